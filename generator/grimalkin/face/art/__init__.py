@@ -93,7 +93,7 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
         raise Unreadable(root, f"its outermost element is {what}", f'write <svg xmlns="{SVG}">')
     if b"<?xml-stylesheet" in data:
         remarks.fault(1, "a style sheet of another file is not read", "write its rules into <style>")
-    _bound(root)
+    _bound(root, b"<!ENTITY" in data)
     reader = Reader(root, prefix, icon, fonts, pictures, remarks)
     style = reader.styles.where_it_stands(root)
     width, height = (_side(style, name) for name in ("width", "height"))
@@ -111,9 +111,12 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
     return Art(element, box, size, reader.aspect_of(root), tuple(remarks.notes))
 
 
-def _bound(root: Element) -> None:
+def _bound(root: Element, has_entities: bool) -> None:
     """Raise Unreadable when there are too many elements, or too deep in each other."""
     for count, element in enumerate(root.iter("*")):
+        if has_entities and not str(element.tag).startswith("{"):
+            hint = "write out what the entity stands for"
+            raise Unreadable(element, f"<{tag_of(element)}> of an entity is not read", hint)
         if count > MOST_ELEMENTS:
             raise Unreadable(element, f"it has more than {MOST_ELEMENTS:,} elements", "simplify the drawing")
     level, depth = [root], 0

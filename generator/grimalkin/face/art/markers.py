@@ -63,7 +63,7 @@ def _mark(
     fit = fitted(grid, 0, 0, width, height, reader.aspect_of(marker)) if grid else IDENTITY
     view = View(grid[2] - grid[0], grid[3] - grid[1]) if grid else View(width, height)
     ref_x, ref_y = (
-        reader.length(marker, name, "0", whole, own) for name, whole in zip(("refX", "refY"), view, strict=True)
+        reader.length(marker, name, "0", whole, own) for name, whole in zip(("refX", "refY"), inner.view, strict=True)
     )
     orient = marker.get("orient", "0").strip()
     angle = _angle(corner) if orient.startswith("auto") else _degrees(reader, marker, orient)
@@ -74,8 +74,7 @@ def _mark(
     place = times(place, (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y = at(fit, ref_x, ref_y)
     place = times(place, (1.0, 0.0, 0.0, 1.0, -x, -y))
-    paints = tuple(reader.paint(element, style[name], style, None, within)[0] for name in ("fill", "stroke"))
-    context = (paints[0] or "none", paints[1] or "none")
+    context = reader.context(style, within)
     shapes = reader.children(marker, replace(inner, view=view, is_icon=within.is_icon, context=context)).shapes
     if not shapes or not scale:
         return []

@@ -44,11 +44,17 @@ def _length(text: str, em: float) -> str | None:
 
 
 def _spacing(text: str, em: float) -> str | None:
-    return "0" if text.strip().lower() == "normal" else values.length(text, em)
+    found = "0" if text.strip().lower() == "normal" else values.length(text, em)
+    return None if found is None or found.endswith("%") else found
 
 
 def _or_auto(text: str, em: float) -> str | None:
     return "auto" if text.strip().lower() in ("auto", "") else values.length(text, em)
+
+
+def _radius(text: str, em: float) -> str | None:
+    found = _or_auto(text, em)
+    return "auto" if found and found.startswith("-") else found
 
 
 def _size(text: str, em: float) -> str | None:
@@ -169,7 +175,8 @@ PROPERTIES: dict[str, Property] = {
     "background-color": Property("transparent", _any),
     **{name: Property("0", _length) for name in ("x", "y", "cx", "cy")},
     "r": Property("0", _size),
-    **{name: Property("auto", _or_auto) for name in ("width", "height", "rx", "ry")},
+    **{name: Property("auto", _or_auto) for name in ("width", "height")},
+    **{name: Property("auto", _radius) for name in ("rx", "ry")},
     "d": Property("unsaid", _any),
 }  # fmt: skip
 GEOMETRY = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -109,7 +110,14 @@ class Reader:
         """The element of one of these kinds that a property refers to."""
         found = values.link(reference)
         element = self.ids.get(found.id or "") if found else None
-        return element if element is not None and (not tags or tag_of(element) in tags) else None
+        if element is None or (tags and tag_of(element) not in tags):
+            return None
+        for one in (element, *element.iterancestors()):  # as in browsers, what is hidden paints and cuts nothing
+            if self.styles.where_it_stands(one)["display"] == "none" or (
+                one is not element and not self.is_wanted(one)
+            ):
+                return None
+        return element
 
     def define(self, element: Element) -> str:
         """Keep a definition and return its id, which it is given."""
@@ -169,7 +177,7 @@ class Reader:
         if within.depth > MOST_DEPTH:
             raise Unreadable(element, f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
         style = self.styles.computed(element, within.style, within.scope)
-        if style["display"] == "none" or not self._is_wanted(element):
+        if style["display"] == "none" or not self.is_wanted(element):
             return Drawn([])
         self.refuse(element, tag, style)
         inner = within.under(style)
@@ -195,7 +203,7 @@ class Reader:
             return Drawn([])
         return self._placed(element, tag, style, drawn, inner)
 
-    def _is_wanted(self, element: Element) -> bool:
+    def is_wanted(self, element: Element) -> bool:
         """Whether its conditions hold, as in a browser that speaks English."""
         extensions, languages = element.get("requiredExtensions"), element.get("systemLanguage")
         if extensions is not None and not _is_known(extensions):
@@ -304,7 +312,7 @@ class Reader:
     # Groups of other kinds
 
     def _switch(self, element: Element, within: Within) -> Drawn:
-        wanted = [child for child in element if str(child.tag).startswith(f"{{{SVG}}}") and self._is_wanted(child)]
+        wanted = [child for child in element if str(child.tag).startswith(f"{{{SVG}}}") and self.is_wanted(child)]
         if len(wanted) > 1 and tag_of(wanted[0]) == "foreignObject":
             self.remarks.note(wanted[0], "<foreignObject> is not drawn, and what is there in its place is", "")
             del wanted[0]
@@ -327,7 +335,8 @@ class Reader:
             raise Unreadable(element, f'<use href="{shown(href)}"> draws what it stands in', hint)
         if tag_of(target) in _KEPT and tag_of(target) != "symbol":
             return Drawn([])
-        return self.draw(target, replace(within, around=(*within.around, target), scope=target), element)
+        inner = replace(within, around=(*within.around, target), scope=target, context=self.context(style, within))
+        return self.draw(target, inner, element)
 
     def _viewport(self, element: Element, style: Style, within: Within, sizes: Element | None) -> Drawn:
         """A nested <svg>, or a symbol that is used."""
@@ -418,15 +427,8 @@ class Reader:
         box = box_of(tag, attributes)
         if style["visibility"] != "visible":
             return Drawn([], box)
-        shape = svg_element(tag, attributes)
-        painted = self.painted(element, shape, style, box, within)
-        if tag in markers.BEARERS:
-            marks = markers.marks(self, element, tag, attributes, style, within)
-            if marks and style["paint-order"].index("markers") < style["paint-order"].index("stroke"):
-                painted = [*marks, *painted]
-            else:
-                painted = [*painted, *marks]
-        return Drawn(painted, box)
+        marks = markers.marks(self, element, tag, attributes, style, within) if tag in markers.BEARERS else []
+        return Drawn(self.painted(element, svg_element(tag, attributes), style, box, within, marks), box)
 
     def geometry(self, element: Element, tag: str, style: Style, within: Within) -> dict[str, str] | None:
         """The outline of a shape in plain numbers; None when there is nothing to draw."""
@@ -474,42 +476,46 @@ class Reader:
         names = ("x", "y", "width", "height", *(("rx", "ry") if rx > 0 and ry > 0 else ()))
         return _plain_numbers({**found, **corners}, *names)
 
-    def painted(self, element: Element, shape: Element, style: Style, box: Box | None, within: Within) -> list[Element]:
-        """A shape with its colours, twice where the line is painted before the inside; nothing where it has none."""
+    def painted(
+        self,
+        element: Element,
+        shape: Element,
+        style: Style,
+        box: Box | None,
+        within: Within,
+        marks: Sequence[Element] = (),
+    ) -> list[Element]:
+        """A shape with its colours and its markers: twice where these, or its inside, are painted after its line."""
         fill, fill_share = self.paint(element, style["fill"], style, box, within)
         stroke, stroke_share = self.paint(element, style["stroke"], style, box, within)
         fill_share *= float(style["fill-opacity"])
         stroke_share *= float(style["stroke-opacity"])
-        width = px(style["stroke-width"], within.view.across)
-        is_filled = fill != "none" and fill_share > 0 and tag_of(shape) != "line"
-        is_lined = stroke not in ("none", "") and stroke_share > 0 and width > 0
-        if not is_filled and not is_lined:
-            return []
-        if is_lined and style["vector-effect"] not in ("none", ""):
-            hint = "let lines grow with the drawing"
-            self.remarks.fault(element, f'vector-effect="{shown(style["vector-effect"])}" is not drawn', hint)
-        inside: dict[str, str] = {}
-        if is_filled:
-            inside = self._differing(
-                {"fill-rule": style["fill-rule"], "fill-opacity": plain(fill_share)},
-            )
-            inside.update(self._colour("fill", fill, within))
-        line: dict[str, str] = {}
-        if is_lined:
+        looks: dict[str, dict[str, str]] = {}
+        if fill != "none" and fill_share > 0 and tag_of(shape) != "line":
+            inside = self._differing({"fill-rule": style["fill-rule"], "fill-opacity": plain(fill_share)})
+            looks["fill"] = {**inside, **self._colour("fill", fill, within)}
+        if stroke not in ("none", "") and stroke_share > 0 and px(style["stroke-width"], within.view.across) > 0:
+            if style["vector-effect"] not in ("none", ""):
+                message = f'vector-effect="{shown(style["vector-effect"])}" is not drawn'
+                self.remarks.fault(element, message, "let lines grow with the drawing")
             line = self._differing({**self._line(element, style, within), "stroke-opacity": plain(stroke_share)})
-            line.update(self._colour("stroke", stroke, within))
-        no_fill, no_line = (
-            {"fill": "none"},
-            {} if stroke == "" and within.is_icon else self._colour("stroke", "none", within),
-        )
-        order = style["paint-order"].split()
-        if is_filled and is_lined and order.index("stroke") < order.index("fill"):
-            under, over = shape, svg_element(tag_of(shape), attributes_of(shape))
-            set_all(under, {**no_fill, **line})
-            set_all(over, {**inside, **no_line})
-            return [under, over]
-        set_all(shape, {**(inside if is_filled else no_fill), **(line if is_lined else no_line)})
-        return [shape]
+            looks["stroke"] = {**line, **self._colour("stroke", stroke, within)}
+        unlined = {} if stroke == "" and within.is_icon else self._colour("stroke", "none", within)
+        order = [part for part in style["paint-order"].split() if part in looks or (part == "markers" and marks)]
+        if order[:2] == ["fill", "stroke"] or order[1:] == ["fill", "stroke"]:
+            order.remove("stroke")
+            looks["fill"] |= looks.pop("stroke")
+        found: list[Element] = []
+        for part in order:
+            if part == "markers":
+                found += marks
+            else:
+                one = svg_element(tag_of(shape), attributes_of(shape))
+                set_all(
+                    one, {"fill": "none", **unlined, **looks[part]} if part == "stroke" else {**unlined, **looks[part]}
+                )
+                found.append(one)
+        return found
 
     def _line(self, element: Element, style: Style, within: Within) -> dict[str, str]:
         across = within.view.across
@@ -542,18 +548,20 @@ class Reader:
         "currentcolor" is left where the icon takes the colour it is used with, and "" where it has no line.
         """
         if value.startswith("context-"):
-            fill, stroke = within.context or ("none", "none")
-            value = fill if value == "context-fill" else stroke
+            value = dict(zip(("fill", "stroke"), within.context or ("none", "none"), strict=True))[value[8:]]
             if value.startswith("url("):
-                self.remarks.fault(element, "a marker takes a gradient or a pattern from its line", "give it a colour")
+                self.remarks.fault(element, "it takes a gradient or a pattern from what uses it", "give it a colour")
                 value = "none"
         if value.startswith("url("):
             server = self.target(value, "linearGradient", "radialGradient", "pattern")
             found = values.link(value)
             assert found is not None
+            painted = servers.paint(self, server, box, within) if server is not None else None
+            if painted is not None:
+                return painted
             if server is not None:
-                return servers.paint(self, server, box, within)
-            if found.id is None:
+                pass  # a line has no box, of which it might be a fraction
+            elif found.id is None:
                 self.remarks.fault(element, f'"{shown(found.target)}" is of another file', "bring it into this one")
             elif not found.rest:
                 self.remarks.note(element, f"there is no {shown(value)}, and nothing is painted", "")
@@ -561,6 +569,15 @@ class Reader:
         if within.is_icon and (value == "" or (value == "currentcolor" and style["color"] == "currentcolor")):
             return ("currentcolor" if value else ""), 1.0
         return self.flat(value or "none", style)
+
+    def context(self, style: Style, within: Within) -> tuple[str, str]:
+        """The fill and stroke that an element hands on to what it uses."""
+        outer = dict(zip(("context-fill", "context-stroke"), within.context or ("none", "none"), strict=True))
+        fill, stroke = (outer.get(style[name], style[name]) or "none" for name in ("fill", "stroke"))
+        return (
+            style["color"] if fill == "currentcolor" else fill,
+            style["color"] if stroke == "currentcolor" else stroke,
+        )
 
     def flat(self, value: str, style: Style) -> tuple[str, float]:
         """A colour or "none" in the same way, where nobody gives it another colour."""

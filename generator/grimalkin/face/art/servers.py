@@ -24,13 +24,16 @@ Paint = tuple[str, float]
 NONE: Paint = ("none", 1.0)
 
 
-def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> Paint:
-    """What a gradient or a pattern is for a shape with this box; a single colour where it is no more."""
+def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> Paint | None:
+    """What a gradient or a pattern is for a shape with this box; a single colour where it is no more.
+
+    None where it is a fraction of a box that has no size.
+    """
     chain = list(_chain(reader, server))
     units = _said(chain, "patternUnits" if tag_of(server) == "pattern" else "gradientUnits", "objectBoundingBox")
     is_fraction = units != "userSpaceOnUse"
     if is_fraction and is_empty(box):
-        return NONE
+        return None
     if tag_of(server) == "pattern":
         return _pattern(reader, server, chain, is_fraction, box, within)
     return _gradient(reader, server, chain, box if is_fraction else None, within.view)
@@ -61,6 +64,8 @@ def _transform(reader: Reader, chain: list[Element], name: str) -> Matrix:
     for one in chain:
         if one.get(name) is not None:
             matrix = values.matrix(one.get(name, ""))
+            if reader.styles.where_it_stands(one)["transform-origin"] != "0 0":
+                reader.remarks.fault(one, "transform-origin of a paint is not read", f"write it into {name}")
             if matrix is None:
                 reader.unread(one, name, one.get(name, ""))
             return matrix or IDENTITY

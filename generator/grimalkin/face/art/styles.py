@@ -103,7 +103,9 @@ class Styles:
     def _not_read(self, element: Element, one: Declaration) -> None:
         """Words that nobody knows are ignored by browsers, too; of all else we may not know what they make."""
         message = f'{one.name}="{shown(one.value)}" cannot be read'
-        if re.fullmatch(r"[A-Za-z-]*", one.value):
+        if element.getparent() is None and one.name in ("width", "height"):
+            self.remarks.note(element, f"{message}, and has no say", "write a number with a unit such as mm")
+        elif re.fullmatch(r"[A-Za-z\s-]*", one.value):
             self.remarks.note(element, f"{message}, and browsers ignore it", "")
         elif one.name == "transform":
             self.remarks.fault(element, message, "translate, scale, rotate, skewX, skewY or matrix, in plain numbers")

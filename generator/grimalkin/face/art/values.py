@@ -14,11 +14,8 @@ from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Matrix, number_of, numbe
 
 UNITS = {
     "": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6,
-    "rem": 16.0,
 }  # fmt: skip
-"""In px. A rem is what browsers begin with."""
-EM = {"em": 1.0, "ex": 0.5}
-"""In the type size."""
+"""In px."""
 MM = 25.4 / 96
 """A px of CSS."""
 _LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)([A-Za-z]*|%)")
@@ -59,7 +56,7 @@ def length(text: str, em: float = 16.0) -> str | None:
     unit = found[2].lower()
     if unit == "%":
         return f"{plain(value)}%"
-    factor = UNITS.get(unit) or EM.get(unit, 0.0) * em
+    factor = em if unit == "em" else UNITS.get(unit, 0.0)
     return plain(value * factor) if factor and abs(value * factor) <= MOST_LENGTH else None
 
 
