@@ -19,6 +19,7 @@ from grimalkin.face.art.reader import MOST_DEPTH, PASSED_ON, Reader
 from grimalkin.face.art.remarks import Remark, Remarks, Unreadable
 from grimalkin.face.art.values import MM
 from grimalkin.face.art.viewports import View
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, matrix_of, times
 from grimalkin.face.subset import GRID, SVG
 from grimalkin.face.xml import Element, tag_of, xml_message
 
@@ -93,8 +94,8 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
         raise Unreadable(root, f"its outermost element is {what}", f'write <svg xmlns="{SVG}">')
     if b"<?xml-stylesheet" in data:
         remarks.fault(1, "a style sheet of another file is not read", "write its rules into <style>")
-    _bound(root, b"<!ENTITY" in data)
-    reader = Reader(root, prefix, icon, fonts, pictures, remarks)
+    depth = _bounded(root, b"<!ENTITY" in data)
+    reader = Reader(root, prefix, icon, fonts, pictures, remarks, depth)
     style = reader.styles.where_it_stands(root)
     width, height = (_side(style, name) for name in ("width", "height"))
     grid = reader.grid_of(root)
@@ -111,8 +112,8 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
     return Art(element, box, size, reader.aspect_of(root), tuple(remarks.notes))
 
 
-def _bound(root: Element, has_entities: bool) -> None:
-    """Raise Unreadable when there are too many elements, or too deep in each other."""
+def _bounded(root: Element, has_entities: bool) -> int:
+    """How deep elements lie in each other. Raises Unreadable when it is too deep, or there are too many."""
     for count, element in enumerate(root.iter("*")):
         if has_entities and not str(element.tag).startswith("{"):
             hint = "write out what the entity stands for"
@@ -125,6 +126,7 @@ def _bound(root: Element, has_entities: bool) -> None:
         if depth > MOST_DEPTH:
             raise Unreadable(level[0], f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
         level = [child for element in level for child in element]
+    return depth
 
 
 def _side(style: Style, name: str) -> float | None:
@@ -159,4 +161,17 @@ def _drawn(reader: Reader, root: Element, style: Style, box: tuple[float, float,
     if len(reader.defs):
         made.append(reader.defs)
     made.extend(drawn)
+    if _is_stretched(made):
+        reader.remarks.fault(root, "transforms within transforms stretch it beyond all paper", "leave one of them out")
     return made
+
+
+def _is_stretched(element: Element) -> bool:
+    left = [(element, IDENTITY)]
+    while left:
+        one, matrix = left.pop()
+        matrix = times(matrix, matrix_of(one.get("transform", "")) or IDENTITY)
+        if not all(abs(number) <= MOST_LENGTH for number in matrix):
+            return True
+        left += [(child, matrix) for child in one]
+    return False

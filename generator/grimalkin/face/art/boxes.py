@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from grimalkin.face.paths import Box, Matrix, Pair
 
@@ -20,6 +21,7 @@ def segments(d: str) -> Iterator[Segment]:
         yield command, tuple(zip(values[::2], values[1::2], strict=True))
 
 
+@lru_cache(maxsize=256)  # what is used often
 def box_of_path(d: str) -> Box | None:
     """The box of an absolute path, as tight as it is."""
     xs: list[float] = []

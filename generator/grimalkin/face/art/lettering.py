@@ -163,6 +163,7 @@ class _Text:
         return half if shift == "super" else -half
 
     def _add(self, text: str | None, element: Element, style: Style, raised: float, lines: tuple[_Line, ...]) -> None:
+        self.reader.count(element, len(text or ""))
         for char in _CASES.get(style["text-transform"], str)(text or ""):
             if char in "\n\t\r ":
                 char = " "

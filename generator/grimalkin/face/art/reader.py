@@ -83,15 +83,22 @@ PASSED_ON = ("fill-rule", "fill-opacity", "stroke-opacity", *_LINES)
 
 
 class Reader:
-    """A document that is being read. `prefix` begins all ids that are written."""
+    """A document that is being read, and how deep it is. `prefix` begins all ids that are written."""
 
     def __init__(
-        self, root: Element, prefix: str, is_icon: bool, fonts: Fonts, pictures: Pictures, remarks: Remarks
+        self,
+        root: Element,
+        prefix: str,
+        is_icon: bool,
+        fonts: Fonts,
+        pictures: Pictures,
+        remarks: Remarks,
+        depth: int,
     ) -> None:
         self.root, self.prefix, self.is_icon = root, prefix, is_icon
         self.fonts, self.pictures, self.remarks = fonts, pictures, remarks
         initial = {**INITIAL, "fill": "currentcolor", "stroke": ""} if is_icon else INITIAL
-        self.styles = Styles(root, remarks, initial)
+        self.styles = Styles(root, remarks, initial, depth)
         self.initial = initial
         self.defs = svg_element("defs")
         self.made: dict[object, Any] = {}
@@ -132,11 +139,23 @@ class Reader:
 
     def enter(self, element: Element, within: Within) -> Within:
         """The same while a definition is used. Raises Unreadable when it is used already."""
-        if element in within.around or within.depth > MOST_DEPTH:
+        if element in within.around:
             name = f'<{tag_of(element)} id="{shown(element.get("id", ""))}">'
             raise Unreadable(element, f"{name} is drawn within itself", "leave out one of the references")
+        self.count(element, depth=within.depth)
         place = self.place_of(element)
         return replace(place, around=(*within.around, element), depth=within.depth + 1)
+
+    def count(self, element: Element, shapes: int = 1, written: int = 0, depth: int = 0) -> None:
+        """Raise Unreadable when all that was drawn is too much, or lies too deep."""
+        self.shapes += shapes
+        self.written += written
+        if self.shapes > MOST_SHAPES:
+            raise Unreadable(element, f"more than {MOST_SHAPES:,} shapes are drawn", "draw it with fewer")
+        if self.written > MOST_WRITTEN:
+            raise Unreadable(element, "its paths and pictures are too long", "simplify the drawing")
+        if depth > MOST_DEPTH:
+            raise Unreadable(element, f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
 
     def length(self, element: Element, name: str, unsaid: str, whole: float, style: Style) -> float:
         """A length among the attributes of an element; of a percentage `whole` is 100 %."""
@@ -171,11 +190,7 @@ class Reader:
         tag = tag_of(element)
         if element.tag != f"{{{SVG}}}{tag}" or (tag in _KEPT and sizes is None):
             return Drawn([])
-        self.shapes += 1
-        if self.shapes > MOST_SHAPES:
-            raise Unreadable(element, f"more than {MOST_SHAPES:,} shapes are drawn", "draw it with fewer")
-        if within.depth > MOST_DEPTH:
-            raise Unreadable(element, f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
+        self.count(element, depth=within.depth)
         style = self.styles.computed(element, within.style, within.scope)
         if style["display"] == "none" or not self.is_wanted(element):
             return Drawn([])
@@ -391,7 +406,7 @@ class Reader:
         if not isinstance(found, Size):
             self.remarks.fault(element, *found)
             return Drawn([])
-        self._bound(element, len(found.href))
+        self.count(element, 0, len(found.href))
         sizes = {name: px(style[name], whole) if style[name] != "auto" else None
                  for name, whole in zip(("width", "height"), within.view, strict=True)}  # fmt: skip
         width, height = sizes["width"], sizes["height"]
@@ -413,11 +428,6 @@ class Reader:
             picture = wrapped([picture], {"clip-path": f"url(#{clips.rectangle(self, x, y, width, height)})"})
         return Drawn([picture], box)
 
-    def _bound(self, element: Element, written: int) -> None:
-        self.written += written
-        if self.written > MOST_WRITTEN:
-            raise Unreadable(element, "its paths and pictures are too long", "simplify the drawing")
-
     # Shapes
 
     def _shape(self, element: Element, tag: str, style: Style, within: Within) -> Drawn:
@@ -435,7 +445,7 @@ class Reader:
         view = within.view
         if tag == "path":
             d = element.get("d", "").strip()
-            self._bound(element, len(d))
+            self.count(element, 0, len(d))
             try:
                 drawn = "" if d == "none" else absolute_path(d)
             except PathFault as error:
@@ -444,7 +454,7 @@ class Reader:
             return {"d": drawn} if drawn else None
         if tag in ("polyline", "polygon"):
             text = element.get("points", "")
-            self._bound(element, len(text))
+            self.count(element, 0, len(text))
             numbers = numbers_of(text)
             if numbers is None:
                 self.unread(element, "points", text)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Paint = tuple[str, float]
 """A paint as it is written, and how much of what is behind it hides, from 0 to 1."""
 NONE: Paint = ("none", 1.0)
+MOST_CHAINED = 100
+"""Paint servers that take something from each other."""
 
 
 def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> Paint | None:
@@ -45,7 +47,7 @@ def _chain(reader: Reader, server: Element) -> Iterator[Element]:
     kinds = ("pattern",) if tag_of(server) == "pattern" else ("linearGradient", "radialGradient")
     one: Element | None = server
     while one is not None:
-        if one in seen:
+        if one in seen or len(seen) > MOST_CHAINED:
             name = f'<{tag_of(one)} id="{shown(one.get("id", ""))}">'
             raise Unreadable(one, f"{name} refers to itself", "leave out one of the references")
         seen.append(one)
@@ -73,10 +75,14 @@ def _transform(reader: Reader, chain: list[Element], name: str) -> Matrix:
 
 
 def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | None, view: View) -> Paint:
-    stops = list(_stops(reader, chain))
+    holder = next((one for one in chain if one.find(f"{{{SVG}}}stop") is not None), server)
+    if ("stops", holder) not in reader.made:
+        reader.made["stops", holder] = list(_stops(reader, holder))
+    stops: list[tuple[float, str, float]] = reader.made["stops", holder]
     matrix = _transform(reader, chain, "gradientTransform")
     if not stops or is_flat(matrix):
         return NONE
+    reader.count(server, len(stops))
     if len(stops) == 1:
         return stops[0][1:]
     key = ("gradient", server, box, view)
@@ -122,11 +128,10 @@ def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | 
     return f"url(#{reader.made[key]})", 1.0
 
 
-def _stops(reader: Reader, chain: list[Element]) -> Iterator[tuple[float, str, float]]:
+def _stops(reader: Reader, holder: Element) -> Iterator[tuple[float, str, float]]:
     """Where each stop lies, in rising order, its colour and how much that hides."""
-    holder = next((one for one in chain if one.find(f"{{{SVG}}}stop") is not None), None)
     least = 0.0
-    for stop in holder.iterfind(f"{{{SVG}}}stop") if holder is not None else ():
+    for stop in holder.iterfind(f"{{{SVG}}}stop"):
         style = reader.styles.where_it_stands(stop)
         if style["display"] == "none":
             continue

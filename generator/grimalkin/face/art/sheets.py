@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grimalkin.face.art.properties import PROPERTIES
-from grimalkin.face.art.remarks import Remarks, shown
+from grimalkin.face.art.remarks import Remarks, Unreadable, shown
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
 
@@ -78,10 +78,12 @@ _BOLD = ("bold", "bolder", "lighter")
 class Sheets:
     """The rules of a document."""
 
-    def __init__(self, root: Element, remarks: Remarks) -> None:
+    def __init__(self, root: Element, remarks: Remarks, depth: int) -> None:
         self.root, self.remarks = root, remarks
         self.matched: dict[Element, dict[Element, tuple[Declaration, ...]]] = {}
         self.matcher: Any = None
+        self.count = 0
+        self.depth = depth
         for one in root.iter(f"{{{SVG}}}style"):
             text = "".join(map(str, one.itertext()))
             is_css = one.get("type", "text/css").strip() in ("text/css", "")
@@ -111,48 +113,63 @@ class Sheets:
         return self.matched[top].get(element, ())
 
     def _add(self, rules: Iterable[Any], place: Element) -> None:
-        import cssselect2
         import tinycss2
 
         for rule in rules:
-            line = (place.sourceline or 1) + rule.source_line - 1 if place.sourceline else 0
-            if rule.type == "qualified-rule":
-                try:
-                    selectors = cssselect2.compile_selector_list(rule.prelude)
-                except cssselect2.SelectorError:
-                    self.remarks.note(
-                        line, f'the selector "{shown(tinycss2.serialize(rule.prelude))}" is not understood'
-                    )
-                    continue
-                content = tinycss2.parse_blocks_contents(rule.content)
-                declared = [
-                    in_full
-                    for one in content
-                    if one.type == "declaration"
-                    for in_full in _in_full(
-                        one.name, tinycss2.serialize(one.value).strip() + " !important" * one.important
-                    )
-                ]
-                for selector in selectors:
-                    if selector.pseudo_element is None:
-                        self.matcher.add_selector(selector, declared)
-            elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
+            line = (place.sourceline or 1) + rule.source_line - 1
+            kind = "" if rule.type == "qualified-rule" else rule.lower_at_keyword if rule.type == "at-rule" else None
+            if kind == "":
+                self._add_rule(rule, line)
+            elif kind == "media" and rule.content:
                 query = tinycss2.serialize(rule.prelude).strip()
                 holds = _is_shown(query)
                 if holds is None:
-                    self.remarks.fault(
-                        line, f'the rules of "@media {shown(query)}" may hold or not', "leave out @media"
-                    )
+                    message = f'the rules of "@media {shown(query)}" may hold or not'
+                    self.remarks.fault(line, message, "leave out @media")
                 elif holds:
                     self._add(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True), place)
-            elif rule.type == "at-rule" and rule.lower_at_keyword == "font-face":
-                self.remarks.note(
-                    line, "a font within the file is not read", "put it into the folder fonts of the game"
-                )
-            elif rule.type == "at-rule" and rule.lower_at_keyword not in _HARMLESS:
-                self.remarks.fault(line, f"@{rule.at_keyword} is not read", "write the rules themselves")
+            elif kind == "font-face":
+                hint = "put it into the folder fonts of the game"
+                self.remarks.note(line, "a font within the file is not read", hint)
+            elif kind is not None and kind not in _HARMLESS:
+                self.remarks.fault(line, f"@{shown(kind)} is not read", "write the rules themselves")
+
+    def _add_rule(self, rule: Any, line: int) -> None:
+        import cssselect2
+        import tinycss2
+
+        written = tinycss2.serialize(rule.prelude)
+        levels = max(len(_LEVELS.findall(one)) for one in written.split(","))
+        if _SLOW.search(written) or self.depth**levels > MOST_TRIED:
+            message = f'the selector "{shown(written)}" is not read'
+            self.remarks.fault(line, message, "give its elements a class, and select that")
+            return
+        try:
+            selectors = cssselect2.compile_selector_list(rule.prelude)
+        except cssselect2.SelectorError:
+            self.remarks.note(line, f'the selector "{shown(written)}" is not understood, and browsers ignore it')
+            return
+        declared = [
+            in_full
+            for one in tinycss2.parse_blocks_contents(rule.content)
+            if one.type == "declaration"
+            for in_full in _in_full(one.name, tinycss2.serialize(one.value).strip() + " !important" * one.important)
+        ]
+        self.count += len(selectors)
+        if self.count > MOST_SELECTORS:
+            raise Unreadable(line, f"more than {MOST_SELECTORS:,} selectors are in its styles", "write fewer")
+        for selector in selectors:
+            if selector.pseudo_element is None:
+                self.matcher.add_selector(selector, declared)
 
 
+MOST_SELECTORS = 10_000
+MOST_TRIED = 1_000_000
+"""Ways in which the levels of a selector may be tried, for one element: depth by levels."""
+_LEVELS = re.compile(r"[\w\])*](?:\s+(?=[\w\[*.#:])|\s*~)")
+"""Where any element above, or beside, may be meant."""
+_SLOW = re.compile(r":(?:has|is|where|not|first-of|last-of|only-of|nth-of|nth-last)\b[^,]*[ >~+-]")
+"""What looks at many elements for each."""
 _HARMLESS = ("charset", "namespace", "keyframes", "-webkit-keyframes", "page", "font-feature-values")
 """Rules that change nothing by themselves."""
 

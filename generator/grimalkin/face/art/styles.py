@@ -23,12 +23,17 @@ _READ = lru_cache(maxsize=8192)(lambda name, value, em: PROPERTIES[name].read(va
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 
 
+def _is_number(name: str) -> bool:
+    initial = PROPERTIES[name].initial
+    return initial[0:1].isdigit() or initial == "auto"
+
+
 class Styles:
     """The styles of a document. `root` is never changed while they are asked for."""
 
-    def __init__(self, root: Element, remarks: Remarks, initial: Style) -> None:
+    def __init__(self, root: Element, remarks: Remarks, initial: Style, depth: int) -> None:
         self.remarks, self.initial = remarks, initial
-        self.sheets = Sheets(root, remarks)
+        self.sheets = Sheets(root, remarks, depth)
         self.declared: dict[tuple[Element, Element | None], dict[str, str]] = {}
         self.own: dict[Element, Style] = {}
 
@@ -105,7 +110,7 @@ class Styles:
         message = f'{one.name}="{shown(one.value)}" cannot be read'
         if element.getparent() is None and one.name in ("width", "height"):
             self.remarks.note(element, f"{message}, and has no say", "write a number with a unit such as mm")
-        elif re.fullmatch(r"[A-Za-z\s-]*", one.value):
+        elif one.name != "transform" and not _is_number(one.name) and re.fullmatch(r"[A-Za-z\s-]*", one.value):
             self.remarks.note(element, f"{message}, and browsers ignore it", "")
         elif one.name == "transform":
             self.remarks.fault(element, message, "translate, scale, rotate, skewX, skewY or matrix, in plain numbers")

@@ -182,6 +182,8 @@ def matrix(transform: str, em: float = 16.0) -> Matrix | None:
         if found is None or step is None:
             return None
         m, at = times(m, step), found.end()
+        if not all(abs(one) <= MOST_LENGTH for one in m):
+            return None
     return m
 
 
