@@ -157,7 +157,7 @@ def path_points(d: str) -> tuple[Pair, ...]:
 def _short(value: float) -> str:
     """A number of millimetres with three decimals, and with four below 1: an icon may be drawn on a square of 1."""
     if not abs(value) <= MOST_LENGTH:  # also when it is not a number
-        raise PathFault(f"its numbers are millimetres, of at most {MOST_LENGTH:,.0f}")
+        raise PathFault(f"its numbers are at most {MOST_LENGTH:,.0f}")
     text = f"{value:.{4 if abs(value) < 1 else 3}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

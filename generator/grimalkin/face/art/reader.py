@@ -107,6 +107,9 @@ class Reader:
         for element in root.iter(f"{{{SVG}}}*"):
             if element.get("id"):
                 self.ids.setdefault(str(element.get("id")), element)
+            if tag_of(element) in _MOVING:
+                hint = "nothing moves on paper; leave it out"
+                remarks.fault(element, f"<{tag_of(element)}> is not drawn", hint)
         self.shapes = self.written = 0
         self.view = View(0.0, 0.0)
         """Of the outermost <svg>: of what is drawn where it stands."""
@@ -229,8 +232,6 @@ class Reader:
         """Report what is not carried."""
         if tag in _WAYS_OUT:
             self.remarks.fault(element, f"<{tag}> is not drawn", _WAYS_OUT[tag])
-        elif tag in _MOVING:
-            self.remarks.fault(element, f"<{tag}> is not drawn", "nothing moves on paper; leave it out")
         for name, (harmless, hint) in _NEVER.items():
             if style[name] != harmless and style[name].split()[0:1] != [harmless]:
                 self.remarks.fault(element, f'<{tag} {name}="{shown(style[name])}"> is not drawn', hint)
