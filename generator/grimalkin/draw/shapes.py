@@ -88,10 +88,15 @@ def outline(element: Element) -> str:
     return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + (" h" if tag == "polygon" else "")
 
 
+_DOT = re.compile(r"M([^MLCZ]+)Z")
+"""A path that is closed where it begins: in a PDF, square ends are drawn of a line alone."""
+
+
 @lru_cache(maxsize=8192)  # of a game that is drawn richly, for all papers and designs
 def path_operators(d: str) -> str:
     """Absolute M, L, C and Z as m, l, c and h."""
     letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+    d = _DOT.sub(r"M\1L\1Z", d)
     return " ".join(
         " ".join([*(number(one) if "e" in one else one for one in numbers.split()), letters[letter]])
         for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", d)

@@ -13,6 +13,7 @@ from lxml import etree
 
 from grimalkin.face.paths import Box, Matrix, number_of, view_box_of
 from grimalkin.face.pictures import Fault, Picture, embedded_picture
+from grimalkin.face.placed import Fit, fit_of, lying
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.xml import PARSER, Element
@@ -40,8 +41,8 @@ class Drawing:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of its grid, in its own units."""
-        return self.art.box[2:]
+        """Width and height as the file gives them, in millimetres, else those of its grid in its own units."""
+        return self.art.size or self.art.box[2:]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +119,8 @@ def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
 def placed_drawing(drawing: Drawing, lies: Box, treatment: str) -> Element:
     """Return a drawing as a group that lies in a box of the face, in the inks of a treatment."""
     x, y, width, height = drawing.art.box
-    left, top, right, foot = lies
+    fit = fit_of(drawing.art.aspect, "")
+    left, top, right, foot = lying((width, height), lies, fit if isinstance(fit, Fit) else Fit())
     across, down = (right - left) / width, (foot - top) / height
     matrix: Matrix = (across, 0, 0, down, left - x * across, top - y * down)
     group = etree.Element(

@@ -377,8 +377,6 @@ class Resolver:
             else:
                 x, y, width, height = (number_of(svg.get(key, "0")) or 0.0 for key in ("x", "y", "width", "height"))
                 wide, high = drawing.size
-                if isinstance(drawing, Drawing) and drawing.art.size and not (width or height):
-                    wide, high = drawing.art.size
                 width, height = width or height * wide / high or wide, height or width * high / wide or high
                 fit = fit_of(svg.get("preserveAspectRatio", ""), "")
                 room = x, y, x + width, y + height
