@@ -116,10 +116,13 @@ def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
     return Flattened(data, path, digest, (width, height), tuple(art)) if width > 0 < height else art
 
 
-def placed_drawing(drawing: Drawing, lies: Box, treatment: str) -> Element:
-    """Return a drawing as a group that lies in a box of the face, in the inks of a treatment."""
+def placed_drawing(drawing: Drawing, lies: Box, treatment: str, aspect: str) -> Element:
+    """Return a drawing as a group that lies in a box of the face, in the inks of a treatment.
+
+    `aspect` is what the face says of it; without "none" its grid lies in the box as the file says.
+    """
     x, y, width, height = drawing.art.box
-    fit = fit_of(drawing.art.aspect, "")
+    fit = fit_of("none" if aspect.strip() == "none" else drawing.art.aspect, "")
     left, top, right, foot = lying((width, height), lies, fit if isinstance(fit, Fit) else Fit())
     across, down = (right - left) / width, (foot - top) / height
     matrix: Matrix = (across, 0, 0, down, left - x * across, top - y * down)

@@ -628,7 +628,7 @@ def _framed(
         etree.SubElement(clip, f"{{{SVG}}}rect", written)
         within = etree.SubElement(group, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"})
     if isinstance(art, Drawing):
-        within.append(placed_drawing(art, lies, treatment))
+        within.append(placed_drawing(art, lies, treatment, image.get("preserveAspectRatio", "")))
     else:
         sizes = {"x": lies[0], "y": lies[1], "width": lies[2] - lies[0], "height": lies[3] - lies[1]}
         written = {side: f"{number:.6g}" for side, number in sizes.items()}
