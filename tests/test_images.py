@@ -247,8 +247,10 @@ def test_cmyk_of_photoshop_is_the_right_way_round(tmp_path: Path) -> None:
 
 def test_a_picture_has_no_more_pixels_than_print_shows(tmp_path: Path) -> None:
     """600 × 400 at 30 × 20 mm are 508 dpi: more than 1.5 times 300, so it is made smaller; 400 dpi are not."""
-    assert (354, 236) == smaller((600, 400), (354.3, 236.2), "as-is")
-    assert None is smaller((472, 315), (354.3, 236.2), "as-is")
+    assert (354, 236) == smaller((600, 400), (30, 20), "as-is", 300)
+    assert None is smaller((472, 315), (30, 20), "as-is", 300)
+    assert None is smaller((600, 400), (30, 20), "as-is", 400)
+    assert (177, 118) == smaller((600, 400), (30, 20), "halftone", 300)
     for name in ("a.jpg", "a.png"):
         found = put(tmp_path, name, four((600, 400)))
         placed = Placed(found, "as-is", (354, 236))

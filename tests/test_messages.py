@@ -262,7 +262,7 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
             3,
             "<image> is not drawn; faces are drawn with shapes; a drawing of your own is icons",
         ),
-        ('<g style="fill:red"/>', 3, '<g> has no attribute "style" here; there are no styles; write attributes, as in'),
+        ('<g style="fill:red"/>', 3, '<g> has no attribute "style" here; write attributes, as in'),
         ('<g opacity="0.5"/>', 3, '<g> has no attribute "opacity" here; ink is flat; write the mixed colour'),
         ('<g fill="#fa0"/>', 3, 'fill="#fa0" is not a colour; write "#ffaa00", or none'),
         (

@@ -104,7 +104,9 @@ class Faces(Model):
 
 
 class PicturesIn(Model):
-    """What pictures become where ink is saved."""
+    """How fine pictures are printed, and what they become where ink is saved."""
+
+    dpi: Whole = Field(300, ge=100, le=1200, description="Pixels to the inch of what has more than 1.5 times as many.")
 
     low: Literal["as-is", "grey", "threshold", "halftone", "none"] = Field(
         "grey",
@@ -129,7 +131,9 @@ class Drawn(Model):
         description="Columns that tell what a row belongs to: a map, a level of loot, a hero, a foe, a scenario, by "
         "its id. A print of one scenario leaves out what belongs to others. Without it, all is in every such print.",
     )
-    pictures: PicturesIn = Field(PicturesIn(), description="What its pictures become where ink is saved.")
+    pictures: PicturesIn = Field(
+        PicturesIn(), description="How fine its pictures are printed, and what they become where ink is saved."
+    )
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
     note: Text | None = Field(None, description="A remark for players.")

@@ -427,12 +427,10 @@ class Composer:
                 resolver.problem(fault)
         return tuple(layers) if resolver.sound else None
 
-    def treatment(self, id_: str) -> str:
-        """What the pictures of a face become in these inks: a key of `TREATMENTS`."""
-        if self.inks == "full":
-            return "as-is"
-        deck = self.rows.get(id_.rpartition("-")[0], {}).get("deck", "")
-        return str(getattr(self.treatments.get(deck, PicturesIn()), self.inks))
+    def treatment(self, id_: str) -> tuple[str, int]:
+        """What the pictures of a face become in these inks, a key of `TREATMENTS`, and how many pixels to the inch."""
+        chosen = self.treatments.get(self.rows.get(id_.rpartition("-")[0], {}).get("deck", ""), PicturesIn())
+        return "as-is" if self.inks == "full" else getattr(chosen, self.inks), chosen.dpi
 
     def icon_symbols(self, names: frozenset[str], resolver: Resolver, root: Element | None) -> Layer | None:
         """The symbols of these icons, as a layer that stands before all others."""

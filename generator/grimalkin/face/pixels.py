@@ -24,22 +24,19 @@ MIDDLE: Final = 128
 _FORMATS: Final = {"JPEG": "jpeg", "PNG": "png", "WebP": "webp", "GIF": "gif"}
 
 
-def printed_pixels(width: float, height: float) -> tuple[float, float]:
-    """Return how many pixels print shows of so many millimetres.
+def printed_pixels(width: float, height: float, dpi: float = DPI) -> tuple[float, float]:
+    """Return how many pixels so many millimetres have.
 
     >>> printed_pixels(25.4, 12.7)
     (300.0, 150.0)
     """
-    return width / 25.4 * DPI, height / 25.4 * DPI
+    return width / 25.4 * dpi, height / 25.4 * dpi
 
 
-def smaller(size: tuple[int, int], pixels: tuple[float, float] | None, treatment: str) -> tuple[int, int] | None:
-    """The size in pixels to which a picture is made smaller; None when it stays as it is."""
-    if pixels is None:
-        return None
-    scale = DOTS / DPI if treatment == "halftone" else 1.0
+def smaller(size: tuple[int, int], place: tuple[float, float], treatment: str, dpi: int) -> tuple[int, int] | None:
+    """The size in pixels to which a picture is made smaller in a place of so many millimetres; None when it stays."""
+    wide, high = printed_pixels(*place, DOTS if treatment == "halftone" else dpi)
     spare = 1.0 if treatment == "halftone" else SPARE
-    wide, high = pixels[0] * scale, pixels[1] * scale
     if size[0] <= spare * wide or size[1] <= spare * high:
         return None
     return max(1, min(size[0], round(wide))), max(1, min(size[1], round(high)))

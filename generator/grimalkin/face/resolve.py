@@ -33,7 +33,7 @@ from grimalkin.face.lines import find_element, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.paths import IDENTITY, Box, PathFault, absolute_path, length_of, matrix_of, number_of
 from grimalkin.face.pictures import Placed
-from grimalkin.face.pixels import DPI, printed_pixels, smaller
+from grimalkin.face.pixels import printed_pixels, smaller
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.shaping import (
     MissingGlyph,
@@ -590,7 +590,7 @@ class Resolver:
 
 
 _INSTEAD = {
-    "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
+    "style": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
 }
 """What to write in the place of elements that other SVG has."""
 _BOX_NUMBERS = ("x", "y", "width", "height", "size", "leading", "tight")
@@ -609,14 +609,15 @@ def _framed(
     room: Box,
     lies: Box,
     radius: float,
-    treatment: str,
+    treatment: tuple[str, int],
     found: dict[str, Placed],
 ) -> Element:
     """A group in the place of an <image>: art that lies in a box, cut to its room, whose corners have a radius."""
     own = ELEMENTS["g"] if image.tag == _IMAGE else {"role", "aria-label"}  # the rest of an <svg> is in its drawing
     kept = {key: image.get(key, "") for key in map(str, image.keys()) if key in own}
     group = etree.Element(f"{{{SVG}}}g", kept, nsmap=NAMESPACE)
-    if treatment == "none":
+    ink, fineness = treatment
+    if ink == "none":
         return group
     within = group
     if radius or is_cropped(lies, room) or isinstance(art, Drawing):
@@ -628,20 +629,20 @@ def _framed(
         etree.SubElement(clip, f"{{{SVG}}}rect", written)
         within = etree.SubElement(group, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"})
     if isinstance(art, Drawing):
-        within.append(placed_drawing(art, lies, treatment, image.get("preserveAspectRatio", "")))
+        within.append(placed_drawing(art, lies, ink, image.get("preserveAspectRatio", "")))
     else:
         sizes = {"x": lies[0], "y": lies[1], "width": lies[2] - lies[0], "height": lies[3] - lies[1]}
         written = {side: f"{number:.6g}" for side, number in sizes.items()}
         etree.SubElement(within, _IMAGE, {"href": "", **written, "preserveAspectRatio": "none"})
     for shown in within.iter(_IMAGE):
         scale = _scale(image.iterancestors()) * _scale([shown, *shown.iterancestors()])
-        pixels = printed_pixels(length_of(shown, "width") * scale, length_of(shown, "height") * scale)
+        place = length_of(shown, "width") * scale, length_of(shown, "height") * scale
         if isinstance(art, Drawing):
             picture = art.pictures[shown.get("href", "")]
         else:
-            picture = art.picture(pixels) if isinstance(art, Flattened) else art
-        dpi = DPI * min(one / other if other else math.inf for one, other in zip(picture.size, pixels, strict=True))
-        placed = Placed(picture, treatment, smaller(picture.size, pixels, treatment), dpi)
+            picture = art.picture(printed_pixels(*place, fineness)) if isinstance(art, Flattened) else art
+        dpi = min(25.4 * one / other if other else math.inf for one, other in zip(picture.size, place, strict=True))
+        placed = Placed(picture, ink, smaller(picture.size, place, ink, fineness), dpi)
         if placed.key not in found or dpi < found[placed.key].dpi:
             found[placed.key] = placed
         shown.set("href", placed.key)

@@ -254,8 +254,8 @@ _SHARES = frozenset(["offset", "opacity", "fill-opacity", "stroke-opacity", "sto
 _TRANSFORMS = frozenset(["transform", "gradientTransform", "patternTransform"])
 
 INSTEAD = {
-    "class": 'there are no styles; write attributes, as in fill="#1d1a26"',
-    "style": 'there are no styles; write attributes, as in fill="#1d1a26"',
+    "class": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
+    "style": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
 }
 """What to write in the place of attributes that other SVG has."""
 _UNITS = {"size": " of points", "floor": " of points", **dict.fromkeys(["leading", "tight", "stroke-miterlimit"], "")}
