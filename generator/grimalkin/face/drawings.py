@@ -106,7 +106,7 @@ def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
 
     art = read_art(data, f"a{digest}-", pictures=find)
     if not isinstance(art, list):
-        return Drawing(art, digest, pictures)
+        return Drawing(art, digest, pictures) if draws(art.element) else [NOTHING]
     if b"<text" in data or not all(hint.endswith(FLATTEN) for _, _, hint in art):
         return art  # fonts are found by nobody else
     svg = etree.fromstring(data, PARSER)
@@ -136,6 +136,17 @@ def placed_drawing(drawing: Drawing, lies: Box, treatment: str, aspect: str) -> 
                 if (colour := element.get(key, "")).startswith("#"):
                     element.set(key, _inked(colour, treatment))
     return group
+
+
+NOTHING: Remark = (1, "nothing is drawn in it", "look at it in a browser: it may be empty, hidden, or without a size")
+_SHAPES = tuple(
+    f"{{{SVG}}}{tag}" for tag in ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "image")
+)
+
+
+def draws(art: Element) -> bool:
+    """Whether a drawing has a shape at all."""
+    return next(art.iter(*_SHAPES), None) is not None
 
 
 def links_of(element: Element) -> Iterator[tuple[str, str]]:

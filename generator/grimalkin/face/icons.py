@@ -10,6 +10,7 @@ from pathlib import Path
 from lxml import etree
 
 from grimalkin.content.references import ICONS
+from grimalkin.face.drawings import NOTHING, draws
 from grimalkin.face.paths import PathFault, absolute_path, view_box_of
 from grimalkin.face.subset import (
     SVG,
@@ -99,6 +100,8 @@ class Icons(Mapping[str, Path]):
         from grimalkin.face.art import Art, read_art  # which takes a while, and most icons are ours
 
         art = read_art(data, f"icon-{name}-", icon=True, pictures=_no_picture)
+        if isinstance(art, Art) and not draws(art.element):
+            art = [NOTHING]
         if isinstance(art, Art):
             box = " ".join(f"{number:g}" for number in art.box)
             symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": box})
