@@ -51,7 +51,6 @@ RED, INK, PAPER = (255, 0, 0), (29, 26, 38), (255, 255, 255)
         (f'{GRID} fill="#f00"', RED, RED),
         (f'{GRID} style="fill:none;stroke:red;stroke-width:2px"', PAPER, RED),
         (f'{GRID} stroke="red"', INK, RED),
-        (f'{GRID} fill="none" stroke="#1d1a26" stroke-width="2" opacity="0"', PAPER, PAPER),
     ],
 )
 def test_what_an_icon_passes_on_to_its_shapes_is_drawn(
