@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test lint unit wheel soak browser bench clean
+.PHONY: help build quick fast test lint unit wheel soak browser bench clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 17
@@ -24,9 +24,11 @@ $(READY): pyproject.toml
 build: $(READY)  ## make every sheet, the rulebooks and the site into output/
 	$(BIN)/grimalkin build
 
-quick: $(READY)  ## the tests that take milliseconds, then format and types, in about a minute
+quick: $(READY)  ## the tests that take milliseconds, format and types, in about a minute
+	@$(MAKE) --no-print-directory --jobs 2 fast lint
+
+fast: $(READY)
 	$(PYTEST) -q --no-header -m "not slow"
-	@$(MAKE) --no-print-directory lint
 
 # The tests take all processors for minutes, and what takes one for seconds goes beside them.
 test: $(READY) browser  ## everything CI checks
