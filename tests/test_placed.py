@@ -18,9 +18,11 @@ from grimalkin.face import Composer, Face
 from grimalkin.face.compose import Inks
 from grimalkin.face.gallery import Pictures
 from grimalkin.face.paths import Box
-from grimalkin.face.pictures import ENDINGS, Inspected, inspected
+from grimalkin.face.pictures import Inspected, inspected
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.problems import Problems
+from grimalkin.source import game_digest
+from grimalkin.source.files import PICTURES
 
 
 def saved(kind: str, size: tuple[int, int] = (40, 20), mode: str = "RGB", **options: object) -> bytes:
@@ -38,7 +40,7 @@ def with_exif(turn: int) -> bytes:
 # Reading
 
 
-@pytest.mark.parametrize("kind", sorted(set(ENDINGS.values())))
+@pytest.mark.parametrize("kind", sorted(set(PICTURES.values())))
 def test_what_a_file_is_comes_from_its_first_bytes(kind: str) -> None:
     assert Inspected(kind, (40, 20), 1, kind in ("JPEG", "PNG")) == inspected(saved(kind.upper()), kind)
 
@@ -265,3 +267,15 @@ def test_another_gamma_is_left_out_with_a_remark(tmp_path: Path, gamma: int, cou
     whole = struct.pack(">L", 4) + chunk + struct.pack(">L", zlib.crc32(chunk))
 
     assert count == len(noted(tmp_path, "a.png", PNG[:33] + whole + PNG[33:]))
+
+
+@pytest.mark.parametrize("name", ["fox.png", "FOX.JPG", "fox.svg"])
+def test_a_game_is_another_one_with_other_art(tmp_path: Path, name: str) -> None:
+    """Else a build would find nothing to do."""
+    (tmp_path / "art").mkdir()
+    digests = set()
+    for data in (b"one", b"two", b"one\r\n", b"one\n"):
+        (tmp_path / "art" / name).write_bytes(data)
+        digests.add(game_digest(tmp_path))
+
+    assert 4 == len(digests)

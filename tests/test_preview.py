@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from games_for_tests import FILES, write_game
+from PIL import Image
 from waiting import until
 
 from grimalkin.cli import main
@@ -515,6 +516,29 @@ def test_a_folder_that_is_made_anew_is_watched(served: Server, tiny: Path, tmp_p
     shutil.copytree(tmp_path / "before", tiny / "faces")
 
     assert is_watched(served.preview, tiny / "faces" / "plain.svg.j2")
+
+
+def test_a_picture_that_is_saved_anew_is_shown(tiny: Path) -> None:
+    """Only what it is on becomes another face."""
+    face = FILES["faces/plain.svg.j2"].replace(
+        "{% block words %}", '{% block words %}<image href="art/a.png" width="9"/>'
+    )
+    (tiny / "faces" / "plain.svg.j2").write_text(face)
+    (tiny / "art").mkdir()
+    Image.new("RGB", (9, 9)).save(tiny / "art" / "a.png")
+    server = serve(Preview(tiny), 0)
+    assert server is not None
+    threading.Thread(target=server.run, daemon=True).start()
+    try:
+        shown = [json.loads(get(server, "/show.json")[1])]
+        Image.new("RGB", (9, 9), "red").save(tiny / "art" / "a.png")
+        assert server.preview.wait(shown[0]["number"], LONGEST) > shown[0]["number"]
+        shown.append(json.loads(get(server, "/show.json")[1]))
+    finally:
+        server.close()
+
+    before, after = ([face["fingerprint"] for face in one["decks"][0]["faces"]] for one in shown)
+    assert set(before).isdisjoint(after)
 
 
 def is_watched(preview: Preview, path: Path) -> bool:

@@ -7,14 +7,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from grimalkin.face.drawings import Drawing, Flattened, read_drawing
-from grimalkin.face.pictures import ENDINGS, MOST_BYTES, Picture, inspected
+from grimalkin.face.pictures import Picture, inspected
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import files_in, read_bytes
+from grimalkin.source.files import ART_FILES, MOST_ART, PICTURES
 
 MOST_DRAWING = 5_000_000
 """Bytes of a drawing."""
-_ENDINGS = (*ENDINGS, ".svg")
 Art = Picture | Drawing | Flattened
 
 
@@ -24,7 +24,7 @@ class Pictures(Mapping[str, Path]):
     def __init__(self, folder: Path | None, problems: Problems) -> None:
         self.folder = folder
         self.problems = problems
-        found = files_in(folder, "art", (*_ENDINGS, *map(str.upper, _ENDINGS)), problems) if folder else ()
+        found = files_in(folder, "art", ART_FILES, problems) if folder else ()
         self.paths = {path.name: path for path in found}
         self.known: dict[str, Art | None] = {}
         self.notes: dict[Problem, None] = {}
@@ -59,7 +59,7 @@ class Pictures(Mapping[str, Path]):
     def _picture(self, path: Path) -> Art | None:
         assert self.folder is not None
         is_drawing = path.suffix.lower() == ".svg"
-        data = read_bytes(path, self.problems, self.folder, MOST_DRAWING if is_drawing else MOST_BYTES)
+        data = read_bytes(path, self.problems, self.folder, MOST_DRAWING if is_drawing else MOST_ART)
         if data is None:
             return None
         if is_drawing:
@@ -74,7 +74,7 @@ class Pictures(Mapping[str, Path]):
             for line, message, hint in drawing:
                 self.problems.add(Place(shown_path(path), line), message, hint)
             return None
-        found = inspected(data, ENDINGS[path.suffix.lower()])
+        found = inspected(data, PICTURES[path.suffix.lower()])
         if isinstance(found, tuple):
             self.problems.add(Place(shown_path(path)), *found)
             return None

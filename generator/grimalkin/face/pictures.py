@@ -23,15 +23,10 @@ from urllib.parse import unquote_to_bytes
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import read_bytes
+from grimalkin.source.files import MOST_ART, PICTURES
 
-MOST_BYTES: Final = 100_000_000
-"""Of one picture."""
 MOST_PIXELS: Final = 80_000_000
 """Of one picture: A3 at 600 dpi has seventy million. Pillow warns of more than 89."""
-ENDINGS: Final = {
-    ".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WebP", ".tif": "TIFF", ".tiff": "TIFF", ".gif": "GIF",
-}  # fmt: skip
-"""The endings of pictures, and the formats that they name."""
 TREATMENTS: Final = {
     "as-is": "as it is",
     "grey": "in shades of grey",
@@ -58,7 +53,7 @@ class Picture:
     """The folder that it must not leave."""
     digest: str
     kind: str
-    """One of `ENDINGS`."""
+    """One of `PICTURES`."""
     stored: tuple[int, int]
     """Width and height in pixels, as they are stored."""
     turn: int
@@ -82,7 +77,7 @@ class Picture:
         if self.data is not None:
             return self.data
         problems = Problems()
-        data = read_bytes(self.path, problems, self.inside, MOST_BYTES)
+        data = read_bytes(self.path, problems, self.inside, MOST_ART)
         if data is None:
             raise Stop(problems)
         if sha256(data).hexdigest()[:32] != self.digest:
@@ -127,9 +122,9 @@ class Inspected:
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     """Return what a picture file holds, or what is wrong with it. `named` is the format that its name promises."""
     kind = _kind_of(data)
-    if kind not in ENDINGS.values():
+    if kind not in PICTURES.values():
         what = f"this is a {kind} file" if kind else "this is no picture" if data else "the file is empty"
-        return what, f"save it as {listed(sorted(set(ENDINGS.values())), 'or')}"
+        return what, f"save it as {listed(sorted(set(PICTURES.values())), 'or')}"
     if named and kind != named:
         return f"this is a {kind} file, and its name says {named}", f"rename it to end in .{kind.lower()}"
     chunks = dict(png_chunks(data)) if kind == "PNG" else {}

@@ -23,10 +23,10 @@ from grimalkin.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.face.fonts import font_paths, own_font
 from grimalkin.preview.show import INKS, Preview, page_svg
 from grimalkin.source import data_folder
-from grimalkin.source.files import FONT_FILES
+from grimalkin.source.files import ART_FILES, FONT_FILES
 
 HOST = "127.0.0.1"
-WATCHED = (".yaml", ".yml", ".csv", ".svg", ".j2", *FONT_FILES)
+WATCHED = (".yaml", ".yml", ".csv", ".j2", *ART_FILES, *FONT_FILES)
 """Endings of files that faces are made of."""
 QUIET_FOR = 30
 """Milliseconds without another change before we look: editors write a file in several steps."""

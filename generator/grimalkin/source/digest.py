@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from grimalkin.source.files import FONT_FILES, MOST_BYTES, MOST_FONT, files_below, is_inside
+from grimalkin.source.files import ART_FILES, FONT_FILES, MOST_ART, MOST_BYTES, MOST_FONT, files_below, is_inside
 from grimalkin.source.where import data_folder, name_of
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -42,6 +42,7 @@ CONTENT = {
     "faces": (".j2",),
     "fonts": FONT_FILES,
     "icons": (".svg",),
+    "art": ART_FILES,
     "stocks": (".yaml",),
 }
 """What of a game's folder can be seen on its pieces or read in its rules: folders, and the endings of their files."""
@@ -76,9 +77,9 @@ def game_digest(folder: Path, layout: bool = False) -> str:
             if (path.name == BESIDE and not layout) or not path.is_file() or not is_inside(path, folder):
                 continue
             size = path.stat().st_size
-            is_font = name == "fonts"
-            data = str(size).encode() if size > (MOST_FONT if is_font else MOST_BYTES) else path.read_bytes()
-            if not is_font:
+            most = {"fonts": MOST_FONT, "art": MOST_ART}.get(name)
+            data = str(size).encode() if size > (most or MOST_BYTES) else path.read_bytes()
+            if most is None:
                 data = data.replace(b"\r\n", b"\n").removeprefix(b"\xef\xbb\xbf")
             _add(total, f"{name}/{path.relative_to(inside).as_posix()}", data)
     return total.hexdigest()

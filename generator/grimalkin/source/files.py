@@ -23,6 +23,14 @@ FONT_FILES = tuple(
     ending for kind in (".otc", ".otf", ".ttc", ".ttf", ".woff", ".woff2") for ending in (kind, kind.upper())
 )
 """The endings of fonts."""
+PICTURES = {
+    ".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WebP", ".tif": "TIFF", ".tiff": "TIFF", ".gif": "GIF",
+}  # fmt: skip
+"""The endings of pictures, and the formats that they name."""
+ART_FILES = tuple(ending for kind in (*PICTURES, ".svg") for ending in (kind, kind.upper()))
+"""The endings of what lies in the folder `art`."""
+MOST_ART = 100_000_000
+"""Bytes of one of them."""
 MOST_FONT = 32_000_000
 """Bytes of one of them: those for Chinese have twenty million."""
 
