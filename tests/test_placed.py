@@ -279,3 +279,17 @@ def test_a_game_is_another_one_with_other_art(tmp_path: Path, name: str) -> None
         digests.add(game_digest(tmp_path))
 
     assert 4 == len(digests)
+
+
+def test_art_may_lie_in_folders(tmp_path: Path) -> None:
+    """And is found by its path; what a link leads to outside of the game is a problem."""
+    (tmp_path / "game" / "art" / "cats").mkdir(parents=True)
+    (tmp_path / "game" / "art" / "cats" / "fox.png").write_bytes(PNG)
+    (tmp_path / "out.png").write_bytes(PNG)
+    (tmp_path / "game" / "art" / "out.png").symlink_to(tmp_path / "out.png")
+    problems = Problems()
+    pictures = Pictures(tmp_path / "game", problems)
+
+    assert ["cats/fox.png"] == list(pictures)
+    assert pictures.picture("cats/fox.png") is not None
+    assert ["this leads out of the game's folder"] == [one.message for one in problems]

@@ -28,7 +28,19 @@ RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search",
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders of a game of which there are shared ones too, and the ending of what counts in them."""
 FOLDERS = (
-    *("", *SHARED, "campaigns", "examples", "faces", "fonts", "maps", "playthroughs", "scenarios", "simulations"),
+    *(
+        "",
+        *SHARED,
+        "art",
+        "campaigns",
+        "examples",
+        "faces",
+        "fonts",
+        "maps",
+        "playthroughs",
+        "scenarios",
+        "simulations",
+    ),
     "versions",
 )
 """All that is read of a game's folder."""

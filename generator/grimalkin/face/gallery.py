@@ -10,7 +10,7 @@ from grimalkin.face.drawings import Drawing, Flattened, read_drawing
 from grimalkin.face.pictures import Picture, inspected
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
-from grimalkin.source import files_in, read_bytes
+from grimalkin.source import files_below, files_in, read_bytes
 from grimalkin.source.files import ART_FILES, MOST_ART, PICTURES
 
 MOST_DRAWING = 5_000_000
@@ -19,13 +19,15 @@ Art = Picture | Drawing | Flattened
 
 
 class Pictures(Mapping[str, Path]):
-    """The pictures of a game, by file name: those in its own folder `art`."""
+    """The pictures and drawings of a game, by their paths in its folder `art`."""
 
     def __init__(self, folder: Path | None, problems: Problems) -> None:
         self.folder = folder
         self.problems = problems
-        found = files_in(folder, "art", ART_FILES, problems) if folder else ()
-        self.paths = {path.name: path for path in found}
+        found = files_in(folder, "art", ART_FILES, problems) if folder else []
+        deeper = files_below(folder / "art", folder) if folder else ()
+        found += sorted(path for path in deeper if path.suffix in ART_FILES)
+        self.paths = {path.relative_to(folder / "art").as_posix(): path for path in found if folder}
         self.known: dict[str, Art | None] = {}
         self.notes: dict[Problem, None] = {}
         """What is worth a remark, of those that were read."""
