@@ -10,6 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from lxml import etree
+from no_hang import no_hang
 from painted import (
     ALL,
     BRIGHT,
@@ -134,6 +135,33 @@ def test_a_gradient_without_length_is_flat() -> None:
     """As in SVG, in its last colour; one without stops paints nothing."""
     assert near((48, 32, 96)) == colours(along(BRIGHT, x2=0) + ALL.format(FILLED), (3, 3))
     assert near(BLACK) == colours(ALL.format("") + along("") + ALL.format(FILLED), (3, 3))
+
+
+@pytest.mark.parametrize(
+    "paint",
+    [
+        along(x2=1e-200),
+        along(x2=1e-8, more='spreadMethod="repeat"'),
+        along(more='gradientTransform="scale(1e-160)" spreadMethod="reflect"'),
+        around(r=1e-200),
+        around(r=20000.00001, more='fr="20000" spreadMethod="repeat"'),
+        around(r=1e-7, more='spreadMethod="reflect"'),
+        around(r=5, more='fx="40" fy="15" spreadMethod="repeat"'),
+        around(r=5, more='fx="20" fy="15" fr="9" spreadMethod="repeat"'),
+        tile("<circle r='1'/>", box='width="1e-9" height="1e-9"').replace('"p"', '"a"'),
+        tile("<circle r='1'/>", 'patternTransform="scale(1e-120)"').replace('"p"', '"a"'),
+        tile("<circle r='1'/>", 'patternTransform="scale(1e-5)"').replace('"p"', '"a"'),
+        tile("<circle r='1'/>", box='width="9000" height="1e-3"').replace('"p"', '"a"'),
+    ],
+)
+def test_what_is_too_fine_or_too_far_is_drawn_at_once(paint: str) -> None:
+    """Whatever it shows: numbers stay numbers, and nobody counts to a billion."""
+    with no_hang():
+        pdf = face_pdf(face_of(paint + ALL.format(FILLED) + '<circle r="9" stroke="url(#a)" stroke-width="3"/>'), False)
+        picture(pdf)
+
+    assert 60_000 > len(pdf)
+    assert not re.search(r"\b(?:nan|inf)\b|\de-\d", "\n".join(streams(pdf)))
 
 
 # Opacity

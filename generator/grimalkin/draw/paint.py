@@ -3,8 +3,8 @@
 Three facts of PDF shape what is written here (ISO 32000-1):
 
 - The matrix of a pattern leads to the space of the form or the page that holds the operators, whatever `cm` did there
-  (8.7.3.1). So what is painted with a pattern becomes a form of its own: in it, that space is the shape's.
-- The group of a soft mask lies in the space that holds where the mask is set (11.6.5.3), which is the element's.
+  (8.7.2). So what is painted with a pattern becomes a form of its own: in it, that space is the shape's.
+- The group of a soft mask lies in the space that holds where the mask is set (11.6.5.2), which is the element's.
 - Opacity and masks of a whole are those of a transparency group, a form that is drawn before it is laid on (11.6.6).
 """
 
@@ -28,7 +28,7 @@ from grimalkin.draw.shapes import (
     point_through,
     through,
 )
-from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, is_flat, length_of, times
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, length_of, times
 from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
@@ -54,8 +54,10 @@ LEAST_STEP = 0.00001
 """Of a gradient: what is shorter is a sharp edge."""
 BEYOND = 0.05
 """How far a gradient is drawn beyond an end that is a sharp edge, of its length."""
-MOST_TILES = 2_000
-"""How often a tile is drawn one by one; smaller ones are left to the viewer."""
+MOST_TILES, MOST_LEFT = 2_000, 200_000
+"""How many tiles are drawn one by one; more are left to the viewer, and of so many that nobody sees one, none."""
+LEAST = 1e-9
+"""The length of a gradient, and the area of 1 × 1 after its transform; what is smaller has none."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPEN = ("line",)
@@ -66,7 +68,7 @@ Known = Mapping[str, Element]
 
 ENLARGED = 100
 """How much larger a path is written that is stroked with a pattern. PDFium cuts such a stroke out before it is moved to
-its place, and takes a tenth of a unit for a straight line; in a space of millimetres that is seen."""
+its place, and takes parts of a unit for straight; in a space of millimetres that is seen."""
 
 
 def is_plain(style: Style, paint: str) -> bool:
@@ -255,7 +257,7 @@ class Paints:
         """
         x, y, width, height = (length_of(pattern, key) for key in ("x", "y", "width", "height"))
         matrix = matrix_through(pattern.get("patternTransform", ""))
-        if not width or not height or is_flat(matrix):
+        if not width or not height or _is_flat(matrix):
             return ""
         code, inside = self.drawn(pattern, known)
         whole = 0.0, 0.0, width, height
@@ -271,10 +273,12 @@ class Paints:
             step = 4 * width * len(columns), 4 * height * len(rows)
             left, top = x + columns[0] * width - step[0] / 4, y + rows[0] * height - step[1] / 4
             whole = left, top, left + 0.75 * step[0], top + 0.75 * step[1]
+        elif len(columns) * len(rows) > MOST_LEFT:
+            return ""
         else:
             matrix = times(matrix, (1, 0, 0, 1, x, y))
         body = f"/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[{row(*whole)}]"
-        body += f"/XStep {short(step[0])}/YStep {short(step[1])}/Matrix[{exact(*matrix)}]"
+        body += f"/XStep {exact(step[0])}/YStep {exact(step[1])}/Matrix[{exact(*matrix)}]"
         return self.held("Pattern", body, inside, code)
 
     def drawn(self, holder: Element, known: Known) -> tuple[str, list[str]]:
@@ -412,8 +416,14 @@ def _stops(server: Element) -> list[tuple[float, str, float]]:
 def _is_point(server: Element) -> bool:
     """Whether a gradient has no length, or is flat: as in SVG, it is then all of its last colour."""
     line = _Line(server)
-    is_flat_one = is_flat(matrix_through(server.get("gradientTransform", "")))
-    return is_flat_one or line.at(0) == line.at(1) or (not line.is_straight and line.at(1)[-1] == 0)
+    if _is_flat(matrix_through(server.get("gradientTransform", ""))):
+        return True
+    return math.dist(line.start, line.end) < LEAST or (not line.is_straight and line.end[-1] < LEAST)
+
+
+def _is_flat(matrix: Matrix) -> bool:
+    a, b, c, d, *_ = matrix
+    return abs(a * d - b * c) < LEAST * LEAST
 
 
 class _Line:
@@ -452,7 +462,7 @@ class _Line:
             qx, qy = px - x, py - y
             half = qx * dx + qy * dy + r * dr
             shares.append((half - math.sqrt(max(0.0, half * half - a * (qx * qx + qy * qy - r * r)))) / a)
-        return -r / dr, min(math.ceil(max(shares)), MOST_TURNS)
+        return max(-r / dr, -MOST_TURNS), math.ceil(min(max(shares), MOST_TURNS))
 
 
 def _corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
@@ -467,6 +477,7 @@ def _function(stops: Sequence[Stop]) -> str:
     """A function from 0 to 1 through the colours of stops (7.10.3); pieces of it are joined (7.10.4)."""
     ends = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
     pieces = [(one, other) for one, other in pairwise(ends) if other[0] - one[0] >= LEAST_STEP]
+    pieces = pieces or [(ends[0], ends[-1])]  # of so many stops that each is as good as the next
     functions = [f"<</FunctionType 2/Domain[0 1]/N 1/C0[{one}]/C1[{other}]>>" for (_, one), (_, other) in pieces]
     return _joined(functions, [start for (start, _), _ in pieces[1:]], "0 1 " * len(pieces))
 

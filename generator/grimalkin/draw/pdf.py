@@ -526,7 +526,9 @@ class Drawer:
                 shown = [f"BT 1 0 0 -1 {short(run.x)} {short(run.y)} Tm"]
                 size, spread = number(look["font-size"]), length_of(look, "word-spacing")
                 self.canvas.show(run.text, look["font-family"], size, shown, "", run.variant, spread)
-                self.paints.act("fill", "\n".join([*shown, "ET"]), line_box(run), look, code, known)
+                em, (left, top, right, foot) = length_of(look, "font-size"), line_box(run)
+                box = left - em, top - em, right + em, foot + em  # letters may reach out of their line
+                self.paints.act("fill", "\n".join([*shown, "ET"]), box, look, code, known)
             elif look["fill"] != "none":
                 code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
                 size, spread = number(look["font-size"]), length_of(look, "word-spacing")
