@@ -77,7 +77,7 @@ SHAPE = "holds shapes and nothing else"
         (GRADIENT.format('<stop offset="50%" stop-color="#000000"/>'), "is not a number from 0 to 1"),
         (GRADIENT.format('<stop offset="0" stop-color="none"/>'), 'stop-color="none" is not a colour'),
         (GRADIENT.format('<rect width="1" height="1"/>'), "<rect> within <radialGradient> is not drawn"),
-        ('<g opacity="1.5"/>', 'opacity="1.5" is not a number from 0 to 1; write 0.5 for a half'),
+        ('<g opacity="1.5"/>', '<g opacity="1.5"> is not a number from 0 to 1; write 0.5 for a half'),
         ('<g stroke-miterlimit="0"/>', 'stroke-miterlimit="0" is less than 1'),
         ('<textbox x="1" y="1" width="9" height="9" fill="url(#a)">a</textbox>', 'fill="url(#a)" is not a colour'),
         ('<g clip-path="url(http://example.org/#c)"/>', "leads nowhere; write url(#id)"),

@@ -263,7 +263,7 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
             "<image> is not drawn; faces are drawn with shapes; a drawing of your own is icons",
         ),
         ('<g style="fill:red"/>', 3, '<g> has no attribute "style" here; write attributes, as in'),
-        ('<g opacity="0.5"/>', 3, '<g> has no attribute "opacity" here; ink is flat; write the mixed colour'),
+        ('<g opacity="50%"/>', 3, '<g opacity="50%"> is not a number from 0 to 1; write 0.5 for a half'),
         ('<g fill="#fa0"/>', 3, 'fill="#fa0" is not a colour; write "#ffaa00", or none'),
         (
             '<textbox width="9" height="9" size="8" floor="9">a</textbox>',

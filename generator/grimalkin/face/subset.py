@@ -246,7 +246,6 @@ _NUMBERS = frozenset(
     [
         "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "stroke-width", "font-size",
         "size", "floor", "leading", "tight", "word-spacing", "fx", "fy", "fr", "stroke-dashoffset", "stroke-miterlimit",
-        "offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity",
     ]
 )  # fmt: skip
 _SHARES = frozenset(["offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity"])
@@ -259,7 +258,6 @@ INSTEAD = {
 }
 """What to write in the place of attributes that other SVG has."""
 _UNITS = {"size": " of points", "floor": " of points", **dict.fromkeys(["leading", "tight", "stroke-miterlimit"], "")}
-_UNITS |= dict.fromkeys(_SHARES, " from 0 to 1")
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "fr", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""
 
@@ -336,14 +334,14 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
             f'{key}="{value[:60]}" cannot be read',
             "translate, scale, rotate or matrix, of a size that paper has",
         )
+    if key in _SHARES and not 0 <= _number(value, -1) <= 1:
+        return f'<{tag} {key}="{value[:40]}"> is not a number from 0 to 1', "write 0.5 for a half"
     if key in _NUMBERS and tag != "svg" and not is_number(value):
         unit = _UNITS.get(key, " of millimetres")
         return f'<{tag} {key}="{value[:40]}"> is not a number{unit}', _number_hint(value)
-    if key in _SIZES and (number_of(value) or 0) < 0:
+    if key in _SIZES and _number(value) < 0:
         return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
-    if key in _SHARES and not 0 <= (number_of(value) or 0) <= 1:
-        return f'{key}="{value}" is not a number from 0 to 1', "write 0.5 for a half"
-    if key == "stroke-miterlimit" and (number_of(value) or 0) < 1:
+    if key == "stroke-miterlimit" and _number(value) < 1:
         return f'{key}="{value}" is less than 1', "4 is usual"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
@@ -380,6 +378,12 @@ def link_hint(key: str) -> str:
 
 def is_number(text: str) -> bool:
     return number_of(text) is not None
+
+
+def _number(text: str, unsaid: float = 0) -> float:
+    """A number, or what stands for one that is none."""
+    value = number_of(text)
+    return unsaid if value is None else value
 
 
 def _number_hint(value: str) -> str:
