@@ -202,6 +202,10 @@ FACES = {
     + ALL.format('fill="url(#p)"'),
     "miter limits": '<g fill="none" stroke="#000000" stroke-width="2"><path d="M3 12L9 3L12 12" stroke-miterlimit="1"/>'
     '<path d="M16 12L20 5L24 12" stroke-miterlimit="20"/><path d="M3 28L6 19L9 28" stroke-miterlimit="4"/></g>',
+    "points with square ends": '<g fill="none" stroke="#d01020" stroke-width="5" stroke-linecap="square">'
+    '<path d="M8 8L8 8M20 8L20 8Z"/><path d="M8 20L8 20L14 24"/><line x1="24" y1="20" x2="24" y2="20"/></g>',
+    "points in a row": '<g fill="none" stroke="#d01020" stroke-width="2" stroke-linecap="round">'
+    '<circle cx="15" cy="15" r="12" stroke-dasharray="0 3"/><path d="M5 15L25 15" stroke-dasharray="4 3 0 3"/></g>',
     "dash offsets": '<g fill="none" stroke="#000000" stroke-width="2" stroke-dasharray="5 2 1">'
     '<path d="M2 5L28 5" stroke-dashoffset="3"/><path d="M2 15L28 15" stroke-dashoffset="-3"/>'
     '<path d="M2 25L28 25" stroke-dashoffset="12.5"/></g>',

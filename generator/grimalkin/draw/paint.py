@@ -11,6 +11,7 @@ Three facts of PDF shape what is written here (ISO 32000-1):
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -54,6 +55,8 @@ LEAST_STEP = 0.00001
 """Of a gradient: what is shorter is a sharp edge."""
 BEYOND = 0.05
 """How far a gradient is drawn beyond an end that is a sharp edge, of its length."""
+LEAST_DASH = 0.0002
+"""What a dash of 0, a point, is written as: PDFium makes it a tenth of a unit long."""
 MOST_TILES, MOST_LEFT = 2_000, 200_000
 """How many tiles are drawn one by one; more are left to the viewer, and of so many that nobody sees one, none."""
 LEAST = 1e-9
@@ -89,6 +92,8 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
     if stroke:
         operators.append(f"{colour(style['stroke'])} RG {number(style['stroke-width'])} w")
         ends = _ends(style)
+        if style["stroke-linecap"] == "square":
+            path = _with_squares(path)
     even = "*" if style["fill-rule"] == "evenodd" else ""
     operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
     # Ends, corners and dashes are rare; whoever sets them puts them back.
@@ -114,8 +119,17 @@ def _ends(style: Style, larger: float = 1) -> str:
         if start and len(dashes) % 2:  # the second time, dashes are gaps; not all viewers count so far
             dashes *= 2
         start %= sum(dashes)
+        dashes = tuple(one or LEAST_DASH for one in dashes)
         ends += f"[{row(*(one * larger for one in dashes))}] {short(start * larger)} d "
     return ends
+
+
+def _with_squares(path: str) -> str:
+    """A path whose points are lines that can hardly be seen: in SVG, square ends make a square of a point."""
+    return _POINT.sub(lambda found: f"{found[1]} {found[2]} m {row(float(found[1]) + 0.0005, float(found[2]))} l", path)
+
+
+_POINT = re.compile(r"(?<!\S)([-\d.]+) ([-\d.]+) m \1 \2 l(?: h)?(?=$| \S+ \S+ m)")
 
 
 class Paints:
@@ -137,10 +151,10 @@ class Paints:
             width = length_of(style, "stroke-width")
             reach = width / 2 * max(1.5, length_of(style, "stroke-miterlimit", 10))
             larger = ENLARGED if style["stroke"].startswith("url(") else 1
-            begin, line = "", path
+            begin, line = "", _with_squares(path) if style["stroke-linecap"] == "square" else path
             if larger > 1:
                 begin = f"{exact(1 / larger, 0, 0, 1 / larger, 0, 0)} cm "
-                line = through(path, (larger, 0, 0, larger, 0, 0))
+                line = through(line, (larger, 0, 0, larger, 0, 0))
             act = f"{begin}{_ends(style, larger)}{short(width * larger)} w {line} S"
             acts.append(("stroke", act, reach))
         for key, act, reach in acts:
