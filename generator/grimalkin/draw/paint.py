@@ -116,10 +116,10 @@ def _ends(style: Style, larger: float = 1) -> str:
         ends += f"{number(style['stroke-miterlimit'])} M "
     if dashes:
         start = length_of(style, "stroke-dashoffset")
-        if start and len(dashes) % 2:  # the second time, dashes are gaps; not all viewers count so far
+        if len(dashes) % 2 and (start or 0 in dashes):  # the second time, dashes are gaps; not all viewers count so far
             dashes *= 2
         start %= sum(dashes)
-        dashes = tuple(one or LEAST_DASH for one in dashes)
+        dashes = tuple(one if at % 2 else one or LEAST_DASH for at, one in enumerate(dashes))
         ends += f"[{row(*(one * larger for one in dashes))}] {short(start * larger)} d "
     return ends
 
