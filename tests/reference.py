@@ -88,6 +88,16 @@ BLOCKS = {
     "words": "text",
 }
 
+PAINTED = """\
+<linearGradient id="dusk" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="88">
+  <stop offset="0" stop-color="#22304a"/>
+  <stop offset="1" stop-color="#e8d9a8"/>
+</linearGradient>
+<clipPath id="window"><rect x="6" y="6" width="51" height="40" rx="4"/><circle cx="31" cy="46" r="8"/></clipPath>
+<rect x="-3" y="-3" width="69" height="94" fill="url(#dusk)" clip-path="url(#window)"/>
+<g opacity="0.6"><circle cx="26" cy="20" r="6" fill="#ffffff"/><circle cx="33" cy="20" r="8" fill="#ffffff"/></g>"""
+"""More than flat ink, in a template."""
+
 MARKS = {
     "**bold** and *italic*": "stand out, as in CommonMark; each ends with its paragraph or item",
     "2:paw: or :paw::moon:": "icons, beside anything",
@@ -769,7 +779,10 @@ def _templates() -> Iterator[str]:
         "### Elements of SVG\n\n"
         "Colours are `#rrggbb` or `none`.\nThere is no filter and no style: what is here prints the same everywhere.\n"
         "A `<clipPath>` holds shapes alone. Numbers are at most 100,000.\n"
-        "Anything else is a problem, never skipped.\n\n" + _table(("Element", "What it is", "Attributes"), rows)
+        "Anything else is a problem, never skipped.\n\n"
+        "Gradients, patterns and masks count in millimetres of the face, which `userSpaceOnUse` says.\n"
+        "A group with an opacity or a mask is drawn as a whole first, and its texts are read aloud as one.\n\n"
+        f"```xml\n{PAINTED}\n```\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
     yield "### Attributes of SVG\n\n" + _table(("Attribute", "What it says"), _rows(dict(sorted(ATTRIBUTES.items()))))
     icons = sorted(path.stem for path in (data_folder("templates") / "icons").glob("*.svg"))

@@ -31,6 +31,7 @@ from painted import (
     tile,
 )
 from PIL import ImageChops
+from reference import PAINTED
 
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.paint import START, Paints
@@ -439,3 +440,11 @@ def test_a_check_sees_what_shines_through() -> None:
     )
 
     assert ["#666666", "#1090d0"] == [part.fill for part in painted(face_of(svg)) if part.fill != "none"]
+
+
+def test_the_example_of_the_guide_is_drawn() -> None:
+    """Dusk in a window with a round sill, and a cloud of one piece before it."""
+    outside, single, double = colours(PAINTED, (2, 2), (22, 20), (27, 20))
+
+    assert WHITE == outside
+    assert near(single) == [double]
