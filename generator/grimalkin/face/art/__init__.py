@@ -12,10 +12,11 @@ from typing import Any, cast
 from lxml import etree
 
 from grimalkin.face.art.lettering import Fonts, installed
+from grimalkin.face.art.paints import PASSED_ON
 from grimalkin.face.art.parts import Within, svg_element
 from grimalkin.face.art.pictures import Pictures, embedded
 from grimalkin.face.art.properties import INITIAL, Style
-from grimalkin.face.art.reader import MOST_DEPTH, PASSED_ON, Reader
+from grimalkin.face.art.reader import MOST_DEPTH, Reader
 from grimalkin.face.art.remarks import Remark, Remarks, Unreadable
 from grimalkin.face.art.values import MM
 from grimalkin.face.art.viewports import View

@@ -11,6 +11,7 @@ from grimalkin.face.art.boxes import fractions_of, is_empty, moved, union
 from grimalkin.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, svg_element
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.remarks import shown
+from grimalkin.face.art.shapes import geometry
 from grimalkin.face.art.values import inverse, link, plain, plain_matrix
 from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
 from grimalkin.face.xml import Element, tag_of
@@ -100,7 +101,7 @@ def _outlines(
     if tag == "text":
         drawn = lettering.outlines(reader, child, {**style, "fill": "#000000", "stroke": "none"}, within)
         return [_Piece(svg_element("path", {"d": one.get("d", "")}), drawn.box) for one in drawn.shapes], drawn.box
-    attributes = reader.geometry(child, tag, style, within)
+    attributes = geometry(reader, child, tag, style, within)
     if attributes is None:
         return [], None
     box = box_of(tag, attributes)

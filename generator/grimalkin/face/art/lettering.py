@@ -14,6 +14,7 @@ import uharfbuzz as harfbuzz
 
 from grimalkin.face.art import values
 from grimalkin.face.art.boxes import at, union
+from grimalkin.face.art.paints import painted
 from grimalkin.face.art.parts import Drawn, Within, svg_element
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.remarks import shown
@@ -111,7 +112,7 @@ def outlines(reader: Reader, element: Element, style: Style, within: Within) -> 
     for run in text.runs:
         if run.style["visibility"] == "visible" and run.pen.data:
             path = svg_element("path", {"d": "".join(run.pen.data)})
-            shapes += reader.painted(run.element, path, run.style, box, replace(within, style=run.style))
+            shapes += painted(reader, run.element, path, run.style, box, replace(within, style=run.style))
     return Drawn(shapes, box)
 
 

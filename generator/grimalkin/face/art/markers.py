@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grimalkin.face.art import clips
 from grimalkin.face.art.boxes import at, segments
+from grimalkin.face.art.paints import context
 from grimalkin.face.art.parts import Within, svg_element
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.values import matrix, plain_matrix, px
@@ -74,8 +75,9 @@ def _mark(
     place = times(place, (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y = at(fit, ref_x, ref_y)
     place = times(place, (1.0, 0.0, 0.0, 1.0, -x, -y))
-    context = reader.context(style, within)
-    shapes = reader.children(marker, replace(inner, view=view, is_icon=within.is_icon, context=context)).shapes
+    shapes = reader.children(
+        marker, replace(inner, view=view, is_icon=within.is_icon, context=context(style, within))
+    ).shapes
     if not shapes or not scale:
         return []
     if fit != IDENTITY:

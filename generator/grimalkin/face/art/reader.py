@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from grimalkin.face.art import clips, markers, servers, values
+from grimalkin.face.art import clips, markers, values
 from grimalkin.face.art.boxes import moved, union
 from grimalkin.face.art.lettering import Fonts, outlines
+from grimalkin.face.art.paints import context, painted
 from grimalkin.face.art.parts import (
     SHAPES,
     Drawn,
     Within,
-    attributes_of,
     box_of,
     href_of,
-    set_all,
     svg_element,
     wrapped,
 )
 from grimalkin.face.art.pictures import Pictures, Size
 from grimalkin.face.art.properties import INITIAL, Style
 from grimalkin.face.art.remarks import Remarks, Unreadable, shown
+from grimalkin.face.art.shapes import geometry
 from grimalkin.face.art.styles import Styles
 from grimalkin.face.art.values import plain, plain_matrix, px
 from grimalkin.face.art.viewports import CENTRED, View, fitted, grid_of, is_aspect
@@ -31,8 +30,6 @@ from grimalkin.face.paths import (
     MOST_LENGTH,
     Box,
     Matrix,
-    PathFault,
-    absolute_path,
     is_flat,
     numbers_of,
     times,
@@ -75,11 +72,6 @@ _NEVER = {
     "d": ("unsaid", "write the attribute d"),
 }
 """Properties that are not carried: the value with which they do nothing, and a way out."""
-_LINES = (
-    "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset",
-)  # fmt: skip
-PASSED_ON = ("fill-rule", "fill-opacity", "stroke-opacity", *_LINES)
-"""What shapes take from what is around them, besides their colours."""
 
 
 class Reader:
@@ -214,10 +206,9 @@ class Reader:
         elif tag == "text":
             drawn = outlines(self, element, style, inner)
         else:
-            if tag not in _WAYS_OUT and tag not in _MOVING:
-                text = " ".join("".join(map(str, element.itertext())).split())
-                if text:
-                    self.remarks.note(element, f"<{tag}> is drawn by no browser", "turn it into shapes or paths")
+            holds = "".join(map(str, element.itertext())).strip() or any(tag_of(child) in SHAPES for child in element)
+            if holds and tag not in _WAYS_OUT and tag not in _MOVING:
+                self.remarks.note(element, f"<{tag}> is drawn by no browser", "turn it into shapes or paths")
             return Drawn([])
         return self._placed(element, tag, style, drawn, inner)
 
@@ -322,7 +313,7 @@ class Reader:
             self.remarks.note(root, f'background="{shown(written)}" is not drawn', "draw a <rect> behind all")
         if found is None:
             return {}
-        colour, share = self.flat(found, style)
+        colour, share = values.flat(found, style["color"])
         return {} if not share else {"fill": colour, **({"fill-opacity": plain(share)} if share < 1 else {})}
 
     # Groups of other kinds
@@ -351,7 +342,7 @@ class Reader:
             raise Unreadable(element, f'<use href="{shown(href)}"> draws what it stands in', hint)
         if tag_of(target) in _KEPT and tag_of(target) != "symbol":
             return Drawn([])
-        inner = replace(within, around=(*within.around, target), scope=target, context=self.context(style, within))
+        inner = replace(within, around=(*within.around, target), scope=target, context=context(style, within))
         return self.draw(target, inner, element)
 
     def _viewport(self, element: Element, style: Style, within: Within, sizes: Element | None) -> Drawn:
@@ -432,181 +423,18 @@ class Reader:
     # Shapes
 
     def _shape(self, element: Element, tag: str, style: Style, within: Within) -> Drawn:
-        attributes = self.geometry(element, tag, style, within)
+        attributes = geometry(self, element, tag, style, within)
         if attributes is None:
             return Drawn([])
         box = box_of(tag, attributes)
         if style["visibility"] != "visible":
             return Drawn([], box)
         marks = markers.marks(self, element, tag, attributes, style, within) if tag in markers.BEARERS else []
-        return Drawn(self.painted(element, svg_element(tag, attributes), style, box, within, marks), box)
-
-    def geometry(self, element: Element, tag: str, style: Style, within: Within) -> dict[str, str] | None:
-        """The outline of a shape in plain numbers; None when there is nothing to draw."""
-        view = within.view
-        if tag == "path":
-            d = element.get("d", "").strip()
-            self.count(element, 0, len(d))
-            try:
-                drawn = "" if d == "none" else absolute_path(d)
-            except PathFault as error:
-                self.remarks.fault(element, f'the path "{shown(d)}" cannot be read', str(error))
-                return None
-            return {"d": drawn} if drawn else None
-        if tag in ("polyline", "polygon"):
-            text = element.get("points", "")
-            self.count(element, 0, len(text))
-            numbers = numbers_of(text)
-            if numbers is None:
-                self.unread(element, "points", text)
-                return None
-            if len(numbers) % 2:
-                self.remarks.note(element, f"<{tag}> has an odd count of numbers, and the last is left out", "")
-                numbers = numbers[:-1]
-            return {"points": " ".join(map(plain, numbers))} if len(numbers) > 2 else None
-        if tag == "line":
-            sides = {"x1": view.width, "y1": view.height, "x2": view.width, "y2": view.height}
-            return {name: plain(self.length(element, name, "0", whole, style)) for name, whole in sides.items()}
-        found = {
-            name: None if style[name] == "auto" else px(style[name], whole)
-            for name, whole in (
-                ("x", view.width), ("y", view.height), ("cx", view.width), ("cy", view.height), ("r", view.across),
-                ("width", view.width), ("height", view.height), ("rx", view.width), ("ry", view.height),
-            )
-        }  # fmt: skip
-        rx, ry = found["rx"], found["ry"]
-        rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
-        if tag == "circle":
-            return _plain_numbers(found, "cx", "cy", "r") if found["r"] else None
-        if tag == "ellipse":
-            return _plain_numbers({**found, "rx": rx, "ry": ry}, "cx", "cy", "rx", "ry") if min(rx, ry) > 0 else None
-        width, height = found["width"] or 0.0, found["height"] or 0.0
-        if min(width, height) <= 0:
-            return None
-        corners = {"rx": min(rx, width / 2), "ry": min(ry, height / 2)}
-        names = ("x", "y", "width", "height", *(("rx", "ry") if rx > 0 and ry > 0 else ()))
-        return _plain_numbers({**found, **corners}, *names)
-
-    def painted(
-        self,
-        element: Element,
-        shape: Element,
-        style: Style,
-        box: Box | None,
-        within: Within,
-        marks: Sequence[Element] = (),
-    ) -> list[Element]:
-        """A shape with its colours and its markers: twice where these, or its inside, are painted after its line."""
-        fill, fill_share = self.paint(element, style["fill"], style, box, within)
-        stroke, stroke_share = self.paint(element, style["stroke"], style, box, within)
-        fill_share *= float(style["fill-opacity"])
-        stroke_share *= float(style["stroke-opacity"])
-        looks: dict[str, dict[str, str]] = {}
-        if fill != "none" and fill_share > 0 and tag_of(shape) != "line":
-            inside = self._differing({"fill-rule": style["fill-rule"], "fill-opacity": plain(fill_share)})
-            looks["fill"] = {**inside, **self._colour("fill", fill, within)}
-        if stroke not in ("none", "") and stroke_share > 0 and px(style["stroke-width"], within.view.across) > 0:
-            if style["vector-effect"] not in ("none", ""):
-                message = f'vector-effect="{shown(style["vector-effect"])}" is not drawn'
-                self.remarks.fault(element, message, "let lines grow with the drawing")
-            line = self._differing({**self._line(element, style, within), "stroke-opacity": plain(stroke_share)})
-            looks["stroke"] = {**line, **self._colour("stroke", stroke, within)}
-        unlined = {} if stroke == "" and within.is_icon else self._colour("stroke", "none", within)
-        order = [part for part in style["paint-order"].split() if part in looks or (part == "markers" and marks)]
-        if order[:2] == ["fill", "stroke"] or order[1:] == ["fill", "stroke"]:
-            order.remove("stroke")
-            looks["fill"] |= looks.pop("stroke")
-        found: list[Element] = []
-        for part in order:
-            if part == "markers":
-                found += marks
-            else:
-                one = svg_element(tag_of(shape), attributes_of(shape))
-                set_all(
-                    one, {"fill": "none", **unlined, **looks[part]} if part == "stroke" else {**unlined, **looks[part]}
-                )
-                found.append(one)
-        return found
-
-    def _line(self, element: Element, style: Style, within: Within) -> dict[str, str]:
-        across = within.view.across
-        found = {name: style[name] for name in _LINES}
-        found["stroke-width"] = plain(px(style["stroke-width"], across))
-        dashes = (
-            [px(one, across) for one in style["stroke-dasharray"].split()]
-            if found["stroke-dasharray"] != "none"
-            else []
-        )
-        if not any(dashes):
-            return {**found, "stroke-dasharray": "none", "stroke-dashoffset": "0"}
-        if element.get("pathLength"):
-            self.remarks.fault(element, "pathLength changes the dashes, and is not read", "write dashes in units")
-        offset = plain(px(style["stroke-dashoffset"], across))
-        return {**found, "stroke-dasharray": " ".join(map(plain, dashes)), "stroke-dashoffset": offset}
-
-    def _differing(self, attributes: dict[str, str]) -> dict[str, str]:
-        return {name: value for name, value in attributes.items() if value != INITIAL[name]}
-
-    def _colour(self, name: str, value: str, within: Within) -> dict[str, str]:
-        """A colour as an attribute, where it is not the one that holds anyway."""
-        if within.is_icon:
-            return {} if value == "currentcolor" and name == "fill" else {name: _current(value)}
-        return {} if not self.is_icon and value == INITIAL[name] else {name: value}
-
-    def paint(self, element: Element, value: str, style: Style, box: Box | None, within: Within) -> tuple[str, float]:
-        """A paint as it is written, and how much of what is behind it hides, from 0 to 1.
-
-        "currentcolor" is left where the icon takes the colour it is used with, and "" where it has no line.
-        """
-        if value.startswith("context-"):
-            value = dict(zip(("fill", "stroke"), within.context or ("none", "none"), strict=True))[value[8:]]
-            if value.startswith("url("):
-                self.remarks.fault(element, "it takes a gradient or a pattern from what uses it", "give it a colour")
-                value = "none"
-        if value.startswith("url("):
-            server = self.target(value, "linearGradient", "radialGradient", "pattern")
-            found = values.link(value)
-            assert found is not None
-            painted = servers.paint(self, server, box, within) if server is not None else None
-            if painted is not None:
-                return painted
-            if server is not None:
-                pass  # a line has no box, of which it might be a fraction
-            elif found.id is None:
-                self.remarks.fault(element, f'"{shown(found.target)}" is of another file', "bring it into this one")
-            elif not found.rest:
-                self.remarks.note(element, f"there is no {shown(value)}, and nothing is painted", "")
-            value = found.rest or "none"
-        if within.is_icon and (value == "" or (value == "currentcolor" and style["color"] == "currentcolor")):
-            return ("currentcolor" if value else ""), 1.0
-        return self.flat(value or "none", style)
-
-    def context(self, style: Style, within: Within) -> tuple[str, str]:
-        """The fill and stroke that an element hands on to what it uses."""
-        outer = dict(zip(("context-fill", "context-stroke"), within.context or ("none", "none"), strict=True))
-        fill, stroke = (outer.get(style[name], style[name]) or "none" for name in ("fill", "stroke"))
-        return (
-            style["color"] if fill == "currentcolor" else fill,
-            style["color"] if stroke == "currentcolor" else stroke,
-        )
-
-    def flat(self, value: str, style: Style) -> tuple[str, float]:
-        """A colour or "none" in the same way, where nobody gives it another colour."""
-        if value == "currentcolor":
-            value = "#000000" if style["color"] == "currentcolor" else style["color"]
-        return (value[:7], int(value[7:], 16) / 255) if len(value) == 9 and value[0] == "#" else (value, 1.0)
-
-
-def _current(value: str) -> str:
-    return "currentColor" if value == "currentcolor" else value
+        return Drawn(painted(self, element, svg_element(tag, attributes), style, box, within, marks), box)
 
 
 _NO_GROUND = ("none", "transparent", "")
 _EDGES = {"left": "0%", "center": "50%", "right": "100%"}
-
-
-def _plain_numbers(found: dict[str, float | None], *names: str) -> dict[str, str]:
-    return {name: plain(found[name] or 0.0) for name in names}
 
 
 def _is_known(extensions: str) -> bool:

@@ -10,7 +10,7 @@ from grimalkin.face.art import values
 from grimalkin.face.art.boxes import fractions_of, is_empty
 from grimalkin.face.art.parts import Within, href_of, svg_element
 from grimalkin.face.art.remarks import Unreadable, shown
-from grimalkin.face.art.values import plain, plain_matrix
+from grimalkin.face.art.values import Paint, flat, plain, plain_matrix
 from grimalkin.face.art.viewports import View, fitted
 from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
 from grimalkin.face.subset import SVG
@@ -19,8 +19,6 @@ from grimalkin.face.xml import Element, tag_of
 if TYPE_CHECKING:
     from grimalkin.face.art.reader import Reader
 
-Paint = tuple[str, float]
-"""A paint as it is written, and how much of what is behind it hides, from 0 to 1."""
 NONE: Paint = ("none", 1.0)
 MOST_CHAINED = 100
 """Paint servers that take something from each other."""
@@ -139,7 +137,7 @@ def _stops(reader: Reader, holder: Element) -> Iterator[tuple[float, str, float]
         if offset is None:
             reader.unread(stop, "offset", stop.get("offset", ""))
         least = max(least, float(offset or 0))
-        colour, share = reader.flat(style["stop-color"], style)
+        colour, share = flat(style["stop-color"], style["color"])
         yield least, colour, share * float(style["stop-opacity"])
 
 

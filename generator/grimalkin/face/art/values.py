@@ -120,6 +120,21 @@ def _from_p3(*parts: float | None) -> tuple[float, ...]:
     return tuple(1.055 * part ** (1 / 2.4) - 0.055 if part > 0.0031308 else 12.92 * part for part in linear)
 
 
+Paint = tuple[str, float]
+"""A paint as it is written, and how much of what is behind it hides, from 0 to 1."""
+
+
+def flat(value: str, current: str) -> Paint:
+    """A colour, or "none", where currentColor is `current`; black if nobody says what that is.
+
+    >>> flat("#ff000033", ""), flat("currentcolor", "currentcolor")
+    (('#ff0000', 0.2), ('#000000', 1.0))
+    """
+    if value == "currentcolor":
+        value = "#000000" if current == "currentcolor" else current
+    return (value[:7], int(value[7:], 16) / 255) if len(value) == 9 and value[0] == "#" else (value, 1.0)
+
+
 class Link(NamedTuple):
     """What url(…) leads to, and what stands behind it."""
 

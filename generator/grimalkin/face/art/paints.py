@@ -1,0 +1,116 @@
+"""Fills and lines of a shape in, the same as attributes of plain art out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from grimalkin.face.art import servers
+from grimalkin.face.art.parts import Within, attributes_of, svg_element
+from grimalkin.face.art.properties import INITIAL, Style
+from grimalkin.face.art.remarks import shown
+from grimalkin.face.art.values import Paint, flat, link, plain, px
+from grimalkin.face.paths import Box
+from grimalkin.face.xml import Element, tag_of
+
+if TYPE_CHECKING:
+    from grimalkin.face.art.reader import Reader
+
+_LINES = (
+    "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset",
+)  # fmt: skip
+PASSED_ON = ("fill-rule", "fill-opacity", "stroke-opacity", *_LINES)
+"""What shapes take from what is around them, besides their colours."""
+
+
+def painted(
+    reader: Reader, element: Element, shape: Element, style: Style, box: Box | None, within: Within,
+    marks: Sequence[Element] = (),
+) -> list[Element]:  # fmt: skip
+    """A shape with its colours, and with its markers; as several where its line is not painted last."""
+    looks: dict[str, dict[str, str]] = {}
+    fill, share = _paint(reader, element, "fill", style, box, within)
+    share *= float(style["fill-opacity"])
+    if fill != "none" and share > 0 and tag_of(shape) != "line":
+        looks["fill"] = _written({"fill-rule": style["fill-rule"], "fill-opacity": plain(share)})
+        looks["fill"] |= _colour(reader, "fill", fill, within)
+    stroke, share = _paint(reader, element, "stroke", style, box, within)
+    share *= float(style["stroke-opacity"])
+    if stroke not in ("none", "") and share > 0 and px(style["stroke-width"], within.view.across) > 0:
+        if style["vector-effect"] not in ("none", ""):
+            message = f'vector-effect="{shown(style["vector-effect"])}" is not drawn'
+            reader.remarks.fault(element, message, "let lines grow with the drawing")
+        looks["stroke"] = _written({**_line(reader, element, style, within), "stroke-opacity": plain(share)})
+        looks["stroke"] |= _colour(reader, "stroke", stroke, within)
+    order = [part for part in style["paint-order"].split() if part in looks or (part == "markers" and marks)]
+    if order[:2] == ["fill", "stroke"] or order[1:] == ["fill", "stroke"]:
+        order.remove("stroke")
+        looks["fill"] |= looks.pop("stroke")
+    unlined = {} if stroke == "" else _colour(reader, "stroke", "none", within)
+    found: list[Element] = []
+    for part in order:
+        if part == "markers":
+            found += marks
+        else:
+            unfilled = {"fill": "none"} if part == "stroke" else {}
+            found.append(svg_element(tag_of(shape), {**attributes_of(shape), **unfilled, **unlined, **looks[part]}))
+    return found
+
+
+def _line(reader: Reader, element: Element, style: Style, within: Within) -> dict[str, str]:
+    across = within.view.across
+    found = {name: style[name] for name in _LINES} | {"stroke-width": plain(px(style["stroke-width"], across))}
+    dashes = [px(one, across) for one in style["stroke-dasharray"].split() if one != "none"]
+    if not any(dashes):
+        return {**found, "stroke-dasharray": "none", "stroke-dashoffset": "0"}
+    if element.get("pathLength"):
+        reader.remarks.fault(element, "pathLength changes the dashes, and is not read", "write dashes in units")
+    offset = plain(px(style["stroke-dashoffset"], across))
+    return {**found, "stroke-dasharray": " ".join(map(plain, dashes)), "stroke-dashoffset": offset}
+
+
+def _written(attributes: dict[str, str]) -> dict[str, str]:
+    """Those that do not hold anyway."""
+    return {name: value for name, value in attributes.items() if value != INITIAL[name]}
+
+
+def _colour(reader: Reader, name: str, value: str, within: Within) -> dict[str, str]:
+    """A colour as an attribute, where it does not hold anyway. In an icon nobody says what does."""
+    if within.is_icon and value == "currentcolor":
+        return {"stroke": "currentColor"} if name == "stroke" else {}
+    return {} if not reader.is_icon and value == INITIAL[name] else {name: value}
+
+
+def _paint(reader: Reader, element: Element, name: str, style: Style, box: Box | None, within: Within) -> Paint:
+    """A fill or stroke as it is written, and how much of what is behind it hides.
+
+    "currentcolor" is left where the icon takes the colour it is used with, and "" where it may have a line or none.
+    """
+    value = style[name]
+    if value.startswith("context-"):
+        value = context(style, within)[name == "stroke"]
+        if value.startswith("url("):
+            reader.remarks.fault(element, "it takes a gradient or a pattern from what uses it", "give it a colour")
+            return servers.NONE
+    found = link(value)
+    if found:
+        server = reader.target(value, "linearGradient", "radialGradient", "pattern")
+        made = servers.paint(reader, server, box, within) if server is not None else None
+        if made is not None:
+            return made
+        if found.id is None:
+            reader.remarks.fault(element, f'"{shown(found.target)}" is of another file', "bring it into this one")
+        elif server is None and not found.rest:
+            reader.remarks.note(element, f"there is no {shown(value)}, and nothing is painted")
+        value = found.rest or "none"
+    if within.is_icon and (value == "" or (value == "currentcolor" and style["color"] == "currentcolor")):
+        return value, 1.0
+    return flat(value or "none", style["color"])
+
+
+def context(style: Style, within: Within) -> tuple[str, str]:
+    """The fill and stroke that an element hands on to what it uses."""
+    fill, stroke = within.context or ("none", "none")
+    handed_on = {"context-fill": fill, "context-stroke": stroke, "currentcolor": style["color"], "": "none"}
+    fill, stroke = (handed_on.get(style[name], style[name]) for name in ("fill", "stroke"))
+    return fill, stroke
