@@ -373,7 +373,7 @@ FLATTEN = "flatten it in the program that drew it, or save this as a picture"
 @pytest.mark.parametrize(
     ("body", "message", "hint"),
     [
-        ('<g filter="url(#f)"/>', '<g filter="url(#f)"> is not drawn', f"a filter (shadow, blur, glow) is made of pixels; {FLATTEN}"),
+        ('<g filter="blur(2px)"/>', '<g filter="blur(2px)"> is not drawn', f"a filter (shadow, blur, glow) is made of pixels; {FLATTEN}"),
         ('<g style="mix-blend-mode:multiply"/>', '<g mix-blend-mode="multiply"> is not drawn', f"colours are not blended; {FLATTEN}"),
         ('<foreignObject/>', "<foreignObject> is not drawn", "draw its text with <text>, or save this as a picture"),
         ('<rect><animate attributeName="x"/></rect>', "<animate> is not drawn", "nothing moves on paper; leave it out"),
@@ -404,7 +404,9 @@ def test_what_is_not_carried_is_a_fault_with_its_line(body: str, message: str, h
 
 
 def test_a_filter_on_what_is_not_shown_is_no_matter() -> None:
-    assert [] == lines('<g display="none" filter="url(#f)"><rect width="1" height="1"/></g>')
+    """Neither is one that is not there."""
+    assert ["rect x=0 y=0 width=1 height=1"] == lines('<rect width="1" height="1" filter="url(#f)"/>')
+    assert [] == lines('<g display="none" filter="blur(2px)"><rect width="1" height="1"/></g>')
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,9 @@ def read_art(
     except Unreadable as error:
         remarks.fault(error.where, error.message, error.hint)
         art = None
+    except RecursionError:  # definitions in definitions take more of the stack than groups in groups
+        remarks.fault(0, "elements lie too deep in each other", "leave out groups and references")
+        art = None
     if art is None or remarks.faults:
         return list(remarks.faults)
     return art

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grimalkin.face.art import lettering
 from grimalkin.face.art.boxes import fractions_of, is_empty, moved, union
-from grimalkin.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, svg_element
+from grimalkin.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, placed, svg_element
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.shapes import geometry
-from grimalkin.face.art.values import inverse, link, plain, plain_matrix
+from grimalkin.face.art.values import inverse, link, plain_matrix
 from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
 from grimalkin.face.xml import Element, tag_of
 
@@ -140,25 +140,18 @@ def _defined(reader: Reader, pieces: list[_Piece], own: Cut | None) -> Cut | Non
 
 def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Element:
     left, top, right, foot = edges
-    place = {"x": left, "y": top, "width": right - left, "height": foot - top}
     units = {"maskUnits": "userSpaceOnUse", "maskContentUnits": "userSpaceOnUse"}
-    made = svg_element("mask", {**units, **{name: plain(value) for name, value in place.items()}}, content)
-    if kind == "alpha":
-        made.set("mask-type", "alpha")
-    return made
+    kinds = {"mask-type": "alpha"} if kind == "alpha" else {}
+    return svg_element("mask", {**units, **placed(left, top, right - left, foot - top), **kinds}, content)
 
 
-def rectangle(reader: Reader, x: float, y: float, width: float, height: float) -> str:
-    """The id of a clip path that is a rectangle."""
-    key = ("rectangle", x, y, width, height)
+def at_edges(reader: Reader, x: float, y: float, width: float, height: float) -> dict[str, str]:
+    """The attribute that cuts at the edges of a place."""
+    key = ("edges", x, y, width, height)
     if key not in reader.made:
-        numbers = {"x": x, "y": y, "width": width, "height": height}
-        rect = svg_element("rect", {name: plain(value) for name, value in numbers.items()})
-        made = svg_element("clipPath", {"clipPathUnits": "userSpaceOnUse"}, [rect])
-        reader.made[key] = Cut("clip-path", reader.define(made))
-    cut = reader.made[key]
-    assert cut is not None
-    return str(cut.id)
+        rect = svg_element("rect", placed(x, y, width, height))
+        reader.made[key] = reader.define(svg_element("clipPath", {"clipPathUnits": "userSpaceOnUse"}, [rect]))
+    return {"clip-path": f"url(#{reader.made[key]})"}
 
 
 def mask(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
@@ -174,13 +167,12 @@ def mask(reader: Reader, element: Element, value: str, box: Box | None, within: 
     key = ("mask", target, box if is_fraction or is_content_fraction else None, within.view)
     if key not in reader.made:
         width, height = (1.0, 1.0) if is_fraction else within.view
-        x, y = (
-            reader.length(target, name, "-10%", whole, inner.style) for name, whole in (("x", width), ("y", height))
-        )
-        wide, high = (
-            reader.length(target, name, "120%", whole, inner.style)
-            for name, whole in (("width", width), ("height", height))
-        )
+        x, y, wide, high = (
+            reader.length(target, name, unsaid, whole, inner.style)
+            for name, unsaid, whole in (
+                ("x", "-10%", width), ("y", "-10%", height), ("width", "120%", width), ("height", "120%", height)
+            )
+        )  # fmt: skip
         edges = (x, y, x + wide, y + high)
         if is_fraction and box:
             edges = moved(edges, fractions_of(box)) or edges

@@ -82,11 +82,7 @@ def _mark(
         return []
     if fit != IDENTITY:
         shapes = [svg_element("g", {"transform": plain_matrix(fit)}, shapes)]
-    clip = (
-        {}
-        if own["overflow"] in ("visible", "auto")
-        else {"clip-path": f"url(#{clips.rectangle(reader, 0, 0, width, height)})"}
-    )
+    clip = {} if own["overflow"] in ("visible", "auto") else clips.at_edges(reader, 0, 0, width, height)
     return [svg_element("g", {"transform": plain_matrix(place), **clip}, shapes)]
 
 

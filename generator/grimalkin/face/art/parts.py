@@ -9,6 +9,7 @@ from lxml import etree
 
 from grimalkin.face.art.boxes import box_of_path
 from grimalkin.face.art.properties import Style
+from grimalkin.face.art.values import plain
 from grimalkin.face.art.viewports import View
 from grimalkin.face.paths import Box, numbers_of
 from grimalkin.face.subset import SVG
@@ -59,6 +60,11 @@ def wrapped(shapes: list[Element], attributes: dict[str, str]) -> Element:
         set_all(shapes[0], attributes)
         return shapes[0]
     return svg_element("g", attributes, shapes)
+
+
+def placed(x: float, y: float, width: float, height: float) -> dict[str, str]:
+    """A place as attributes."""
+    return {name: plain(value) for name, value in (("x", x), ("y", y), ("width", width), ("height", height))}
 
 
 def set_all(shape: Element, attributes: dict[str, str]) -> None:

@@ -15,6 +15,7 @@ from grimalkin.face.art.parts import (
     Within,
     box_of,
     href_of,
+    placed,
     svg_element,
     wrapped,
 )
@@ -224,7 +225,11 @@ class Reader:
         if tag in _WAYS_OUT:
             self.remarks.fault(element, f"<{tag}> is not drawn", _WAYS_OUT[tag])
         for name, (harmless, hint) in _NEVER.items():
-            if style[name] != harmless and style[name].split()[0:1] != [harmless]:
+            value = style[name]
+            found = values.link(value) if name == "filter" else None
+            if found and found.id and self.target(value, "filter") is None:
+                self.remarks.note(element, f'filter="{shown(value)}" leads nowhere, and browsers ignore it')
+            elif value.split()[:1] != [harmless]:
                 self.remarks.fault(element, f'<{tag} {name}="{shown(style[name])}"> is not drawn', hint)
 
     def _placed(self, element: Element, tag: str, style: Style, drawn: Drawn, within: Within) -> Drawn:
@@ -244,13 +249,10 @@ class Reader:
         mask = clips.mask(self, element, style["mask"], drawn.box, within)
         if clip is clips.NOTHING or mask is clips.NOTHING:
             return Drawn([], box)
-        if mask is not None:
-            if clip is not None and clip.kind == "mask":
-                shapes = [wrapped(shapes, {"mask": f"url(#{mask.id})"})]
-            else:
-                attributes["mask"] = f"url(#{mask.id})"
-        if clip is not None:
-            attributes[clip.kind] = f"url(#{clip.id})"
+        if clip is not None and mask is not None and clip.kind == mask.kind:
+            shapes, mask = [wrapped(shapes, mask.attributes)], None
+        for cut in filter(None, (clip, mask)):
+            attributes |= cut.attributes
         return Drawn([wrapped(shapes, attributes)] if attributes else shapes, box)
 
     def matrix_of(self, element: Element, style: Style, box: Box | None, view: View) -> Matrix:
@@ -299,8 +301,7 @@ class Reader:
         drawn = self.children(root, within)
         ground = self._ground(root, style)
         if ground:
-            numbers = dict(zip(("x", "y", "width", "height"), map(plain, box), strict=True))
-            drawn = Drawn([svg_element("rect", {**numbers, **ground}), *drawn.shapes], drawn.box)
+            drawn = Drawn([svg_element("rect", {**placed(*box), **ground}), *drawn.shapes], drawn.box)
         return self._placed(root, "svg", style, drawn, within).shapes
 
     def _ground(self, root: Element, style: Style) -> dict[str, str]:
@@ -373,7 +374,7 @@ class Reader:
         if shapes and matrix != IDENTITY:
             shapes = [wrapped(shapes, {"transform": plain_matrix(matrix)})]
         if shapes and style["overflow"] not in ("visible", "auto"):
-            shapes = [wrapped(shapes, {"clip-path": f"url(#{clips.rectangle(self, x, y, width, height)})"})]
+            shapes = [wrapped(shapes, clips.at_edges(self, x, y, width, height))]
         return Drawn(shapes, moved(box, matrix))
 
     def grid_of(self, element: Element) -> Box | None:
@@ -413,11 +414,10 @@ class Reader:
         if style["visibility"] != "visible":
             return Drawn([], box)
         a, _, _, d, e, f = fitted((0, 0, found.width, found.height), x, y, width, height, aspect)
-        place = {"x": e, "y": f, "width": found.width * a, "height": found.height * d}
-        attributes = {name: plain(value) for name, value in place.items()}
-        picture = svg_element("image", {**attributes, "preserveAspectRatio": "none", "href": found.href})
+        place = placed(e, f, found.width * a, found.height * d)
+        picture = svg_element("image", {**place, "preserveAspectRatio": "none", "href": found.href})
         if aspect.endswith("slice"):
-            picture = wrapped([picture], {"clip-path": f"url(#{clips.rectangle(self, x, y, width, height)})"})
+            picture = wrapped([picture], clips.at_edges(self, x, y, width, height))
         return Drawn([picture], box)
 
     # Shapes

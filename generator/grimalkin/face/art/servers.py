@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.face.art import values
 from grimalkin.face.art.boxes import fractions_of, is_empty
-from grimalkin.face.art.parts import Within, href_of, svg_element
+from grimalkin.face.art.parts import Within, href_of, placed, svg_element
 from grimalkin.face.art.remarks import Unreadable, shown
 from grimalkin.face.art.values import Paint, flat, plain, plain_matrix
 from grimalkin.face.art.viewports import View, fitted
@@ -176,10 +176,7 @@ def _pattern(
         shapes = reader.children(holder, replace(inner, view=view)).shapes if width > 0 and height > 0 else []
         reader.made[key] = None
         if shapes:
-            numbers = {"x": x, "y": y, "width": width, "height": height}
-            made = svg_element("pattern", {"patternUnits": "userSpaceOnUse"})
-            for name, value in numbers.items():
-                made.set(name, plain(value))
+            made = svg_element("pattern", {"patternUnits": "userSpaceOnUse", **placed(x, y, width, height)})
             if matrix != IDENTITY:
                 made.set("patternTransform", plain_matrix(matrix))
             made.extend(

@@ -23,7 +23,7 @@ class Declaration(NamedTuple):
 
 
 _DECLARED = re.compile(r"""((?:[^;"'()]|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\))+)""")
-_NOT_SEEN = re.compile(r"/\*.*?\*/", re.S)
+_NOT_SEEN = re.compile(r"/\*(?:.*?\*/|.*)", re.S)
 _FONT = re.compile(
     r"\s*((?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|[1-9]00)\s+)*)"
     r"([\d.]+(?:px|pt|pc|mm|cm|in|em|rem|%)?|[a-z-]+)(?:\s*/\s*\S+)?\s+(\S.*)",
@@ -168,7 +168,7 @@ MOST_TRIED = 1_000_000
 """Ways in which the levels of a selector may be tried, for one element: depth by levels."""
 _LEVELS = re.compile(r"[\w\])*](?:\s+(?=[\w\[*.#:])|\s*~)")
 """Where any element above, or beside, may be meant."""
-_SLOW = re.compile(r":(?:has|is|where|not|first-of|last-of|only-of|nth-of|nth-last)\b[^,]*[ >~+-]")
+_SLOW = re.compile(r":(?:has|(?:first|last|only|nth|nth-last)-of-type)\b|:(?:is|where|not)\([^() >~+]*+[ >~+]")
 """What looks at many elements for each."""
 _HARMLESS = ("charset", "namespace", "keyframes", "-webkit-keyframes", "page", "font-feature-values")
 """Rules that change nothing by themselves."""

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from grimalkin.face.art.remarks import Unreadable
 from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Matrix, number_of, numbers_of, times
 
 UNITS = {
@@ -18,9 +19,11 @@ UNITS = {
 """In px."""
 MM = 25.4 / 96
 """A px of CSS."""
-_LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)([A-Za-z]*|%)")
+MOST = 1e12
+"""Of a number that is written."""
+_LENGTH = re.compile(r"([-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?)([A-Za-z]*+|%)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_URL = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')]*?))\s*\)\s*(.*)""", re.S)
+_URL = re.compile(r"""url\(\s*+(?:"([^"]*+)"|'([^']*+)'|([^"')\s]*+))\s*+\)\s*+(.*)""", re.S)
 _CALL = re.compile(r"[\s,]*([A-Za-z]\w*)\s*\(([^()]*)\)")
 _TURNS = {"": 1.0, "deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 
@@ -28,10 +31,14 @@ _TURNS = {"": 1.0, "deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 def plain(value: float) -> str:
     """A number with seven digits that count, and never an exponent, which PDF does not know.
 
+    Raises Unreadable when it is beyond all paper.
+
     >>> plain(0.1 + 0.2), plain(1e-9), plain(-1234.56789), plain(2.0)
     ('0.3', '0.000000001', '-1234.568', '2')
     """
     size = abs(value)
+    if not size < MOST:
+        raise Unreadable(0, "its numbers are beyond all paper", "draw it at another scale")
     digits = 6 if size == 0 else min(max(6 - math.floor(math.log10(size)), 0), 12)
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
@@ -167,7 +174,7 @@ def paint(text: str, em: float = 0.0) -> str | None:
     found = link(text)
     if found is None:
         return colour(text)
-    rest = paint(found.rest) if found.rest else ""
+    rest = "none" if found.rest.lower() == "none" else colour(found.rest) if found.rest else ""
     return None if rest is None else f"url({found.target}) {rest}".strip()
 
 
