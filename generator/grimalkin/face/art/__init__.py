@@ -174,8 +174,9 @@ def _is_stretched(element: Element) -> bool:
     left = [(element, IDENTITY)]
     while left:
         one, matrix = left.pop()
-        matrix = times(matrix, matrix_of(one.get("transform", "")) or IDENTITY)
-        if not all(abs(number) <= MOST_LENGTH for number in matrix):
+        own = matrix_of(one.get("transform", ""))
+        matrix = times(matrix, own or IDENTITY)
+        if own is None or not all(abs(number) <= MOST_LENGTH for number in matrix):
             return True
         left += [(child, matrix) for child in one]
     return False

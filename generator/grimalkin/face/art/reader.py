@@ -32,7 +32,6 @@ from grimalkin.face.paths import (
     Box,
     Matrix,
     is_flat,
-    numbers_of,
     times,
 )
 from grimalkin.face.subset import SVG
@@ -265,11 +264,10 @@ class Reader:
     def _transform(self, element: Element, style: Style, box: Box | None, view: View) -> Matrix:
         if style["transform"] == "none":
             return IDENTITY
-        numbers = numbers_of(style["transform"][7:-1]) or ()
-        if len(numbers) != 6:
+        matrix = values.matrix(style["transform"])
+        if matrix is None:
             self.unread(element, "transform", style["transform"])
             return IDENTITY
-        matrix: Matrix = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
         if style["transform-origin"] == "0 0" and style["transform-box"] == "view-box":
             return matrix
         edges = box or (0.0, 0.0, 0.0, 0.0)

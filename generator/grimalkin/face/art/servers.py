@@ -12,7 +12,7 @@ from grimalkin.face.art.parts import Within, href_of, placed, svg_element
 from grimalkin.face.art.remarks import Unreadable, shown
 from grimalkin.face.art.values import Paint, flat, plain, plain_matrix
 from grimalkin.face.art.viewports import View, fitted
-from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, is_flat, times
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
 
@@ -108,10 +108,13 @@ def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | 
                 reader.unread(server, "r", plain(min(r, fr)))
         if is_a_point:
             return stops[-1][1:]
-        made = svg_element(tag, {"gradientUnits": "userSpaceOnUse"})
-        for name, value in places.items():
-            made.set(name, plain(value))
         matrix = times(fractions_of(box), matrix) if box else matrix
+        if not all(abs(one) <= MOST_LENGTH for one in matrix):  # begin where it is, and not far off
+            x, y, *_ = places.values()
+            matrix = times(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
+            places = {name: value - {"x": x, "y": y}.get(name.strip("cf12"), 0.0) for name, value in places.items()}
+        written = {name: plain(value) for name, value in places.items()}
+        made = svg_element(tag, {"gradientUnits": "userSpaceOnUse", **written})
         if matrix != IDENTITY:
             made.set("gradientTransform", plain_matrix(matrix))
         spread = _said(chain, "spreadMethod", "pad")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grimalkin.face.art import values
 from grimalkin.face.art.parts import Within
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.values import plain, px
-from grimalkin.face.paths import PathFault, absolute_path, numbers_of
+from grimalkin.face.paths import PathFault, absolute_path
 from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def geometry(reader: Reader, element: Element, tag: str, style: Style, within: W
     if tag in ("polyline", "polygon"):
         text = element.get("points", "")
         reader.count(element, 0, len(text))
-        numbers = numbers_of(text)
+        numbers = values.numbers(text)
         if numbers is None:
             reader.unread(element, "points", text)
             return None

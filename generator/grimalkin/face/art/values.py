@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from grimalkin.face.art.remarks import Unreadable
-from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Matrix, number_of, numbers_of, times
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Matrix, Numbers, number_of, numbers_of, times
 
 UNITS = {
     "": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6,
@@ -25,7 +26,8 @@ _LENGTH = re.compile(r"([-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?)([A-Za
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _URL = re.compile(r"""url\(\s*+(?:"([^"]*+)"|'([^']*+)'|([^"')\s]*+))\s*+\)\s*+(.*)""", re.S)
 _CALL = re.compile(r"[\s,]*([A-Za-z]\w*)\s*\(([^()]*)\)")
-_TURNS = {"": 1.0, "deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
+_LONG = re.compile(r"(\.\d{12})\d+")
+_TURNS = {"deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 
 
 def plain(value: float) -> str:
@@ -56,7 +58,7 @@ def length(text: str, em: float = 16.0) -> str | None:
     >>> length("1in"), length("2em", 10), length("50 %"), length("50%"), length("3 px"), length("1e9")
     ('96', '20', None, '50%', None, None)
     """
-    found = _LENGTH.fullmatch(text.strip())
+    found = _LENGTH.fullmatch(_LONG.sub(r"\1", text.strip()))
     value = number_of(found[1].rstrip(".")) if found else None
     if found is None or value is None:
         return None
@@ -190,76 +192,63 @@ def dashes(text: str, em: float = 16.0) -> str | None:
     return " ".join(filter(None, found))
 
 
+def numbers(text: str) -> Numbers | None:
+    """A list of numbers, of which some programs write forty digits."""
+    return numbers_of(_LONG.sub(r"\1", text))
+
+
 @lru_cache(maxsize=4096)
 def matrix(transform: str, em: float = 16.0) -> Matrix | None:
     """A list of transforms of SVG or CSS as one matrix; None when it cannot be read, or is not flat on the page.
 
-    >>> matrix("translate(1px, 2) scale(2)"), matrix("skewX(0)")
-    ((2.0, 0.0, 0.0, 2.0, 1.0, 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+    >>> matrix("translate(1px, 2) scale(2)"), matrix("rotate(0.25turn)skewX(0)")[1]
+    ((2.0, 0.0, 0.0, 2.0, 1.0, 2.0), 1.0)
     """
     m, at, transform = IDENTITY, 0, transform.strip()
     while at < len(transform):
         found = _CALL.match(transform, at)
-        step = _step(found[1].lower(), found[2], em) if found else None
-        if found is None or step is None:
+        counts, step = _STEPS.get(found[1].lower(), ((), None)) if found else ((), None)
+        parts = numbers(found[2]) or [_measure(part, em) for part in re.split(r"[\s,]+", found[2])] if found else []
+        if found is None or step is None or len(parts) not in counts or None in parts:
             return None
-        m, at = times(m, step), found.end()
-        if not all(abs(one) <= MOST_LENGTH for one in m):
+        m, at = times(m, step(*parts)), found.end()
+        if not all(abs(one) < MOST for one in m):
             return None
     return m
 
 
-def _step(name: str, inside: str, em: float) -> Matrix | None:
-    if name in ("rotate", "skewx", "skewy", "skew"):
-        v = [_degrees(part) for part in re.split(r"[\s,]+", inside.strip())] if inside.strip() else []
-    elif name in ("translate", "translatex", "translatey"):
-        found = [length(part, em) for part in _parts(inside)]
-        v = [None if one is None or one.endswith("%") else float(one) for one in found]
-    else:
-        v = list(numbers_of(inside) or ())
-    if not v or None in v or len(v) not in _COUNTS.get(name, ()):
-        return None
-    n = [one or 0.0 for one in v]
-    if name == "matrix":
-        return (n[0], n[1], n[2], n[3], n[4], n[5])
-    if name == "rotate":
-        cos, sin = math.cos(math.radians(n[0])), math.sin(math.radians(n[0]))
-        cx, cy = (n[1], n[2]) if len(n) == 3 else (0.0, 0.0)
-        return (cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
-    if name == "translate":
-        return (1.0, 0.0, 0.0, 1.0, n[0], n[1] if len(n) > 1 else 0.0)
-    if name == "scale":
-        return (n[0], 0.0, 0.0, n[-1], 0.0, 0.0)
-    one_way: dict[str, Matrix] = {
-        "translatex": (1.0, 0.0, 0.0, 1.0, n[0], 0.0),
-        "translatey": (1.0, 0.0, 0.0, 1.0, 0.0, n[0]),
-        "scalex": (n[0], 0.0, 0.0, 1.0, 0.0, 0.0),
-        "scaley": (1.0, 0.0, 0.0, n[0], 0.0, 0.0),
-    }
-    if name in one_way:
-        return one_way[name]
-    across = math.tan(math.radians(n[0])) if name != "skewy" else 0.0
-    up = math.tan(math.radians(n[-1])) if name == "skewy" or len(n) > 1 else 0.0
-    return (1.0, up, across, 1.0, 0.0, 0.0)
-
-
-_COUNTS = {
-    "matrix": (6,), "rotate": (1, 3), "translate": (1, 2), "scale": (1, 2), "skewx": (1,), "skewy": (1,),
-    "skew": (1, 2), "translatex": (1,), "translatey": (1,), "scalex": (1,), "scaley": (1,),
-}  # fmt: skip
-
-
-def _parts(inside: str) -> list[str]:
-    """The numbers within a transform: without units they may stand as close as SVG allows."""
-    close = numbers_of(inside)
-    return [plain(one) for one in close] if close else [part for part in re.split(r"[\s,]+", inside) if part]
-
-
-def _degrees(part: str) -> float | None:
+def _measure(part: str, em: float) -> float | None:
+    """A number with a unit: a length in px, or an angle in degrees."""
     found = _LENGTH.fullmatch(part)
-    factor = _TURNS.get(found[2].lower()) if found else None
-    value = number_of(found[1]) if found else None
-    return None if factor is None or value is None else value * factor
+    if found and found[2].lower() in _TURNS:
+        return (number_of(found[1]) or 0.0) * _TURNS[found[2].lower()]
+    px_or_part = length(part, em)
+    return None if px_or_part is None or px_or_part.endswith("%") else float(px_or_part)
+
+
+def _rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+
+
+def _skew(x: float, y: float = 0.0) -> Matrix:
+    return (1.0, math.tan(math.radians(y)), math.tan(math.radians(x)), 1.0, 0.0, 0.0)
+
+
+_STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
+    "matrix": ((6,), lambda *n: n),
+    "translate": ((1, 2), lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y)),
+    "translatex": ((1,), lambda x: (1.0, 0.0, 0.0, 1.0, x, 0.0)),
+    "translatey": ((1,), lambda y: (1.0, 0.0, 0.0, 1.0, 0.0, y)),
+    "scale": ((1, 2), lambda x, y=None: (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)),
+    "scalex": ((1,), lambda x: (x, 0.0, 0.0, 1.0, 0.0, 0.0)),
+    "scaley": ((1,), lambda y: (1.0, 0.0, 0.0, y, 0.0, 0.0)),
+    "rotate": ((1, 3), _rotation),
+    "skew": ((1, 2), _skew),
+    "skewx": ((1,), _skew),
+    "skewy": ((1,), lambda y: _skew(0.0, y)),
+}
+"""Each transform with how many numbers it may have."""
 
 
 def inverse(m: Matrix) -> Matrix:

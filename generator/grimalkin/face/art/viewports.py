@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from grimalkin.face.paths import Box, Matrix, numbers_of
+from grimalkin.face.art.values import numbers
+from grimalkin.face.paths import Box, Matrix
 
 _ASPECT = re.compile(r"(?:defer\s+)?(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
@@ -27,10 +28,10 @@ class View(NamedTuple):
 
 def grid_of(text: str) -> Box | None:
     """What a viewBox says: its edges, which may be 0 apart; None when it says nothing."""
-    numbers = numbers_of(text)
-    if numbers is None or len(numbers) != 4 or min(numbers[2:]) < 0:
+    found = numbers(text)
+    if found is None or len(found) != 4 or min(found[2:]) < 0:
         return None
-    left, top, width, height = numbers
+    left, top, width, height = found
     return left, top, left + width, top + height
 
 
