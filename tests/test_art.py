@@ -179,7 +179,8 @@ def test_the_first_that_holds_is_drawn_of_a_switch() -> None:
 def test_a_gradient_of_a_box_is_in_the_units_of_its_shape() -> None:
     assert [
         "defs",
-        "linearGradient gradientUnits=userSpaceOnUse x1=0 y1=0 x2=1 y2=0 gradientTransform=matrix(40 0 0 20 10 5) id=a-1",
+        "linearGradient gradientUnits=userSpaceOnUse x1=0 y1=0 x2=1 y2=0 "
+        "gradientTransform=matrix(40 0 0 20 10 5) id=a-1",
         "stop offset=0 stop-color=#ff0000",
         "stop offset=0.5 stop-color=#0000ff stop-opacity=0.25",
         "rect x=10 y=5 width=40 height=20 fill=url(#a-1)",
@@ -253,7 +254,8 @@ def test_what_an_empty_clip_path_cuts_is_gone() -> None:
 def test_a_mask_reaches_a_tenth_over_what_it_masks() -> None:
     assert [
         "defs",
-        "mask maskUnits=userSpaceOnUse maskContentUnits=userSpaceOnUse x=6 y=3 width=48 height=24 mask-type=alpha id=a-1",
+        "mask maskUnits=userSpaceOnUse maskContentUnits=userSpaceOnUse x=6 y=3 width=48 height=24 "
+        "mask-type=alpha id=a-1",
         "rect x=0 y=0 width=30 height=30 fill=#ffffff",
         "rect x=10 y=5 width=40 height=20 mask=url(#a-1)",
     ] == lines(
@@ -266,7 +268,8 @@ def test_markers_stand_at_corners_and_grow_with_the_line() -> None:
     """The second one turns half way from right to down, which is 45 degrees."""
     found = lines(
         '<marker id="m" orient="auto" overflow="visible"><rect width="1" height="1" fill="red"/></marker>'
-        '<path d="M10 10H20V30" fill="none" stroke="#000" stroke-width="2" marker-start="url(#m)" marker-mid="url(#m)"/>'
+        '<path d="M10 10H20V30" fill="none" stroke="#000" stroke-width="2" '
+        'marker-start="url(#m)" marker-mid="url(#m)"/>'
     )
 
     assert [
@@ -368,34 +371,77 @@ def test_the_mask_of_an_icon_has_colours_of_its_own() -> None:
 # What is refused
 
 FLATTEN = "flatten it in the program that drew it, or save this as a picture"
+NUMBER = "write a number, of at most 100,000, and without a calculation"
+TRANSFORM = "translate, scale, rotate, skewX, skewY or matrix, in plain numbers"
+PATHS = "turn the text into paths in the program that drew it"
 
 
 @pytest.mark.parametrize(
     ("body", "message", "hint"),
     [
-        ('<g filter="blur(2px)"/>', '<g filter="blur(2px)"> is not drawn', f"a filter (shadow, blur, glow) is made of pixels; {FLATTEN}"),
-        ('<g style="mix-blend-mode:multiply"/>', '<g mix-blend-mode="multiply"> is not drawn', f"colours are not blended; {FLATTEN}"),
-        ('<foreignObject/>', "<foreignObject> is not drawn", "draw its text with <text>, or save this as a picture"),
+        (
+            '<g filter="blur(2px)"/>',
+            '<g filter="blur(2px)"> is not drawn',
+            f"a filter (shadow, blur, glow) is made of pixels; {FLATTEN}",
+        ),
+        (
+            '<g style="mix-blend-mode:multiply"/>',
+            '<g mix-blend-mode="multiply"> is not drawn',
+            f"colours are not blended; {FLATTEN}",
+        ),
+        ("<foreignObject/>", "<foreignObject> is not drawn", "draw its text with <text>, or save this as a picture"),
         ('<rect><animate attributeName="x"/></rect>', "<animate> is not drawn", "nothing moves on paper; leave it out"),
-        ('<text><textPath href="#p">a</textPath></text>', "<textPath> is not drawn", "turn the text into paths in the program that drew it"),
-        ('<script/>', "<script> is not drawn", "leave it out, and save what it draws"),
-        ('<image width="1" href="http://x.org/a.png"/>', 'the picture "http://x.org/a.png" is not in the file', "embed it in the program that drew it"),
+        ('<text><textPath href="#p">a</textPath></text>', "<textPath> is not drawn", PATHS),
+        ("<script/>", "<script> is not drawn", "leave it out, and save what it draws"),
+        (
+            '<image width="1" href="http://x.org/a.png"/>',
+            'the picture "http://x.org/a.png" is not in the file',
+            "embed it in the program that drew it",
+        ),
         ('<use href="b.svg#a"/>', '<use href="b.svg#a"> leads nowhere', "write #id of something in this file"),
         ('<rect width="1" height="1" fill="url(b.svg#a)"/>', '"b.svg#a" is of another file', "bring it into this one"),
-        ('<rect clip-path="circle(3px)" width="1" height="1"/>', 'clip-path="circle(3px)" is not drawn', "write url(#id) of a <clipPath>"),
-        ('<rect width="calc(1px + 2px)" height="1"/>', 'width="calc(1px + 2px)" cannot be read', "write a number, of at most 100,000, and without a calculation"),
-        ('<rect x="NaN" width="1" height="1"/>', 'x="NaN" cannot be read', "write a number, of at most 100,000, and without a calculation"),
-        ('<rect fill="lab(50 10 10)" width="1" height="1"/>', 'fill="lab(50 10 10)" cannot be read', "write the colour as #rrggbb"),
+        (
+            '<rect clip-path="circle(3px)" width="1" height="1"/>',
+            'clip-path="circle(3px)" is not drawn',
+            "write url(#id) of a <clipPath>",
+        ),
+        ('<rect width="calc(1px + 2px)" height="1"/>', 'width="calc(1px + 2px)" cannot be read', NUMBER),
+        ('<rect x="NaN" width="1" height="1"/>', 'x="NaN" cannot be read', NUMBER),
+        (
+            '<rect fill="lab(50 10 10)" width="1" height="1"/>',
+            'fill="lab(50 10 10)" cannot be read',
+            "write the colour as #rrggbb",
+        ),
         ('<path d="M0 0 L 1"/>', 'the path "M0 0 L 1" cannot be read', "a command has too few numbers"),
-        ('<g transform="rotate3d(1,1,1,45deg)"/>', 'transform="rotate3d(1,1,1,45deg)" cannot be read', "translate, scale, rotate, skewX, skewY or matrix, in plain numbers"),
+        ('<g transform="rotate3d(1,1,1,45deg)"/>', 'transform="rotate3d(1,1,1,45deg)" cannot be read', TRANSFORM),
         ('<style>@import "a.css";</style>', "@import is not read", "write the rules themselves"),
-        ('<text>\u05d0</text>', "the font SourceSansPro has no character '\u05d0' (U+05D0)", "turn the text into paths in the program that drew it, or choose another font"),
-        ('<g id="a"><use href="#a"/></g>', '<use href="#a"> draws what it stands in', "let it refer to something that does not hold it"),
-        ('<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask><rect width="1" height="1" mask="url(#a)"/>', '<mask id="a"> is drawn within itself', "leave out one of the references"),
-        ('<linearGradient id="a" href="#a"/><rect width="1" height="1" fill="url(#a)"/>', '<linearGradient id="a"> refers to itself', "leave out one of the references"),
-        ('<g transform="scale(9999)"><g transform="scale(9999)"><path d="M0 0h1v1"/></g></g>', "transforms within transforms stretch it beyond all paper", "leave one of them out"),
+        (
+            "<text>\u05d0</text>",
+            "the font SourceSansPro has no character '\u05d0' (U+05D0)",
+            f"{PATHS}, or choose another font",
+        ),
+        (
+            '<g id="a"><use href="#a"/></g>',
+            '<use href="#a"> draws what it stands in',
+            "let it refer to something that does not hold it",
+        ),
+        (
+            '<mask id="a"><path d="M0 0h1v1" mask="url(#a)"/></mask><path d="M0 0h1v1" mask="url(#a)"/>',
+            '<mask id="a"> is drawn within itself',
+            "leave out one of the references",
+        ),
+        (
+            '<linearGradient id="a" href="#a"/><rect width="1" height="1" fill="url(#a)"/>',
+            '<linearGradient id="a"> refers to itself',
+            "leave out one of the references",
+        ),
+        (
+            '<g transform="scale(9999)"><g transform="scale(9999)"><path d="M0 0h1v1"/></g></g>',
+            "transforms within transforms stretch it beyond all paper",
+            "leave one of them out",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_carried_is_a_fault_with_its_line(body: str, message: str, hint: str) -> None:
     found = faults(f"<g/>\n{body}")
 
@@ -417,11 +463,20 @@ def test_a_filter_on_what_is_not_shown_is_no_matter() -> None:
         (f"{HEAD}/>".encode(), "it has no viewBox and no size"),
         (f"{HEAD} viewBox='0 0 0 1'/>".encode(), "it has no room: its width or height is 0"),
         (b" " * 5_000_001, "it has 5,000,001 bytes"),
-        (f"{HEAD} viewBox='0 0 1 1'>{'<g>' * 200}{'</g>' * 200}</svg>".encode(), "elements lie more than 200 deep in each other"),
-        (f"<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>{HEAD}><title>&x;</title></svg>".encode(), "it is not XML: &x; is not known"),
-        (f"<!DOCTYPE svg [<!ENTITY x '<g/>'>]>{HEAD} viewBox='0 0 1 1'>&x;</svg>".encode(), "<g> of an entity is not read"),
+        (
+            f"{HEAD} viewBox='0 0 1 1'>{'<g>' * 200}{'</g>' * 200}</svg>".encode(),
+            "elements lie more than 200 deep in each other",
+        ),
+        (
+            f"<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>{HEAD}><title>&x;</title></svg>".encode(),
+            "it is not XML: &x; is not known",
+        ),
+        (
+            f"<!DOCTYPE svg [<!ENTITY x '<g/>'>]>{HEAD} viewBox='0 0 1 1'>&x;</svg>".encode(),
+            "<g> of an entity is not read",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_cannot_be_read_at_all(data: bytes, message: str) -> None:
     found = read_art(data, "a-")
 
