@@ -1,6 +1,10 @@
 """An ordinary SVG file in, plain art out: SVG without styles, units, references of other kinds, or text.
 
-What it looks like is what a browser shows. What cannot be carried is a fault, never dropped.
+It looks as a browser shows it. What cannot be carried is a fault, never dropped.
+
+The `reader` walks along what is drawn. `styles` computes how each element looks, from attributes, style="…" and
+`sheets`; `shapes`, `lettering` and `pictures` give outlines, `paints` with `servers` colours, `clips` and `markers` the
+rest. What is a fraction of a box, or of what is around, becomes numbers in the units of the shape.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ PROPERTIES: dict[str, Property] = {
     "white-space": Property("normal", _any, True),
     "writing-mode": Property("horizontal-tb", _any, True),
     "direction": Property("ltr", _words("ltr", "rtl"), True),
-    "text-transform": Property("none", _words("none", "uppercase", "lowercase", "capitalize", "full-width"), True),
+    "text-transform": Property("none", _words("none", "uppercase", "lowercase", "capitalize"), True),
     "font-variant": Property("normal", _any, True),
     "color-interpolation": Property("srgb", _words("auto", "srgb", "linearrgb"), True),
     "dominant-baseline": Property("auto", _any, True),
@@ -155,6 +155,8 @@ PROPERTIES: dict[str, Property] = {
     "clip-path": Property("none", _reference),
     "mask": Property("none", _reference),
     "filter": Property("none", _any),
+    "mask-image": Property("none", _any),
+    "text-shadow": Property("none", _any, True),
     "backdrop-filter": Property("none", _any),
     "mix-blend-mode": Property("normal", _words("normal", *_BLENDED)),
     "animation": Property("none", _any),
@@ -187,6 +189,7 @@ GEOMETRY = {
 SIZED = frozenset(["x", "y", "cx", "cy", "r", "width", "height", "rx", "ry", "d"])
 """Attributes that are properties of some elements only."""
 NO_ATTRIBUTE = SIZED | {
+    "mask-image", "text-shadow",
     "background", "background-color", "animation", "animation-name", "mix-blend-mode", "backdrop-filter", "offset-path",
     "translate", "rotate", "scale", "transform-box",
 }  # fmt: skip
