@@ -122,7 +122,7 @@ def _defined(reader: Reader, pieces: list[_Piece], own: Cut | None) -> Cut | Non
     shapes = [piece.shape for piece in pieces]
     if not any(piece.cuts for piece in pieces) and (own is None or own.kind == "clip-path"):
         outer = own.attributes if own else {}
-        made = svg_element("clipPath", {"clipPathUnits": "userSpaceOnUse", **outer}, shapes)
+        made = svg_element("clipPath", outer, shapes)
         return Cut("clip-path", reader.define(made))
     edges = union(piece.box for piece in pieces)
     if is_empty(edges) or edges is None:
@@ -140,9 +140,9 @@ def _defined(reader: Reader, pieces: list[_Piece], own: Cut | None) -> Cut | Non
 
 def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Element:
     left, top, right, foot = edges
-    units = {"maskUnits": "userSpaceOnUse", "maskContentUnits": "userSpaceOnUse"}
     kinds = {"mask-type": "alpha"} if kind == "alpha" else {}
-    return svg_element("mask", {**units, **placed(left, top, right - left, foot - top), **kinds}, content)
+    place = placed(left, top, right - left, foot - top)
+    return svg_element("mask", {"maskUnits": "userSpaceOnUse", **place, **kinds}, content)
 
 
 def at_edges(reader: Reader, x: float, y: float, width: float, height: float) -> dict[str, str]:
@@ -150,7 +150,7 @@ def at_edges(reader: Reader, x: float, y: float, width: float, height: float) ->
     key = ("edges", x, y, width, height)
     if key not in reader.made:
         rect = svg_element("rect", placed(x, y, width, height))
-        reader.made[key] = reader.define(svg_element("clipPath", {"clipPathUnits": "userSpaceOnUse"}, [rect]))
+        reader.made[key] = reader.define(svg_element("clipPath", {}, [rect]))
     return {"clip-path": f"url(#{reader.made[key]})"}
 
 
