@@ -39,10 +39,6 @@ def _any(text: str, em: float) -> str | None:
     return text.strip()
 
 
-def _length(text: str, em: float) -> str | None:
-    return values.length(text, em)
-
-
 def _spacing(text: str, em: float) -> str | None:
     found = "0" if text.strip().lower() == "normal" else values.length(text, em)
     return None if found is None or found.endswith("%") else found
@@ -126,13 +122,11 @@ PROPERTIES: dict[str, Property] = {
     "stroke-linejoin": Property("miter", _words("miter", "round", "bevel"), True),
     "stroke-miterlimit": Property("4", _miter, True),
     "stroke-dasharray": Property("none", values.dashes, True),
-    "stroke-dashoffset": Property("0", _length, True),
+    "stroke-dashoffset": Property("0", values.length, True),
     "clip-rule": Property("nonzero", _words("nonzero", "evenodd"), True),
     "visibility": Property("visible", _words("visible", "hidden", "collapse"), True),
     "paint-order": Property("fill stroke markers", _order, True),
-    "marker-start": Property("none", _reference, True),
-    "marker-mid": Property("none", _reference, True),
-    "marker-end": Property("none", _reference, True),
+    **{f"marker-{place}": Property("none", _reference, True) for place in ("start", "mid", "end")},
     "font-family": Property("", _any, True),
     "font-size": Property("16", _font_size, True),
     "font-style": Property("normal", lambda text, em: text.strip().lower().split(" ")[0] or None, True),
@@ -149,33 +143,28 @@ PROPERTIES: dict[str, Property] = {
     "dominant-baseline": Property("auto", _any, True),
     "alignment-baseline": Property("auto", _any),
     "baseline-shift": Property("0", lambda text, em: {"baseline": "0"}.get(text.strip()) or _shift(text, em)),
-    "text-decoration": Property("none", _any),
+    **{
+        name: Property("none", _any)
+        for name in (
+            "filter", "mask-image", "backdrop-filter", "animation", "animation-name", "offset-path", "translate",
+            "rotate", "scale", "text-decoration", "background", "vector-effect",
+        )
+    },
     "opacity": Property("1", values.share),
     "display": Property("inline", _any),
     "clip-path": Property("none", _reference),
     "mask": Property("none", _reference),
-    "filter": Property("none", _any),
-    "mask-image": Property("none", _any),
     "text-shadow": Property("none", _any, True),
-    "backdrop-filter": Property("none", _any),
     "mix-blend-mode": Property("normal", _words("normal", *_BLENDED)),
-    "animation": Property("none", _any),
-    "animation-name": Property("none", _any),
-    "offset-path": Property("none", _any),
-    "translate": Property("none", _any),
-    "rotate": Property("none", _any),
-    "scale": Property("none", _any),
     "overflow": Property("unsaid", lambda text, em: next(iter(text.lower().split()), None)),
     "transform": Property("none", _transform),
     "transform-origin": Property("0 0", _any),
     "transform-box": Property("view-box", _any),
-    "vector-effect": Property("none", _any),
     "stop-color": Property("#000000", values.colour),
     "stop-opacity": Property("1", values.share),
     "mask-type": Property("luminance", _words("luminance", "alpha")),
-    "background": Property("none", _any),
     "background-color": Property("transparent", _any),
-    **{name: Property("0", _length) for name in ("x", "y", "cx", "cy")},
+    **{name: Property("0", values.length) for name in ("x", "y", "cx", "cy")},
     "r": Property("0", _size),
     **{name: Property("auto", _or_auto) for name in ("width", "height")},
     **{name: Property("auto", _radius) for name in ("rx", "ry")},
