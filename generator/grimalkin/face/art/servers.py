@@ -85,48 +85,48 @@ def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | 
         return stops[0][1:]
     key = ("gradient", server, box, view)
     if key not in reader.made:
-        tag = tag_of(server)
-        whole = View(1.0, 1.0) if box else view
+        ends = _ends(reader, server, chain, View(1.0, 1.0) if box else view)
+        reader.made[key] = None
+        if ends:
+            matrix = times(fractions_of(box), matrix) if box else matrix
+            if not all(abs(one) <= MOST_LENGTH for one in matrix):  # begin where it is, and not far off
+                x, y, *_ = ends.values()
+                matrix = times(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
+                ends = {name: value - {"x": x, "y": y}.get(name.strip("cf12"), 0.0) for name, value in ends.items()}
+            attributes = {"gradientUnits": "userSpaceOnUse", **{name: plain(value) for name, value in ends.items()}}
+            if matrix != IDENTITY:
+                attributes["gradientTransform"] = plain_matrix(matrix)
+            spread = _said(chain, "spreadMethod", "pad")
+            if spread in ("reflect", "repeat"):
+                attributes["spreadMethod"] = spread
+            reader.made[key] = reader.define(svg_element(tag_of(server), attributes, [_stop(*one) for one in stops]))
+    found = reader.made[key]
+    return (f"url(#{found})", 1.0) if found else stops[-1][1:]
 
-        def number(name: str, unsaid: str, part: float) -> float:
-            holder = next((one for one in chain if one.get(name) and tag_of(one) == tag), server)
-            return reader.length(holder, name, unsaid, part, reader.styles.where_it_stands(holder))
 
-        if tag == "linearGradient":
-            places = {
-                name: number(name, "100%" if name == "x2" else "0%", whole[name[0] == "y"])
-                for name in ("x1", "y1", "x2", "y2")
-            }
-            is_a_point = places["x1"] == places["x2"] and places["y1"] == places["y2"]
-        else:
-            cx, cy = number("cx", "50%", whole.width), number("cy", "50%", whole.height)
-            r, fr = number("r", "50%", whole.across), number("fr", "0%", whole.across)
-            fx, fy = number("fx", plain(cx), whole.width), number("fy", plain(cy), whole.height)
-            places = {"cx": cx, "cy": cy, "r": r, "fx": fx, "fy": fy, "fr": fr}
-            is_a_point = r == 0
-            if min(r, fr) < 0:
-                reader.unread(server, "r", plain(min(r, fr)))
-        if is_a_point:
-            return stops[-1][1:]
-        matrix = times(fractions_of(box), matrix) if box else matrix
-        if not all(abs(one) <= MOST_LENGTH for one in matrix):  # begin where it is, and not far off
-            x, y, *_ = places.values()
-            matrix = times(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
-            places = {name: value - {"x": x, "y": y}.get(name.strip("cf12"), 0.0) for name, value in places.items()}
-        written = {name: plain(value) for name, value in places.items()}
-        made = svg_element(tag, {"gradientUnits": "userSpaceOnUse", **written})
-        if matrix != IDENTITY:
-            made.set("gradientTransform", plain_matrix(matrix))
-        spread = _said(chain, "spreadMethod", "pad")
-        if spread in ("reflect", "repeat"):
-            made.set("spreadMethod", spread)
-        for offset, colour, share in stops:
-            stop = svg_element("stop", {"offset": plain(offset), "stop-color": colour})
-            if share != 1:
-                stop.set("stop-opacity", plain(share))
-            made.append(stop)
-        reader.made[key] = reader.define(made)
-    return f"url(#{reader.made[key]})", 1.0
+def _ends(reader: Reader, server: Element, chain: list[Element], whole: View) -> dict[str, float]:
+    """Where a gradient begins and ends; nothing where that is the same."""
+    tag = tag_of(server)
+
+    def number(name: str, unsaid: str, part: float) -> float:
+        holder = next((one for one in chain if one.get(name) and tag_of(one) == tag), server)
+        return reader.length(holder, name, unsaid, part, reader.styles.where_it_stands(holder))
+
+    if tag == "linearGradient":
+        x1, y1 = number("x1", "0%", whole.width), number("y1", "0%", whole.height)
+        x2, y2 = number("x2", "100%", whole.width), number("y2", "0%", whole.height)
+        return {"x1": x1, "y1": y1, "x2": x2, "y2": y2} if (x1, y1) != (x2, y2) else {}
+    cx, cy = number("cx", "50%", whole.width), number("cy", "50%", whole.height)
+    r, fr = number("r", "50%", whole.across), number("fr", "0%", whole.across)
+    fx, fy = number("fx", plain(cx), whole.width), number("fy", plain(cy), whole.height)
+    if min(r, fr) < 0:
+        reader.unread(server, "r", plain(min(r, fr)))
+    return {"cx": cx, "cy": cy, "r": r, "fx": fx, "fy": fy, "fr": fr} if r else {}
+
+
+def _stop(offset: float, colour: str, share: float) -> Element:
+    hides = {"stop-opacity": plain(share)} if share != 1 else {}
+    return svg_element("stop", {"offset": plain(offset), "stop-color": colour, **hides})
 
 
 def _stops(reader: Reader, holder: Element) -> Iterator[tuple[float, str, float]]:
@@ -157,34 +157,27 @@ def _pattern(
         return NONE
     key = ("pattern", server, box if is_fraction or is_content_fraction else None, within.view)
     if key not in reader.made:
-        inner = reader.enter(holder, within)
-        whole = View(1.0, 1.0) if is_fraction else within.view
-        place: dict[str, float] = {}
-        for name, part in zip(("x", "y", "width", "height"), (*whole, *whole), strict=True):
-            owner = next((one for one in chain if one.get(name)), server)
-            place[name] = reader.length(owner, name, "0", part, inner.style)
-        x, y, width, height = place.values()
-        if is_fraction and box:
-            across, _, _, down, left, top = fractions_of(box)
+        inner, view = reader.enter(holder, within), within.view
+        whole = View(1.0, 1.0) if is_fraction else view
+        x, y, width, height = (
+            reader.length(next((one for one in chain if one.get(name)), server), name, "0", part, inner.style)
+            for name, part in zip(("x", "y", "width", "height"), (*whole, *whole), strict=True)
+        )
+        across, _, _, down, left, top = fractions_of(box) if box else IDENTITY
+        if is_fraction:
             x, y, width, height = left + x * across, top + y * down, width * across, height * down
-        content: Matrix = IDENTITY
-        view = within.view
+        content = IDENTITY
         if grid and not is_empty(grid) and width > 0 and height > 0:
             aspect = reader.aspect_of(next((one for one in chain if one.get("preserveAspectRatio")), server))
             content = fitted(grid, 0.0, 0.0, width, height, aspect)
             view = View(grid[2] - grid[0], grid[3] - grid[1])
-        elif is_content_fraction and box:
-            across, _, _, down, _, _ = fractions_of(box)
+        elif is_content_fraction:
             content = (across, 0.0, 0.0, down, 0.0, 0.0)
         shapes = reader.children(holder, replace(inner, view=view)).shapes if width > 0 and height > 0 else []
-        reader.made[key] = None
-        if shapes:
-            made = svg_element("pattern", {"patternUnits": "userSpaceOnUse", **placed(x, y, width, height)})
-            if matrix != IDENTITY:
-                made.set("patternTransform", plain_matrix(matrix))
-            made.extend(
-                shapes if content == IDENTITY else [svg_element("g", {"transform": plain_matrix(content)}, shapes)]
-            )
-            reader.made[key] = reader.define(made)
+        if shapes and content != IDENTITY:
+            shapes = [svg_element("g", {"transform": plain_matrix(content)}, shapes)]
+        turned = {"patternTransform": plain_matrix(matrix)} if matrix != IDENTITY else {}
+        attributes = {"patternUnits": "userSpaceOnUse", **placed(x, y, width, height), **turned}
+        reader.made[key] = reader.define(svg_element("pattern", attributes, shapes)) if shapes else None
     found = reader.made[key]
     return (f"url(#{found})", 1.0) if found else NONE
