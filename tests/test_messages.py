@@ -260,7 +260,7 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
         (
             '<image href="a.png"/>',
             3,
-            "<image> is not drawn; faces are drawn with shapes; a drawing of your own is icons",
+            'there is no picture "a.png"; put it into the folder art of the game',
         ),
         ('<g style="fill:red"/>', 3, '<g> has no attribute "style" here; write attributes, as in'),
         ('<g opacity="50%"/>', 3, '<g opacity="50%"> is not a number from 0 to 1; write 0.5 for a half'),

@@ -10,7 +10,7 @@ from pathlib import Path
 from lxml import etree
 
 from grimalkin.content.references import ICONS
-from grimalkin.face.drawings import NOTHING, draws
+from grimalkin.face.drawings import NOTHING, Remark, draws
 from grimalkin.face.paths import PathFault, absolute_path, view_box_of
 from grimalkin.face.subset import (
     SVG,
@@ -95,21 +95,23 @@ class Icons(Mapping[str, Path]):
         if data is None:
             return None
         symbol = _plain_symbol(data, name)
-        if symbol is not None:
-            return symbol
-        from grimalkin.face.art import Art, read_art  # which takes a while, and most icons are ours
+        faults: list[Remark] = []
+        if symbol is None:
+            from grimalkin.face.art import Art, read_art  # which takes a while, and most icons are ours
 
-        art = read_art(data, f"icon-{name}-", icon=True, pictures=_no_picture)
-        if isinstance(art, Art) and not draws(art.element):
-            art = [NOTHING]
-        if isinstance(art, Art):
-            box = " ".join(f"{number:g}" for number in art.box)
-            symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": box})
-            symbol.append(art.element)
-            return symbol
-        for line, message, hint in art:
+            art = read_art(data, f"icon-{name}-", icon=True, pictures=_no_picture)
+            if isinstance(art, Art):
+                box = " ".join(f"{number:g}" for number in art.box)
+                symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": box})
+                symbol.append(art.element)
+                faults = [] if draws(symbol) else [NOTHING]
+            else:
+                faults = art
+        if symbol is not None and sum(1 for _ in symbol.iter()) > MOST_ELEMENTS:
+            faults = [(1, f"it has more than {MOST_ELEMENTS:,} shapes", "an icon is drawn with few: place it as art")]
+        for line, message, hint in faults:
             self.problems.add(Place(shown_path(path), line), message, hint)
-        return None
+        return None if faults else symbol
 
 
 def _plain_symbol(data: bytes, name: str) -> Element | None:
