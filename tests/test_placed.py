@@ -293,3 +293,16 @@ def test_art_may_lie_in_folders(tmp_path: Path) -> None:
     assert ["cats/fox.png"] == list(pictures)
     assert pictures.picture("cats/fox.png") is not None
     assert ["this leads out of the game's folder"] == [one.message for one in problems]
+
+
+def test_what_pillow_remarks_is_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    """A tag of a TIFF that ends behind the file, and more bands than there are colours."""
+    tiff = bytearray(saved("TIFF"))
+    at = tiff.index(struct.pack("<HH", 258, 3))
+    tiff[at + 4 : at + 8] = struct.pack("<L", 60_000)
+    inspected(bytes(tiff))
+    at = tiff.index(struct.pack("<HHL", 277, 3, 1))
+    tiff[at + 8] = 99
+    inspected(bytes(tiff))
+
+    assert ("", "") == capfd.readouterr()

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from grimalkin.draw.canvas import PackedCanvas, Resource
-from grimalkin.face.pictures import FRAMES, Picture, Placed, fits, jpeg_segments, png_chunks
+from grimalkin.face.pictures import FRAMES, Picture, Placed, fits, jpeg_segments, png_chunks, quietly
 from grimalkin.face.pixels import QUALITY, opened, plain, sized, treated
 from grimalkin.source.cache import Cache, cache_folder
 
@@ -235,7 +235,7 @@ def _fitting(profile: bytes, bands: int) -> bytes:
 
 def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, int] | None) -> Raster:
     try:
-        with opened(picture, data) as image:
+        with quietly(), opened(picture, data) as image:
             profile = image.info.get("icc_profile") or b""
             if fewer and picture.kind == "JPEG" and picture.turn == 1:
                 image.draft(None, fewer)  # decodes a large JPEG at half its size, or a quarter

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import binascii
 import io
+import logging
 import re
 import struct
 import warnings
 import zlib
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -119,6 +121,18 @@ class Inspected:
     """What may make its colours other than they look elsewhere."""
 
 
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Keep what Pillow remarks on damaged files, and on large ones, from being printed: what matters is a problem."""
+    logger = logging.getLogger("PIL")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@quietly()
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     """Return what a picture file holds, or what is wrong with it. `named` is the format that its name promises."""
     kind = _kind_of(data)
@@ -134,10 +148,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # its size is looked at below
-            image = Image.open(io.BytesIO(data), formats=[kind.upper()])
-        with image:
+        with Image.open(io.BytesIO(data), formats=[kind.upper()]) as image:
             width, height = image.size
             if kind == "PNG":  # Pillow would decode it to look behind the pixels
                 exif = Image.Exif()

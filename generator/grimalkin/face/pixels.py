@@ -6,7 +6,7 @@ import io
 from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
-from grimalkin.face.pictures import Picture, Placed
+from grimalkin.face.pictures import Picture, Placed, quietly
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,7 +48,7 @@ def data_uri(placed: Placed) -> str:
     data = picture.read()
     kind = _FORMATS.get(picture.kind)
     if treatment != "as-is" or fewer or kind is None:
-        with opened(picture, data) as image:
+        with quietly(), opened(picture, data) as image:
             shown = treated(sized(plain(image), fewer), treatment)
             out = io.BytesIO()
             kind = "jpeg" if picture.kind == "JPEG" and treatment == "as-is" and shown.mode in ("L", "RGB") else "png"
