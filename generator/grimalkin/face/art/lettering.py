@@ -176,8 +176,9 @@ class _Text:
         """Set the places that an element gives to letters of which nothing within has set them."""
         view = self.within.view
         for name, whole in (("x", view.width), ("y", view.height), ("dx", view.width), ("dy", view.height)):
+            unsaid = None if len(name) == 1 else 0.0
             for letter, value in zip(letters, self._lengths(element, name, style, whole), strict=False):
-                if not getattr(letter, name):
+                if getattr(letter, name) == unsaid:
                     setattr(letter, name, value)
         turns = numbers_of(element.get("rotate", "")) or ()
         for place, letter in enumerate(letters if turns else ()):
@@ -209,17 +210,18 @@ class _Text:
         letters = self.letters
         while letters and letters[-1].char == " " and not _keeps_spaces(letters[-1].style):
             letters.pop()
+        self.stretched = [(span, first, min(last, len(letters))) for span, first, last in self.stretched]
         starts = [place for place, one in enumerate(letters) if not place or one.x is not None or one.y is not None]
         x = y = 0.0
         for start, end in pairwise([*starts, len(letters)]):
             line = letters[start:end]
             x = x if line[0].x is None else line[0].x
             y = y if line[0].y is None else line[0].y
-            spans = [span for span, first, _ in self.stretched if start <= first < end]
+            spans = [span for span, *ends in self.stretched if ends == [start, end]]
             x, y = self._set_line(line, spans[-1] if spans else None, x, y)
         for span, first, last in self.stretched:
-            if any(first < start < last for start in starts):
-                message = "textLength over several lines is not read"
+            if (first, last) not in list(pairwise([*starts, len(letters)])):
+                message = "textLength of anything but a line is not read"
                 self.reader.remarks.fault(span, message, "give each line its own <text>")
 
     def _set_line(self, line: list[_Letter], span: Element | None, x: float, y: float) -> tuple[float, float]:
@@ -231,9 +233,8 @@ class _Text:
         ]
         width = sum(one.advance for one in glyphs) + sum(letter.dx for letter in line[1:])
         gap, stretch = 0.0, 1.0
-        wanted = 0.0
-        if span is not None:
-            wanted = self.reader.length(span, "textLength", "0", self.within.view.width, line[0].style)
+        whole = self.within.view.width
+        wanted = 0.0 if span is None else self.reader.length(span, "textLength", "0", whole, line[0].style)
         if span is not None and wanted > 0 and width > 0 and len(glyphs) > 1:
             if span.get("lengthAdjust") == "spacingAndGlyphs":
                 stretch = wanted / width
