@@ -6,6 +6,7 @@ import io
 import re
 from pathlib import Path
 
+import drawn_roofs
 import pytest
 import yaml
 from PIL import Image, ImageChops, ImageStat
@@ -21,6 +22,8 @@ from grimalkin.problems import Problems, Stop
 from grimalkin.problems.plain import is_name_of_game
 from grimalkin.source import bundled_games, data_folder
 
+ROOFS = Path("art", "roofs.png")
+
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -32,7 +35,8 @@ def test_a_new_game_carries_its_title_and_its_own_rule_ids(here: Path, capsys: p
     """Nothing of the skeleton's own title and prefix is left, and the next steps are told."""
     assert main(["new", "owls-by-night", "--title", 'Owls: "hoo"']) == 0
     folder = here / "owls-by-night"
-    files = {path: path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()}
+    texts = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".png")
+    files = {path: path.read_text("utf-8") for path in texts}
     information = yaml.safe_load(files[folder / "game.yaml"])
     said = capsys.readouterr().out
 
@@ -44,7 +48,8 @@ def test_a_new_game_carries_its_title_and_its_own_rule_ids(here: Path, capsys: p
 
 
 def test_a_new_game_is_whole(here: Path) -> None:
-    """It has a table, front and back for every deck, tokens, rules, terms, a palette and an icon, without a problem."""
+    """It has a table, front and back for every deck, tokens, rules, terms, a palette, an icon, a picture of pixels and
+    a drawing, without a problem."""
     main(["new", "owls"])
     problems = Problems()
     game = load_game(here / "owls", problems)
@@ -56,6 +61,38 @@ def test_a_new_game_is_whole(here: Path) -> None:
     assert all(deck.faces.back for deck in game.info.decks)
     assert game.rules and game.terms and game.info.palette
     assert list((here / "owls" / "icons").glob("*.svg"))
+    assert {".png", ".svg"} == {path.suffix for path in (here / "owls" / "art").iterdir()}
+    assert (data_folder("templates") / "new-game" / ROOFS).read_bytes() == (here / "owls" / ROOFS).read_bytes()
+
+
+def test_its_picture_is_what_the_script_draws(request: pytest.FixtureRequest) -> None:
+    """But for a few dots at the edges of shapes, which another Pillow may draw elsewhere; and it is small."""
+    path = data_folder("templates") / "new-game" / ROOFS
+    if request.config.getoption("--bless"):
+        path.write_bytes(drawn_roofs.roofs_png())
+    kept, drawn = (Image.open(source).convert("RGBA") for source in (path, io.BytesIO(drawn_roofs.roofs_png())))
+    apart = ImageStat.Stat(ImageChops.difference(kept, drawn)).mean
+
+    assert kept.size == drawn.size
+    assert max(apart) < 0.5
+    assert path.stat().st_size < 30_000
+
+
+def test_its_picture_is_printed_in_black_and_left_out_in_little_ink() -> None:
+    """Each cat has its picture in two tones in black alone, and none in little ink."""
+    folder = data_folder("templates") / "new-game"
+    treatments = {}
+    for inks in ("full", "low", "mono"):
+        problems = Problems()
+        game = load_game(folder, problems)
+        assert game is not None
+        deck = game.info.decks[0]
+        composer = Composer(game, load_stocks(folder, problems), problems, inks)  # type: ignore[arg-type]
+        face, _ = composer.faces(deck, game.components[deck.id][0])
+        assert face is not None
+        treatments[inks] = [placed.treatment for placed in face.pictures.values()]
+
+    assert {"full": ["as-is"], "low": [], "mono": ["threshold"]} == treatments
 
 
 @pytest.mark.parametrize("inks", ["full", "low", "mono"])

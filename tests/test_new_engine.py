@@ -39,7 +39,8 @@ def test_a_project_is_whole_and_has_a_name_of_its_own(here: Path, capsys: pytest
     """Content, engine, tests, what installs it and what to do next; nothing is left of the skeleton's own names."""
     assert main(["new", "owls-by-night", "--engine", "--title", 'Owls: "hoo"']) == 0
     folder = here / "owls-by-night"
-    files = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
+    texts = (path for path in folder.rglob("*.*") if path.suffix != ".png")
+    files = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in texts}
     content = "src/owls_by_night/content/owls-by-night"
     project = tomllib.loads(files["pyproject.toml"])["project"]
     said = capsys.readouterr().out
@@ -55,6 +56,7 @@ def test_a_project_is_whole_and_has_a_name_of_its_own(here: Path, capsys: pytest
         f"{content}/playthroughs/the-captain-comes-last.yaml",
         f"{content}/faces/cat.svg.j2",
         f"{content}/icons/fish.svg",
+        f"{content}/art/weathervane.svg",
     } <= set(files)
     assert not [name for name, text in files.items() if re.search(r"\bNG\b|New Game|new[-_]game", name + text)]
     assert ("owls-by-night", 'Owls: "hoo"') == (project["name"], project["description"])
@@ -180,7 +182,7 @@ def test_the_skeleton_is_typed_and_tidy(here: Path) -> None:
 def test_the_looks_of_both_skeletons_are_the_same_files(here: Path) -> None:
     """They are kept once."""
     content = content_of(skeleton(here))
-    for name in ("faces/cat.svg.j2", "faces/portrait.svg.j2", "icons/fish.svg"):
+    for name in ("faces/cat.svg.j2", "faces/portrait.svg.j2", "icons/fish.svg", "art/roofs.png"):
         assert (data_folder("templates") / "new-game" / name).read_bytes() == (content / name).read_bytes()
 
 

@@ -146,11 +146,14 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
         raise Stop.at(Place("--title"), f'"{title}" holds characters that are no text here', hint)
     files = []
     for inside, path in sorted(_to_begin_with(engine).items()):
+        copy = folder / _renamed(inside, name)
+        files.append(copy)
+        if path.suffix == ".png":
+            write_new(copy, path.read_bytes())
+            continue
         text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
         text = re.sub(r"\bNG(?=-|\"|$)", prefix, text, flags=re.MULTILINE)
-        copy = folder / _renamed(inside, name)
         write_new(copy, _renamed(text, name))
-        files.append(copy)
     return files
 
 
@@ -161,7 +164,8 @@ def _to_begin_with(engine: bool) -> dict[str, Path]:
     plain = data_folder("templates") / "new-game"
     if not engine:
         return _files(plain)
-    looks = ("icons/fish.svg", "icons/wave.svg", *(f"faces/{name}.svg.j2" for name in ("cat", "cat-back", "portrait")))
+    faces = (f"faces/{name}.svg.j2" for name in ("cat", "cat-back", "portrait"))
+    looks = ("art/roofs.png", "art/weathervane.svg", "icons/fish.svg", "icons/wave.svg", *faces)
     content = "src/new_game/content/new-game"
     return _files(plain.parent / "new-engine") | {f"{content}/{name}": plain / name for name in looks}
 

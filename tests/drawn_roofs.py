@@ -1,0 +1,182 @@
+"""Pictures of our own, for pages and for the game to begin with: a cat on a roof at dusk, and roofs by moonlight.
+
+They stand for what a designer has: the first for a photograph, with all the tones between light and dark. They are
+drawn here and nowhere else, so nobody needs to ask where they come from.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from games_for_tests import FILES, write_game
+from PIL import Image, ImageColor, ImageDraw
+
+from grimalkin.content import load_game
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.png import face_png
+from grimalkin.face import Composer, Inks
+from grimalkin.problems import Problems
+
+DUSK = """\
+<linearGradient id="sky" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="46">
+<stop offset="0" stop-color="#161a38"/><stop offset="0.45" stop-color="#4d3c6b"/>
+<stop offset="0.75" stop-color="#b4605f"/><stop offset="1" stop-color="#f0b060"/></linearGradient>
+<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="66" cy="15" r="24">
+<stop offset="0.25" stop-color="#fff3c8" stop-opacity="0.7"/><stop offset="0.5" stop-color="#fff3c8"
+ stop-opacity="0.25"/><stop offset="1" stop-color="#fff3c8" stop-opacity="0"/>
+</radialGradient>
+<radialGradient id="moon" gradientUnits="userSpaceOnUse" cx="64" cy="13" r="9">
+<stop offset="0" stop-color="#fffbe8"/><stop offset="1" stop-color="#f3dfa0"/></radialGradient>
+<linearGradient id="far" gradientUnits="userSpaceOnUse" x1="0" y1="28" x2="0" y2="54">
+<stop offset="0" stop-color="#6f4a63"/><stop offset="1" stop-color="#b9746a"/></linearGradient>
+<linearGradient id="mid" gradientUnits="userSpaceOnUse" x1="0" y1="32" x2="0" y2="60">
+<stop offset="0" stop-color="#3d2d4a"/><stop offset="1" stop-color="#5f3f55"/></linearGradient>
+<linearGradient id="near" gradientUnits="userSpaceOnUse" x1="0" y1="42" x2="26" y2="66">
+<stop offset="0" stop-color="#8a4a42"/><stop offset="0.4" stop-color="#4a2b38"/><stop offset="1" stop-color="#1f1828"/>
+</linearGradient>
+<linearGradient id="fur" gradientUnits="userSpaceOnUse" x1="14" y1="20" x2="34" y2="40">
+<stop offset="0" stop-color="#4a3a48"/><stop offset="0.5" stop-color="#1b1622"/><stop offset="1" stop-color="#0d0b12"/>
+</linearGradient>
+<rect width="90" height="60" fill="url(#sky)"/>
+<g fill="#fff3c8"><circle cx="8" cy="7" r="0.35"/><circle cx="19" cy="13" r="0.25"/><circle cx="33" cy="5" r="0.4"/>
+<circle cx="42" cy="15" r="0.3"/><circle cx="50" cy="4" r="0.25"/><circle cx="83" cy="6" r="0.35"/></g>
+<rect width="90" height="60" fill="url(#glow)"/>
+<circle cx="66" cy="15" r="7" fill="url(#moon)"/>
+<circle cx="63.5" cy="13" r="1.3" fill="#e3cb8c" opacity="0.6"/><circle cx="68.4" cy="17.4" r="1.8" fill="#e3cb8c"
+ opacity="0.5"/>
+<path fill="url(#far)" d="M0 40L7 33L14 39V35H17V41L28 41L36 34L45 41H52V30H55L57 26L59 30H62V41L70 35L79 42
+L90 34V60H0Z"/>
+<path fill="url(#mid)" d="M36 60V47L46 39L56 47V42H60V47H66L76 38L90 48V60Z"/>
+<path fill="#f6c667" d="M44 49H46V52.4H44ZM47 49H49V52.4H47ZM74.6 46H76.6V49.4H74.6Z"/>
+<g fill="#d8c3c0"><circle cx="59" cy="38" r="2" opacity="0.45"/><circle cx="61.5" cy="33.5" r="2.8" opacity="0.32"/>
+<circle cx="65.5" cy="28" r="3.8" opacity="0.2"/></g>
+<path fill="url(#near)" d="M-2 44L34 39L56 60H-2Z"/>
+<g fill="none" stroke="#2a1b26" stroke-width="0.35" opacity="0.7"><path d="M-2 48L38 43M-2 52L43 47.4M-2 56L47 51.6"/>
+<path d="M6 43L8 47M15 42L17 46M25 41L28 44.6M11 47L13 51M21 46L24 50M32 44.4L36 48M7 52L9 56M18 50.6L21 54.6
+M29 49L33 53
+M39 48L43 52M14 55L16 60M25 53.6L29 58M36 52L41 57"/></g>
+<path fill="none" stroke="#f0a860" stroke-width="0.7" d="M-2 44L34 39L56 60"/>
+<path fill="none" stroke="#0d0b12" stroke-width="2.4" stroke-linecap="round" d="M29.5 39.4C35 40 37.5 44 35.6 47.6
+C34.4 50 31.6 49.4 32 47.4"/>
+<path fill="url(#fur)" d="M17.5 41.4C16 35 17.8 30.4 20 27.8C17.6 25.4 17 21.6 18 16.4L21.2 19.6
+C22.8 19 24.8 19 26.4 19.6
+L29.8 16.6C30.6 21.4 30 25.2 27.8 27.6C31.4 30.6 33 36 31.4 40.2C27 42.4 21 42.4 17.5 41.4Z"/>
+<path fill="none" stroke="#f0a860" stroke-width="0.45" stroke-linecap="round" d="M17.4 40.8C16 35 17.8 30.4 20 27.8
+C17.6 25.4 17 21.6 18 16.4L21 19.4"/>
+<path fill="#ffd76a" d="M20 23.4C20.8 22 22.6 22.2 23 23.8C22 24.9 20.6 24.7 20 23.4ZM28 23.4
+C27.2 22 25.4 22.2 25 23.8
+C26 24.9 27.4 24.7 28 23.4Z"/>
+<path fill="#0d0b12" d="M21.5 22.5C21.9 23.2 21.9 24 21.5 24.6C21.1 24 21.1 23.2 21.5 22.5ZM26.5 22.5
+C26.9 23.2 26.9 24
+ 26.5 24.6C26.1 24 26.1 23.2 26.5 22.5Z"/>
+<path fill="none" stroke="#c9a9a0" stroke-width="0.16" d="M22.6 26L17.4 25.2M22.6 26.4L17.8 27M25.4 26
+L30.6 25.2M25.4 26.4
+L30.2 27"/>
+<path fill="#c98a80" d="M23.3 25.2H24.7L24 26Z"/>
+"""
+"""A cat on a roof, 90 × 60 mm, drawn with gradients: it has the tones of a photograph, and is none."""
+
+
+def drawn(
+    art: str,
+    size: tuple[float, float],
+    dpi: int,
+    inks: Inks = "full",
+    pictures: Mapping[str, bytes] | None = None,
+    said: str = "",
+) -> Image.Image:
+    """A piece of art as print shows it, from the blocks of a template. `said` is what game.yaml says of its deck."""
+    template = '{% extends "base/face.svg.j2" %}{% block art %}' + art + "{% endblock %}"
+    info = FILES["game.yaml"].replace("    columns:\n", said + "    columns:\n")
+    problems = Problems()
+    with TemporaryDirectory() as folder:
+        place = write_game(Path(folder) / "sample", game_yaml=info, faces__plain_svg_j2=template)
+        (place / "art").mkdir()
+        for name, data in (pictures or {}).items():
+            (place / "art" / name).write_bytes(data)
+        game = load_game(place, problems)
+        assert game and not problems, list(problems)
+        stock = Stock(name="Sample", shape="rectangle", width=size[0], height=size[1], corner=0, bleed=0, safe=0)
+        composer = Composer(game, {}, problems, inks)
+        face = composer.compose("plain", "cards-front", "Sample", None, stock, {})
+        assert face and not problems, list(problems)
+        return Image.open(io.BytesIO(face_png(face, dpi)))
+
+
+CLEAR, PALE, SHADE, INK, LIT = range(5)
+INKS = ("#000000", "#9fb3b0", "#6f8583", "#1d1a26", "#e8d9a8")
+"""Of the roofs; the first is not seen."""
+DOTS = 400 / 25.4
+"""To the millimetre."""
+
+
+def roofs() -> Image.Image:
+    """Roofs by moonlight, 69 × 28 mm, for a card of the game to begin with: flat inks, and a clear sky.
+
+    They are cut as a block is: pale planes, black lines and lit windows, so that two tones are enough for them.
+    """
+    image = Image.new("P", (round(69 * DOTS), round(28 * DOTS)), CLEAR)
+    image.putpalette([part for ink in INKS for part in ImageColor.getrgb(ink)])
+    pen = ImageDraw.Draw(image)
+
+    def shape(ink: int, *points: tuple[float, float]) -> None:
+        pen.polygon([(round(x * DOTS), round(y * DOTS)) for x, y in points], fill=ink)
+
+    def gouge(x1: float, y1: float, x2: float, y2: float, wide: float, ink: int = INK) -> None:
+        """A line that tapers at both ends."""
+        x, y, long = (x1 + x2) / 2, (y1 + y2) / 2, math.hypot(x2 - x1, y2 - y1)
+        aside, down = (y2 - y1) / long * wide / 2, (x1 - x2) / long * wide / 2
+        shape(ink, (x1, y1), (x + aside, y + down), (x2, y2), (x - aside, y - down))
+
+    def box(ink: int, x: float, y: float, width: float, height: float) -> None:
+        shape(ink, (x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+    def chimney(x: float, y: float, height: float) -> None:
+        box(INK, x - 0.3, y - 0.9, 3.2, height)
+        box(PALE, x + 0.1, y, 1.7, height)
+        box(INK, x - 0.4, y - 1, 3.4, 0.9)
+
+    def house(left: float, ridge: float, right: float, top: float, eaves: float) -> None:
+        """A gable in the light, its wall below, and the shadow of its roof on the right."""
+        shape(INK, (left - 1, eaves + 0.9), (ridge, top - 0.6), (right + 1.2, eaves + 1), (right, 29), (left, 29))
+        shape(PALE, (left + 0.4, eaves + 0.6), (ridge, top + 0.7), (right - 0.5, eaves + 0.7), (right - 0.6, 29),
+              (left + 0.5, 29))  # fmt: skip
+        shape(SHADE, (ridge, top + 0.7), (right - 0.5, eaves + 0.7), (right - 0.6, 29), (right - 3.2, 29),
+              (right - 2.8, eaves + 1.6))  # fmt: skip
+        for step in range(1, 5):
+            share, y = step / 5, top + (eaves - top) * step / 5
+            gouge(ridge - (ridge - left) * share * 0.62, y + 1.3, ridge - 0.5 - share, y + 1.1, 0.45)
+
+    def window(x: float, y: float) -> None:
+        box(INK, x - 0.4, y - 0.4, 3.2, 4.4)
+        box(LIT, x, y, 1.05, 1.6)
+        box(LIT, x + 1.35, y, 1.05, 1.6)
+        box(LIT, x, y + 2, 1.05, 1.6)
+        box(LIT, x + 1.35, y + 2, 1.05, 1.6)
+
+    house(14.5, 22, 29.5, 11.5, 18)
+    house(27.5, 34, 41, 10.5, 17)
+    house(39, 45.5, 52, 12, 18.5)
+    chimney(12.4, 7.2, 6)
+    house(-2, 7.4, 17, 6, 14)
+    window(6.2, 17.2)
+    chimney(64.4, 5.6, 8)
+    house(50, 59, 70.5, 3.4, 13)
+    window(57.6, 16.2)
+    return image
+
+
+def roofs_png() -> bytes:
+    """The roofs as a file: a palette, one ink of it clear, and its dots to the inch."""
+    out = io.BytesIO()
+    roofs().save(out, "PNG", bits=4, transparency=CLEAR, dpi=(400, 400), optimize=True)
+    return out.getvalue()
+
+
+def dusk() -> Image.Image:
+    """The cat on a roof, 900 × 600 pixels."""
+    return drawn(DUSK, (90, 60), 254).convert("RGB")
