@@ -43,29 +43,26 @@ def add(command: Command) -> None:
 
 
 _NEW = """\
-The game has eighteen cards, twelve tokens and four help cards, its rules and its terms. It works at once:
+It has cards, tokens, rules and terms, and works at once:
   grimalkin new night-cats --title "Cats of the Night"
   grimalkin preview ./night-cats
   grimalkin build ./night-cats
-With --engine it is another small game, of twelve cats, as a Python project. Once that is installed, the game is found
-by its name; its engine refuses what is not allowed, its examples are checked, and bots can play it:
+With --engine it is a Python project with another small game, whose engine knows the rules, and which bots can play:
   grimalkin new paw-prints --engine
   pip install --editable ./paw-prints
 """
 _PREVIEW = """\
-The page shows every face at true size. It renews itself within a second of saving a table, a template or an icon; what
-is wrong appears in it with file and line, and the last good faces stay until it is right. On the page you choose the
-inks, and see the cut, the safe area, the bleed and the room of every text. It is seen by this machine only. Ctrl-C ends
-it.
+The page shows every face at true size, and again within a second of saving a file. What is wrong appears with file and
+line, and the last good faces stay. You choose the inks, and see the cut, the safe area, the bleed and the room of every
+text. Only this machine sees it. Ctrl-C ends it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
 """
 _KEEP = """\
-Do so when you publish a version. It writes what the rules say and how every piece looks into the game's folder, as
-versions/VERSION.json, named by `rules-version` in game.yaml. Nothing that was kept is ever written over.
+Do so when you publish a version. It writes what the rules say and how every piece looks to versions/VERSION.json, named
+by `rules-version` in game.yaml. Nothing that was kept is ever written over.
   grimalkin keep ./my-game
-From then on, `check` asks for a new revision of each rule that you reword, and whoever has the cards of that version
-prints only what has changed since:
+From then on, `check` asks for a new revision of each rule that you reword, and only what has changed need be printed:
   grimalkin check ./my-game
   grimalkin sheets ./my-game --changed-since 0.1
 """
