@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from games_for_tests import FILES, write_game
 from PIL import Image, ImageColor, ImageDraw
 
 from grimalkin.content import load_game
-from grimalkin.content.stocks import Stock
+from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Inks
 from grimalkin.problems import Problems
+from grimalkin.source import data_folder
 
 DUSK = """\
 <linearGradient id="sky" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="46">
@@ -86,23 +89,24 @@ def drawn(
     size: tuple[float, float],
     dpi: int,
     inks: Inks = "full",
-    pictures: Mapping[str, bytes] | None = None,
+    files: Mapping[str, bytes | str] | None = None,
     said: str = "",
 ) -> Image.Image:
-    """A piece of art as print shows it, from the blocks of a template. `said` is what game.yaml says of its deck."""
+    """A piece of art as print shows it, from a block of a template and the files that it names. `said` is what
+    game.yaml says of its deck."""
     template = '{% extends "base/face.svg.j2" %}{% block art %}' + art + "{% endblock %}"
     info = FILES["game.yaml"].replace("    columns:\n", said + "    columns:\n")
     problems = Problems()
     with TemporaryDirectory() as folder:
         place = write_game(Path(folder) / "sample", game_yaml=info, faces__plain_svg_j2=template)
-        (place / "art").mkdir()
-        for name, data in (pictures or {}).items():
-            (place / "art" / name).write_bytes(data)
+        for name, data in (files or {}).items():
+            (place / name).parent.mkdir(exist_ok=True)
+            (place / name).write_bytes(data if isinstance(data, bytes) else data.encode())
         game = load_game(place, problems)
         assert game and not problems, list(problems)
         stock = Stock(name="Sample", shape="rectangle", width=size[0], height=size[1], corner=0, bleed=0, safe=0)
         composer = Composer(game, {}, problems, inks)
-        face = composer.compose("plain", "cards-front", "Sample", None, stock, {})
+        face = composer.compose("plain", "mouse-front", "Sample", None, stock, {})
         assert face and not problems, list(problems)
         return Image.open(io.BytesIO(face_png(face, dpi)))
 
@@ -180,3 +184,107 @@ def roofs_png() -> bytes:
 def dusk() -> Image.Image:
     """The cat on a roof, 900 × 600 pixels."""
     return drawn(DUSK, (90, 60), 254).convert("RGB")
+
+
+# What the guide shows
+
+
+ART = data_folder("site") / "docs" / "guide" / "art.md"
+SHOWN = "pictures/art"
+"""Where the pictures of that page are, below site/docs."""
+PHOTO = "roof.jpg"
+ROOM = 'x="3" y="3" width="30" height="40"'
+FRAME = f'<rect {ROOM} fill="none" stroke="#a3432f" stroke-width="0.35" stroke-dasharray="1.2 0.9"/>'
+FOCUS = 'focus="27% 50%"'
+FITS = {
+    "fit-whole": "",
+    "fit-slice": 'preserveAspectRatio="xMidYMid slice"',
+    "fit-focus": FOCUS,
+    "fit-none": 'preserveAspectRatio="none"',
+}
+CUTS = {
+    "cut-corners": 'rx="5"',
+    "cut-arch": 'clip-path="url(#arch)"',
+    "cut-fading": 'mask="url(#fog)"',
+    "cut-pale": 'opacity="0.4"',
+}
+"""What the page says beside each picture, as an attribute of an image."""
+TREATED: Final[Mapping[str, tuple[Inks, str]]] = {
+    "ink-as-is": ("full", ""),
+    "ink-grey": ("low", "{low: grey}"),
+    "ink-halftone": ("mono", "{mono: halftone}"),
+    "ink-threshold": ("mono", "{mono: threshold}"),
+}
+LANTERN = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18">
+<path d="M9 3.6L13 7H12.2L13 14.5H13.4V16.5H4.6V14.5H5L5.8 7H5ZM6.9 8L6.2 14.5H11.8L11.1 8Z" fill-rule="evenodd"/>
+<path style="fill:#e0a030" d="M9 8.6C10.6 10.8 10.8 11.6 10.4 12.6 10 13.7 8 13.7 7.6 12.6 7.2 11.6 8.2 10.6 9 8.6Z"/>
+</svg>
+"""
+LINES = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor"
+ stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
+<path d="M12 3L17 9H7ZM8 9L7 19H17L16 9M6 19V21H18V19"/><path d="M12 12C13.6 14 13.4 16 12 16 10.6 16 10.4 14 12 12Z"/>
+</svg>
+"""
+
+
+def files_told(name: str) -> dict[str, str]:
+    """The files that the page tells to write into the folder of a game, by their paths in it."""
+    told = re.findall(rf"`{name}/([\w./]+)`[^\n]*:\n\n```\w+\n(.*?)```", ART.read_text(encoding="utf-8"), re.DOTALL)
+    return dict(told)
+
+
+def cards_told(photo: bytes) -> dict[str, Image.Image]:
+    """The cards of the small game on the page, as they are printed."""
+    problems = Problems()
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "postcards"
+        for name, text in files_told("postcards").items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_text(text, encoding="utf-8")
+        (place / "art" / PHOTO).write_bytes(photo)
+        game = load_game(place, problems)
+        assert game and not problems, list(problems)
+        composer = Composer(game, load_stocks(place, problems), problems)
+        deck = game.info.decks[0]
+        fronts = {row.id: composer.faces(deck, row)[0] for row in game.components[deck.id]}
+        assert not problems, list(problems)
+        return {name: Image.open(io.BytesIO(face_png(face, 127))) for name, face in fronts.items() if face}
+
+
+def shown(photo: bytes) -> dict[str, Image.Image]:
+    """Every picture on the guide's page about art, by its name. `photo` is the picture that stands on all of them."""
+    page = ART.read_text(encoding="utf-8")
+    (cut,) = re.findall(r"```xml\n(<clipPath.*?)```", page, re.DOTALL)
+    vane = (data_folder("templates") / "new-game" / "art" / "weathervane.svg").read_bytes()
+    art = {f"art/{PHOTO}": photo, "art/vane.svg": vane}
+    image = f'<image href="art/{PHOTO}" {ROOM} %s/>'
+    made = cards_told(photo)
+    for name, said in FITS.items():
+        made[name] = drawn(image % said + FRAME, (36, 46), 203, files=art)
+    for name, said in CUTS.items():
+        made[name] = drawn(cut + image % f"{FOCUS} {said}", (36, 46), 203, files=art)
+    both = f'<image href="art/{PHOTO}" width="15" height="16" focus="26% 58%"/>'
+    both += '<image href="art/vane.svg" x="14.9" y="2.6" width="8.2"/>'
+    for name, (inks, said) in TREATED.items():
+        made[name] = drawn(both, (23.4, 16), 300, inks, art, f"    pictures: {said}\n" if said else "")
+    icons = "".join(
+        f'{{{{ icon("{icon}", {1 + 13 * at}, 1, 12, "{ink}") }}}}'
+        for at, (icon, ink) in enumerate(
+            [
+                *(("lantern", ink) for ink in ("#1d1a26", "#a3432f", "#1f5a7e")),
+                *(("lines", ink) for ink in ("#a3432f", "#1f5a7e")),
+            ]
+        )
+    )
+    made["icons"] = drawn(icons, (67, 14), 203, files={"icons/lantern.svg": LANTERN, "icons/lines.svg": LINES})
+    return {name: picture.convert("RGBA") for name, picture in made.items()}
+
+
+def packed(name: str, picture: Image.Image) -> bytes:
+    """A picture of the page as a file: without a loss where it is flat or made of dots."""
+    out = io.BytesIO()
+    flat = name.startswith(("ink-grey", "ink-halftone", "ink-threshold", "icons"))
+    picture.save(out, "WebP", lossless=flat, quality=100 if flat else 82, method=6)
+    return out.getvalue()

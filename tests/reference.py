@@ -777,7 +777,10 @@ def _templates() -> Iterator[str]:
     ]
     yield (
         "### Elements of SVG\n\n"
-        "Colours are `#rrggbb` or `none`.\nThere is no filter and no style: what is here prints the same everywhere.\n"
+        "Pictures, and drawings as any program saves them, are placed with `<image>`, and a drawing may also be pasted "
+        "here with its `<svg>`: [Art of your own](art.md) tells how.\n"
+        "In all else, colours are `#rrggbb` or `none`.\n"
+        "There is no filter and no style: what is here prints the same everywhere.\n"
         "A `<clipPath>` holds shapes alone. Numbers are at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n"
         "Gradients, patterns and masks count in millimetres of the face, which `userSpaceOnUse` says.\n"
@@ -790,9 +793,8 @@ def _templates() -> Iterator[str]:
         "### Icons\n\n"
         f"Ready to use: {_list(icons)}.\n"
         "`icons/NAME.svg` in the game's folder adds one, best on a grid of 24 × 24; what has no fill takes the colour "
-        "it is used with.\nIt is drawn with shapes alone, in groups or not; what its `<svg>` would pass on to them "
-        "(`fill`, `stroke`) is written on a `<g>` around them, and is a problem otherwise.\n"
-        "What Inkscape and its like note for themselves is ignored.\n"
+        "it is used with.\n"
+        "It may be as a drawing program saves it: [Art of your own](art.md#icons) tells what keeps its own colours.\n"
     )
     yield (
         "### Fonts\n\n"

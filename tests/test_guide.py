@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
+import drawn_roofs
 import pytest
 import reference
+from PIL import Image, ImageChops, ImageStat
 
 from grimalkin.cli import _parser, main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.face.pictures import TREATMENTS
 from grimalkin.face.sandbox import FILTERS
 from grimalkin.face.subset import ATTRIBUTES, ELEMENTS, TEXTBOX
 from grimalkin.preview import Preview
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
+from grimalkin.source.files import PICTURES
 
 DOCS = data_folder("site") / "docs"
 GUIDE = DOCS / "guide" / "your-own-game.md"
@@ -156,6 +161,42 @@ def test_a_picture_of_marks_is_what_is_printed() -> None:
     assert [style for style, text in pictures.items() if '<path d="" stroke="#1d1a26"' in text] == ["none"]
     assert 'r=".6"' in pictures["dots"]
     assert len(set(pictures.values())) == len(pictures)
+
+
+@pytest.mark.slow("draws the pictures of the guide")
+def test_the_pictures_of_art_show_what_is_printed(request: pytest.FixtureRequest) -> None:
+    """Those of the page, no more and no fewer, as its own words are drawn; libraries may round a little otherwise."""
+    folder = DOCS / drawn_roofs.SHOWN
+    photo = folder / drawn_roofs.PHOTO
+    if request.config.getoption("--bless"):
+        drawn_roofs.dusk().save(photo, quality=85)
+    drawn = drawn_roofs.shown(photo.read_bytes())
+    if request.config.getoption("--bless"):
+        for name, picture in drawn.items():
+            (folder / f"{name}.webp").write_bytes(drawn_roofs.packed(name, picture))
+    drawn[photo.stem] = drawn_roofs.dusk()
+    kept = {path.stem: Image.open(io.BytesIO(path.read_bytes())) for path in folder.iterdir()}
+
+    assert set(kept) == set(drawn)
+    for name, picture in drawn.items():
+        apart = ImageChops.difference(kept[name].convert("RGB"), picture.convert("RGB"))
+        assert kept[name].size == picture.size, name
+        assert max(ImageStat.Stat(apart).mean) < 4, name
+
+
+def test_the_page_of_art_shows_each_choice_with_its_picture() -> None:
+    """What stands below a picture is what it was drawn with."""
+    text = drawn_roofs.ART.read_text(encoding="utf-8")
+    figures = dict(re.findall(r'src="\.\./pictures/art/([\w-]+)\.webp"[^>]*>(.*)', text))
+
+    for name, said in {**drawn_roofs.FITS, **drawn_roofs.CUTS}.items():
+        told = said.removeprefix("preserveAspectRatio=").strip('"') if name in drawn_roofs.FITS else said
+        assert f"<code>{told}" in figures[name] or not said, name
+    for name in drawn_roofs.TREATED:
+        assert f"<code>{name.removeprefix('ink-')}</code>" in figures[name]
+    assert set(TREATMENTS) == set(re.findall(r"^\| `([\w-]+)` \| ", text, re.MULTILINE))
+    for ending in (*PICTURES, ".svg"):
+        assert f"`{ending}`" in text, ending
 
 
 def not_said() -> list[str]:

@@ -95,6 +95,8 @@ def prepare(line: str) -> None:
         assert main(["sheets", "wolf-mans-curse", "--only", "score-sheet", "--no-cover"]) == 0
         form = Path("output", "print", "wolf-mans-curse", "score-sheet-form.pdf").read_bytes()
         Path("score-sheet-form.pdf").write_bytes(filled_in(form, GAME, shown=False))
+    if "./postcards" in line:  # "Put a photograph into `art` and call it `roof.jpg`"
+        shutil.copy(data_folder("site") / "docs" / "pictures" / "art" / "roof.jpg", Path("postcards", "art"))
     if "./my-kittens" in line:  # "copy the folder of a game, write `engine: were-kittens`"
         own = Path("my-kittens", "simulations.yaml").read_text(encoding="utf-8")
         shutil.copytree(data_folder("content") / "were-kittens", "my-kittens", dirs_exist_ok=True)
