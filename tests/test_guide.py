@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from grimalkin.cli import _parser, main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.face.drawings import read_drawing
 from grimalkin.face.pictures import TREATMENTS
 from grimalkin.face.sandbox import FILTERS
 from grimalkin.face.subset import ATTRIBUTES, ELEMENTS, TEXTBOX
@@ -197,6 +198,28 @@ def test_the_page_of_art_shows_each_choice_with_its_picture() -> None:
     assert set(TREATMENTS) == set(re.findall(r"^\| `([\w-]+)` \| ", text, re.MULTILINE))
     for ending in (*PICTURES, ".svg"):
         assert f"`{ending}`" in text, ending
+
+
+@pytest.mark.parametrize(
+    ("said", "drawing"),
+    [
+        ("a picture that is linked", '<image href="photo.png" width="9" height="9"/>'),
+        ("text along a path", '<path id="a" d="M0 9H24"/><text><textPath href="#a">Fox</textPath></text>'),
+        ("text in a frame of HTML", '<foreignObject width="9" height="9"/>'),
+        ("`@import`", '<style>@import "a.css";</style><rect width="9" height="9"/>'),
+        ("`icc-color`", '<rect width="9" height="9" fill="#ff0000 icc-color(a, 1)"/>'),
+        ("`device-cmyk`", '<rect width="9" height="9" fill="device-cmyk(0 1 1 0)"/>'),
+        ("movement", '<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'),
+        ("scripts", "<script>1</script>"),
+    ],
+)
+def test_what_the_page_of_art_calls_a_problem_is_one(said: str, drawing: str) -> None:
+    """Its table of what is in drawings, row by row."""
+    (row,) = (line for line in drawn_roofs.ART.read_text("utf-8").splitlines() if f"{said} " in line.replace(",", " "))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{drawing}</svg>'
+
+    assert " | a problem | " in row
+    assert isinstance(read_drawing(svg.encode(), Path("a.svg")), list)
 
 
 def not_said() -> list[str]:
