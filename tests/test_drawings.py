@@ -172,7 +172,7 @@ def test_what_only_pixels_can_show_becomes_a_picture(tmp_path: Path) -> None:
     assert (472, 236) == placed.picture.size
     art = Pictures(tmp_path / "tiny", Problems())
     art.picture("glow.svg")
-    assert [f'{tmp_path}/tiny/art/glow.svg:4: <rect filter="url(#f)"> is drawn as a picture of 300 dpi'] == list(
+    assert [f'{tmp_path}/tiny/art/glow.svg:4: <rect filter="url(#f)"> is drawn as a picture'] == list(
         map(str, art.notes)
     )
 
@@ -184,3 +184,30 @@ def test_letters_are_no_pixels(tmp_path: Path) -> None:
 
     assert face is None
     assert "tiny/art/glow.svg:4: " in problems[0]
+
+
+def test_a_block_shows_pictures_of_the_game(tmp_path: Path) -> None:
+    """By the name that faces call them."""
+    out = io.BytesIO()
+    four((300, 200)).save(out, "PNG")
+    block = (
+        '<svg x="10" y="10" width="30" height="20" viewBox="0 0 30 20"><image width="30" href="art/scan.png"/></svg>'
+    )
+    face, problems = made(tmp_path, block, scan_png=out.getvalue())
+
+    assert [] == problems
+    assert [pytest.approx(one, abs=2) for one in CORNERS] == seen(face, (17, 15), (32, 15), (17, 25), (32, 25))
+
+
+def test_what_is_used_elsewhere_keeps_its_pixels(tmp_path: Path) -> None:
+    """How large a picture in a symbol is drawn, only its use says."""
+    out = io.BytesIO()
+    four((900, 600)).save(out, "PNG")
+    symbol = '<symbol id="s" viewBox="0 0 3 2"><image href="art/a.png" width="3"/></symbol>'
+    face, problems = made(
+        tmp_path, f'{symbol}<use href="#s" x="2" y="2" width="60" height="40"/>', a_png=out.getvalue()
+    )
+
+    assert [] == problems
+    assert face is not None
+    assert [None] == [placed.fewer for placed in face.pictures.values()]

@@ -204,13 +204,23 @@ def test_its_pixels_are_part_of_the_fingerprint(tmp_path: Path) -> None:
         ('<image width="9"/>', "<image> has no href", 'write href="…"'),
         ('<image href="art/fox.png" width="9" focus="top"/>', 'focus="top" is no point', "two percentages"),
         ('<image href="art/fox.png" width="9" preserveAspectRatio="xMid"/>', "cannot be read", "xMidYMid slice"),
+        ('<image href="art/fox.png" width="9" focus="5% 5%" preserveAspectRatio="none"/>', "says nothing", "slice"),
+        ('<image href="./art/fox.png" width="9"/>', "there is no picture", "write art/fox.png"),
+        (
+            '<image href="art/old.bmp" width="9"/>',
+            "there is no picture",
+            "a file that ends in .bmp is not read: save it",
+        ),
+        ('<image href="art/vector.png" width="9"/>', "this is an SVG file", "rename it to end in .svg"),
+        ('<image href="art/photo.svg" width="9"/>', "this is a PNG file, and its name says SVG", "end in .png"),
         ('<image href="art/fox.png" width="-9"/>', "is negative", "a size is 0 or more"),
         ('<image href="art/bad.png" width="9"/>', "bad.png: the file is cut off", "save it again"),
         ('<image href="art/liar.png" width="9"/>', "liar.png: this is a JPEG file", "rename it to end in .jpeg"),
     ],
 )
 def test_what_is_wrong_with_a_picture_has_its_place(tmp_path: Path, template: str, wrong: str, hint: str) -> None:
-    pictures = {"fox_png": PNG, "bad_png": PNG[:40], "liar_png": JPEG}
+    pictures = {"fox_png": PNG, "bad_png": PNG[:40], "liar_png": JPEG, "old_bmp": b"BM", "photo_svg": PNG}
+    pictures["vector_png"] = b"<svg/>"
     face, problems = face_of(tmp_path, template, **pictures)
 
     assert face is None

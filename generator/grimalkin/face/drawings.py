@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -40,6 +40,11 @@ class Drawing:
     """By what its images call them."""
 
     @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is worth a remark."""
+        return self.art.notes
+
+    @property
     def size(self) -> tuple[float, float]:
         """Width and height as the file gives them, in millimetres, else those of its grid in its own units."""
         return self.art.size or self.art.box[2:]
@@ -55,7 +60,7 @@ class Flattened:
     size: tuple[float, float]
     """Width and height of its grid, in its own units."""
     remarks: tuple[Remark, ...]
-    """What only pixels can show."""
+    """What only pixels can show, and that they do."""
     made: dict[tuple[int, int], Picture] = field(default_factory=dict, repr=False)
 
     def picture(self, pixels: tuple[float, float]) -> Picture:
@@ -87,8 +92,13 @@ Remark = tuple[int, str, str]
 """A line, what is wrong there, and what would be right."""
 
 
-def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
-    """Return the drawing of an SVG file, as pixels where nothing else will do, or what keeps it from being drawn."""
+def read_drawing(
+    data: bytes, path: Path, known: Callable[[str], Picture | None] = lambda _: None
+) -> Drawing | Flattened | list[Remark]:
+    """Return the drawing of an SVG file, as pixels where nothing else will do, or what keeps it from being drawn.
+
+    `known` gives the pictures of the game that a block in a template may show.
+    """
     from grimalkin.face.art import read_art  # which takes a while, and most games have no drawings
     from grimalkin.face.art.pictures import Size
     from grimalkin.face.art.reader import FLATTEN
@@ -97,7 +107,7 @@ def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
     pictures: dict[str, Picture] = {}
 
     def find(href: str) -> Size | Fault:
-        found = embedded_picture(href, path)
+        found = known(href) or embedded_picture(href, path)
         if not isinstance(found, Picture):
             return found
         key = f"picture:{found.digest}"
@@ -113,7 +123,7 @@ def read_drawing(data: bytes, path: Path) -> Drawing | Flattened | list[Remark]:
     box = view_box_of(svg.get("viewBox", ""))
     sizes = [number_of(svg.get(side, "").removesuffix("px")) or 0.0 for side in ("width", "height")]
     width, height = (box[2] - box[0], box[3] - box[1]) if box else sizes
-    return Flattened(data, path, digest, (width, height), tuple(art)) if width > 0 < height else art
+    return Flattened(data, path, digest, (width, height), tuple(map(_as_picture, art))) if width > 0 < height else art
 
 
 def placed_drawing(drawing: Drawing, lies: Box, treatment: str, aspect: str) -> Element:
@@ -147,6 +157,10 @@ _SHAPES = tuple(
 def draws(art: Element) -> bool:
     """Whether a drawing has a shape at all."""
     return next(art.iter(*_SHAPES), None) is not None
+
+
+def _as_picture(remark: Remark) -> Remark:
+    return remark[0], remark[1].replace("is not drawn", "is drawn as a picture"), ""
 
 
 def links_of(element: Element) -> Iterator[tuple[str, str]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from grimalkin.face.drawings import Drawing, Flattened, read_drawing
-from grimalkin.face.pictures import Picture, inspected
+from grimalkin.face.pictures import Picture, inspected, kind_of
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import files_below, files_in, read_bytes
@@ -45,12 +47,28 @@ class Pictures(Mapping[str, Path]):
         """What may be meant by a name that no picture has."""
         if "://" in name:
             return "nothing is fetched: save it in the folder art of the game, and write art/NAME"
+        ending = Path(name[-100:]).suffix.lower()
+        unread = ending and ending not in (*PICTURES, ".svg")
+        if (
+            self.folder
+            and unread
+            and re.fullmatch(r"[\w./ -]{1,100}", name)
+            and os.path.lexists(self.folder / "art" / name)
+        ):
+            return f"a file that ends in {ending} is not read: save it as JPEG, PNG or SVG"
         if not self.paths:
             return "put it into the folder art of the game"
-        same = [one for one in self.paths if Path(one).stem == name]
+        last = name.replace("\\", "/").rpartition("/")[2]
+        same = [one for one in self.paths if Path(one).stem == name or one.rpartition("/")[2] == last]
         if same:
             return f"write {listed([f'art/{one}' for one in same], 'or')}"
         return did_you_mean(name, self.paths, "put it into the folder art of the game")
+
+    def find(self, href: str) -> Picture | None:
+        """Return the picture that a block of SVG in a template names, if it is one of these."""
+        name = href.removeprefix("art/")
+        found = self.picture(name) if name in self.paths else None
+        return found if isinstance(found, Picture) else None
 
     def picture(self, name: str) -> Art | None:
         """Return a picture; None with a problem, once, when it cannot be used."""
@@ -64,14 +82,15 @@ class Pictures(Mapping[str, Path]):
         data = read_bytes(path, self.problems, self.folder, MOST_DRAWING if is_drawing else MOST_ART)
         if data is None:
             return None
+        if is_drawing and (kind := kind_of(data)) in PICTURES.values():
+            hint = f"rename it to end in .{kind.lower()}"
+            self.problems.add(Place(shown_path(path)), f"this is a {kind} file, and its name says SVG", hint)
+            return None
         if is_drawing:
             drawing = read_drawing(data, path)
             if not isinstance(drawing, list):
-                for line, message, hint in drawing.art.notes if isinstance(drawing, Drawing) else ():
+                for line, message, hint in drawing.remarks:
                     self.notes[Problem(Place(shown_path(path), line), message, hint)] = None
-                for line, message, _ in drawing.remarks if isinstance(drawing, Flattened) else ():
-                    told = message.replace("is not drawn", "is drawn as a picture of 300 dpi")
-                    self.notes[Problem(Place(shown_path(path), line), told)] = None
                 return drawing
             for line, message, hint in drawing:
                 self.problems.add(Place(shown_path(path), line), message, hint)

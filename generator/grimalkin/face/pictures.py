@@ -135,7 +135,9 @@ def quietly() -> Iterator[None]:
 @quietly()
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     """Return what a picture file holds, or what is wrong with it. `named` is the format that its name promises."""
-    kind = _kind_of(data)
+    kind = kind_of(data)
+    if kind == "SVG":
+        return "this is an SVG file", "rename it to end in .svg"
     if kind not in PICTURES.values():
         what = f"this is a {kind} file" if kind else "this is no picture" if data else "the file is empty"
         return what, f"save it as {listed(sorted(set(PICTURES.values())), 'or')}"
@@ -225,7 +227,8 @@ def _too_large(width: str, height: str) -> Fault:
     return has, f"at most {MOST_PIXELS // 1_000_000} million are read: save it smaller"
 
 
-def _kind_of(data: bytes) -> str:
+def kind_of(data: bytes) -> str:
+    """Return the format that the first bytes of a file are the sign of; "" when nobody knows it."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     return next((kind for sign, kind in _SIGNS.items() if data.startswith(sign)), "")

@@ -42,6 +42,9 @@ def fit_of(aspect: str, focus: str) -> Fit | Fault:
             return f'focus="{focus[:40]}" is no point of a picture', 'write two percentages, as in "50% 20%"'
         point = float(found[1]) / 100, float(found[2]) / 100
         aspect = aspect or "xMidYMid slice"
+    if focus and "slice" not in aspect:
+        wrong = f'focus="{focus[:40]}" says nothing of a picture that is not cropped'
+        return wrong, 'write preserveAspectRatio="xMidYMid slice", or no focus'
     if aspect.strip() == "none":
         return Fit(stretched=True)
     match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")

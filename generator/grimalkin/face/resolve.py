@@ -62,7 +62,7 @@ from grimalkin.face.subset import (
 from grimalkin.face.typeset import NAMESPACE, Typesetter
 from grimalkin.face.words import Word, read_words, written
 from grimalkin.face.xml import Element, inherited, tag_of
-from grimalkin.problems import GUIDE, Place, did_you_mean
+from grimalkin.problems import GUIDE, Place, Problem, did_you_mean
 from grimalkin.problems.plain import listed
 
 if TYPE_CHECKING:
@@ -369,7 +369,11 @@ class Resolver:
             inner = [root]
         for svg in inner:
             tail, svg.tail = svg.tail, None
-            drawing = read_drawing(etree.tostring(svg), Path(self.file))
+            drawing = read_drawing(etree.tostring(svg), Path(self.file), self.composer.pictures.find)
+            if isinstance(drawing, Drawing | Flattened):
+                place = self.composer.template_place(self.file, None)
+                found_here = [(message, hint) for _, message, hint in drawing.remarks]
+                self.composer.pictures.notes.update({Problem(place, *one): None for one in found_here})
             if isinstance(drawing, list):
                 for _, message, hint in drawing:
                     self.problem(f"<svg>: {message}", hint, svg)
@@ -396,7 +400,7 @@ class Resolver:
         name = href.removeprefix("art/")
         if name not in composer.pictures:
             column, row = self.column_of(lambda cell: cell in (href, name))
-            hint = composer.pictures.hint(name) + (f', in the column "{column}"' if column else "")
+            hint = (f'it stands in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
             self.problem(f'there is no picture "{href[:80]}"', hint, image, row, "href")
             return None
         picture = composer.pictures.picture(name)
@@ -593,6 +597,10 @@ _INSTEAD = {
     "style": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
 }
 """What to write in the place of elements that other SVG has."""
+_ELSEWHERE = frozenset(["symbol", "defs", "pattern"])
+"""What is drawn where it is used, in another size."""
+MOST_SIDE = 500.0
+"""Millimetres for which a drawing is made into pixels where nobody knows how large it is drawn."""
 _BOX_NUMBERS = ("x", "y", "width", "height", "size", "leading", "tight")
 
 
@@ -621,7 +629,7 @@ def _framed(
         return group
     within = group
     if radius or is_cropped(lies, room) or isinstance(art, Drawing):
-        left, top, right, foot = room if radius else (*map(max, room[:2], lies[:2]), *map(min, room[2:], lies[2:]))
+        left, top, right, foot = *map(max, room[:2], lies[:2]), *map(min, room[2:], lies[2:])
         sizes = {"x": left, "y": top, "width": right - left, "height": foot - top} | ({"rx": radius} if radius else {})
         written = {key: f"{number:.6g}" for key, number in sizes.items()}
         id_ = f"crop-{'-'.join(written.values())}"
@@ -636,12 +644,16 @@ def _framed(
         etree.SubElement(within, _IMAGE, {"href": "", **written, "preserveAspectRatio": "none"})
     for shown in within.iter(_IMAGE):
         scale = _scale(image.iterancestors()) * _scale([shown, *shown.iterancestors()])
+        if any(tag_of(one) in _ELSEWHERE for one in image.iterancestors()):
+            scale = math.inf  # how large it is drawn is said where it is used: it keeps all that it has
         place = length_of(shown, "width") * scale, length_of(shown, "height") * scale
         if isinstance(art, Drawing):
             picture = art.pictures[shown.get("href", "")]
         else:
-            picture = art.picture(printed_pixels(*place, fineness)) if isinstance(art, Flattened) else art
-        dpi = min(25.4 * one / other if other else math.inf for one, other in zip(picture.size, place, strict=True))
+            fine = printed_pixels(min(place[0], MOST_SIDE), min(place[1], MOST_SIDE), fineness)
+            picture = art.picture(fine) if isinstance(art, Flattened) else art
+        known = [25.4 * one / other for one, other in zip(picture.size, place, strict=True) if 0 < other < math.inf]
+        dpi = min(known, default=math.inf)
         placed = Placed(picture, ink, smaller(picture.size, place, ink, fineness), dpi)
         if placed.key not in found or dpi < found[placed.key].dpi:
             found[placed.key] = placed

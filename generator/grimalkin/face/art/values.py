@@ -91,10 +91,14 @@ def share(text: str, em: float = 0.0) -> str | None:
 def colour(text: str, em: float = 0.0) -> str | None:
     """A colour as #rrggbb, as #rrggbbaa where it lets something through, or "currentcolor".
 
+    >>> colour("#f00 icc-color(inks, 0, 1, 1, 0)")
+    '#ff0000'
     >>> colour("#F43"), colour("rgb(100%, 50%, 0%)"), colour("hsla(120, 100%, 50%, .5)"), colour("Gold")
     ('#ff4433', '#ff8000', '#00ff0080', '#ffd700')
     """
     text = text.strip().lower()
+    if "icc-color(" in text:  # of printer's inks, behind the colour for those who have no profile (SVG 1.1, 11.2)
+        text = text.partition("icc-color(")[0].strip()
     if _HEX.fullmatch(text):
         text = text if len(text) > 5 else "#" + "".join(sign * 2 for sign in text[1:])
         return text[:7] if text.endswith("ff") else text
