@@ -11,6 +11,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,9 @@ def _read_once() -> Iterator[None]:
     folders = {data_folder("content") / name: name for name in bundled_games()}
 
     def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | None:
-        return read(path, problems, draft) if draft or path not in folders else bundled_game(folders[path])
+        if draft or path not in folders:
+            return read(path, problems, draft)
+        return replace(bundled_game(folders[path]), folder=path)  # its own depends on where it was read first
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(content, "load_game", load_game)
