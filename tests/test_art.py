@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from lxml import etree
+from PIL import Image
 
 from grimalkin.face.art import Art, read_art
 from grimalkin.face.art.pictures import Size
@@ -15,11 +17,16 @@ from grimalkin.face.xml import Element
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 HANDED = sorted((Path(__file__).parent / "art" / "handed").glob("*.svg"))
-PIXEL = (
-    "data:image/png;base64,"
-    + b64encode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (4).to_bytes(4, "big") + (2).to_bytes(4, "big")).decode()
-)
-"""The head of a picture of 4 × 2 pixels."""
+
+
+def png(width: int, height: int) -> str:
+    file = BytesIO()
+    Image.new("L", (width, height)).save(file, "PNG")
+    return f"data:image/png;base64,{b64encode(file.getvalue()).decode()}"
+
+
+PIXEL = png(4, 2)
+"""A picture of 4 × 2 pixels."""
 
 
 def art(body: str, head: str = 'viewBox="0 0 100 50"', **more: bool) -> Art:

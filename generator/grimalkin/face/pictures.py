@@ -9,7 +9,6 @@ from __future__ import annotations
 import binascii
 import io
 import logging
-import re
 import struct
 import warnings
 import zlib
@@ -177,16 +176,13 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     )
 
 
-_DATA: Final = re.compile(r"data:([^,;]*)((?:;[^,;]*)*),(.*)", re.DOTALL)
-
-
 def embedded_picture(href: str, path: Path) -> Picture | Fault:
     """Return the picture in a `data:` address of a drawing, or what is wrong with it."""
-    found = _DATA.fullmatch(href)
-    if found is None:
+    head, comma, body = href.partition(",")
+    if not head.startswith("data:") or not comma:
         return f'the picture "{href[:60]}" is not in the file', "embed it in the program that drew it"
     try:
-        data = b64decode(unquote_to_bytes(found[3])) if ";base64" in found[2] else unquote_to_bytes(found[3])
+        data = b64decode(unquote_to_bytes(body)) if ";base64" in head else unquote_to_bytes(body)
     except (binascii.Error, ValueError):
         return "a picture in the file is damaged", "embed it again"
     about = inspected(data)
