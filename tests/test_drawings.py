@@ -7,10 +7,13 @@ from base64 import b64encode
 from pathlib import Path
 
 import pytest
+from games_for_tests import write_game
 from PIL import Image
+from test_face import with_words
 from test_images import CORNERS, four
 from test_preflight import game_with
 
+from grimalkin.cli import main
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face
 from grimalkin.face.compose import Inks
@@ -211,3 +214,19 @@ def test_what_is_used_elsewhere_keeps_its_pixels(tmp_path: Path) -> None:
     assert [] == problems
     assert face is not None
     assert [None] == [placed.fewer for placed in face.pictures.values()]
+
+
+@pytest.mark.slow("checks and builds a game")
+@pytest.mark.parametrize("command", ["check", "build", "sheets"])
+def test_commands_remark_on_drawings(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str], short_guide: None
+) -> None:
+    """What becomes a picture, and what is not drawn as elsewhere, is said once, and is no problem."""
+    game = write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words('<image href="art/glow.svg" width="9"/>'))
+    (game / "art").mkdir()
+    (game / "art" / "glow.svg").write_text(SHADOW)
+    output = [] if command == "check" else ["--output", str(tmp_path / "out"), "--paper", "a4"]
+
+    assert 0 == main([command, str(game), *output])
+    told = f'remark: {game}/art/glow.svg:4: <rect filter="url(#f)"> is drawn as a picture\n'
+    assert 1 == capsys.readouterr().err.count(told)

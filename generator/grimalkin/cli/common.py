@@ -309,6 +309,18 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
     return (Source(name, filled.record), filled) if filled else (None, None)
 
 
+def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
+    """Return what is worth a remark in the art of a game; what cannot be used is a problem."""
+    if not (folder / "art").is_dir():
+        return ()
+    from grimalkin.face.gallery import Pictures
+
+    pictures = Pictures(folder, problems)
+    for name in pictures:
+        pictures.picture(name)
+    return pictures.notes
+
+
 def print_owed(title: str, owed: Sequence[Problem]) -> None:
     """That a game is a draft, and what is not proved of it."""
     if not owed:

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import DRAFT, Command, bar, folder_to_make, folders, print_owed, progress, telling
+from grimalkin.cli.common import (
+    DRAFT,
+    Command,
+    bar,
+    folder_to_make,
+    folders,
+    print_owed,
+    progress,
+    remark,
+    remarks_on_art,
+    telling,
+)
 from grimalkin.cli.sheets import add_settings, settings_of
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural, visible
@@ -74,6 +85,8 @@ def _build(options: argparse.Namespace) -> int:
 
             state = build(order, options.output, Listener(say, bar, tell, owe))
             say("")
+            for folder in order.folders:  # what cannot be used at all is no part of what was built
+                remark(remarks_on_art(folder, Problems()))
             for title, owed in sorted(drafts.items()):
                 print_owed(title, owed)
         else:

@@ -19,6 +19,7 @@ from grimalkin.cli.common import (
     position,
     print_owed,
     remark,
+    remarks_on_art,
     result_record,
 )
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
@@ -109,13 +110,7 @@ def _check(options: argparse.Namespace) -> int:
             icons = Icons(folder, problems)
             for name in icons.own:
                 icons.symbol(name)
-        if (folder / "art").is_dir():
-            from grimalkin.face.gallery import Pictures
-
-            pictures = Pictures(folder, problems)
-            for name in pictures:
-                pictures.picture(name)
-            remark(pictures.notes)
+        remark(remarks_on_art(folder, problems))
         if proved is None:
             continue
         game, traces, proof = proved
