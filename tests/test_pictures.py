@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 
 import pytest
+from soak import sampled
 
 from grimalkin.content import as_variant, load_game
 from grimalkin.content.stocks import load_stocks
@@ -60,8 +62,7 @@ def flips(element: Element) -> bool:
     return a * d < b * c
 
 
-@pytest.mark.parametrize("inks", ALL_INKS)
-@pytest.mark.parametrize("name", bundled_games())
+@sampled(("name", "inks"), list(product(bundled_games(), ALL_INKS)), 8)
 def test_no_letter_and_no_symbol_is_mirrored(name: str, inks: Inks) -> None:
     """Whoever is turned round holds nothing that can be read: texts and symbols are turned, never flipped."""
     mirrored = {

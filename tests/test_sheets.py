@@ -428,10 +428,10 @@ def test_marks_stay_off_the_pieces(name: str, paper: str) -> None:
                         assert not (top + 0.001 < y < foot - 0.001 and left - 0.1 < x < right + 0.1)
 
 
-@pytest.mark.parametrize("name", bundled_games())
-@pytest.mark.parametrize(
-    ("paper", "chosen"), [("a4", {}), ("letter", {}), ("both", {"inks": "low"}), ("a4", {"backs": "fold"})]
-)
+KINDS = [("a4", {}), ("letter", {}), ("both", {"inks": "low"}), ("a4", {"backs": "fold"})]
+
+
+@sampled(("name", "paper", "chosen"), [(name, *kind) for name, kind in product(bundled_games(), KINDS)], 10)
 def test_everything_is_printed_within_the_margins(name: str, paper: str, chosen: dict[str, object]) -> None:
     """All that is not white lies 5 mm or more from the edges: bleeds, marks, words and the rule."""
     data = bundled(name, paper, **chosen)[2]
