@@ -17,8 +17,9 @@ from grimalkin.cli import main
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face
 from grimalkin.face.compose import Inks
+from grimalkin.face.drawings import Flattened, read_drawing
 from grimalkin.face.gallery import Pictures
-from grimalkin.problems import Problems
+from grimalkin.problems import Problems, Stop
 
 RED, GREEN, TEAL, WHITE = (255, 0, 0), (0, 128, 0), (0, 128, 128), (255, 255, 255)
 HALVES = """\
@@ -230,3 +231,24 @@ def test_commands_remark_on_drawings(
     assert 0 == main([command, str(game), *output])
     told = f'remark: {game}/art/glow.svg:4: <rect filter="url(#f)"> is drawn as a picture\n'
     assert 1 == capsys.readouterr().err.count(told)
+
+
+def test_a_filter_that_takes_for_ever_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimalkin.face.drawings.LONGEST", 0.5)
+    monkeypatch.setattr("grimalkin.face.drawings.DRAW", ["sleep", "60"])
+    drawing = read_drawing(SHADOW.encode(), tmp_path / "glow.svg")
+    assert isinstance(drawing, Flattened)
+    with pytest.raises(Stop, match=r"glow\.svg: it takes more than 0\.5 seconds to draw; simplify its filters"):
+        drawing.picture((61, 31))
+
+
+def test_what_was_drawn_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = read_drawing(SHADOW.encode(), tmp_path / "glow.svg")
+    again = read_drawing(SHADOW.encode(), tmp_path / "glow.svg")
+    assert isinstance(drawing, Flattened) and isinstance(again, Flattened)
+    made_once = drawing.picture((60, 30))
+    monkeypatch.setattr("grimalkin.face.drawings.DRAW", ["false"])
+
+    assert made_once.read() == again.picture((60, 30)).read()
+    with pytest.raises(Stop, match="it cannot be drawn"):
+        again.picture((62, 31))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +21,7 @@ from grimalkin.face.subset import LINKS, SVG
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.xml import PARSER, Element
 from grimalkin.problems import Place, Problem, Stop, shown_path
+from grimalkin.source.cache import Cache, cache_folder
 
 if TYPE_CHECKING:
     from grimalkin.face.art import Art
@@ -71,23 +75,46 @@ class Flattened:
         return self.made[width, height]
 
     def _made(self, width: int, height: int) -> Picture:
-        import resvg_py
-
         svg = etree.fromstring(self.data, PARSER)
         for key, value in (("width", width), ("height", height), ("preserveAspectRatio", "none")):
             svg.set(key, str(value))
         if "viewBox" not in svg.attrib:
             svg.set("viewBox", f"0 0 {self.size[0]:g} {self.size[1]:g}")
-        try:
-            text = etree.tostring(svg, encoding="unicode")
-            data = bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, dpi=96))
-        except ValueError as error:
-            problem = Problem(Place(shown_path(self.path)), f"it cannot be drawn: {str(error)[:100]}", "save it again")
-            raise Stop([problem]) from error
-        digest = f"{self.digest}-{width}-{height}"
+        data = self._drawn(etree.tostring(svg))
+        digest = sha256(data).hexdigest()[:32]
         return Picture(self.path, self.path.parent, digest, "PNG", (width, height), 1, len(data), data, may_pass=False)
 
+    def _drawn(self, svg: bytes) -> bytes:
+        """The PNG of an SVG, drawn in a process of its own: some filters take hours, and nothing else ends them."""
+        folder = cache_folder("drawings")
+        kept = Cache(folder, ".png", 1_000, 100_000_000, 1_000_000_000) if folder else None
+        path = kept.path(f"{version('resvg-py')} {sha256(svg).hexdigest()}") if kept else None
+        if kept and path and path.exists():
+            try:
+                known = kept.read(path)
+            except OSError:
+                known = None
+            if known is not None:
+                return known
+        try:
+            done = subprocess.run(DRAW, input=svg, capture_output=True, timeout=LONGEST, check=False)
+        except subprocess.TimeoutExpired:
+            raise self._fault(f"it takes more than {LONGEST} seconds to draw", "simplify its filters") from None
+        if done.returncode or not done.stdout.startswith(b"\x89PNG"):
+            said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            raise self._fault(f"it cannot be drawn: {said[:100]}", "save it again, or as a picture")
+        if kept and path:
+            kept.write(path, done.stdout)
+        return done.stdout
 
+    def _fault(self, message: str, hint: str) -> Stop:
+        return Stop([Problem(Place(shown_path(self.path)), message, hint)])
+
+
+DRAW = [sys.executable, "-I", "-m", "grimalkin.face.flatten"]
+"""Without what lies in the folder that it is started in."""
+LONGEST = 60
+"""Seconds for a drawing whose filters take one or two."""
 Remark = tuple[int, str, str]
 """A line, what is wrong there, and what would be right."""
 

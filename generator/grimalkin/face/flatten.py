@@ -1,0 +1,11 @@
+"""Draws the SVG on its input as a PNG on its output: a process of its own, which whoever started it can end."""
+
+from __future__ import annotations
+
+import sys
+
+import resvg_py
+
+if __name__ == "__main__":
+    svg = sys.stdin.buffer.read().decode()
+    sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, dpi=96)))
