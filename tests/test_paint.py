@@ -448,3 +448,18 @@ def test_the_example_of_the_guide_is_drawn() -> None:
 
     assert WHITE == outside
     assert near(single) == [double]
+
+
+def test_a_line_with_a_gradient_is_as_wide_as_another() -> None:
+    """Its lowest point lies below all points of its path, where PDFium would cut it off."""
+    hook = 'd="M9.5 9.4C15 10 17.5 14 15.6 17.6C14.4 20 11.6 19.4 12 17.4" fill="none" stroke-width="2.4"'
+    for ends in ("butt", "round", "square"):
+        (shown_here,) = colours(
+            f'{along(BRIGHT)}<path {hook} stroke="url(#a)" stroke-linecap="{ends}"/>', (13.4, 20.15)
+        )
+        corners = colours(
+            f'{along(BRIGHT)}<path {hook} stroke="url(#a)" stroke-linecap="{ends}"/>', (0.2, 0.2), (29.8, 29.8)
+        )
+
+        assert WHITE != shown_here
+        assert [WHITE, WHITE] == corners

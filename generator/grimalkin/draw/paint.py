@@ -132,6 +132,15 @@ def _with_squares(path: str) -> str:
 _POINT = re.compile(r"(?<!\S)([-\d.]+) ([-\d.]+) m \1 \2 l(?: h)?(?=$| \S+ \S+ m)")
 
 
+def _wider(path: str, reach: float, width: float) -> str:
+    """Two dots outside of what is seen of a line with a pattern: PDFium cuts it to the points of its path alone."""
+    box = path_box(path, reach, IDENTITY)
+    if box is None:
+        return ""
+    first, last = row(box[0] - width, box[1] - width), row(box[2] + width, box[3] + width)
+    return f"{first} m {first} l {last} m {last} l "
+
+
 class Paints:
     """Paints for one drawer, and keeps what its canvas holds of it."""
 
@@ -154,6 +163,7 @@ class Paints:
             begin, line = "", _with_squares(path) if style["stroke-linecap"] == "square" else path
             if larger > 1:
                 begin = f"{exact(1 / larger, 0, 0, 1 / larger, 0, 0)} cm "
+                line = _wider(path, reach, width) + line
                 line = through(line, (larger, 0, 0, larger, 0, 0))
             act = f"{begin}{_ends(style, larger)}{short(width * larger)} w {line} S"
             acts.append(("stroke", act, reach))
