@@ -252,3 +252,15 @@ def test_what_was_drawn_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert made_once.read() == again.picture((60, 30)).read()
     with pytest.raises(Stop, match="it cannot be drawn"):
         again.picture((62, 31))
+
+
+def test_a_drawing_that_cannot_be_made_into_a_picture_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its file, and the other faces are composed all the same."""
+    monkeypatch.setattr("grimalkin.face.drawings.DRAW", ["false"])
+    face, problems = made(tmp_path, '<image href="art/glow.svg" width="37"/>', glow_svg=SHADOW)
+
+    assert face is None
+    assert 1 == len(problems)
+    assert problems[0].startswith("tiny/art/glow.svg: it cannot be drawn")

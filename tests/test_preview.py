@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import io
 import json
 import re
 import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -539,6 +542,26 @@ def test_a_picture_that_is_saved_anew_is_shown(tiny: Path) -> None:
 
     before, after = ([face["fingerprint"] for face in one["decks"][0]["faces"]] for one in shown)
     assert set(before).isdisjoint(after)
+
+
+def test_a_picture_that_is_damaged_inside_is_a_problem_of_its_file(
+    tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each of its chunks is sound, so it is found out when it is decoded; no fault of ours, and no traceback."""
+    image = '{% block words %}<image href="art/a.png" width="9"/>'
+    (tiny / "faces" / "plain.svg.j2").write_text(FILES["faces/plain.svg.j2"].replace("{% block words %}", image))
+    (tiny / "art").mkdir()
+    out = io.BytesIO()
+    Image.new("RGBA", (60, 40)).save(out, "PNG")
+    head = bytearray(out.getvalue()[:33])
+    head[16:24] = struct.pack(">LL", 600, 400)
+    head[29:33] = struct.pack(">L", zlib.crc32(head[12:29]))
+    (tiny / "art" / "a.png").write_bytes(bytes(head) + out.getvalue()[33:])
+    _, show = Preview(tiny).show("low")
+
+    assert ["the picture cannot be read"] == [one.message.partition(":")[0] for one in show.problems]
+    assert show.problems[0].place.path.endswith("art/a.png")
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def is_watched(preview: Preview, path: Path) -> bool:

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from grimalkin.draw.canvas import PackedCanvas, Resource
-from grimalkin.face.pictures import FRAMES, Picture, Placed, fits, jpeg_segments, png_chunks, quietly
+from grimalkin.face.pictures import FRAMES, Picture, Placed, fits, jpeg_segments, png_chunks
 from grimalkin.face.pixels import QUALITY, opened, plain, sized, treated
 from grimalkin.source.cache import Cache, cache_folder
 
@@ -234,14 +234,11 @@ def _fitting(profile: bytes, bands: int) -> bytes:
 
 
 def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, int] | None) -> Raster:
-    try:
-        with quietly(), opened(picture, data) as image:
-            profile = image.info.get("icc_profile") or b""
-            if fewer and picture.kind == "JPEG" and picture.turn == 1:
-                image.draft(None, fewer)  # decodes a large JPEG at half its size, or a quarter
-            shown = treated(sized(plain(image), fewer), treatment)
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error, MemoryError) as error:
-        raise picture.fault(f"the picture cannot be read: {str(error)[:100]}", "save it again") from error
+    with opened(picture, data) as image:
+        profile = image.info.get("icc_profile") or b""
+        if fewer and picture.kind == "JPEG" and picture.turn == 1:
+            image.draft(None, fewer)  # decodes a large JPEG at half its size, or a quarter
+        shown = treated(sized(plain(image), fewer), treatment)
     alpha = shown.getchannel("A") if shown.mode in ("LA", "RGBA") else None
     shown = shown.convert({"LA": "L", "RGBA": "RGB"}[shown.mode]) if alpha else shown
     mask = _flat(alpha) if alpha and alpha.getextrema() != (255, 255) else None

@@ -320,7 +320,11 @@ class Composer:
             return None
         if len(self.sandbox.parsed) > len(self.checked):
             self.check_blocks()
-        layers = self.resolve(text, id_, file, stock)
+        try:
+            layers = self.resolve(text, id_, file, stock)
+        except Stop as stop:  # of a drawing that cannot be made into a picture
+            self.problems.extend(stop.problems)
+            return None
         if layers is None:
             return None
         if "card" not in self.sandbox.asked and "{if" not in text and not more:
@@ -428,7 +432,7 @@ class Composer:
         return tuple(layers) if resolver.sound else None
 
     def treatment(self, id_: str) -> tuple[str, int]:
-        """What the pictures of a face become in these inks, a key of `TREATMENTS`, and how many pixels to the inch."""
+        """What the pictures of a face become in these inks, a word of `PicturesIn`, and how many pixels to the inch."""
         chosen = self.treatments.get(self.rows.get(id_.rpartition("-")[0], {}).get("deck", ""), PicturesIn())
         return "as-is" if self.inks == "full" else getattr(chosen, self.inks), chosen.dpi
 

@@ -28,14 +28,6 @@ from grimalkin.source.files import MOST_ART, PICTURES
 
 MOST_PIXELS: Final = 80_000_000
 """Of one picture: A3 at 600 dpi has seventy million. Pillow warns of more than 89."""
-TREATMENTS: Final = {
-    "as-is": "as it is",
-    "grey": "in shades of grey",
-    "threshold": "black where it is dark, white elsewhere",
-    "halftone": "in dots of black",
-    "none": "left out",
-}
-"""What a picture becomes where ink is saved."""
 _SIGNS: Final = {
     b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF",
     b"%PDF": "PDF", b"BM": "BMP", b"8BPS": "Photoshop", b"<svg": "SVG", b"<?xml": "SVG",
@@ -95,7 +87,7 @@ class Placed(NamedTuple):
 
     picture: Picture
     treatment: str
-    """What it becomes there: a key of `TREATMENTS`."""
+    """What it becomes there: a word of `PicturesIn`."""
     fewer: tuple[int, int] | None = None
     """Width and height in pixels to which it is made smaller there, if it is."""
     dpi: float = 300.0

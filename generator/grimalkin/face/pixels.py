@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.face.pictures import Picture, Placed, quietly
@@ -48,7 +52,7 @@ def data_uri(placed: Placed) -> str:
     data = picture.read()
     kind = _FORMATS.get(picture.kind)
     if treatment != "as-is" or fewer or kind is None:
-        with quietly(), opened(picture, data) as image:
+        with opened(picture, data) as image:
             shown = treated(sized(plain(image), fewer), treatment)
             out = io.BytesIO()
             kind = "jpeg" if picture.kind == "JPEG" and treatment == "as-is" and shown.mode in ("L", "RGB") else "png"
@@ -62,10 +66,16 @@ def data_uri(placed: Placed) -> str:
     return f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 
-def opened(picture: Picture, data: bytes) -> Image.Image:
+@contextmanager
+def opened(picture: Picture, data: bytes) -> Iterator[Image.Image]:
+    """A picture to be decoded; what fails within raises Stop with the file's name."""
     from PIL import Image
 
-    return Image.open(io.BytesIO(data), formats=[picture.kind.upper()])
+    try:
+        with quietly(), Image.open(io.BytesIO(data), formats=[picture.kind.upper()]) as image:
+            yield image
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error, MemoryError) as error:
+        raise picture.fault(f"the picture cannot be read: {str(error)[:100]}", "save it again") from error
 
 
 def plain(image: Image.Image) -> Image.Image:

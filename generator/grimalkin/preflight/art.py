@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -10,7 +9,8 @@ from PIL import Image
 
 from grimalkin.content import Game
 from grimalkin.face import Composer
-from grimalkin.face.pictures import Picture, Placed, quietly
+from grimalkin.face.pictures import Picture, Placed
+from grimalkin.face.pixels import opened
 from grimalkin.preflight.faces import Specimen
 from grimalkin.preflight.findings import Finding
 from grimalkin.problems import Place, shown_path
@@ -70,7 +70,7 @@ def _ink_of(picture: Picture) -> int:
     """The most ink in any part of a picture, in per cent; 0 of what is not in printer's inks."""
     if picture.kind not in ("JPEG", "TIFF"):
         return 0
-    with quietly(), Image.open(io.BytesIO(picture.read())) as image:
+    with opened(picture, picture.read()) as image:
         if image.mode != "CMYK":
             return 0
         image.draft("CMYK", (400, 400))

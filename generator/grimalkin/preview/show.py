@@ -21,7 +21,7 @@ from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.fonts import Font
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.preview.boxes import Box, text_boxes
-from grimalkin.problems import Place, Problem, Problems, shown_path
+from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.source import name_of
 
 INKS: tuple[Inks, ...] = get_args(Inks)
@@ -187,6 +187,8 @@ def _telling(problems: Problems, folder: Path) -> Iterator[None]:
     """A fault of ours becomes a problem too: the page must live on. The console shows where it was."""
     try:
         yield
+    except Stop as stop:  # a picture that turns out to be damaged, or changes while it is read
+        problems.extend(stop.problems)
     except Exception as error:
         traceback.print_exception(error, file=sys.stderr)
         said = f"this cannot be shown, and that is a fault of Grimalkin: {error!r}"
