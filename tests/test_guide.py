@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import get_args
 
 import drawn_roofs
 import pytest
@@ -13,9 +14,9 @@ from PIL import Image, ImageChops, ImageStat
 
 from grimalkin.cli import _parser, main
 from grimalkin.content import load_game
+from grimalkin.content.models import PicturesIn
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.face.drawings import read_drawing
-from grimalkin.face.pictures import TREATMENTS
 from grimalkin.face.sandbox import FILTERS
 from grimalkin.face.subset import ATTRIBUTES, ELEMENTS, TEXTBOX
 from grimalkin.preview import Preview
@@ -195,7 +196,8 @@ def test_the_page_of_art_shows_each_choice_with_its_picture() -> None:
         assert f"<code>{told}" in figures[name] or not said, name
     for name in drawn_roofs.TREATED:
         assert f"<code>{name.removeprefix('ink-')}</code>" in figures[name]
-    assert set(TREATMENTS) == set(re.findall(r"^\| `([\w-]+)` \| ", text, re.MULTILINE))
+    treatments = get_args(PicturesIn.model_fields["low"].annotation)
+    assert set(treatments) == set(re.findall(r"^\| `([\w-]+)` \| ", text, re.MULTILINE))
     for ending in (*PICTURES, ".svg"):
         assert f"`{ending}`" in text, ending
 
