@@ -543,7 +543,8 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
     made = {
         "guide/reference.md": reference(),
         "guide/templates.md": templates(),
-        "guide/commands.md": "\n".join(_commands(command_line)),
+        "guide/commands.md": _commands(command_line, False),
+        "guide/engine-commands.md": _commands(command_line, True),
         "guide/gallery.md": gallery(stocks),
         "guide/phrases.md": phrases(),
         "guide/catalogues.md": catalogues(),
@@ -1022,12 +1023,32 @@ def commands(command_line: argparse.ArgumentParser) -> dict[str, argparse.Argume
     return found
 
 
-def _commands(command_line: argparse.ArgumentParser) -> Iterator[str]:
-    yield (
-        "# Commands\n\nExit code 0: all is well; 1: content is at fault; 2: the command was not understood.\n"
-        "`--help` after any command tells what stands here.\n"
-    )
+PLAYED = ("score", "replay", "start", "why", "campaign", "test", "simulate", "odds")
+"""Commands that play a game: their page is one of its own."""
+COMMANDS_ABOVE = """\
+# Commands
+
+Exit code 0: all is well; 1: content is at fault; 2: the command was not understood.
+`--help` after any command shows what stands here.
+Commands that play a game, such as `score` and `replay`, are on [a page of their own](engine-commands.md).
+"""
+PLAYED_ABOVE = """\
+# Commands that play
+
+These commands ask the rules engine of a game.
+All others are on the page [Commands](commands.md).
+"""
+
+
+def _commands(command_line: argparse.ArgumentParser, played: bool) -> str:
+    """A page of commands: those that play a game, or all others."""
+    return "\n".join([PLAYED_ABOVE if played else COMMANDS_ABOVE, *_each_command(command_line, played)])
+
+
+def _each_command(command_line: argparse.ArgumentParser, played: bool) -> Iterator[str]:
     for name, parser in commands(command_line).items():
+        if (name.partition(" ")[2].partition(" ")[0] in PLAYED) != played:
+            continue
         places = [
             action
             for action in parser._actions

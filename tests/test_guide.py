@@ -118,6 +118,9 @@ def test_no_words_are_left_over() -> None:
     assert set(reference.MARK_WORDS) == set(reference.mark_styles())
 
 
+PAGES_OF_COMMANDS = ("commands", "engine-commands")
+
+
 def test_the_reference_names_everything() -> None:
     """Each of them as code, as a reader would search for it; every command has its heading and its options."""
     text = "".join((DOCS / "guide" / f"{name}.md").read_text(encoding="utf-8") for name in ("reference", "templates"))
@@ -128,7 +131,7 @@ def test_the_reference_names_everything() -> None:
         assert f"`{word}`" in text, word
     for element in ELEMENTS:
         assert f"`<{element}>`" in text, element
-    text = (DOCS / "guide" / "commands.md").read_text(encoding="utf-8")
+    text = "\n".join((DOCS / "guide" / f"{page}.md").read_text(encoding="utf-8") for page in PAGES_OF_COMMANDS)
     for name, parser in reference.commands(_parser()).items():
         part = text.partition(f"## {name}\n")[2].partition("\n## ")[0]
         assert part, name

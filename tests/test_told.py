@@ -16,9 +16,9 @@ README = Path(__file__).parent.parent / "README.md"
 TEXTS = {
     f"{path.parent.name}/{path.name}" if path != README else path.name: path.read_text(encoding="utf-8")
     for path in [README, *sorted((data_folder("site") / "docs").rglob("*.md"))]
-    if path.name not in ("commands.md", "rules-of-your-own.md")
+    if path.name not in ("commands.md", "engine-commands.md", "rules-of-your-own.md")
 }
-"""All but the page of commands, which is made of the texts of `--help` that are followed below, and the one that
+"""All but the pages of commands, which are made of the texts of `--help` that are followed below, and the one that
 installs a game: test_rules_of_your_own.py follows that."""
 PAGES = [name for name, text in TEXTS.items() if any(not is_name(told) for told in TOLD.finditer(text))]
 """Those that tell to type something."""

@@ -29,7 +29,7 @@ from grimalkin.problems import Problems
 ASCII = "".join(map(chr, range(32, 127)))
 FIRST = (
     *("index", "your-own-game", "templates", "art", "rules-of-your-own", "reference"),
-    *("scenarios", "phrases", "gallery", "commands", "printing"),
+    *("scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
 )
 """Pages that a folder of hand-written pages opens with."""
 LAST = ("contributing",)
