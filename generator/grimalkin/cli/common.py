@@ -240,7 +240,8 @@ def shown_json(record: Mapping[str, Any], game: str) -> str:
 
 def _problem_record(problem: Problem) -> dict[str, Any]:
     line = {"line": problem.place.line} if problem.place.line else {}
-    return {"place": problem.place.path, **line, "message": problem.message, "hint": problem.hint}
+    where = {"where": problem.place.where} if problem.place.where else {}
+    return {"place": problem.place.path, **line, **where, "message": problem.message, "hint": problem.hint}
 
 
 def doubts_record(doubts: Sequence[tuple[Misfit, Problem]]) -> dict[str, Any]:

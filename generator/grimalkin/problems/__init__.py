@@ -21,12 +21,19 @@ from grimalkin.problems.plain import visible
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A line of a file; line 0 stands for the whole file."""
+    """A line of a file; line 0 stands for the whole file. What has no lines is found by `where`.
+
+    >>> print(Place("deck.xlsx", 7, "sheet Cards, cell C7"))
+    deck.xlsx, sheet Cards, cell C7
+    """
 
     path: str
     line: int = 0
+    where: str = ""
 
     def __str__(self) -> str:
+        if self.where:
+            return f"{self.path}, {self.where}"
         return f"{self.path}:{self.line}" if self.line else self.path
 
 

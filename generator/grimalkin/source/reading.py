@@ -57,10 +57,11 @@ class Source:
 def read_text(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> str | None:
     """A UTF-8 text file, or None with a problem. `inside` is as in `read_bytes`."""
     data = read_bytes(path, problems, inside, most)
-    return None if data is None else _decoded(data, Place(shown_path(path)), problems)
+    return None if data is None else decoded(data, Place(shown_path(path)), problems)
 
 
-def _decoded(data: bytes, place: Place, problems: Problems) -> str | None:
+def decoded(data: bytes, place: Place, problems: Problems) -> str | None:
+    """The text of UTF-8, or None with a problem."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -91,7 +92,7 @@ def parse_yaml(data: bytes, name: Path, problems: Problems) -> Source | None:
     if len(data) > MOST_BYTES:
         problems.add(place, f"there are {len(data):,} bytes", f"at most {MOST_BYTES:,} are read")
         return None
-    text = _decoded(data, place, problems)
+    text = decoded(data, place, problems)
     return None if text is None else _built(text, name, place.path, problems)
 
 

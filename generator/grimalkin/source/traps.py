@@ -114,15 +114,14 @@ def _line_trap(line: str, in_brackets: bool) -> str:
 
 # CSV
 
-_CELL = re.compile(r'"(?:[^"]|"")*+"(?=[,\n]|\Z)|(?!")[^,\n]*+')
 _OTHERS = {"[": "JSON", "{": "JSON", "<": "HTML or XML", "|": "a table of Markdown", "-": "YAML"}
 
 
 def table_trap(text: str) -> tuple[str, str] | None:
     """What is wrong with a text that is no table with commas, if it can be seen at its beginning."""
     first = text.lstrip().partition("\n")[0]
-    if first[:1] in _OTHERS:
-        return f"this is {_OTHERS[first[:1]]}, not CSV", "save the table as CSV, with commas"
+    if other := other_trap(text):
+        return other
     if first.startswith("sep="):
         return f'the line "{first[:10]}" is for Excel alone', "delete it"
     parted = {";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -134,26 +133,35 @@ def table_trap(text: str) -> tuple[str, str] | None:
     return None
 
 
-def cell_trap(text: str, line: int) -> tuple[int, str, str]:
+def other_trap(text: str) -> tuple[str, str] | None:
+    """What is wrong with a text that is no table at all, by its first character."""
+    first = text.lstrip()[:1]
+    return (f"this is {_OTHERS[first]}, not CSV", "save the table as CSV, with commas") if first in _OTHERS else None
+
+
+def cell_trap(text: str, line: int, delimiter: str = ",", quote: str = '"') -> tuple[int, str, str]:
     """The line of the cell that cannot be read, in a row that begins in this line, and what is wrong with it."""
+    ends_at, within = re.escape(delimiter), f"(?:[^{quote}]|{quote}{quote})*+"
+    cell_of = re.compile(rf" *{quote}{within}{quote}(?=[{ends_at}\n]|\Z)|(?! *{quote})[^{ends_at}\n]*+")
     at = 0
     for _ in range(line - 1):
         at = text.find("\n", at) + 1
     longest, where = 0, at
     while True:
-        cell = _CELL.match(text, at)
+        cell = cell_of.match(text, at)
         if cell is None:
             break
         if len(cell[0]) > longest:
             longest, where = len(cell[0]), at
         at = cell.end() + 1
-        if text[cell.end() : at] != ",":
+        if text[cell.end() : at] != delimiter:
             return text.count("\n", 0, where) + 1, f"a cell has {longest:,} characters", ""
     opens = text.count("\n", 0, at) + 1
-    closed = re.compile('"(?:[^"]|"")*+"').match(text, at)
+    closed = re.compile(f" *{quote}{within}{quote}").match(text, at)
     if closed is None:
         return opens, "a quote opens here and is never closed", "close it at the end of the cell"
     ends = text.count("\n", 0, closed.end()) + 1
     if ends == opens:
-        return opens, "text follows a quote that closes a cell", 'a quote within the text of a cell is written ""'
+        hint = f"a quote within the text of a cell is written {2 * quote}"
+        return opens, "text follows a quote that closes a cell", hint
     return opens, f"a quote opens here and is closed in line {ends} only", "close it at the end of the cell"

@@ -1,0 +1,47 @@
+"""Tables in, raw: a file of a spreadsheet or a list becomes a `Table` of cells, as the spreadsheet shows them.
+
+What a column means is not known here: which is the name, which the count, what is a number and what is text. A fault
+in a cell is a value (`Fault`), because nobody may need the cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems.plain import listed
+from grimalkin.source.tables.cells import Cell, Fault, Number, as_numbers, as_yes_no
+from grimalkin.source.tables.delimited import read_delimited
+from grimalkin.source.tables.grid import Table
+from grimalkin.source.tables.items import read_json, read_yaml_table
+
+__all__ = ["TABLE_FILES", "Cell", "Fault", "Number", "Table", "as_numbers", "as_yes_no", "read_table_file"]
+
+_TEXTS = (".csv", ".tsv", ".txt")
+_LISTS = {".json": read_json, ".yaml": read_yaml_table}
+TABLE_FILES: tuple[str, ...] = (*_TEXTS, *_LISTS)
+"""The endings of files that are read as tables."""
+
+
+def read_table_file(
+    path: Path, problems: Problems, inside: Path | None = None, sheet: str = "", known: Collection[str] = ()
+) -> Table | None:
+    """A table as a spreadsheet shows it, or None with a problem.
+
+    `sheet` names a sheet of a workbook or a list of a JSON or YAML file, `known` columns whose names tell the header
+    from a title above it. `inside` is as in `read_bytes`. A file is read by its ending, in large or small letters.
+    """
+    ending = path.suffix.lower()
+    if ending in _LISTS:
+        return _LISTS[ending](path, problems, inside, sheet)
+    place = Place(shown_path(path))
+    if ending not in _TEXTS:
+        problems.add(
+            place, f'a table is not read from "{ending or path.name}"', f"it is one of {listed(TABLE_FILES, 'or')}"
+        )
+    elif sheet:
+        problems.add(place, f'there is no sheet "{sheet}"', "a file of text has no sheets: leave the name out")
+    else:
+        return read_delimited(path, problems, inside, known)
+    return None

@@ -1,0 +1,190 @@
+"""What a cell of a table can hold, and columns of text as numbers and as yes or no."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
+
+from grimalkin.problems.plain import plural
+from grimalkin.source.reading import LONGEST_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A cell that cannot be read: an error, or a formula that no program has calculated.
+
+    `text` is what the cell shows; `message` and `hint` are those of the problem, if somebody uses the cell.
+    """
+
+    text: str
+    message: str
+    hint: str = ""
+
+
+class Number(float):
+    """A number that is not whole, or is written in a way of its own. It prints as it is written.
+
+    >>> str(Number(0.075, "7.5%")), Number(0.075, "7.5%") * 2, str(Number(7, "007"))
+    ('7.5%', 0.15, '007')
+    """
+
+    spelling: str
+
+    def __new__(cls, value: float, spelling: str = "") -> Number:
+        made = super().__new__(cls, value)
+        made.spelling = spelling or f"{value:.15g}"
+        return made
+
+    def __str__(self) -> str:
+        return self.spelling
+
+    def __repr__(self) -> str:
+        return f"Number({float(self)!r}, {self.spelling!r})"
+
+    def __reduce__(self) -> tuple[type[Number], tuple[float, str]]:
+        return Number, (float(self), self.spelling)
+
+
+Cell: TypeAlias = str | int | Number | bool | tuple[str, ...] | Fault | None
+"""None and "" are empty. Dates are ISO text; the list of a JSON or YAML file is a tuple."""
+
+MOST_WHOLE = 10**15
+"""Spreadsheets keep fifteen digits; larger numbers are not known to the last one."""
+
+
+def number(value: float) -> int | Number:
+    """A number as a spreadsheet shows it when nobody chose a format: whole, or with up to 15 digits.
+
+    >>> number(3.0), str(number(0.1 + 0.2))
+    (3, '0.3')
+    """
+    return int(value) if value.is_integer() and abs(value) < MOST_WHOLE else Number(value)
+
+
+_ERROR = re.compile(
+    r"#DIV/0!|#N/A|#NAME\?|#(NULL|NUM|REF|VALUE|SPILL|CALC|FIELD|BLOCKED|CONNECT|UNKNOWN|ERROR)!|Err:\d{3}"
+    r"|#(WERT|BEZUG|ZAHL|NUL|VALEUR|NOMBRE)!|#NV|#NOM\?|#¡(VALOR|REF|NUM|DIV/0)!|#¿NOMBRE\?"
+)
+"""What Excel, LibreOffice and Google Sheets show for errors, in English, German, French and Spanish."""
+
+
+def error(text: str) -> Fault:
+    """The fault of a cell whose formula gives an error."""
+    return Fault(text, f'the cell has an error: "{text[:40]}"', "correct its formula, or write the value")
+
+
+def uncalculated(formula: str) -> Fault:
+    """The fault of a formula whose value is not in the file."""
+    hint = "open the file in a spreadsheet program and save it, or write the value"
+    return Fault(formula, f'the formula "{formula[:40]}" was never calculated', hint)
+
+
+def find_error(text: str) -> Fault | None:
+    """The fault of a text that a spreadsheet wrote in place of a value.
+
+    >>> find_error("#REF!").text, find_error("####").hint, find_error("#1")
+    ('#REF!', 'make the column wider and save the table again', None)
+    """
+    if _ERROR.fullmatch(text):
+        return error(text)
+    if len(text) > 2 and not text.strip("#"):
+        told = f'the spreadsheet wrote "{text[:40]}" because the column was too narrow'
+        return Fault(text, told, "make the column wider and save the table again")
+    return None
+
+
+def clean(text: str) -> str | Fault:
+    """The text of a cell without spaces around it, each letter in one piece with its accent."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if len(text) > LONGEST_TEXT:
+        return Fault(text[:40], f"a cell has {plural(len(text), 'character')}", f"at most {LONGEST_TEXT:,} fit")
+    found = _UNWRITABLE.search(text)
+    if found:
+        return Fault(text[:40], f"the character U+{ord(found[0]):04X} cannot be printed", "delete it")
+    return text
+
+
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+
+_NUMBER = re.compile(
+    r"(?P<sign>[+\-−]?)"
+    r"(?P<whole>[1-9]\d{0,2}(?P<group>[., '’\u00a0\u202f])\d{3}(?P<more>(?:(?P=group)\d{3})*)|0|[1-9]\d{0,14}|)"
+    r"(?:(?P<point>[.,])(?P<decimals>\d{1,15}))?"
+    r"(?P<percent>[ \u00a0\u202f]?%)?",
+    re.ASCII,
+)
+
+
+def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
+    """A column of text as numbers, or None if one of its cells is no number.
+
+    `decimal` decides what "1,250" and "1.250" are, unless another cell of the column shows it. Numbers written with
+    zeros in front are text.
+
+    >>> as_numbers(["2", "7,5", ""]), as_numbers(["1,200", "30"]), as_numbers(["007", "12"])
+    ([2, Number(7.5, '7,5'), None], [Number(1200.0, '1,200'), 30], None)
+    """
+    filled = [cell for cell in cells if cell not in (None, "") and not isinstance(cell, Fault)]
+    if not filled or any(isinstance(cell, bool | tuple) for cell in filled):
+        return None
+    found = {text: _NUMBER.fullmatch(text) for text in filled if isinstance(text, str)}
+    matches = [match for match in found.values() if match and (match["whole"] or match["point"])]
+    if len(matches) < len(found):
+        return None
+    decimal = decimal_sign(found, decimal)
+    read = {match[0]: _value(match, decimal) for match in matches}
+    if None in read.values():
+        return None
+    return [read[cell] if isinstance(cell, str) and cell else None if cell == "" else cell for cell in cells]
+
+
+def decimal_sign(texts: Iterable[str], otherwise: str) -> str:
+    """The sign before decimals, by what most numbers among some texts show."""
+    seen = Counter(filter(None, (_shows(match) for match in map(_NUMBER.fullmatch, texts) if match)))
+    return max(seen, key=lambda sign: seen[sign]) if len(set(seen.values())) == len(seen) > 0 else otherwise
+
+
+def _shows(match: re.Match[str]) -> str:
+    """The sign before decimals that a number surely has; "" for 12 and for 1,234, which can be read both ways."""
+    if match["point"]:
+        return match["point"]
+    return {",": ".", ".": ","}.get(match["group"] or "", "") if match["more"] else ""
+
+
+def _value(match: re.Match[str], decimal: str) -> int | Number | None:
+    whole, group, point, text = match["whole"], match["group"], match["point"], match[0]
+    if group and group == point:
+        return None
+    if group and not match["more"] and not point and group == decimal:  # 1,250 where the comma parts decimals
+        digits = whole.replace(group, ".")
+    else:
+        digits = (whole.replace(group, "") if group else whole) + (f".{match['decimals']}" if point else "")
+    value = Decimal(("-" if match["sign"] in ("-", "−") else "") + digits) / (100 if match["percent"] else 1)
+    if match["percent"] or group or match["sign"] in ("+", "−") or (point and match["decimals"] != "0"):
+        return Number(float(value), text)
+    return int(value)
+
+
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def as_yes_no(cells: Sequence[Cell]) -> list[Cell] | None:
+    """A column of text as yes and no, or None if one of its cells is neither.
+
+    >>> as_yes_no(["Yes", None, "FALSE"]), as_yes_no(["yes", "maybe"])
+    ([True, None, False], None)
+    """
+    read: list[Cell] = []
+    for cell in cells:
+        value = _YES_NO.get(cell.lower(), cell) if isinstance(cell, str) else cell
+        if not isinstance(value, bool | Fault) and value not in (None, ""):
+            return None
+        read.append(None if value == "" else value)
+    return read if any(isinstance(cell, bool) for cell in read) else None

@@ -1,0 +1,177 @@
+"""Text with delimiters (CSV, TSV) in, a Table out: every dialect that spreadsheets write.
+
+The delimiter and the quotes are found in the text. UTF-8 is expected; UTF-16 is read, since Excel saves "Unicode text"
+so, and Windows-1252 with a remark, if the text then looks like words.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from grimalkin.problems import Place, Problem, Problems, shown_path
+from grimalkin.source.files import read_bytes
+from grimalkin.source.reading import LONGEST_TEXT, MOST_ROWS, decoded
+from grimalkin.source.tables.cells import Cell, clean, decimal_sign, find_error
+from grimalkin.source.tables.grid import Row, Table, make_table
+from grimalkin.source.traps import cell_trap, format_of, other_trap
+
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+SAMPLE = 60_000
+"""Characters in which the delimiter is looked for, and 60 rows of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How the cells of a text are set apart."""
+
+    delimiter: str
+    quote: str
+
+    def records(self, text: str, strict: bool) -> Iterator[list[str]]:
+        lines = io.StringIO(text, newline="")
+        return csv.reader(lines, delimiter=self.delimiter, quotechar=self.quote, skipinitialspace=True, strict=strict)
+
+
+def read_delimited(path: Path, problems: Problems, inside: Path | None, known: Collection[str]) -> Table | None:
+    """A file of text with delimiters as a Table, or None with a problem."""
+    data = read_bytes(path, problems, inside)
+    if data is None:
+        return None
+    place = Place(shown_path(path))
+    remarks: list[Problem] = []
+    text = _text(data, place, problems, remarks)
+    if text is None:
+        return None
+    trap = other_trap(text)
+    if trap and not re.match(r"\s*\|.*\n(?!\s*\|?[\s:|-]*\n)", text):  # bars around every row, but not Markdown
+        problems.add(Place(place.path, 1), *trap)
+        return None
+    text, dialect, skipped = find_dialect(text)
+    rows = _rows(text, dialect, skipped, place, problems)
+    if rows is None:
+        return None
+    if not rows:
+        problems.add(place, "the file is empty", "its first line names the columns")
+        return None
+    if dialect.delimiter != ("\t" if path.suffix.lower() == ".tsv" else ","):
+        remarks.append(Problem(place, f"the columns are separated by {DELIMITERS.get(dialect.delimiter, 'signs')}"))
+    texts = (cell for row in rows for cell in row.cells.values() if isinstance(cell, str))
+    decimal = decimal_sign(texts, "," if dialect.delimiter == ";" else ".")
+    return make_table(path, "", rows, problems, known, remarks=remarks, decimal=decimal)
+
+
+def find_dialect(text: str) -> tuple[str, Dialect, int]:
+    """The text of the rows, how its cells are set apart, and how many lines above it are left out.
+
+    A line `sep=;` decides, as in Excel; otherwise the delimiter with which most rows have the same number of cells.
+    """
+    said = re.match(r'\s*"?sep=(.)"?[^\S\n\t]*(?:\n|\Z)', text)
+    skipped = text.count("\n", 0, said.end()) if said else 0
+    text = text[said.end() :] if said else text
+    delimiters = said[1] if said else "".join(DELIMITERS)
+    sample = text[:SAMPLE]
+    points = {
+        (delimiter, quote): _points(Dialect(delimiter, quote), sample, len(text) > SAMPLE)
+        for delimiter in delimiters
+        for quote in "\"'"
+    }
+    best = max(points, key=lambda one: points[one])  # of equal ones the first: commas, double quotes
+    return text, Dialect(*best), skipped
+
+
+def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bool]:
+    """How well a dialect fits: how many rows have the commonest number of cells, that number, whether quotes are used.
+
+    A first row with that number, a header, counts half as much as all rows do.
+    """
+    try:
+        records = list(islice(dialect.records(sample, strict=dialect.quote == "'"), 60))
+    except csv.Error:
+        return 0, 0, False
+    records = [record for record in records[: -1 if is_cut else None] if any(cell.strip() for cell in record)]
+    counts = Counter(map(len, records))
+    width = max(counts, key=lambda count: (counts[count], count), default=0)
+    quotes = re.search(f"(?:^|[{re.escape(dialect.delimiter)}\n]) *{dialect.quote}", sample) is not None
+    if width < 2:
+        return 0, 0, quotes
+    return counts[width] / len(records) + (len(records[0]) == width) / 2, width, quotes
+
+
+def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Problems) -> list[Row] | None:
+    """The filled rows, with the line of the file in which each begins."""
+    rows: list[Row] = []
+    records = dialect.records(text, strict=True)
+    line = 1
+    limit = csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
+    try:
+        for record in records:
+            first, line = line, records.line_num + 1  # type: ignore[attr-defined]
+            cells = {index: cell for index, one in enumerate(record) if (cell := _cell(one))}
+            if cells and len(rows) > MOST_ROWS:
+                problems.add(Place(place.path, first + skipped), f"the table has more than {MOST_ROWS:,} rows")
+                return None
+            if cells:
+                rows.append(Row(first + skipped, cells, len(record)))
+    except csv.Error:
+        opens, message, hint = cell_trap(text, line, dialect.delimiter, dialect.quote)
+        problems.add(Place(place.path, opens + skipped), message, hint or f"at most {LONGEST_TEXT:,} fit")
+        return None
+    finally:
+        csv.field_size_limit(limit)
+    return rows
+
+
+def _cell(written: str) -> Cell:
+    text = clean(written)
+    return (find_error(text) or text) if isinstance(text, str) else text
+
+
+def _text(data: bytes, place: Place, problems: Problems, remarks: list[Problem]) -> str | None:
+    """The text of a file with its lines parted by \\n, or None with a problem."""
+    for begins, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data.startswith(begins):
+            try:
+                return _one_line_end(data[2:].decode(encoding))
+            except UnicodeDecodeError:
+                break
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        guessed = None if format_of(data) else _western(data)
+        if guessed is not None:
+            text, shown = guessed
+            told = f'the file is not UTF-8; it is read as Windows-1252, so that it says "{shown}"'
+            remarks.append(Problem(place, told, 'if that is wrong, save it as "CSV UTF-8"'))
+            return _one_line_end(text)
+    text_of = decoded(data, place, problems)
+    return None if text_of is None else _one_line_end(text_of)
+
+
+def _one_line_end(text: str) -> str:
+    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _western(data: bytes) -> tuple[str, str] | None:
+    """Text in Windows-1252 and a word of it with an accent; None when it would have words as nobody writes them."""
+    try:
+        text = data.decode("windows-1252")
+    except UnicodeDecodeError:
+        return None
+    words = re.findall(r"[^\s\x00-\x2f\x3a-\x40;|]*[^\x00-\x7f][^\s\x00-\x2f\x3a-\x40;|]*", text)
+    if "\0" in text or any(map(_STRANGE.search, words)):
+        return None
+    return text, max(words, key=lambda word: any(sign.isalpha() and not sign.isascii() for sign in word))[:30]
+
+
+_LETTERS = "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŸŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßŠšŽž"
+_SIGNS = "\u00a0€…‘’“”–—•™©®°«»¿¡·×£§½¼¾²³ªº‹›„‚"
+_STRANGE = re.compile(f"[{_LETTERS}]{{2}}|[a-zß-ÿ][À-ÞŠŽŸŒ]|[^\\x00-\\x7f{_LETTERS}{_SIGNS}]|[a-z][¿¡³²ª£¼¾½][a-z]")
+"""What words of Western Europe seldom have, and text in another encoding soon has."""

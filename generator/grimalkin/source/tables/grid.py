@@ -1,0 +1,174 @@
+"""Rows of cells as a file has them in; a Table out, with its header found and its blank rows and columns left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from grimalkin.problems import Place, Problem, Problems, shown_path
+from grimalkin.problems.plain import listed, plural
+from grimalkin.source.reading import MOST_ROWS
+from grimalkin.source.tables.cells import Cell, Fault
+
+MOST_COLUMNS = 500
+MOST_CELLS = 1_000_000
+"""Of a table, the empty ones among them."""
+HEADER_WITHIN = 20
+"""Filled rows, among which the header is looked for."""
+USUAL = frozenset({"name", "cardname", "card", "title", "id", "count", "qty", "quantity", "copies", "amount", "text"})
+"""Words, folded, that stand in the headers of most decks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it is read: `rows` have a cell for each of `columns`.
+
+    Columns have their names as written, "" where there is none. `decimal` is the sign before decimals in its texts.
+    `remarks` are for whoever wrote the table, and no problems. `lines` are the rows' lines in the file, rows of the
+    sheet, or items; `header` is that of the header, `at` the places of the columns from 0, `counts` what is counted.
+    """
+
+    path: Path
+    sheet: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    remarks: tuple[Problem, ...] = ()
+    decimal: str = "."
+    lines: tuple[int, ...] = ()
+    header: int = 0
+    at: tuple[int, ...] = ()
+    counts: str = "line"
+
+    def place(self, row: int | None = None, column: int | None = None) -> Place:
+        """The place of a row, a column's header, or a cell; of the table when both are None."""
+        number = self.header if row is None else self.lines[row]
+        if self.counts == "row":
+            cell = f"cell {letters(self.at[column])}{number}" if column is not None else f"row {number}"
+            whole = row is None and column is None
+            return Place(shown_path(self.path), number, f"sheet {self.sheet}" + ("" if whole else f", {cell}"))
+        return Place(shown_path(self.path), number, f"item {number}" if self.counts == "item" and number else "")
+
+
+def letters(column: int) -> str:
+    """The letters of a column, counted from 0, in a spreadsheet.
+
+    >>> letters(2), letters(26), letters(16383)
+    ('C', 'AA', 'XFD')
+    """
+    found = ""
+    column += 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        found = chr(ord("A") + digit) + found
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as a file has it: its number, its filled cells, and how many there are with the empty ones, if known."""
+
+    number: int
+    cells: Mapping[int, Cell]
+    width: int = MOST_COLUMNS
+
+
+def fold(name: str) -> str:
+    """A header without case, spaces and marks.
+
+    >>> fold("Card Name"), fold("rules_text")
+    ('cardname', 'rulestext')
+    """
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
+def make_table(
+    path: Path,
+    sheet: str,
+    rows: Sequence[Row],
+    problems: Problems,
+    known: Collection[str] = (),
+    counts: str = "line",
+    header: int | None = None,
+    remarks: Sequence[Problem] = (),
+    decimal: str = ".",
+) -> Table | None:
+    """Make a table of the filled rows of a file; `header` is the index of its header, if the caller knows it."""
+    at = _find_header(rows, USUAL | set(map(fold, known))) if header is None else header
+    names = {index: _name(cell) for index, cell in rows[at].cells.items()}
+    body = [row for row in rows[at + 1 :] if row.cells]
+    used = sorted(names.keys() | {index for row in body for index in row.cells if index < rows[at].width})
+    table = Table(path, sheet, (), (), lines=(), header=rows[at].number, at=tuple(used), counts=counts)
+    if _is_too_large(len(body), len(used), table.place(), problems):
+        return None
+    fitting = _without_misfits(body, rows[at].width, table, problems)
+    columns = tuple(names.get(index, "") for index in used)
+    notes = [*remarks, *_remarks_on_header(table, columns, above=at > 0)]
+    cells = tuple(tuple(row.cells.get(index) for index in used) for row in fitting)
+    lines = tuple(row.number for row in fitting)
+    return Table(path, sheet, columns, cells, tuple(notes), decimal, lines, table.header, table.at, counts)
+
+
+def _name(cell: Cell) -> str:
+    return " ".join((cell.text if isinstance(cell, Fault) else str(cell)).split())
+
+
+def _find_header(rows: Sequence[Row], usual: Collection[str]) -> int:
+    """The index of the row that names the columns.
+
+    It is the first with a usual name in it, if the rows above have fewer cells, as titles do; otherwise the first
+    that has more than half as many cells as most rows below it.
+    """
+    first = rows[:HEADER_WITHIN]
+    filled = [len(row.cells) for row in rows[: 3 * HEADER_WITHIN]]
+    for index, row in enumerate(first):
+        if any(isinstance(cell, str) and fold(cell) in usual for cell in row.cells.values()):
+            if all(count < filled[index] for count in filled[:index]):
+                return index
+            break
+    return next(
+        (index for index in range(len(first)) if 2 * filled[index] > median(filled[index + 1 :] or [0])),
+        0,
+    )
+
+
+def _is_too_large(rows: int, columns: int, place: Place, problems: Problems) -> bool:
+    before = len(problems.found)
+    if rows > MOST_ROWS:
+        problems.add(place, f"the table has more than {MOST_ROWS:,} rows")
+    elif columns > MOST_COLUMNS:
+        problems.add(place, f"the table has {columns:,} columns", f"at most {MOST_COLUMNS:,} are read")
+    elif rows * columns > MOST_CELLS:
+        problems.add(place, f"the table has {rows * columns:,} cells", f"at most {MOST_CELLS:,} are read")
+    return len(problems.found) > before
+
+
+def _without_misfits(rows: Sequence[Row], width: int, table: Table, problems: Problems) -> list[Row]:
+    """The rows that have no cell beyond the header. The others are problems, one for each number of cells."""
+    misfits: dict[int, list[Row]] = {}
+    for row in rows:
+        if max(row.cells) >= width:
+            misfits.setdefault(max(row.cells) + 1, []).append(row)
+    for count, found in misfits.items():
+        more = f" (and {plural(len(found) - 1, 'more row')})" if len(found) > 1 else ""
+        told = f"this row has {plural(count, 'cell')}, the table has {plural(width, 'column')}"
+        hint = 'put straight quotes (") around text that has the delimiter in it'
+        problems.add(Place(table.place().path, found[0].number), told, hint + more)
+    return [row for row in rows if max(row.cells) < width]
+
+
+def _remarks_on_header(table: Table, columns: Sequence[str], above: bool) -> list[Problem]:
+    notes: list[Problem] = []
+    if above:
+        told = f"the header is {table.counts} {table.header}"
+        notes.append(Problem(table.place(), told, "what is above it is not read"))
+    unnamed = [
+        letters(index) if table.counts == "row" else str(index + 1)
+        for index, name in zip(table.at, columns, strict=True)
+        if not name
+    ]
+    if unnamed:
+        told = f"{'a column has' if len(unnamed) == 1 else 'columns have'} no name: {listed(unnamed)}"
+        notes.append(Problem(table.place(), told, "name it in the header to use it"))
+    return notes

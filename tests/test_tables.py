@@ -1,0 +1,91 @@
+"""Tables as people send them: the text of CSV, JSON and YAML, workbooks, and what nobody should have to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grimalkin.problems import Problems
+from grimalkin.source.tables import Cell, Table, as_numbers, read_table_file
+
+TABLES = Path(__file__).with_name("tables")
+
+
+def read(path: Path, sheet: str = "") -> Table:
+    """A table without a problem."""
+    problems = Problems()
+    table = read_table_file(path, problems, sheet=sheet)
+
+    assert [] == [str(one) for one in problems]
+    assert table is not None
+    return table
+
+
+def told(path: Path, sheet: str = "") -> list[str]:
+    """The problems of a file, each without its folder."""
+    problems = Problems()
+    read_table_file(path, problems, sheet=sheet)
+    return [str(one).replace(f"{path.parent}/", "") for one in problems]
+
+
+def shown(table: Table) -> list[list[str]]:
+    """What is printed of each cell."""
+    return [["" if cell is None else str(cell) for cell in row] for row in table.rows]
+
+
+def column(table: Table, name: str) -> list[Cell]:
+    return [row[table.columns.index(name)] for row in table.rows]
+
+
+def remarks(table: Table) -> list[str]:
+    return [one.message for one in table.remarks]
+
+
+def test_semicolons_and_decimal_commas() -> None:
+    table = read(TABLES / "semicolon.csv")
+
+    assert ("Card Name", "COUNT", "Power", "Weight (kg)", "Designer's note") == table.columns
+    assert ["Old Badger", "0", "6", "12", "cut from the set, keep the row"] == shown(table)[2]
+    assert [7.5, 1.25, 12, 0.8] == as_numbers(column(table, "Weight (kg)"), table.decimal)
+    assert [2, 1, 0, 3] == as_numbers(column(table, "COUNT"), table.decimal)
+    assert ["the columns are separated by semicolons"] == remarks(table)
+
+
+def test_a_title_above_the_header() -> None:
+    table = read(TABLES / "title-above.csv")
+
+    assert ("ID", "Name", "Count", "Power", "Rules Text", "Done?") == table.columns
+    assert ["harbour_cat", "Harbour Cat", "2", "3", "Draw a card, then hide.", "x"] == shown(table)[0]
+    assert ["", "Bell Keeper", "1", "4", "Ring twice.", ""] == shown(table)[3]
+    assert ["the header is line 4"] == remarks(table)
+    assert [5, 6, 7, 8] == [table.place(row).line for row in range(4)]
+    assert 4 == table.place().line
+
+
+def test_tabs_blank_rows_and_quotes() -> None:
+    table = read(TABLES / "tabs.tsv")
+
+    assert ("Name", "Count", "Speed", "Text") == table.columns
+    assert [2, 3, 4, 6] == [table.place(row).line for row in range(4)]
+    assert "Move two spaces, then stop." == column(table, "Text")[1]
+    assert [1.5, 2.25, 0.5, 3] == as_numbers(column(table, "Speed"), table.decimal)
+    assert () == table.remarks
+
+
+def test_names_alone() -> None:
+    table = read(TABLES / "names-only.csv")
+
+    assert ["Guard", "Guard", "Éclair!", "2nd Watch", "???"] == column(table, "name")
+    assert ["2,5", "3,5", "1", "4", "0,5"] == [
+        str(one) for one in as_numbers(column(table, "Fee"), table.decimal) or []
+    ]
+
+
+def test_a_list_of_objects() -> None:
+    table = read(TABLES / "cards.json")
+
+    assert ("Name", "count", "Power", "Rare", "keywords", "seen by") == table.columns
+    assert ["3", "2.5", "1", "4"] == [str(one) for one in column(table, "Power")]
+    assert [False, True, None, True] == column(table, "Rare")
+    assert [("swift", "small"), (), None, ("slow",)] == column(table, "keywords")
+    assert [2, 1, 0, None] == column(table, "count")
+    assert "cards.json, item 3" == str(table.place(2, 1)).rpartition("/")[2]
