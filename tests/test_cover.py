@@ -164,9 +164,9 @@ def test_a_playing_time_of_our_own_is_no_fact(tmp_path: Path) -> None:
     own = cover_for(write_game(tmp_path / "own", game_yaml=game.replace("most: 1}\ny", "most: 1, status: house}\ny")))
     printed = cover_for(write_game(tmp_path / "tiny"))
 
-    assert ("1", "minutes or so") == own.minutes
+    assert ("1", "minutes or so") == own.facts[1]
     assert "The playing time is our estimate." == own.notice
-    assert (("1", "minutes"), "") == (printed.minutes, printed.notice)
+    assert (("1", "minutes"), "") == (printed.facts[1], printed.notice)
 
 
 def test_only_editions_of_other_peoples_games_are_unofficial(tmp_path: Path, were_kittens: Cover) -> None:

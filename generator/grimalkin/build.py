@@ -57,7 +57,7 @@ class Listener:
     tell: Tell = lambda _: None
     """Takes what became of files of the user's."""
     owe: Callable[[Game, Sequence[Problem]], None] = lambda game, owed: None
-    """Takes each game that is a draft, with what is not proved of it."""
+    """Takes each game that was proved, with what is not proved of it if it is a draft."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class _Part:
     sheets: Sheets = field(default_factory=dict)
     """With their manifest. Like what follows, only of a game that was drawn."""
     book: bytes = b""
-    """The rulebook for a screen."""
+    """The rulebook for a screen; empty for a game without rules."""
     records: Sequence[Record] = ()
     count: int = 0
     """Pages to print."""
@@ -111,7 +111,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
                 if name not in old:
                     _write(new / "sheets" / name, part.sheets.items())
                     _write(new / "cards" / name, [])
-                    _write(new, [(place_of_book(name), part.book)])
+                    _write(new, [(place_of_book(name), part.book)] if part.book else [])
         problems.stop()
 
         # build the site
@@ -134,7 +134,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         records = write(output, new, (record for name in keys for record in parts[name].records))
         fresh = [name for name in keys if name not in old]
         drawn = [folder for name in fresh for folder in folders_of(name)]
-        books = [place_of_book(name) for name in fresh]
+        books = [place_of_book(name) for name in fresh if parts[name].book]
         was = {file: hash_ for one in before.games.values() for file, hash_ in one.records.items()}
         changed = [book for book in books if not is_intact(output, {book: was.get(book, "")})]
         swap(output, [*drawn, "site"], [*records, *books, STATE], listener.tell, older=[*records, *changed])
@@ -185,8 +185,7 @@ def _prove(
             continue  # faces of faulty content would only tell the same faults again
         if game.name in old:
             listener.say(f"{game.name}: nothing to draw")
-        if game.info.draft:
-            listener.owe(game, proof.owed)
+        listener.owe(game, proof.owed)
         yield proved, _last(output, folder, old)
     problems.stop()
 
@@ -230,7 +229,9 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             faces = all_faces(shown.game, shown.composer)
             problems.stop()
             part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
-            rulebook = Rulebook(shown.game, shown.traces, shown.composer, faces, law_pages(shown))
+            rulebook = None
+            if shown.game.sections:
+                rulebook = Rulebook(shown.game, shown.traces, shown.composer, faces, law_pages(shown))
             if last is None:
                 part = _print(part, shown, faces, rulebook, order, bar)
                 problems.stop()
@@ -239,8 +240,10 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             # a paper's full inks come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
             pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
-            pdfs[f"{shown.game.name}-rulebook.pdf"] = rulebook.screen(shown.composer, faces, FROM_DOWNLOADS)
-            part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs, book=rulebook.pages)))
+            if rulebook is not None:
+                pdfs[f"{shown.game.name}-rulebook.pdf"] = rulebook.screen(shown.composer, faces, FROM_DOWNLOADS)
+                shown = replace(shown, book=rulebook.pages)
+            part = replace(part, pages=pages(replace(shown, faces=faces, sheets=pdfs)))
             return part, list(problems)
     except Stop as stop:
         return None, stop.problems
@@ -253,8 +256,10 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
     return Shown(game, traces, proof, Composer(game, load_stocks(game.folder, problems), problems, inks), faces, {})
 
 
-def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Rulebook, order: Order, bar: Bar) -> _Part:
-    """The sheets of a game in every design that is wanted, and its book.
+def _print(
+    part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Rulebook | None, order: Order, bar: Bar
+) -> _Part:
+    """The sheets of a game in every design that is wanted, and its book if it has rules.
 
     Who asks for no design in particular gets all of them, and each variant: a player chooses on the site. What one
     scenario needs is printed by itself as well.
@@ -277,7 +282,7 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Ruleb
         records.append(printed.record(printed_game, edition, chosen))
         files.update(printed.files)
         count += printed.sheets
-        if not printed_game.variants:
+        if rulebook is not None and not printed_game.variants:
             forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type is for one design
             books = rulebook.files(drawn_with, drawn, papers, forms)
             files.update(books)
@@ -292,7 +297,7 @@ def _print(part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Ruleb
             files.update(printed.files)
             count += printed.sheets
     files["manifest.json"] = records[0].text().encode()
-    book = rulebook.screen(composer, faces, f"../site/{game.name}/")
+    book = rulebook.screen(composer, faces, f"../site/{game.name}/") if rulebook is not None else b""
     return replace(part, sheets=files, book=book, records=records, count=count)
 
 
@@ -308,7 +313,8 @@ def _made(key: str, part: _Part, proved: Proved) -> Made:
     """What is noted of a game that was drawn."""
     game, _, proof = proved
     records = {path_of(one): hash_of(one.text()) for one in part.records}
-    records[place_of_book(game.name)] = hash_of(part.book)
+    if part.book:
+        records[place_of_book(game.name)] = hash_of(part.book)
     return Made(key, records, part.count, len(part.faces), game.info.title if game.info.draft else "", len(proof.owed))
 
 

@@ -43,7 +43,7 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
         pen.box(0, 0, wide, high, ground)
         for at, long in enumerate(GOUGES):
             pen.canvas.emit(_gouge(pen, wide, high - tall, at, long, fill))
-    tagline = stacked(setter.paragraph(Block(literal(info.tagline)), TAGLINE._replace(fill=fill), wide - 2 * SIDE))
+    tagline = stacked(_tagline(setter, info, fill, wide))
     foot = high - tall if art else PIECES * high
     title = _title(setter, info.title, wide - 2 * SIDE, foot - TOP - tagline.height - 14, fill)
     title.draw(pen, SIDE, TOP)
@@ -58,6 +58,13 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
         _draw_pieces(pen, wide, high, max(foot, below + 8))
     if art:
         pen.art(Art(art.stock.width, art.stock.height, art.name, art.alt, lambda _: art), -OVER, high - tall, scale)
+
+
+def _tagline(setter: Setter, info: GameFile, fill: str, wide: float) -> list[Slab]:
+    """The line below the title, in a game that has one."""
+    if info.tagline is None:
+        return []
+    return setter.paragraph(Block(literal(info.tagline)), TAGLINE._replace(fill=fill), wide - 2 * SIDE)
 
 
 def _draw_pieces(pen: Pen, wide: float, high: float, top: float) -> None:
@@ -78,8 +85,10 @@ def _draw_pieces(pen: Pen, wide: float, high: float, top: float) -> None:
 
 def facts_of(info: GameFile) -> list[str]:
     """How many play, and how long; and whether it is a draft."""
-    told = WORDS["players"].format(players=info.players, minutes=info.minutes)
-    return [f"{told} · {WORDS['draft']}" if info.draft else told]
+    counts = {"players": info.players, "minutes": info.minutes}
+    told = ", ".join(WORDS[kind].format(count) for kind, count in counts.items() if count is not None)
+    line = " · ".join(filter(None, [told, WORDS["draft"] if info.draft else ""]))
+    return [line] if line else []
 
 
 TAGLINE = Type(font=SERIF_ITALIC, size=13, leading=5.8, filled=False, look=PLAIN)

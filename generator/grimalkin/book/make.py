@@ -130,7 +130,9 @@ def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
     size = form.paper[0] * MM, form.paper[1] * MM
     canvas = new_canvas(buffer, size, looks.press.types, looks.composer.inks)
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
-    canvas.describe(f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline, f"rulebook, {info.title}")
+    canvas.describe(
+        f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline or "", f"rulebook, {info.title}"
+    )
     canvas.showOutline()
     tags = Tags(canvas)
     drawer, prints = Drawer(canvas, tags), Prints(looks.press, canvas)

@@ -57,7 +57,8 @@ WORDS = {
     "licence": "Our words and pictures may be shared and changed under the Creative Commons licence CC BY 4.0, with a "
     "word of thanks to Grimalkin. The licence covers what is our own: not the game itself, and no names or trademarks "
     "of its makers.",
-    "players": "{players} players, {minutes} minutes",
+    "players": "{} players",
+    "minutes": "{} minutes",
     "on-site": "{number} on the site, with all its examples",
     "page": "page {number}",
 }

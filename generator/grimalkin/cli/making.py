@@ -79,12 +79,16 @@ def _build(options: argparse.Namespace) -> int:
 
             say = progress()
             drafts: dict[str, Sequence[Problem]] = {}
+            remarks: list[Problem] = []
 
             def owe(game: Game, owed: Sequence[Problem]) -> None:
-                drafts[game.info.title] = owed
+                remarks.extend(game.remarks)
+                if game.info.draft:
+                    drafts[game.info.title] = owed
 
             state = build(order, options.output, Listener(say, bar, tell, owe))
             say("")
+            remark(sorted(remarks))
             for folder in order.folders:  # what cannot be used at all is no part of what was built
                 remark(remarks_on_art(folder, Problems()))
             for title, owed in sorted(drafts.items()):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import GAME, INKS, Command, add_names, folder_to_make, load, print_owed, progress, telling
-from grimalkin.problems import Place, Problems, did_you_mean
+from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     problems, owed = Problems(), Problems()
     kinds = _kinds(options.form)
     game = load(options.game, options.draft)
+    if not game.sections:
+        told, hint = "this game has no rules to print", "write them into rules.yaml; see the guide"
+        raise Stop.at(Place(shown_path(game.folder)), told, hint)
     papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
     for name, paper in papers.items():
         if not forms_of({name: paper}, [kind for kind in kinds if kind != "screen"] or ["pages"]):

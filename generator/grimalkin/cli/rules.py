@@ -98,7 +98,7 @@ examples:
 
 def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
-    from grimalkin.content.markup import foreign_markup
+    from grimalkin.content.markup import remarks_on_tables
     from grimalkin.games import guarded
 
     problems = Problems()
@@ -116,7 +116,7 @@ def _check(options: argparse.Namespace) -> int:
         game, traces, proof = proved
         try:
             with guarded(game.engine):
-                remark([*foreign_markup(game), *_doubtful(game)])
+                remark([*remarks_on_tables(game), *_doubtful(game)])
         except Stop as stop:
             problems.extend(stop.problems)
         if game.module is None:

@@ -193,7 +193,7 @@ def _sheets(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from grimalkin.content.markup import foreign_markup
+    from grimalkin.content.markup import remarks_on_tables
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
     from grimalkin.output.disk import write_new
@@ -227,7 +227,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
             print("nothing has to be printed anew")
             return 0
     papers = papers if pieces else {}
-    remark(foreign_markup(game))
+    remark(remarks_on_tables(game))
     made = print_out(composer, faces, pieces, papers, settings, edition, bar)
     problems.stop()
     remark(composer.pictures.notes)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grimalkin.content.folder import ONE_FILE, Folder
 from grimalkin.content.models import GameFile
-from grimalkin.problems import Place, did_you_mean, shown_path
-from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game
+from grimalkin.problems import Place, Problem, did_you_mean, shown_path
+from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game, listed
 from grimalkin.source import Source, data_folder, files_below, is_inside, name_of
+from grimalkin.source.tables import TABLE_FILES
 
 FILE_NAMES = (
     "game.yaml",
@@ -63,11 +64,15 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
     if info.party is not None:
         folder.must_be_there("deck", info.party, [deck.id for deck in info.decks], source, ("party",))
     known = {*FILE_NAMES, *tables}
-    unread = (".yaml", ".yml", ".csv") if all(map(folder.has_table, tables)) else (".yaml", ".yml")
     for path in sorted(folder.path.iterdir()):
-        if path.suffix in unread and path.name not in known:
+        if path.name in known:
+            continue
+        if path.suffix in (".yaml", ".yml"):
             hint = did_you_mean(path.name, known)
             folder.problems.add(Place(shown_path(path)), "this file is not read", hint)
+        elif path.suffix.lower() in TABLE_FILES and path.suffix != ".txt" and all(map(folder.has_table, tables)):
+            hint = f"game.yaml names {listed(tables)}"
+            folder.remarks.append(Problem(Place(shown_path(path)), "nothing reads this table", hint))
     yaml = ("campaigns", "examples", "playthroughs", "scenarios")
     for kind, ending in (*((kind, ".yaml") for kind in yaml), ("maps", ".txt"), ("versions", ".json")):
         inside = is_inside(folder.path / kind, folder.path)
@@ -86,7 +91,7 @@ def _check_files(folder: Folder) -> None:
         inside = folder.path / kind
         paths = files_below(inside, folder.path) if kind else folder.path.glob("*")
         for path in sorted(paths):
-            if path.name.startswith(".") or not (kind or path.suffix in (".yaml", ".csv")):
+            if path.name.startswith(".") or not (kind or path.suffix in TABLE_FILES):
                 continue
             place = Place(shown_path(path))
             first = taken.setdefault(folded(path.name), path)

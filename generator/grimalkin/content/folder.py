@@ -11,9 +11,10 @@ from grimalkin.content.checked import checked
 from grimalkin.content.models import GameFile, TermsFile
 from grimalkin.content.references import ASKED, ICONS
 from grimalkin.content.values import Model
-from grimalkin.problems import Place, Problems, did_you_mean
+from grimalkin.problems import Place, Problem, Problems, did_you_mean
 from grimalkin.problems.plain import folded
-from grimalkin.source import At, Source, data_folder, files_in, is_inside, read_table, read_yaml
+from grimalkin.source import At, Source, data_folder, files_in, is_inside, read_yaml
+from grimalkin.source.tables import TABLE_FILES, Table, read_table_file
 
 M = TypeVar("M", bound=Model)
 Claim = tuple[str, Place]
@@ -49,6 +50,8 @@ class Folder:
         """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
         self.claimed: dict[str, Claim] = {}
         self.stocks = stems("stocks", "yaml", path)
+        self.remarks: list[Problem] = []
+        """What is worth a remark, and no problem."""
         self.unread: set[str] = set()
         """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
 
@@ -119,17 +122,17 @@ class Folder:
         elif first_place is not place:
             self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first_place)
 
-    def table(self, name: str, game_source: Source, at: At) -> Source | None:
+    def table(self, name: str, sheet: str, game_source: Source, at: At) -> Table | None:
         """A table that game.yaml names there; None, with problems, when it cannot be read."""
-        source = None
+        table = None
         if self.has_table(name):
-            source = read_table(self.path / name, self.problems, self.path)
+            table = read_table_file(self.path / name, self.problems, self.path, sheet)
         else:
-            tables = [path.name for path in self.path.glob("*.csv")]
+            tables = [path.name for path in self.path.iterdir() if path.suffix.lower() in TABLE_FILES]
             self.must_be_there("file", name, tables, game_source, at)
-        if source is None:
+        if table is None:
             self.unread.add("id")
-        return source
+        return table
 
     def has_table(self, name: str) -> bool:
         """Whether something may be read as a table; what leads out of the folder is told by who reads."""

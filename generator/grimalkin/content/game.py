@@ -33,7 +33,7 @@ from grimalkin.content.scenarios import Entry, Scenario, plain
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import Kept
 from grimalkin.games import find_checks, find_game
-from grimalkin.problems import Place
+from grimalkin.problems import Place, Problem
 from grimalkin.source import At, Source
 
 # What only games with an engine need is imported where it is used.
@@ -101,6 +101,8 @@ class Game:
     entries: tuple[Entry, ...] = ()
     pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
     """The pages of each book, by the book's id, in the order of its table."""
+    remarks: tuple[Problem, ...] = field(default=(), kw_only=True)
+    """What is worth a remark in its tables, and no problem."""
     part: Part | None = None
     """What is to be printed of it, when it is not the whole."""
 

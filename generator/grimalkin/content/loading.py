@@ -39,7 +39,7 @@ from grimalkin.content.named import (
     check_variants,
 )
 from grimalkin.content.quick import QuickFile
-from grimalkin.content.rows import book_rows, deck_rows, listed_rows
+from grimalkin.content.rows import read_tables
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import check_kept, read_kept
 from grimalkin.games import find_game, guarded, outside_games
@@ -88,11 +88,10 @@ def facts_in(path: Path, problems: Problems) -> tuple[str, Facts] | None:
     if read is None:
         return None
     source, info = read
-    components = {deck.id: deck_rows(folder, deck, index, source) for index, deck in enumerate(info.decks)}
-    lists = {listing.id: listed_rows(folder, listing, index, source) for index, listing in enumerate(info.lists)}
+    tables = read_tables(folder, info, source)
     maps = read_maps(folder, info)
     return info.engine or name_of(path), facts_of(
-        info, components, lists, maps, read_scenarios(folder, maps), read_story(folder)
+        tables.info, tables.components, tables.lists, maps, read_scenarios(folder, maps), read_story(folder)
     )
 
 
@@ -120,24 +119,24 @@ def _load(folder: Folder, draft: bool) -> Game | None:
 def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     """All that is in the folder, as far as it can be read."""
     check_names(folder, info, source)
-    components = {deck.id: deck_rows(folder, deck, index, source) for index, deck in enumerate(info.decks)}
-    book_pages = {book.id: book_rows(folder, book, index, source) for index, book in enumerate(info.books)}
+    tables = read_tables(folder, info, source)
+    info, components = tables.info, tables.components
     pieces = sum(row.count for rows in components.values() for row in rows)
     if pieces > MOST_PIECES:
         folder.tell(source, ("decks",), f"the game has {pieces:,} pieces", f"at most {MOST_PIECES:,}")
-    sections = _sections(folder, info.prefix)
-    rulings = folder.listed("rulings.yaml", RulingsFile, "rulings", info.prefix)
-    errata = folder.listed("errata.yaml", ErrataFile, "errata", info.prefix)
+    prefix = info.prefix or ""
+    sections = _sections(folder, prefix, find_game(info.engine or name_of(folder.path)) is not None)
+    rulings = folder.listed("rulings.yaml", RulingsFile, "rulings", prefix)
+    errata = folder.listed("errata.yaml", ErrataFile, "errata", prefix)
     terms = folder.listed("terms.yaml", TermsFile, "terms")
     examples: list[Example] = []
     for path in files_in(folder.path, "examples", ".yaml", folder.problems):
-        examples += folder.listed(f"examples/{path.name}", ExamplesFile, "examples", info.prefix)
-    playthroughs = _played(folder, "playthroughs", Playthrough, info.prefix)
-    campaigns = _played(folder, "campaigns", ToldCampaign, info.prefix)
+        examples += folder.listed(f"examples/{path.name}", ExamplesFile, "examples", prefix)
+    playthroughs = _played(folder, "playthroughs", Playthrough, prefix)
+    campaigns = _played(folder, "campaigns", ToldCampaign, prefix)
     simulated = folder.file("simulations.yaml", SimulationsFile)
     simulations = _simulations(folder, simulated, info, components)
     charts = _charts(folder, info, simulations, components)
-    lists = {listing.id: listed_rows(folder, listing, index, source) for index, listing in enumerate(info.lists)}
     maps = read_maps(folder, info)
     albums = folder.listed("albums.yaml", AlbumsFile, "albums")
     catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
@@ -167,11 +166,12 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         charts,
         read_kept(folder.path, folder.problems),
         source=source,
-        lists=lists,
+        lists=tables.lists,
         maps=maps,
         scenarios=scenarios,
         entries=entries,
-        pages=book_pages,
+        pages=tables.pages,
+        remarks=tuple(folder.remarks),
         albums=albums,
         catalogues=catalogues,
         quick=quick,
@@ -182,9 +182,9 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     )
 
 
-def _sections(folder: Folder, prefix: str) -> tuple[Section, ...]:
-    """The rules, by section."""
-    rules = folder.file("rules.yaml", RulesFile, required=True)
+def _sections(folder: Folder, prefix: str, required: bool) -> tuple[Section, ...]:
+    """Return the rules, by section; a game with an engine must have some."""
+    rules = folder.file("rules.yaml", RulesFile, required)
     for at, section in folder.each(rules, "sections"):
         if folded(section.id) == RULINGS_APART:
             hint = "the page of rulings that belong to no section is called so"

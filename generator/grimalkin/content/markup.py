@@ -1,4 +1,4 @@
-"""Remarks on markup of other tools in a game's tables: text that is printed as it stands, which is seldom meant."""
+"""Remarks on a game's tables: how they were understood, and markup of other tools, which prints as it stands."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _FOREIGN = re.compile(r"\\[nrt]|</?[A-Za-z][^<>\n]{0,40}>|&(?:[A-Za-z]{2,8}|#\w{
 _BOLD, _ITALIC, _BREAK = ("b", "strong"), ("i", "em"), ("br", "p")
 
 
-def foreign_markup(game: Game) -> Iterator[Problem]:
-    """Yield a remark for the first such markup in each text cell that is printed, with our spelling of it."""
+def remarks_on_tables(game: Game) -> Iterator[Problem]:
+    """Yield what was remarked on tables, and the first foreign markup in each text cell that is printed."""
+    yield from game.remarks
     for deck in (*game.info.decks, *game.info.books):
         columns = ["name", *(name for name, column in deck.columns.items() if column.type == "text" and column.shown)]
         for row in (*game.components.get(deck.id, ()), *game.pages.get(deck.id, ())):

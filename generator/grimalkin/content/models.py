@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from pathlib import PurePath
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 
 from grimalkin.content.styles import COMMON, LEAST_SIZE, MOST_SIZE, VARIANTS
 from grimalkin.content.values import (
@@ -27,7 +38,8 @@ from grimalkin.content.values import (
     Whole,
 )
 from grimalkin.problems import did_you_mean
-from grimalkin.problems.plain import ID
+from grimalkin.problems.plain import ID, id_from
+from grimalkin.source.tables import Number, as_numbers
 
 # game.yaml
 
@@ -65,8 +77,11 @@ class Credit(Model):
 class Column(Model):
     """A column of a deck's table that only this game has."""
 
-    type: Literal["whole", "text", "choice", "yes-no"] = Field(description="What a cell holds.")
+    type: Literal["whole", "number", "text", "choice", "yes-no", "list"] = Field(
+        "text", description="What a cell holds."
+    )
     label: Line = Field(description="What players call it.")
+    header: Line | None = Field(None, description="What the table calls it, where that is another name.")
     choices: tuple[Line, ...] = Field((), description="The words allowed, for the type choice.")
     least: Whole | None = Field(None, description="The smallest allowed.")
     most: Whole | None = Field(None, description="The largest allowed.")
@@ -96,6 +111,56 @@ def _own_column(name: str) -> str:
 ColumnName = Annotated[Id, AfterValidator(_own_column)]
 
 
+def _columns_written(columns: Any) -> Any:
+    """Write out the columns of which only the header is given: `power: Strength` is an optional column of text."""
+    if not isinstance(columns, dict):
+        return columns
+    return {
+        name: {"label": told, "header": told, "optional": "yes"} if isinstance(told, str) and told else told
+        for name, told in columns.items()
+    }
+
+
+Columns = Annotated[
+    dict[ColumnName, Column], BeforeValidator(_columns_written, json_schema_input_type=dict[ColumnName, Column | Line])
+]
+EveryColumn = Literal["id", "name", "count", "stock", "alt", "back-alt"]
+EVERY_COLUMN: tuple[EveryColumn, ...] = get_args(EveryColumn)
+"""Columns that the table of any deck may have."""
+
+
+class Tabled(Model):
+    """What is read from a table, a row for each thing."""
+
+    id: FileId = Field("", description="Letters, digits and hyphens; by default from the name of the table's file.")
+    name: Name = Field("", description="What people call it; by default from the name of the table's file.")
+    file: Line = Field(description="Table in the game's folder: CSV, TSV, XLSX, ODS, JSON or YAML.")
+    sheet: Line | None = Field(None, description="The sheet of a workbook; by default, the first that is not hidden.")
+    columns: Columns = Field(
+        {},
+        description="Columns of its own: what each holds, or only its header in the table: {power: Pwr}.",
+    )
+    headers: dict[EveryColumn, Line] = Field(
+        {}, description="How the table calls the columns that each has; in `columns` they may stand, too: {count: Qty}."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def named_like_its_table(cls, data: Any) -> Any:
+        """Fill in the id and the name from the name of the file, and take the headers of common columns apart."""
+        if not isinstance(data, dict) or not isinstance(data.get("file"), str):
+            return data
+        name = " ".join(re.split(r"[-_\s]+", PurePath(data["file"]).stem)).strip()
+        given: dict[str, Any] = {"id": id_from(name), "name": name[:1].upper() + name[1:], **data}
+        columns: Any = given.get("columns")
+        headers: Any = given.get("headers", {})
+        if isinstance(columns, dict) and isinstance(headers, dict):
+            common = {key: told for key, told in columns.items() if key in EVERY_COLUMN and isinstance(told, str)}
+            given["columns"] = {key: told for key, told in columns.items() if key not in common}
+            given |= {"headers": headers | common} if common else {}
+        return given
+
+
 class Faces(Model):
     """Names of the face templates of a deck, without .svg.j2. Without a back, components are printed on one side."""
 
@@ -117,15 +182,17 @@ class PicturesIn(Model):
     )
 
 
-class Drawn(Model):
+class Drawn(Tabled):
     """What has faces: rows of a table, each drawn by the same templates."""
 
-    id: Annotated[FileId, OWN_ID]
-    name: Name
-    file: Line = Field(description="CSV table in the game's folder, one row a design.")
-    stock: Id | None = Field(None, description="Stock of every row that names none itself.")
-    faces: Faces = Field(description="Its templates.")
-    columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
+    stock: Id | None = Field(
+        None, description="Stock of every row that names none itself; poker cards where no row can name one."
+    )
+    face: Line | None = Field(None, description="Template of the front, without `.svg.j2`: short for `faces`.")
+    back: Line | None = Field(None, description="Template of the back, beside `face`.")
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="card"), description="Its templates, where `face` and `back` are not given."
+    )
     needs: tuple[Id, ...] = Field(
         (),
         description="Columns that tell what a row belongs to: a map, a level of loot, a hero, a foe, a scenario, by "
@@ -137,6 +204,20 @@ class Drawn(Model):
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
     note: Text | None = Field(None, description="A remark for players.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def faces_are_named(cls, data: Any) -> Any:
+        """Read `face` and `back` as `faces`. One of the two ways must be used, and not both."""
+        if not isinstance(data, dict):
+            return data
+        short = {key: data[key] for key in ("face", "back") if key in data}
+        if "faces" in data and short:
+            raise ValueError(f"`{next(iter(short))}` and `faces` say the same: write one of them")
+        if "faces" not in data and "face" not in data:
+            raise ValueError("no template is named: write `face: NAME` for faces/NAME.svg.j2")
+        named = {"front" if key == "face" else key: template for key, template in short.items()}
+        return data | {"faces": named} if named else data
 
     @model_validator(mode="after")
     def needs_names_columns(self) -> Self:
@@ -156,9 +237,9 @@ class Deck(Drawn):
     """Components of one kind that share their faces and a table."""
 
     kind: Literal["coin", "card", "mat"] = Field(
-        description="Round pieces, cards, or large sheets that pieces are laid on."
+        "card", description="Round pieces, cards, or large sheets that pieces are laid on."
     )
-    count: Whole = Field(ge=1, description="How many pieces the table must add up to.")
+    count: Whole = Field(0, ge=1, description="How many pieces the table must add up to; by default, what it does.")
     between: bool = Field(
         False, description="Whether it is used between scenarios only, and so left out of a print of one."
     )
@@ -222,13 +303,9 @@ class Style(Model):
     ] = Field((), description="What the font has besides, in CSS's words: `small-caps oldstyle-nums`.")
 
 
-class Listing(Model):
+class Listing(Tabled):
     """Things that texts and pieces name and that are no pieces themselves: powers, places, trades."""
 
-    id: Annotated[FileId, OWN_ID]
-    name: Name
-    file: Line = Field(description="CSV table in the game's folder, one row for each.")
-    columns: dict[ColumnName, Column] = Field({}, description="Columns that only this game has.")
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
     note: Text | None = Field(None, description="A remark for players.")
@@ -292,15 +369,17 @@ class GameFile(Model):
     """game.yaml: what the game is, and the promise of what is in its box."""
 
     title: Title
-    tagline: Line = Field(description="One line that makes people curious.")
-    summary: Text = Field(description="A few sentences about it.")
-    players: Span = Field(description="How many can play.")
-    minutes: Minutes = Field(description="How long a game takes.")
+    tagline: Line | None = Field(None, description="One line that makes people curious.")
+    summary: Text | None = Field(None, description="A few sentences about it.")
+    players: Span | None = Field(None, description="How many can play.")
+    minutes: Minutes | None = Field(None, description="How long a game takes.")
     year: Annotated[int, Field(ge=0, le=9999), AS_WRITTEN] | None = Field(
         None, description="The year that stands in the rulebook, beside its copyright or its imprint."
     )
-    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] = Field(description="Begins every rule id.")
-    rules_version: Line = Field(description="Version of the rules.")
+    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] | None = Field(
+        None, description="Begins every rule id; without it, rule ids begin as you like."
+    )
+    rules_version: Line = Field("0.1", description="Version of the game: it stands on sheets and in the rulebook.")
     draft: bool = Field(
         False,
         description="yes while the game is unfinished: what is not proved yet is told and stops nothing. Sheets and "
@@ -316,14 +395,14 @@ class GameFile(Model):
         description="The installed game whose face templates and icons are used beside those in the folder; by "
         "default that of the engine, or the one named like the folder.",
     )
-    credits: tuple[Credit, ...] = Field(min_length=1, description="Who made it.")
+    credits: tuple[Credit, ...] = Field((), description="Who made it.")
     rulebook: tuple[Line, ...] = Field(
         (),
         description="The headings of the rulebook, in order: all that a `source` may name. A place without one is "
         "written small: the cover. With this list, whatever counts as printed needs a `source`.",
     )
     our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
-    palette: dict[Id, Colour] = Field(description="The game's own colours, by name.")
+    palette: dict[Id, Colour] = Field({}, description="The game's own colours, by name.")
     styles: dict[Annotated[Id, AfterValidator(_own_style)], Style] = Field(
         {}, description="How words look in texts, by the name of the style: {danger: {fill: blood, bold: yes}}."
     )
@@ -368,6 +447,27 @@ class Listed(Model):
     name: Name
 
 
+def _number(cell: Any) -> Any:
+    """A number, whose text is how it is spelled."""
+    (read,) = as_numbers([cell]) or [cell]
+    if isinstance(read, bool) or not isinstance(read, int | Number):
+        raise ValueError(f'"{cell}" is not a number')
+    return read
+
+
+def _items(cell: Any) -> Any:
+    """The items of a cell: a list as it is, or what stands between semicolons, ends of lines, or else commas."""
+    if not isinstance(cell, str):
+        return cell
+    sign = next((sign for sign in (";", "\n", ",") if sign in cell), ",")
+    return tuple(item for part in cell.split(sign) if (item := part.strip()))
+
+
+Decimal = Annotated[Any, BeforeValidator(_number), WithJsonSchema({"type": "number"})]
+"""A whole number or a Number: its text is how it is spelled, and a template can calculate with it."""
+Items = Annotated[tuple[Text, ...], BeforeValidator(_items, json_schema_input_type=Text | tuple[Text, ...])]
+
+
 def row_model(deck: Drawn) -> type[Component]:
     """The model of a deck's rows: what all have, with the deck's own columns added."""
     return create_model(f"{deck.id}-row", __base__=Component, **_own_columns(deck.columns))
@@ -384,13 +484,18 @@ def _own_columns(own: Mapping[str, Column]) -> dict[str, Any]:
         kind: Any
         if column.type == "whole":
             kind = Annotated[int, Field(ge=column.least, le=column.most), AS_WRITTEN]
+        elif column.type == "number":
+            kind = Decimal
+        elif column.type == "list":
+            kind = Items
         elif column.type == "yes-no":
             kind = bool
         elif column.type == "choice":
             kind = Literal[column.choices]
         else:
             kind = Text
-        described = Field(None if column.optional else ..., description=column.label)
+        empty: Any = () if column.type == "list" else None
+        described = Field(empty if column.optional else ..., description=column.label)
         columns[name.replace("-", "_")] = (kind | None if column.optional else kind, described)
     return columns
 

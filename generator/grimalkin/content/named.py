@@ -169,7 +169,7 @@ def _sourced(folder: Folder, game: Game) -> Iterator[tuple[Sourced, Source, At]]
 
 def check_named_rules(folder: Folder, game: Game) -> None:
     """Rules named by rulings, errata and examples must be there. Without rules.yaml all would be told as missing."""
-    if not game.sections:
+    if not game.sections and "rules.yaml" in folder.sources:
         return
     source = folder.sources["game.yaml"]
     rules, laws = set(game.rules), set(game.laws)

@@ -2,100 +2,245 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
 from grimalkin.content.checked import checked
+from grimalkin.content.columns import Understood, asked_by_templates, asked_by_texts, understand
 from grimalkin.content.folder import Claim, Folder
-from grimalkin.content.models import Book, Component, Deck, Drawn, Listed, Listing, listed_model, row_model
+from grimalkin.content.ids import ids_of_rows
+from grimalkin.content.models import (
+    EVERY_COLUMN,
+    Book,
+    Component,
+    Deck,
+    GameFile,
+    Listed,
+    Listing,
+    Tabled,
+    listed_model,
+    row_model,
+)
 from grimalkin.content.references import ASKED
-from grimalkin.problems import did_you_mean
+from grimalkin.problems import Place, Problem, did_you_mean
+from grimalkin.problems.plain import id_from, plural
 from grimalkin.source import At, Source
+from grimalkin.source.tables import Cell, Fault, Number, Table, as_numbers
+
+POKER = "poker"
+"""The stock of a deck that names none."""
+D = TypeVar("D", Deck, Book)
 
 
-def deck_rows(folder: Folder, deck: Deck, index: int, game_source: Source) -> tuple[Component, ...]:
-    """The rows of a deck's table; its counts must add up to the promise of game.yaml."""
-    rows, source = _drawn_rows(folder, deck, ("decks", index), game_source)
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All that the tables of a game hold."""
+
+    info: GameFile
+    """With decks and books as their tables complete them: their columns, their stock, their count."""
+    components: Mapping[str, tuple[Component, ...]]
+    """The rows of each deck, by its id."""
+    pages: Mapping[str, tuple[Component, ...]]
+    """Those of each book."""
+    lists: Mapping[str, tuple[Listed, ...]]
+    """Those of each list."""
+
+
+def read_tables(folder: Folder, info: GameFile, game_source: Source) -> Tables:
+    """Read the tables of all decks, books and lists."""
+    decks = [_deck(folder, info, deck, index, game_source) for index, deck in enumerate(info.decks)]
+    books = [_book(folder, info, book, index, game_source) for index, book in enumerate(info.books)]
+    return Tables(
+        info.model_copy(update={"decks": tuple(d for d, _ in decks), "books": tuple(b for b, _ in books)}),
+        {deck.id: rows for deck, rows in decks},
+        {book.id: rows for book, rows in books},
+        {one.id: _listed_rows(folder, one, index, game_source) for index, one in enumerate(info.lists)},
+    )
+
+
+def _deck(
+    folder: Folder, info: GameFile, deck: Deck, index: int, game_source: Source
+) -> tuple[Deck, tuple[Component, ...]]:
+    """A deck and its rows; their counts must add up to what game.yaml promises, if it does."""
+    deck, rows, source = _drawn_rows(folder, info, deck, ("decks", index), game_source)
     total = sum(row.count for row in rows)
-    if source is not None and total != deck.count:
-        told = f"{total} piece{' is' if total == 1 else 's are'} in the table, game.yaml promises {deck.count}"
+    if source is not None and not rows:
+        folder.tell(source, (), "the table has no cards", "write a row for each design, below the header")
+    elif source is not None and deck.count and total != deck.count:
+        told = f"{plural(total, 'piece')} {'is' if total == 1 else 'are'} in the table, game.yaml promises {deck.count}"
         hint = "change the counts in the table, or the count in game.yaml"
         folder.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
-    return rows
+    return deck.model_copy(update={"count": deck.count or total}), rows
 
 
-def book_rows(folder: Folder, book: Book, index: int, game_source: Source) -> tuple[Component, ...]:
-    """The pages of a book, one each."""
-    rows, source = _drawn_rows(folder, book, ("books", index), game_source)
+def _book(
+    folder: Folder, info: GameFile, book: Book, index: int, game_source: Source
+) -> tuple[Book, tuple[Component, ...]]:
+    """A book and its pages, one for each row."""
+    book, rows, source = _drawn_rows(folder, info, book, ("books", index), game_source)
     if source is not None and not rows:
         folder.tell(source, (), f"the book {book.id} has no pages", "a row of the table is a page")
     for number, row in enumerate(rows):
         if source is not None and row.count != 1:
             folder.tell(source, (number, "count"), f"the page {row.id} comes {row.count} times", "a page comes once")
-    return rows
+    return book, rows
 
 
-def listed_rows(folder: Folder, listing: Listing, index: int, game_source: Source) -> tuple[Listed, ...]:
-    """The rows of a list's table, whose ids are its own."""
-    source = folder.table(listing.file, game_source, ("lists", index, "file"))
-    model = listed_model(listing)
-    if source is None or not _check_columns(folder, model, source):
+def _listed_rows(folder: Folder, listing: Listing, index: int, game_source: Source) -> tuple[Listed, ...]:
+    """The rows of a list, whose ids are its own."""
+    read = _Reading.begin(folder, listing, ("lists", index), game_source, None)
+    if read is None:
         return ()
     rows: list[Listed] = []
     own: dict[str, Claim] = {}
-    for number, data in enumerate(source.data):
-        folder.note_texts(source, (number,), data, (*ASKED, *listing.columns))
-        row = checked(model, {key: cell for key, cell in data.items() if cell}, source, folder.problems, (number,))
+    model = listed_model(listing)
+    for number, data in read.rows():
+        row = checked(model, data, read.source, folder.problems, (number,))
         if row is not None:
-            folder.claim_in(own, row.id, source, (number,))
-            folder.places[f"lists/{listing.id}/{row.id}"] = source, (number,)
+            folder.claim_in(own, row.id, read.source, (number,))
+            folder.places[f"lists/{listing.id}/{row.id}"] = read.source, (number,)
             rows.append(row)
     return tuple(rows)
 
 
 def _drawn_rows(
-    folder: Folder, drawn: Drawn, at: At, game_source: Source
-) -> tuple[tuple[Component, ...], Source | None]:
-    """The rows of a table of what has faces, and the table itself if nothing is wrong in it."""
+    folder: Folder, info: GameFile, drawn: D, at: At, game_source: Source
+) -> tuple[D, tuple[Component, ...], Source | None]:
+    """What has faces, as its table completes it; its rows; and the table itself if nothing is wrong in it."""
     before = len(folder.problems.found)
-    source = folder.table(drawn.file, game_source, (*at, "file"))
-    if source is None:
-        return (), None
+    read = _Reading.begin(folder, drawn, at, game_source, info.faces or info.engine or "")
+    if read is None:
+        return drawn, (), None
+    columns = {**drawn.columns, **read.understood.guessed}
+    stock = drawn.stock or (None if "stock" in read.understood.indices else POKER)
+    drawn = drawn.model_copy(update={"columns": columns, "stock": stock})
+    if stock is not None:
+        folder.must_be_there("stock", stock, folder.stocks, game_source, (*at, "stock"))
     model = row_model(drawn)
     rows: list[Component] = []
-    sound = len(folder.problems.found) == before
-    if drawn.stock is not None:
-        folder.must_be_there("stock", drawn.stock, folder.stocks, game_source, (*at, "stock"))
-    if not _check_columns(folder, model, source):
-        folder.written_ids.update(str(data["id"]) for data in source.data if "id" in data)
-        return (), None
-    for number, data in enumerate(source.data):
+    for number, data in read.rows():
         if folder.problems.enough:
-            return (), None
-        folder.note_texts(source, (number,), data, (*ASKED, *drawn.columns))
-        row = checked(model, {key: cell for key, cell in data.items() if cell}, source, folder.problems, (number,))
+            break
+        row = checked(model, data, read.source, folder.problems, (number,))
         if row is None:
-            sound = False
             continue
-        folder.claim(row.id, source, (number,))
-        if row.stock is None and drawn.stock is None:
-            folder.tell(source, (number,), f'"{row.id}" names no stock', "give the row or its deck one")
+        folder.claim(row.id, read.source, (number,))
+        if row.stock is None and stock is None:
+            folder.tell(read.source, (number,), f'"{row.id}" names no stock', "give the row or its deck one")
         if row.stock is not None:
-            folder.must_be_there("stock", row.stock, folder.stocks, source, (number,))
+            folder.must_be_there("stock", row.stock, folder.stocks, read.source, (number, "stock"))
         rows.append(row)
-    return tuple(rows), source if sound else None
+    return drawn, tuple(rows), read.source if len(folder.problems.found) == before else None
 
 
-def _check_columns(folder: Folder, model: type[Component | Listed], source: Source) -> bool:
-    """The heading of a table, told once and not for every row."""
-    named = list(source.data[0]) if source.data else []
-    known = {field.alias or name: field.is_required() for name, field in model.model_fields.items()}
-    unknown = [column for column in named if column and column not in known]
-    missing = [column for column, required in known.items() if required and column not in named]
-    for column in unknown:
-        hint = did_you_mean(column, [one for one in known if one not in named])
-        folder.tell(source, (), f'there is no column "{column}" in this {_kind(model)}', hint)
-    for column in missing if source.data and not unknown else ():
-        folder.tell(source, (), f'the column "{column}" is missing')
-    return not unknown and not (missing and source.data)
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A table while it is read."""
+
+    folder: Folder
+    drawn: Tabled
+    table: Table
+    understood: Understood
+    source: Source
+
+    @classmethod
+    def begin(cls, folder: Folder, drawn: Tabled, at: At, game_source: Source, kin: str | None) -> _Reading | None:
+        """Read the table, and find the columns in it; None, with problems, when it is of no use.
+
+        `kin` is the game whose templates it is drawn with, too; None where nothing draws it.
+        """
+        table = folder.table(drawn.file, drawn.sheet or "", game_source, (*at, "file"))
+        if table is None:
+            return None
+        before = len(folder.problems.found)
+        keys = {id_from(header) for header in table.columns} - {"", *EVERY_COLUMN, *drawn.columns}
+        asked: Collection[str] | None = None
+        if kin is not None:
+            asked = asked_by_templates(folder.path, kin, keys) | asked_by_texts(table) if keys else ()
+        understood = understand(drawn, table, asked, folder.problems)
+        folder.remarks += understood.remarks
+        missing = [name for name, one in drawn.columns.items() if not one.optional and name not in understood.indices]
+        for name in missing:
+            hint = did_you_mean(name, [one for one in table.columns if one])
+            folder.problems.add(table.place(), f'the column "{name}" is missing', hint)
+        source = TableSource(table.path, (), table=table, indices=understood.indices)
+        if len(folder.problems.found) > before:
+            index = understood.indices.get("id")
+            folder.written_ids.update(str(row[index]) for row in table.rows if index is not None)
+            folder.unread |= set() if table.rows else {"id"}
+            return None
+        return cls(folder, drawn, table, understood, source)
+
+    def rows(self) -> Iterator[tuple[int, dict[str, object]]]:
+        """What each row says, by the names of the columns, with its number. Empty cells are left out."""
+        columns = {name: self._cells(name) for name in self.understood.indices}
+        written, names = self._texts("id"), self._texts("name")
+        ids = ids_of_rows(written, names, self.folder.claimed, self.drawn.id)
+        made: list[str] = []
+        marks = (*ASKED, *self.drawn.columns, *self.understood.guessed)
+        for number, id_ in enumerate(ids):
+            self.folder.written_ids.add(id_)
+            data = {name: cells[number] for name, cells in columns.items() if cells[number] not in (None, "", ())}
+            data |= {"id": id_} if "name" in columns else {"id": id_, "name": written[number] or id_}
+            if data.get("count") != "0":
+                made += [] if written[number] or not names[number] else [names[number]]
+                self.folder.note_texts(self.source, (number,), data, marks)
+                yield number, data
+        self._remark_on_names("name" in columns, made)
+
+    def _texts(self, name: str) -> list[str]:
+        """The cells of a column as text, none where there is no such column."""
+        index = self.understood.indices.get(name)
+        return ["" if index is None else as_text(row[index]) for row in self.table.rows]
+
+    def _cells(self, name: str) -> list[object]:
+        """The cells of a column, as what it holds."""
+        cells: list[Cell] = [row[self.understood.indices[name]] for row in self.table.rows]
+        declared = self.drawn.columns.get(name) or self.understood.guessed.get(name)
+        kind = declared.type if declared else "whole" if name == "count" else "text"
+        if kind in ("whole", "number"):
+            cells = as_numbers(cells) or cells
+        return [cell if kind in KEPT_AS.get(type(cell), ()) else as_text(cell) for cell in cells]
+
+    def _remark_on_names(self, has_names: bool, names: Sequence[str]) -> None:
+        """Mention that there is no column of names, and which of these names, of rows without ids, are there twice."""
+        if not has_names:
+            hint = "call a column Name, or say which it is: `columns: {name: Question}` in game.yaml"
+            self._remark("no column has the names of the cards", hint)
+        for name, count in Counter(names).items():
+            if count > 1:
+                self._remark(f'{count} rows are called "{name}": each is a card of its own', "")
+
+    def _remark(self, message: str, hint: str) -> None:
+        self.folder.remarks.append(Problem(self.table.place(), message, hint))
 
 
-def _kind(model: type[Component | Listed]) -> str:
-    return "deck" if issubclass(model, Component) else "list"
+KEPT_AS: Mapping[type, tuple[str, ...]] = {Number: ("number",), int: ("number",), tuple: ("list",)}
+"""The kinds of columns that take a cell as it is, by the type of the cell; all others take its text."""
+
+
+def as_text(cell: Cell) -> str:
+    """A cell as it is printed.
+
+    >>> as_text(True), as_text(4), as_text(("swift", "small")), as_text(None)
+    ('yes', '4', 'swift, small', '')
+    """
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, tuple):
+        return ", ".join(cell)
+    return "" if cell is None or isinstance(cell, Fault) else str(cell).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TableSource(Source):
+    """What a table says, as rows by number and column by name; a place in it is a line, or a cell of a workbook."""
+
+    table: Table = field(kw_only=True)
+    indices: Mapping[str, int] = field(kw_only=True)
+
+    def place(self, at: At = ()) -> Place:
+        row = at[0] if at and isinstance(at[0], int) else None
+        return self.table.place(row, self.indices.get(str(at[1])) if len(at) > 1 else None)

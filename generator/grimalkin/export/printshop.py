@@ -114,7 +114,7 @@ def _table(rows: Sequence[Mapping[str, object]]) -> bytes:
 
 def _readme(game: Game, designs: Sequence[Design]) -> str:
     info = game.info
-    lines = [game.marked_title, info.tagline, "", "What to print"]
+    lines = [game.marked_title, *([info.tagline] if info.tagline else []), "", "What to print"]
     for name, members in _files(designs):
         pieces = sum(design.row.count for design in members)
         lines.append(
@@ -134,7 +134,7 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
         "TrimBox is the cut, BleedBox is the page.",
         "Colours are RGB, fonts are embedded. order.csv says how many copies of each page are wanted.",
         "",
-        "Credits",
+        *(["Credits"] if info.credits else []),
         *(f"  {credit.role}: {credit.name}" + (f", {credit.web}" if credit.web else "") for credit in info.credits),
         "",
         f"Rules version {info.rules_version}{year}. Made with Grimalkin {__version__}.",

@@ -658,7 +658,7 @@ def _shared_context(game: Game) -> dict[str, Any]:
         "game": {
             "name": game.name,
             "title": game.info.title,
-            "tagline": game.info.tagline,
+            "tagline": game.info.tagline or "",
             "version": game.info.rules_version,
         },
         "palette": dict(game.info.palette),

@@ -52,6 +52,7 @@ from grimalkin.face.priced import (
 )
 from grimalkin.problems import Problems, Stop
 from grimalkin.source.reading import read_text
+from grimalkin.source.tables import Number
 
 MOST_TURNS = 200_000
 """Turns of loops, calls and whatever else costs time in one rendering."""
@@ -152,8 +153,8 @@ _OF_NAMES = {
 _LOOP = frozenset(
     ["depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0"]
 )
-_NUMBER_TYPES = (int, float)
-_PLAIN = (int, float, bool, type(None))
+_NUMBER_TYPES = (int, float, Number)
+_PLAIN = (*_NUMBER_TYPES, bool, type(None))
 _KEYS = (str, Markup, *_PLAIN)
 _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
 """What a template makes for itself and may call."""

@@ -32,7 +32,7 @@ def find_cover_art(game: Game, composer: Composer) -> Face | None:
     own = composer.folders[:-1]  # the last folder is shared by all games
     if not any((folder / f"{COVER}.svg.j2").is_file() for folder in own):
         return None
-    alt = f"Cover picture of {game.info.title}: {game.info.tagline}"
+    alt = f"Cover picture of {game.info.title}" + (f": {game.info.tagline}" if game.info.tagline else "")
     return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
 
 

@@ -47,11 +47,11 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
     paths = {
         "overview": "index.md",
         "learn": LEARN if game.learn else "",
-        "rules": section_page(game.sections[0].id),
+        "rules": section_page(game.sections[0].id) if game.sections else "",
         "quick": QUICK if has_quick(shown) else "",
         "rulings": "rulings.md" if game.rulings or game.withdrawn else "",
-        "scoring": "scoring.md" if is_scored(game) else "",
-        "examples": "examples.md",
+        "scoring": "scoring.md" if game.sections and is_scored(game) else "",
+        "examples": "examples.md" if game.examples or game.module else "",
         "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
         "catalogues": catalogue_page(game.catalogues[0].id) if game.catalogues else "",
         "gallery": "gallery.md" if galleries(shown, words) else "",
@@ -65,7 +65,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "terms": "terms.md" if game.terms else "",
         "errata": "errata.md" if game.errata else "",
         "downloads": "downloads.md",
-        "credits": "credits.md",
+        "credits": "credits.md" if game.info.credits or game.info.our_work else "",
     }
     return {kind: path for kind, path in paths.items() if path}
 
@@ -220,4 +220,4 @@ def rulings_title(to: Map, path: str) -> str:
 def hand_lettered(games: Sequence[Shown], words: Words) -> str:
     """Everything that is set in hand lettering."""
     own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
-    return " ".join([*own, *(shown.game.info.tagline for shown in games)])
+    return " ".join([*own, *(shown.game.info.tagline or "" for shown in games)])

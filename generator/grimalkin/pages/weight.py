@@ -48,8 +48,10 @@ def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
     numbered = list(enumerate(game.sections, 1))
     shows = Counter(example.rules[0] for example in game.examples)
     weights = [sum(ROW * (1 + shows[rule.id]) for rule in section.rules) for _, section in numbered]
-    weights[-1] += sum(ROW * (1 + shows[ruling.id]) for ruling in game.rulings)
-    weights[-1] += sum(ROW for law in game.laws.values() if law.unchecked)
+    rest = sum(ROW * (1 + shows[ruling.id]) for ruling in game.rulings)
+    rest += sum(ROW for law in game.laws.values() if law.unchecked)
+    if weights:
+        weights[-1] += rest
     return parted(numbered, weights, MOST_LISTED)
 
 

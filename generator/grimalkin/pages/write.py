@@ -238,6 +238,8 @@ class _Writer:
 
     def sections(self) -> None:
         """All rules on one page, and each section on its own. Of many rules, that page is a list of them."""
+        if not self.game.sections:
+            return
         is_list = is_long(self.game)
         short = {id_: in_short(rule, self.map) for id_, rule in self.game.rules.items()}
         if is_list:
@@ -380,7 +382,7 @@ class _Writer:
             "unchecked": proof.unchecked,
             "owed": proof.owed,
         }
-        lists = lists_of(game)
+        lists = lists_of(game) if "examples" in self.begins else ()
         for part, sections in enumerate(lists, 1):
             title = part_title(self.words, self.words["examples"], part, len(lists))
             facts.update(part=part, last=part == len(lists), sections=sections, jumps=example_jumps(game, self.words))

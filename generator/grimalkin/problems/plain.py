@@ -130,6 +130,17 @@ SMALL_ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_ID = 60
 
 
+def id_from(text: str) -> str:
+    """Make an id of any text, in small letters; "" where it has no Latin letter and no digit.
+
+    >>> id_from("Éclair! (large)"), id_from("designer's note"), id_from("gull no. 2"), id_from("???")
+    ('eclair-large', 'designers-note', 'gull-no-2', '')
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
+    letters = "".join(char for char in plain if not unicodedata.combining(char))
+    return re.sub("[^a-z0-9]+", "-", letters)[:LONGEST_ID].strip("-")
+
+
 def is_name_of_game(name: str) -> bool:
     """Whether a folder of a game may be called so."""
     return len(name) <= LONGEST_ID and SMALL_ID.fullmatch(name) is not None

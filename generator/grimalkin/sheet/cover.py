@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grimalkin.content import Game
 from grimalkin.content.credits import credited
-from grimalkin.content.models import Deck
+from grimalkin.content.models import Deck, GameFile
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.face import Composer, Face, Inks
@@ -45,9 +45,8 @@ class Cover:
 
     title: str
     tagline: str
-    players: str
-    minutes: tuple[str, str]
-    """How many, and what they are called."""
+    facts: tuple[tuple[str, str], ...]
+    """Numbers that a player asks for first, each with the word for what it counts."""
     credits: tuple[str, ...]
     version: str
     fingerprint: str
@@ -83,7 +82,7 @@ def cover_of(
     for piece in (slot.piece for sheet in sheets for slot in sheet.slots):
         stocks.setdefault(piece.deck, piece.stock)
     makers = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
-    is_guess = info.minutes.status != "printed"
+    is_guess = info.minutes is not None and info.minutes.status != "printed"
     notice = ""
     if info.our_work:
         notice = (
@@ -96,9 +95,8 @@ def cover_of(
         notice += " The playing time is our estimate."
     return Cover(
         title=info.title,
-        tagline=info.tagline,
-        players=str(info.players),
-        minutes=(str(info.minutes), "minutes or so" if is_guess else "minutes"),
+        tagline=info.tagline or "",
+        facts=tuple(_facts(info)),
         credits=tuple(f"{role}: {names}" for role, names in credited(info.credits)),
         version=edition.version,
         fingerprint=edition.fingerprint,
@@ -120,6 +118,14 @@ def cover_of(
         place=Place(shown_path(game.folder / "game.yaml")),
         draft=info.draft,
     )
+
+
+def _facts(info: GameFile) -> Iterator[tuple[str, str]]:
+    """How many can play, and for how long, where the game says so."""
+    if info.players is not None:
+        yield str(info.players), "players"
+    if info.minutes is not None:
+        yield str(info.minutes), "minutes" if info.minutes.status == "printed" else "minutes or so"
 
 
 def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str, str]) -> Iterable[Component]:

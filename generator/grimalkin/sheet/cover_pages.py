@@ -80,13 +80,15 @@ class _Page:
         title = writer.set(
             cover.title, self.width, SERIF_BLACK, 44 if self.large else 28, 15, 36 if self.large else 22, 1.08
         )
-        tagline = writer.set(cover.tagline, self.width, SERIF_ITALIC, 15 if self.large else 11, 8, 14)
+        lines = [cover.tagline] if cover.tagline else []
+        taglines = [writer.set(one, self.width, SERIF_ITALIC, 15 if self.large else 11, 8, 14) for one in lines]
         top = self.header() + (7 if self.large else 4)
-        room = measures - 7 - top - title.height - tagline.height - 9
+        room = measures - 7 - top - title.height - sum(tagline.height for tagline in taglines) - 9
         # The picture is told after the title, though it stands above it.
         y = top + self.picture_height(room) + (6 if self.large else 3)
         y = writer.put(title, self.left, y, "H1") + 1
-        y = writer.put(tagline, self.left, y, "P")
+        for tagline in taglines:
+            y = writer.put(tagline, self.left, y, "P")
         with writer.artifact():
             self.canvas.setFillColor(self.accent)
             self.canvas.rect(self.left * MM, writer.y(y + 3.4), 18 * MM, 1.4 * MM, stroke=0, fill=1)
@@ -118,8 +120,7 @@ class _Page:
 
     def facts(self) -> list[tuple[str, str]]:
         pieces = sum(component.count for component in self.cover.components)
-        facts = [(self.cover.players, "players"), self.cover.minutes]
-        return [*facts, (str(pieces), "piece" if pieces == 1 else "pieces")] if pieces else facts
+        return [*self.cover.facts, *([(str(pieces), "piece" if pieces == 1 else "pieces")] if pieces else [])]
 
     def picture_height(self, room: float) -> float:
         column = 34 if self.large else 26

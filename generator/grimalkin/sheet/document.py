@@ -77,8 +77,10 @@ def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None
     """What a file tells about itself: it is `what` of the game, to be printed at 100 %."""
     info = game.info
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
-    note = " Unofficial reference." if info.our_work else ""
-    canvas.describe(f"{game.marked_title}: {what}", author, f"{info.tagline}.{note} Print at 100 %.", keywords)
+    about = f"{'Unofficial reference. ' if info.our_work else ''}Print at 100 %."
+    canvas.describe(
+        f"{game.marked_title}: {what}", author, f"{info.tagline}. {about}" if info.tagline else about, keywords
+    )
 
 
 @dataclass

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grimalkin.source.files import ART_FILES, FONT_FILES, MOST_ART, MOST_BYTES, MOST_FONT, files_below, is_inside
+from grimalkin.source.tables import TABLE_FILES
 from grimalkin.source.where import data_folder, name_of
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -33,7 +34,7 @@ def in_letters(number: int, length: int) -> str:
 
 
 CONTENT = {
-    "": (".yaml", ".csv"),
+    "": TABLE_FILES,
     "examples": (".yaml",),
     "campaigns": (".yaml",),
     "playthroughs": (".yaml",),

@@ -1,0 +1,174 @@
+"""What the columns of a table mean: headers, in whatever spelling, in; the names that templates use out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grimalkin.content.models import EVERY_COLUMN, Column, Tabled
+from grimalkin.content.templates import TEMPLATE, face_folders
+from grimalkin.problems import Problem, Problems, did_you_mean
+from grimalkin.problems.plain import id_from, listed
+from grimalkin.source import files_below, read_text
+from grimalkin.source.tables import Cell, Fault, Table, as_numbers, as_yes_no
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "name": ("card-name", "title", "card-title", "card"),
+    "count": ("qty", "quantity", "copies", "number-of-copies", "amount"),
+    "id": ("card-id",),
+    "alt": ("alt-text",),
+}
+"""What people call the columns that every table has, in the order of how sure the word is."""
+_ASKED = re.compile(r"\b(?:card|row)\s*(?:\.\s*(\w+)|\[\s*[\"']([\w -]+)[\"']\s*\])")
+_TEXT_ASKS = re.compile(r"\{if\s+([\w-]+)")
+_WHOLE_CARD = re.compile(r"\bcard\b(?!\s*[.\[])")
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """Which column of a table, by its index, is which of a deck's."""
+
+    indices: Mapping[str, int]
+    """By the names of the deck's columns."""
+    guessed: Mapping[str, Column]
+    """Columns that the deck does not declare and that its templates use."""
+    remarks: tuple[Problem, ...]
+    """Which headers were understood in another spelling, and which columns nobody uses."""
+
+
+def understand(drawn: Tabled, table: Table, asked: Collection[str] | None, problems: Problems) -> Understood:
+    """Find the columns of a deck or a list in its table.
+
+    `asked` are the names of the columns that its templates use; None where a column must be declared. Matching ignores
+    case, spaces and all marks. A column that is missing, or that several headers may mean, is a problem.
+    """
+    finder = _Finder(drawn, table, problems)
+    indices = finder.declared()
+    guessed = finder.undeclared(indices, asked or ())
+    indices = {**indices, **{name: index for name, (index, _) in guessed.items()}}
+    _check_faults(table, indices, problems)
+    return Understood(
+        indices, {name: column for name, (_, column) in guessed.items()}, tuple(finder.remarks(indices, asked))
+    )
+
+
+class _Finder:
+    def __init__(self, drawn: Tabled, table: Table, problems: Problems) -> None:
+        self.drawn, self.table, self.problems = drawn, table, problems
+        self.keys: dict[str, list[int]] = {}
+        """The indices of the columns, by their headers as ids."""
+        for index, header in enumerate(table.columns):
+            if header:
+                self.keys.setdefault(id_from(header) or header, []).append(index)
+
+    def declared(self) -> dict[str, int]:
+        """The columns that every table has, and those that the deck declares."""
+        wanted: dict[str, str | None] = {name: self.drawn.headers.get(name) for name in EVERY_COLUMN}
+        wanted |= {name: column.header for name, column in self.drawn.columns.items()}
+        found = {name: index for name, header in wanted.items() if (index := self.find(name, header)) is not None}
+        for name, words in WORDS.items():
+            if name not in found:
+                word = next((word for word in words if word in self.keys and word not in self.drawn.columns), "")
+                index = self.find(word, None) if word else None
+                found |= {} if index is None else {name: index}
+        taken: dict[int, str] = {}
+        for name, index in found.items():
+            if index in taken:
+                told = f'the column "{self.table.columns[index]}" stands for both "{taken[index]}" and "{name}"'
+                self.problems.add(self.table.place(None, index), told, "name two columns under `columns`")
+            taken[index] = name
+        return found
+
+    def find(self, name: str, header: str | None) -> int | None:
+        """The index of a column by its name, or by the header that game.yaml gives for it."""
+        indices = self.keys.get(id_from(header or name) or (header or name), [])
+        exact = [index for index in indices if self.table.columns[index] in (header, name)]
+        if len(indices) > 1 and len(exact) != 1:
+            shown = listed([f'"{self.table.columns[index]}"' for index in indices])
+            told = f"the columns {shown} have one name, so nobody knows which of them is {name}"
+            self.problems.add(self.table.place(None, indices[-1]), told, "rename one, or delete it")
+        if indices:
+            return (exact or indices)[0]
+        if header is not None:
+            hint = did_you_mean(header, [one for one in self.table.columns if one])
+            self.problems.add(self.table.place(), f'there is no column "{header}" for {name}', hint)
+        return None
+
+    def undeclared(self, found: Mapping[str, int], asked: Collection[str]) -> dict[str, tuple[int, Column]]:
+        """Columns that only the templates name, each with what its cells seem to hold."""
+        own: dict[str, tuple[int, Column]] = {}
+        for key in self.keys:
+            if key in asked and key not in found and key not in self.drawn.columns:
+                index = self.find(key, None)
+                if index is not None:
+                    cells = [row[index] for row in self.table.rows]
+                    own[key] = index, Column(type=kind_of(cells), label=self.table.columns[index], optional=True)
+        return own
+
+    def remarks(self, found: Mapping[str, int], asked: Collection[str] | None) -> Iterator[Problem]:
+        yield from self.table.remarks
+        columns = self.table.columns
+        unlike = [f'"{columns[index]}" as {name}' for name, index in found.items() if columns[index] != name]
+        if unlike:
+            yield Problem(self.table.place(), f"columns read: {', '.join(unlike)}")
+        unused = [header for index, header in enumerate(columns) if header and index not in found.values()]
+        if unused:
+            shown = listed([f'"{header}"' for header in unused])
+            told = f"nothing uses the column{'s' if len(unused) > 1 else ''} {shown}"
+            name = id_from(unused[0]).replace("-", "_")
+            hint = f'a template reads "{unused[0]}" as card.{name}' if asked is not None and name else ""
+            yield Problem(self.table.place(), told, hint)
+
+
+def _check_faults(table: Table, indices: Mapping[str, int], problems: Problems) -> None:
+    """Report cells that nobody can read, in columns that are used."""
+    for number, row in enumerate(table.rows):
+        for name, index in indices.items():
+            cell = row[index]
+            if isinstance(cell, Fault):
+                problems.add(table.place(number, index), f"{name}: {cell.message}", cell.hint)
+
+
+def kind_of(cells: Sequence[Cell]) -> str:
+    """What the cells of a column seem to hold, as the type of a Column."""
+    filled = [cell for cell in cells if cell not in (None, "") and not isinstance(cell, Fault)]
+    if any(isinstance(cell, tuple) for cell in filled):
+        return "list"
+    if not filled or as_yes_no(filled) is not None:
+        return "yes-no" if filled else "text"
+    numbers = as_numbers(filled)
+    if numbers is None:
+        return "text"
+    return "whole" if all(type(cell) is int for cell in numbers) else "number"
+
+
+def asked_by_templates(folder: Path, kin: str, header_keys: Collection[str]) -> set[str]:
+    """Of some columns, by their names as ids, those that a face template of the game uses.
+
+    A template that hands on its whole card may use any column whose name occurs in it.
+    """
+    nowhere = Problems()  # whoever composes reports what is wrong with a template
+    asked: set[str] = set()
+    own, of_kin, shared = face_folders(folder, kin)
+    for place, inside in ((own, folder), (of_kin, of_kin), (shared / "base", shared)):
+        for path in files_below(place, inside):
+            text = read_text(path, nowhere, inside) if path.name.endswith(TEMPLATE) else None
+            asked |= _asked_in(text or "", header_keys)
+    return asked
+
+
+def asked_by_texts(table: Table) -> set[str]:
+    """The names in `{if NAME|…}` in the cells of a table."""
+    texts = (cell for row in table.rows for cell in row if isinstance(cell, str) and "{if" in cell)
+    return {id_from(name) for text in texts for name in _TEXT_ASKS.findall(text)}
+
+
+def _asked_in(text: str, keys: Collection[str]) -> set[str]:
+    named = {id_from(dotted or quoted) for dotted, quoted in _ASKED.findall(text)}
+    named |= {id_from(name) for name in _TEXT_ASKS.findall(text)}
+    if _WHOLE_CARD.search(text):
+        words = set(re.findall(r"[a-z0-9]+(?:[_-][a-z0-9]+)*", text.casefold()))
+        named |= {key for key in keys if key in words or key.replace("-", "_") in words}
+    return named & set(keys)

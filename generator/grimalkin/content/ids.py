@@ -1,0 +1,46 @@
+"""Ids for the rows of a table: those that are written, and for the rest such as their names suggest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from grimalkin.problems.plain import ID, LONGEST_ID, fault_of_name, folded, id_from
+
+
+def ids_of_rows(written: Sequence[str], names: Sequence[str], elsewhere: Collection[str], prefix: str) -> list[str]:
+    """The id of each row, of what stands in its columns for ids and names; "" stands for an empty cell.
+
+    What is written is kept, or made into an id. Otherwise the id comes from the name, with a number where others have
+    it already, and from the number of the row where there is no name to make one of. The id of a name that is there
+    once does not depend on other rows. `elsewhere` are ids of other tables, folded: a made id that is among them
+    begins with `prefix`.
+
+    >>> ids_of_rows(["", "", "gull no. 2", "", ""], ["Guard", "Guard", "Gull", "Guard 2", "???"], (), "deck")
+    ['guard', 'guard-3', 'gull-no-2', 'guard-2', 'card-5']
+    """
+    wishes = [_wish(*row) for row in zip(written, names, range(1, len(names) + 1), strict=True)]
+    wishes = [
+        f"{prefix}-{wish}"[:LONGEST_ID].strip("-") if not own and folded(wish) in elsewhere else wish
+        for own, wish in zip(written, wishes, strict=True)
+    ]
+    wanted = Counter(map(folded, wishes))
+    taken = {folded(wish) for own, wish in zip(written, wishes, strict=True) if own}
+    made = list(wishes)
+    for at in sorted(range(len(wishes)), key=lambda at: not _is_plain(names[at])):
+        number = 2
+        while not written[at] and (folded(made[at]) in taken or (number > 2 and wanted[folded(made[at])])):
+            made[at] = f"{wishes[at][: LONGEST_ID - 6]}-{number}"
+            number += 1
+        taken.add(folded(made[at]))
+    return made
+
+
+def _wish(written: str, name: str, number: int) -> str:
+    wish = written if ID.fullmatch(written) and len(written) <= LONGEST_ID else id_from(written) or id_from(name)
+    return wish if wish and not fault_of_name(wish) else f"card-{wish or number}"
+
+
+def _is_plain(name: str) -> bool:
+    """Whether an id says all of a name, so that no other name has a better claim to it."""
+    return id_from(name) == "-".join(name.casefold().split())
