@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grimalkin.problems import Problems
-from grimalkin.source.tables import Cell, Table, as_numbers, read_table_file
+from grimalkin.source.tables import Cell, Fault, Table, as_numbers, read_table_file
 
 TABLES = Path(__file__).with_name("tables")
 
@@ -24,7 +24,7 @@ def told(path: Path, sheet: str = "") -> list[str]:
     """The problems of a file, each without its folder."""
     problems = Problems()
     read_table_file(path, problems, sheet=sheet)
-    return [str(one).replace(f"{path.parent}/", "") for one in problems]
+    return [path.name + str(one).partition(path.name)[2] for one in problems]
 
 
 def shown(table: Table) -> list[list[str]]:
@@ -89,3 +89,47 @@ def test_a_list_of_objects() -> None:
     assert [("swift", "small"), (), None, ("slow",)] == column(table, "keywords")
     assert [2, 1, 0, None] == column(table, "count")
     assert "cards.json, item 3" == str(table.place(2, 1)).rpartition("/")[2]
+
+
+def test_merged_cells_dates_yes_no_and_percentages() -> None:
+    table = read(TABLES / "kinds.xlsx")
+
+    assert ("Suit", "Name", "Count", "Since", "Rare", "Chance") == table.columns
+    assert ["Fish", "Fish", "Fish", "Bell", "Bell"] == column(table, "Suit")
+    assert ["2024-03-05", "2023-12-31", "2024-02-29", "2025-10-01", "2025-10-02"] == column(table, "Since")
+    assert [True, False, True, False, False] == column(table, "Rare")
+    assert ["25%", "50%", "100%", "7.5%", "0%"] == [str(one) for one in column(table, "Chance")]
+    assert [0.25, 0.5, 1, 0.075, 0] == column(table, "Chance")
+    assert [2, 1, 1, 3, 0] == column(table, "Count")
+    assert ['this sheet is read, and not "Tokens"', "the header is row 3"] == remarks(table)
+
+
+def test_a_sheet_by_its_name() -> None:
+    table = read(TABLES / "kinds.xlsx", sheet="tokens")
+
+    assert ("Tokens", [["Coin", "12"], ["Lantern", "4"]]) == (table.sheet, shown(table))
+    assert ['kinds.xlsx: there is no sheet "Token"; the sheets are Cards and Tokens'] == told(
+        TABLES / "kinds.xlsx", sheet="Token"
+    )
+
+
+def test_error_cells() -> None:
+    """Each is a fault at its cell, and the rows around it are right."""
+    table = read(TABLES / "error.xlsx")
+    fault = column(table, "Power")[2]
+
+    assert isinstance(fault, Fault)
+    assert ("#DIV/0!", 'the cell has an error: "#DIV/0!"') == (fault.text, fault.message)
+    assert str(table.place(2, 2)).endswith("error.xlsx, sheet Cards, cell C4")
+    assert [3, 1, 6] == [one for one in column(table, "Power") if one != fault]
+    assert isinstance(column(table, "Sum so far")[1], Fault)
+
+
+def test_repeated_cells_and_rows_of_ods() -> None:
+    table = read(TABLES / "repeated.ods")
+
+    assert ("Name", "Count", "Power", "Claw") == table.columns
+    assert ["Alley Cat", 2, 2, 2] == list(table.rows[0])
+    assert ["Moon Cat", 1, None, 4] == list(table.rows[-1])
+    assert (2, 3, 6, 7, 8, 9) == table.lines
+    assert str(table.place(5, 3)).endswith("repeated.ods, sheet Cats, cell D9")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.problems.plain import listed
+from grimalkin.source.tables.book import read_book
 from grimalkin.source.tables.cells import Cell, Fault, Number, as_numbers, as_yes_no
 from grimalkin.source.tables.delimited import read_delimited
 from grimalkin.source.tables.grid import Table
@@ -19,8 +20,9 @@ from grimalkin.source.tables.items import read_json, read_yaml_table
 __all__ = ["TABLE_FILES", "Cell", "Fault", "Number", "Table", "as_numbers", "as_yes_no", "read_table_file"]
 
 _TEXTS = (".csv", ".tsv", ".txt")
+_BOOKS = (".xlsx", ".xlsm", ".ods")
 _LISTS = {".json": read_json, ".yaml": read_yaml_table}
-TABLE_FILES: tuple[str, ...] = (*_TEXTS, *_LISTS)
+TABLE_FILES: tuple[str, ...] = (*_TEXTS, *_BOOKS, *_LISTS)
 """The endings of files that are read as tables."""
 
 
@@ -36,6 +38,8 @@ def read_table_file(
     if ending in _LISTS:
         return _LISTS[ending](path, problems, inside, sheet)
     place = Place(shown_path(path))
+    if ending in _BOOKS:
+        return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:
         problems.add(
             place, f'a table is not read from "{ending or path.name}"', f"it is one of {listed(TABLE_FILES, 'or')}"

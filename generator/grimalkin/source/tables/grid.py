@@ -71,7 +71,7 @@ class Row:
 
     number: int
     cells: Mapping[int, Cell]
-    width: int = MOST_COLUMNS
+    width: int = 1 << 14
 
 
 def fold(name: str) -> str:
@@ -95,7 +95,7 @@ def make_table(
     decimal: str = ".",
 ) -> Table | None:
     """Make a table of the filled rows of a file; `header` is the index of its header, if the caller knows it."""
-    at = _find_header(rows, USUAL | set(map(fold, known))) if header is None else header
+    at = find_header(rows, known) if header is None else header
     names = {index: _name(cell) for index, cell in rows[at].cells.items()}
     body = [row for row in rows[at + 1 :] if row.cells]
     used = sorted(names.keys() | {index for row in body for index in row.cells if index < rows[at].width})
@@ -114,12 +114,13 @@ def _name(cell: Cell) -> str:
     return " ".join((cell.text if isinstance(cell, Fault) else str(cell)).split())
 
 
-def _find_header(rows: Sequence[Row], usual: Collection[str]) -> int:
-    """The index of the row that names the columns.
+def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
+    """The index of the row that names the columns, of which some may be known.
 
     It is the first with a usual name in it, if the rows above have fewer cells, as titles do; otherwise the first
     that has more than half as many cells as most rows below it.
     """
+    usual = USUAL | set(map(fold, known))
     first = rows[:HEADER_WITHIN]
     filled = [len(row.cells) for row in rows[: 3 * HEADER_WITHIN]]
     for index, row in enumerate(first):

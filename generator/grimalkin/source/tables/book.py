@@ -1,0 +1,108 @@
+"""A workbook in, the Table of one of its sheets out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from grimalkin.problems import Place, Problem, Problems, shown_path
+from grimalkin.problems.plain import listed, plural
+from grimalkin.source.files import read_bytes
+from grimalkin.source.tables.grid import Row, Table, find_header, letters, make_table
+from grimalkin.source.tables.ods import read_ods
+from grimalkin.source.tables.package import BROKEN, Package, Unreadable
+from grimalkin.source.tables.sheet import Sheet
+from grimalkin.source.tables.xlsx import read_xlsx
+from grimalkin.source.traps import format_of
+
+MOST_LISTED = 20
+
+
+def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, known: Collection[str]) -> Table | None:
+    """The sheet of a workbook with this name, or the first that is filled and visible; None with a problem."""
+    data = read_bytes(path, problems, inside)
+    if data is None:
+        return None
+    place = Place(shown_path(path))
+    try:
+        chosen, others = _choose(data, sheet)
+    except Unreadable as fault:
+        problems.add(place, fault.message, fault.hint)
+    except BROKEN:
+        problems.add(place, "the workbook is damaged", "open it in a spreadsheet program and save it again")
+    else:
+        return _table(path, chosen, others, problems, known)
+    return None
+
+
+def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
+    """The sheet that is meant, and the others without their rows. Raises Unreadable if there is none."""
+    package = _opened(data)
+    read = read_ods if "content.xml" in package else read_xlsx
+    chosen: list[Sheet] = []
+
+    def is_wanted(called: str, is_hidden: bool) -> bool:
+        return not chosen and (called.strip().casefold() == name.strip().casefold() if name else not is_hidden)
+
+    sheets: list[Sheet] = []
+    for sheet in read(package, is_wanted):
+        if is_wanted(sheet.name, sheet.is_hidden) and (name or sheet.rows):
+            chosen.append(sheet)
+        sheets.append(sheet)
+    names = listed([sheet.name for sheet in sheets[:MOST_LISTED]])
+    if not chosen and name:
+        raise Unreadable(f'there is no sheet "{name}"', f"the sheets are {names}")
+    if not chosen or not chosen[0].rows:
+        hidden = any(sheet.is_hidden for sheet in sheets)
+        hint = f"hidden sheets are read by their names alone: {names}" if hidden else "fill it, and save it"
+        raise Unreadable(f'the sheet "{name}" is empty' if chosen else "the workbook is empty", "" if chosen else hint)
+    return chosen[0], [sheet for sheet in sheets if sheet is not chosen[0]]
+
+
+def _opened(data: bytes) -> Package:
+    """The parts of an XLSX or an ODS. Raises Unreadable for everything else."""
+    if not data.startswith(b"PK"):
+        if "EncryptedPackage".encode("utf-16-le") in data:
+            raise Unreadable("the workbook has a password", "save it without one")
+        what = format_of(data) or "text"
+        raise Unreadable(f"this is {what}, not a workbook", "save it as .xlsx or .ods")
+    package = Package(data)
+    if "xl/workbook.bin" in package:
+        raise Unreadable("this is a binary workbook of Excel (.xlsb)", "save it as .xlsx")
+    if "_rels/.rels" not in package and "content.xml" not in package:
+        raise Unreadable(f"this is {format_of(data)}, not a workbook", "save it as .xlsx or .ods")
+    return package
+
+
+def _table(path: Path, sheet: Sheet, others: list[Sheet], problems: Problems, known: Collection[str]) -> Table | None:
+    sheet.spread()
+    rows = [Row(number, cells) for number, cells in sorted(sheet.rows.items()) if cells]
+    header = find_header(rows, known)
+    lowest = max((area[2] for area in sheet.merged if area[0] == rows[header].number), default=0)
+    while header + 1 < len(rows) and rows[header + 1].number <= lowest:  # the header has two rows
+        header += 1
+    place = Place(shown_path(path), 0, f"sheet {sheet.name}")
+    remarks = _remarks(place, sheet, others, rows[header].number)
+    return make_table(path, sheet.name, rows, problems, counts="row", header=header, remarks=remarks)
+
+
+def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> list[Problem]:
+    """What somebody who sees the sheet might not expect of its table."""
+    notes: list[Problem] = []
+    if others:
+        names = [f'"{one.name}"{" (hidden)" if one.is_hidden else ""}' for one in others[:MOST_LISTED]]
+        notes.append(Problem(place, f"this sheet is read, and not {listed(names, 'or')}"))
+    hidden = len(sheet.hidden_rows & sheet.rows.keys())
+    if hidden:
+        notes.append(Problem(place, f"{plural(hidden, 'row')} of it {'is' if hidden == 1 else 'are'} hidden, and read"))
+    wide = [area for area in sheet.merged if area[0] > header and area[1] < area[3] and area[0] in sheet.rows]
+    if wide:
+        top, left, bottom, right = wide[0]
+        more = f" (and {plural(len(wide) - 1, 'more area')})" if wide[1:] else ""
+        told = f"{letters(left)}{top}:{letters(right)}{bottom} is one merged cell{more}"
+        notes.append(Problem(place, told, f"its value counts for column {letters(left)} alone"))
+    if sheet.zeros:
+        row, column = sheet.zeros[0]
+        told = f"every formula has the value 0, such as {letters(column)}{row}: perhaps no program has calculated them"
+        notes.append(Problem(place, told, "open the workbook in a spreadsheet program and save it"))
+    return notes

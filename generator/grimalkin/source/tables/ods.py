@@ -1,0 +1,148 @@
+"""The sheets of an ODS document (OpenDocument 1.3, part 3) in, their rows out.
+
+Numbers print as the text that the file has for them, which is what the spreadsheet showed. Errors are told by that
+text, too: LibreOffice gives them the type of a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+
+from grimalkin.source.reading import LONGEST_TEXT, MOST_ROWS
+from grimalkin.source.tables.cells import Cell, Number, clean, error, find_error, number, uncalculated
+from grimalkin.source.tables.grid import MOST_COLUMNS, letters
+from grimalkin.source.tables.package import Package, Unreadable
+from grimalkin.source.tables.sheet import Sheet
+
+_UNSHOWN = ("annotation", "ruby-text", "note", "frame", "custom-shape")
+"""Elements within a cell whose text is none of the cell's: comments, reading aids, notes, drawings."""
+_SPACES = {"s": " ", "tab": "\t", "line-break": "\n"}
+_TIME = re.compile(r"-?PT?(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?", re.ASCII)
+_NEEDLESS = re.compile(r"-?\d+[.,]0", re.ASCII)
+
+
+def read_ods(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterator[Sheet]:
+    """Each sheet in its order; one that is not wanted, by its name and whether it is hidden, comes without rows."""
+    if "META-INF/manifest.xml" in package and any(
+        name == "encryption-data" for name, _ in package.events("META-INF/manifest.xml")
+    ):
+        raise Unreadable("the document has a password", "save it without one")
+    hidden: set[str] = set()
+    style = ""
+    events = package.events("content.xml")
+    for name, found in events:
+        if not isinstance(found, dict):
+            continue
+        if name == "style":
+            style = found.get("name", "")
+        elif name == "table-properties" and found.get("display") == "false":
+            hidden.add(style)
+        elif name == "table":
+            sheet = Sheet(found.get("name", ""), found.get("style-name", "") in hidden)
+            _fill(sheet, events, is_wanted(sheet.name, sheet.is_hidden))
+            yield sheet
+
+
+def _fill(sheet: Sheet, events: Iterator[tuple[str, dict[str, str] | str | None]], wanted: bool) -> None:
+    """Read events up to the end of the sheet, and fill it if it is wanted."""
+    row, column, again, is_hidden = 1, 0, 1, False
+    cells: dict[int, Cell] = {}
+    for name, found in events:
+        if isinstance(found, dict):
+            if name == "table-row":
+                column, again = 0, _count(found, "number-rows-repeated")
+                is_hidden = found.get("visibility", "visible") != "visible"
+                cells = {}
+            elif name in ("table-cell", "covered-table-cell"):
+                times = _count(found, "number-columns-repeated")
+                cell = _cell(found, _text(events, name))
+                if wanted and cell not in (None, ""):
+                    _merge(sheet, row, column, found)
+                    if column + times > MOST_COLUMNS:
+                        told = f"the cell {letters(column)}{row} stands in more than {MOST_COLUMNS:,} columns"
+                        raise Unreadable(told, "delete what is right of the table")
+                    cells |= dict.fromkeys(range(column, column + times), cell)
+                column += times
+        elif name == "table-row" and found is None:
+            if cells and again > MOST_ROWS:
+                raise Unreadable(f"row {row} stands there {again:,} times", f"at most {MOST_ROWS:,} are read")
+            for number_of_row in range(row, row + again if cells else row):
+                if is_hidden:
+                    sheet.hidden_rows.add(number_of_row)
+                for at, cell in cells.items():
+                    sheet.put(number_of_row, at, cell)
+            row += again
+        elif name == "table" and found is None:
+            return
+
+
+def _count(about: dict[str, str], name: str) -> int:
+    written = about.get(name, "1")
+    return int(written) if re.fullmatch(r"[1-9]\d{0,7}", written, re.ASCII) else 1
+
+
+def _merge(sheet: Sheet, row: int, column: int, about: dict[str, str]) -> None:
+    rows, columns = _count(about, "number-rows-spanned"), _count(about, "number-columns-spanned")
+    if rows * columns > 1:
+        sheet.merge((row, column, row + rows - 1, column + columns - 1))
+
+
+def _text(events: Iterator[tuple[str, dict[str, str] | str | None]], end: str) -> str:
+    """The paragraphs of a cell, up to its end. Spaces count once, but for those that are elements of their own."""
+    paragraphs: list[str] = []
+    within = unshown = length = 0
+    for name, found in events:
+        if name == end and found is None:
+            break
+        if name in _UNSHOWN:
+            unshown += 1 if isinstance(found, dict) else -1
+        elif unshown:
+            continue
+        elif name == "p":
+            within += 1 if isinstance(found, dict) else -1
+            if isinstance(found, dict):
+                paragraphs.append("")
+        elif within and length <= LONGEST_TEXT:
+            piece = re.sub(r"[ \t\r\n]+", " ", found) if isinstance(found, str) else ""
+            if isinstance(found, dict) and name in _SPACES:
+                piece = _SPACES[name] * min(_count(found, "c"), LONGEST_TEXT + 1)
+            paragraphs[-1] += piece
+            length += len(piece)
+    return "\n".join(paragraphs)
+
+
+def _cell(about: dict[str, str], text: str) -> Cell:
+    """What a cell holds, by its type and value, and the text that was shown."""
+    kind = about.get("value-type", "")
+    value = about.get(f"{kind}-value" if kind in ("date", "time", "boolean", "string") else "value", "")
+    if about.get("calcext:value-type") == "error":
+        return error(text.strip() or "#N/A")
+    if not kind and not text and "formula" in about:
+        return uncalculated(re.sub(r"^\w+:", "", about["formula"]))
+    if kind in ("float", "percentage", "currency") and value:
+        return _number(value, kind, clean(text))
+    if kind == "boolean":
+        return value == "true"
+    if kind == "date":
+        return value.replace("T00:00:00", "").replace("T", " ").removesuffix(":00") if "T" in value else value
+    if kind == "time":
+        return _time(value)
+    cleaned = clean(text or value)
+    return (find_error(cleaned) or cleaned) if isinstance(cleaned, str) else cleaned
+
+
+def _number(value: str, kind: str, text: Cell) -> Cell:
+    read = number(float(value))
+    if not isinstance(text, str) or not any(map(str.isdigit, text)) or _NEEDLESS.fullmatch(text):
+        return Number(read, f"{(Decimal(value) * 100).normalize():f}%") if kind == "percentage" else read
+    if error_shown := find_error(text):
+        return error_shown
+    return read if text == str(read) else Number(read, text)
+
+
+def _time(value: str) -> str:
+    found = _TIME.fullmatch(value)
+    hours, minutes, seconds = (int(one or 0) for one in found.groups()) if found else (0, 0, 0)
+    return f"{hours:02}:{minutes:02}" + (f":{seconds:02}" if seconds else "")

@@ -1,0 +1,122 @@
+"""A workbook in, which is a ZIP archive of XML; the elements of its parts out, one after the other and under limits.
+
+Nothing is unpacked to the disk or kept as a tree. Document types are refused, and with them every entity; links,
+macros and pictures are parts that nobody asks for.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import TypeAlias
+from xml.parsers import expat
+
+MOST_PARTS = 2_000
+MOST_UNPACKED = 64_000_000
+"""Bytes of all parts that are read. A table of 10,000 rows and 50 columns has 25 million."""
+MOST_NAMES = 1_000
+"""Different names of elements and attributes; the parser keeps each."""
+LONGEST_TAG = 1_000_000
+"""Bytes. Older parsers begin a long tag again with each piece that they get."""
+PIECE = 1 << 16
+
+Event: TypeAlias = tuple[str, dict[str, str] | str | None]
+"""An element that begins, with its attributes; one that ends, with None; or text, which has no name."""
+
+
+class Unreadable(Exception):
+    """A workbook cannot be read; raised where that is found, and made a problem by whoever reads the file."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+BROKEN = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, struct.error, ValueError,
+)  # fmt: skip
+"""What the standard library raises for a damaged archive."""
+
+
+class Package:
+    """The parts of a workbook, by their names. Raises Unreadable, and what stands in BROKEN."""
+
+    def __init__(self, data: bytes) -> None:
+        self.archive = zipfile.ZipFile(io.BytesIO(data))
+        self.parts = {info.filename: info for info in self.archive.infolist()}
+        self.unpacked = 0
+        if len(self.archive.infolist()) > MOST_PARTS:
+            raise Unreadable(f"the workbook has more than {MOST_PARTS:,} parts")
+        if any(info.flag_bits & 1 for info in self.parts.values()):
+            raise Unreadable("the workbook has a password", "save it without one")
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.parts
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """What a part holds, piece by piece."""
+        info = self.parts.get(name)
+        if info is None:
+            raise Unreadable(f"the workbook is damaged: it has no part {name}", "save it again")
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise Unreadable("the workbook is packed as no spreadsheet program does it", "save it again")
+        with self.archive.open(info) as file:
+            while piece := file.read(PIECE):
+                self.unpacked += len(piece)
+                if self.unpacked > MOST_UNPACKED:
+                    told = f"the workbook has more than {MOST_UNPACKED:,} bytes when it is unpacked"
+                    raise Unreadable(told, "delete empty rows and columns that have a format, or save it as CSV")
+                yield piece
+
+    def events(self, name: str) -> Iterator[Event]:
+        """The elements and texts of a part, in their order. Names are without namespace, but for calcext."""
+        found: list[Event] = []
+        parser = _parser(found)
+        fed = 0
+        try:
+            for piece in self.pieces(name):
+                parser.Parse(piece)
+                fed += len(piece)
+                if fed - parser.CurrentByteIndex > LONGEST_TAG:
+                    raise Unreadable(f"a tag in {name} has more than {LONGEST_TAG:,} bytes")
+                yield from found
+                found.clear()
+            parser.Parse(b"", True)
+            yield from found
+        except expat.ExpatError as error:
+            told = f"the workbook is damaged: {expat.ErrorString(error.code)} in line {error.lineno} of {name}"
+            raise Unreadable(told, "open it in a spreadsheet program and save it again") from None
+
+
+class _Names(dict[str, str]):
+    """Names as the parser gives them, and as we do."""
+
+    def __missing__(self, name: str) -> str:
+        if len(self) >= MOST_NAMES:
+            raise Unreadable(f"the workbook has more than {MOST_NAMES:,} kinds of elements")
+        space, _, local = name.rpartition(" ")
+        self[name] = f"calcext:{local}" if space.endswith(":calcext:1.0") else local
+        return self[name]
+
+
+def _parser(found: list[Event]) -> expat.XMLParserType:
+    """A parser that adds what it reads to `found`."""
+    names = _Names()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        found.append((names[name], {names[key]: value for key, value in attributes.items()}))
+
+    def refuse(*_declared: object) -> None:
+        raise Unreadable("the workbook declares a document type", "open it in a spreadsheet program and save it again")
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda name: found.append((names[name], None))
+    parser.CharacterDataHandler = lambda text: found.append(("", text))
+    parser.StartDoctypeDeclHandler = refuse
+    return parser

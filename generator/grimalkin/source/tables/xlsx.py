@@ -1,0 +1,197 @@
+"""The sheets of an XLSX workbook (ECMA-376) in, their rows out.
+
+A formula counts by the value that the file has for it. A formula without one is a Fault; but some libraries that write
+workbooks and cannot calculate (XlsxWriter) store 0, which is told from a true 0 by nothing in its cell. If the workbook
+asks to be calculated when it is opened, and no formula has another value than 0, there is a remark.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grimalkin.source.reading import LONGEST_TEXT
+from grimalkin.source.tables.cells import Cell, clean, error, uncalculated
+from grimalkin.source.tables.formats import GENERAL, KNOWN, shown
+from grimalkin.source.tables.grid import MOST_CELLS
+from grimalkin.source.tables.package import Package, Unreadable
+from grimalkin.source.tables.sheet import Sheet
+
+LONGEST_WRITTEN = 8 * LONGEST_TEXT
+"""A character may be written as _x0041_."""
+_REFERENCE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What the sheets of a workbook share."""
+
+    strings: list[Cell]
+    formats: list[str]
+    since_1904: bool
+    is_uncalculated: bool
+
+
+def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterator[Sheet]:
+    """Each sheet in its order; one that is not wanted, by its name and whether it is hidden, comes without rows."""
+    workbook = next((part for kind, part in _relations(package, "").values() if kind == "officeDocument"), "")
+    related = _relations(package, workbook)
+    sheets: list[tuple[str, bool, str]] = []
+    since_1904 = is_uncalculated = False
+    for name, found in package.events(workbook):
+        if isinstance(found, dict) and name == "sheet":
+            kind, part = related.get(found.get("id", ""), ("", ""))
+            if kind == "worksheet":  # not a sheet that is a chart
+                sheets.append((found.get("name", ""), found.get("state", "visible") != "visible", part))
+        elif isinstance(found, dict) and name == "workbookPr":
+            since_1904 = found.get("date1904", "0") in ("1", "true")
+        elif isinstance(found, dict) and name == "calcPr":
+            is_uncalculated = found.get("fullCalcOnLoad", "0") in ("1", "true")
+    parts = dict(related.values())
+    strings = _strings(package, parts["sharedStrings"]) if "sharedStrings" in parts else []
+    formats = _formats(package, parts["styles"]) if "styles" in parts else []
+    book = _Book(strings, formats, since_1904, is_uncalculated)
+    for name, hidden, part in sheets:
+        yield _sheet(package, part, Sheet(name, hidden), book) if is_wanted(name, hidden) else Sheet(name, hidden)
+
+
+def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
+    """The other parts that a part names by an id: kind and name. What lies outside of the file is left out."""
+    folder, name = posixpath.split(part)
+    listed = posixpath.join(folder, "_rels", f"{name}.rels")
+    found: dict[str, tuple[str, str]] = {}
+    for tag, about in package.events(listed):
+        if tag == "Relationship" and isinstance(about, dict) and about.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join("/", folder, about.get("Target", "")))
+            found[about.get("Id", "")] = about.get("Type", "").rpartition("/")[2], target.lstrip("/")
+    return found
+
+
+def _strings(package: Package, part: str) -> list[Cell]:
+    """The texts that cells share, without their formats and without the reading aids of Japanese."""
+    strings: list[Cell] = []
+    texts: list[str] = []
+    silent = True
+    for name, found in package.events(part):
+        if name == "" and not silent:
+            texts.append(str(found))
+        elif name == "t":
+            silent = found is None
+        elif name == "rPh" and isinstance(found, dict):
+            kept = list(texts)
+        elif name == "rPh":
+            texts = kept
+        elif name == "si" and found is None:
+            strings.append(_text("".join(texts)))
+            texts = []
+            if len(strings) > MOST_CELLS:
+                raise Unreadable(f"the workbook has more than {MOST_CELLS:,} texts")
+    return strings
+
+
+def _text(written: str) -> Cell:
+    return clean(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), written))
+
+
+def _formats(package: Package, part: str) -> list[str]:
+    """The number format of each style of cells."""
+    codes = dict(KNOWN)
+    formats: list[str] = []
+    within = ""
+    for name, found in package.events(part):
+        if not isinstance(found, dict):
+            continue
+        if name == "numFmt" and within == "numFmts":
+            codes[int(found.get("numFmtId", "0"))] = found.get("formatCode", GENERAL)
+        elif name == "xf" and within == "cellXfs":
+            formats.append(codes.get(int(found.get("numFmtId", "0")), GENERAL))
+        elif name in ("numFmts", "cellXfs", "cellStyleXfs", "cellStyles", "dxfs"):
+            within = name
+    return formats
+
+
+def _sheet(package: Package, part: str, sheet: Sheet, book: _Book) -> Sheet:
+    row = column = 0
+    about: dict[str, str] = {}
+    texts: dict[str, str] = {}
+    within = ""
+    zeros: list[tuple[int, int]] = []
+    is_calculated = False
+    for name, found in package.events(part):
+        if name == "":
+            if within and len(texts.get(within, "")) <= LONGEST_WRITTEN:
+                texts[within] = texts.get(within, "") + str(found)
+        elif isinstance(found, dict):
+            if name == "c":
+                about, texts = found, {}
+                column += 1
+                if "r" in found:
+                    row, column = _place(found["r"])
+            elif name == "row":
+                row = int(found["r"]) if "r" in found else row + 1
+                column = -1
+                if found.get("hidden", "0") in ("1", "true"):
+                    sheet.hidden_rows.add(row)
+            elif name in ("v", "f", "t"):
+                within = name
+            elif name == "rPh":
+                kept = texts.get("t", "")
+            elif name == "mergeCell":
+                _merge(sheet, found.get("ref", ""))
+        elif name == "c":
+            sheet.put(row, column, _cell(about, texts, book))
+            if "f" in texts and about.get("t", "n") == "n" and "v" in texts:
+                zeros.append((row, column))
+                is_calculated = is_calculated or texts["v"] != "0"
+        elif name == "rPh":
+            texts["t"] = kept
+        elif name == within:
+            texts.setdefault(name, "")
+            within = ""
+    sheet.zeros = zeros if book.is_uncalculated and not is_calculated else []
+    return sheet
+
+
+def _place(reference: str) -> tuple[int, int]:
+    """The row from 1 and the column from 0 of a cell such as C7."""
+    found = _REFERENCE.fullmatch(reference)
+    if found is None:
+        raise Unreadable(f'the workbook is damaged: there is no cell "{reference[:20]}"')
+    column = 0
+    for letter in found[1]:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return int(found[2]), column - 1
+
+
+def _merge(sheet: Sheet, reference: str) -> None:
+    first, _, last = reference.partition(":")
+    sheet.merge((*_place(first), *_place(last or first)))
+
+
+def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
+    """What a cell holds, by its type, value and style."""
+    kind, value = about.get("t", "n"), texts.get("v", "")
+    if kind == "s" and value:
+        at = int(value)
+        return book.strings[at] if 0 <= at < len(book.strings) else None
+    if kind == "inlineStr":
+        return _text(texts.get("t", ""))
+    if kind == "str":
+        return _text(value)
+    if kind == "e":
+        return error(value or "#N/A")
+    if not value:
+        return uncalculated("=" + texts["f"]) if "f" in texts else None
+    if kind == "b":
+        return value in ("1", "true")
+    if kind == "d":
+        return value.strip().replace("T00:00:00", "").replace("T", " ")
+    if not _NUMBER.fullmatch(value):
+        return _text(value)
+    style = int(about.get("s", "0"))
+    code = book.formats[style] if 0 <= style < len(book.formats) else GENERAL
+    return shown(float(value), code, book.since_1904)
