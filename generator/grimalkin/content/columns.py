@@ -84,7 +84,7 @@ class _Finder:
     def find(self, name: str, header: str | None) -> int | None:
         """The index of a column by its name, or by the header that game.yaml gives for it."""
         indices = self.keys.get(id_from(header or name) or (header or name), [])
-        exact = [index for index in indices if self.table.columns[index] in (header, name)]
+        exact = [index for index in indices if self.table.columns[index] == header]
         if len(indices) > 1 and len(exact) != 1:
             shown = listed([f'"{self.table.columns[index]}"' for index in indices])
             told = f"the columns {shown} have one name, so nobody knows which of them is {name}"
