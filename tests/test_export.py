@@ -20,6 +20,7 @@ from PIL import Image
 from pydantic import BaseModel, ConfigDict, Field
 
 from grimalkin.cli import _parser, main
+from grimalkin.cli.choosing import chosen
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.png import develop, face_png, pixels, shoot
@@ -77,7 +78,7 @@ def load(folder: Path, only: tuple[str, ...] = ()) -> tuple[Game, list[Design]]:
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
-    designs = designs_of(game, only, problems)
+    designs = designs_of(game, chosen(game, only), problems)
     assert [] == list(problems)
     return game, designs
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from grimalkin.cli.streams import line_that_renews
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
+from grimalkin.problems import Place, Problem, Problems, Stop, extra
 from grimalkin.problems.plain import visible
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
@@ -116,16 +116,6 @@ def folder_to_make(text: str) -> Path:
     if not text.strip():
         raise argparse.ArgumentTypeError(f'"{text}" is no name of a folder; "." is the current one')
     return Path(text)
-
-
-def check_only(game: Content, ids: Sequence[str]) -> None:
-    """Stops when `--only` names what is neither a component nor a deck of the game."""
-    known = {*game.by_id, *(deck.id for deck in game.info.decks)}
-    unknown = [id_ for id_ in ids if id_ not in known]
-    if unknown:
-        raise Stop(
-            Problem(Place("--only"), f'there is no card or deck "{id_}"', did_you_mean(id_, known)) for id_ in unknown
-        )
 
 
 def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Content:

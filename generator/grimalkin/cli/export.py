@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import Command, add_names, add_number, bar, check_only, load, telling
+from grimalkin.cli.choosing import add_only, chosen
+from grimalkin.cli.common import Command, add_names, add_number, bar, load, telling
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import visible
 
@@ -99,7 +100,7 @@ def add(command: Command) -> None:
         made.add_argument("game", metavar="GAME", help="the game to export")
         made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
         add_names(made, "--variant", "another size or other colours, from game.yaml")
-        add_names(made, "--only", "only these components, and those of these decks")
+        add_only(made)
         return made
 
     png = kind("png", "A picture of every face", _PNG)
@@ -133,7 +134,7 @@ def _export(options: argparse.Namespace) -> int:
 
     problems = Problems()
     game = load(options.game, variants=options.variant)
-    check_only(game, options.only)
+    options.only = chosen(game, options.only)
     designs = _designs(options, game, problems)
     problems.stop()
     make = _maker(options, game, designs, problems)
@@ -161,7 +162,7 @@ def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> lis
         return []
     only = options.only
     if options.kind == "tts" and not only and any(deck.on_paper for deck in game.info.decks):
-        only = [deck.id for deck in game.info.decks if not deck.on_paper]
+        only = [row.id for deck in game.info.decks if not deck.on_paper for row in game.components[deck.id]]
     return designs_of(game, only, problems)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from grimalkin.cli.choosing import add_only, chosen
 from grimalkin.cli.common import (
     GAME,
     INKS,
@@ -15,7 +16,6 @@ from grimalkin.cli.common import (
     add_names,
     add_number,
     bar,
-    check_only,
     folder_to_make,
     load,
     progress,
@@ -28,7 +28,6 @@ from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
-    from grimalkin.content.models import Component, Deck
     from grimalkin.content.stocks import Paper, Stock
     from grimalkin.face import Composer
     from grimalkin.output.records import Changes
@@ -44,6 +43,7 @@ examples:
   grimalkin sheets were-kittens --backs fold --ink low    # without a duplex printer, with little ink
   grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
+  grimalkin sheets werecats --only family=roast           # what has this value in a column
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
   grimalkin sheets cats-of-new-orleans --scenario 1 --heroes patch,minou   # just what that evening needs
   grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
@@ -67,7 +67,7 @@ def add(command: Command) -> None:
     what = sheets.add_argument_group("what to print")
     variant = "another size or other colours, where game.yaml lists such `variants`; several together"
     add_names(what, "--variant", variant)
-    add_names(what, "--only", "these cards or decks alone")
+    add_only(what)
     what.add_argument(
         "--scenario",
         metavar="N",
@@ -282,14 +282,8 @@ def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace
     """The pieces that --only and --copies ask for."""
     from grimalkin.sheet import pieces_of
 
-    if not options.only:
-        return pieces_of(game, stocks, copies=options.copies)
-    check_only(game, options.only)
-
-    def only(row: Component, deck: Deck) -> bool:
-        return row.id in options.only or deck.id in options.only
-
-    return pieces_of(game, stocks, only, options.copies)
+    ids = frozenset(chosen(game, options.only))
+    return pieces_of(game, stocks, lambda row, _: not ids or row.id in ids, options.copies)
 
 
 def _changed(

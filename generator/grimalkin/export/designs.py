@@ -37,12 +37,13 @@ def composer_of(game: Game, problems: Problems) -> Composer:
 
 
 def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Design]:
-    """Every design of a game, or only those of the components and decks named, in the order of its decks."""
+    """Every design of a game, or only those of the components named, in the order of its decks."""
     composer = composer_of(game, problems)
+    wanted = frozenset(only)
     designs = []
     for deck in game.info.decks:
         for row in game.components[deck.id]:
-            if only and row.id not in only and deck.id not in only:
+            if only and row.id not in wanted:
                 continue
             stock = composer.stocks[row.stock or deck.stock or ""]
             front, back = composer.faces(deck, row)
