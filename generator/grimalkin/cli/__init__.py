@@ -31,6 +31,7 @@ COMMANDS = {
     "printing": ("calibrate", "printer"),
     "cutting": ("cutter",),
     "export": ("export",),
+    "showing": ("show",),
 }
 """Which commands each module adds, in the order of `--help`."""
 MOST_TOLD = 200

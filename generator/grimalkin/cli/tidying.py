@@ -29,7 +29,7 @@ def add(command: Command) -> None:
 def _fmt(options: argparse.Namespace) -> int:
     from grimalkin.content.loading import game_file
     from grimalkin.content.maps import print_map, read_map
-    from grimalkin.output.disk import replace_text
+    from grimalkin.output.disk import replace_file
     from grimalkin.source import files_in, find_game_folder, read_text
 
     problems = Problems()
@@ -52,7 +52,7 @@ def _fmt(options: argparse.Namespace) -> int:
         if path.read_bytes() != printed.encode():
             changed.append(path)
             if not options.check:
-                replace_text(path, printed)
+                replace_file(path, printed)
     for path in changed:
         print(f"{shown_path(path)}: {'would be' if options.check else 'is'} written anew")
     print(f"{plural(seen, 'map')}, {len(changed)} of them {'to change' if options.check else 'changed'}")

@@ -91,7 +91,7 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
     document = pypdfium2.PdfDocument(pdf)
     try:
         cut = {(shot.mask, shot.size) for shot in shots if shot.mask is not None}
-        masks: _Masks = {(page, size): _render(document, page, size).convert("L") for page, size in cut}
+        masks: _Masks = {(page, size): render(document, page, size).convert("L") for page, size in cut}
         return [_png(document, shot, masks) for shot in shots]
     finally:
         document.close()
@@ -101,7 +101,7 @@ def ground_of(face: Face) -> str:
     """The ink that most of a face's upper edge has, as #rrggbb."""
     document = pypdfium2.PdfDocument(faces_pdf([face], False, []))
     try:
-        image = _render(document, 0, (pixels(face.stock.width, SMALL), pixels(face.stock.height, SMALL)))
+        image = render(document, 0, (pixels(face.stock.width, SMALL), pixels(face.stock.height, SMALL)))
     finally:
         document.close()
     width, height = image.size
@@ -140,7 +140,7 @@ def area_pngs(
     left, top, right, foot = (round(edge / INCH * dpi) for edge in box)
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [_file(_render(document, page, size).crop((left, top, right, foot)), dpi) for page in pages]
+        return [png_of(render(document, page, size).crop((left, top, right, foot)), dpi) for page in pages]
     finally:
         document.close()
 
@@ -151,7 +151,7 @@ def page_png(pdf: bytes, page: int, width: int) -> bytes:
     try:
         page %= len(document)
         wide, high = document[page].get_size()
-        return _file(_render(document, page, (width, round(width * high / wide))), SMALL)
+        return png_of(render(document, page, (width, round(width * high / wide))), SMALL)
     finally:
         document.close()
 
@@ -168,7 +168,7 @@ def _box(stock: Stock) -> str:
 
 
 def _png(document: pypdfium2.PdfDocument, shot: Shot, masks: _Masks) -> bytes:
-    image = _render(document, shot.page, shot.size)
+    image = render(document, shot.page, shot.size)
     ground: Any = None
     if shot.mask is not None:
         outside = masks[shot.mask, shot.size]
@@ -181,11 +181,11 @@ def _png(document: pypdfium2.PdfDocument, shot: Shot, masks: _Masks) -> bytes:
         image = image.transpose(Image.Transpose.ROTATE_90)
     if shot.canvas:
         image = _on_canvas(image, shot.canvas, ground)
-    return _file(image, shot.dpi)
+    return png_of(image, shot.dpi)
 
 
-def _file(image: Image.Image, dpi: int) -> bytes:
-    """A picture as PNG (https://www.w3.org/TR/png-3/), its rows unfiltered.
+def png_of(image: Image.Image, dpi: int, note: bytes = b"") -> bytes:
+    """A picture as PNG (https://www.w3.org/TR/png-3/), its rows unfiltered; a `note` is a tEXt chunk in front of them.
 
     Filters are for photographs: flat art gets larger with them, and Pillow, which tries five of them on each row, takes
     three times as long.
@@ -197,6 +197,7 @@ def _file(image: Image.Image, dpi: int) -> bytes:
     parts = (
         (b"IHDR", struct.pack(">LLBBBBB", *image.size, 8, _KINDS[image.mode], 0, 0, 0)),
         (b"pHYs", struct.pack(">LLB", a_metre, a_metre, 1)),
+        *([(b"tEXt", note)] if note else []),
         (b"IDAT", b"".join([*rows, packer.flush()])),
         (b"IEND", b""),
     )
@@ -207,11 +208,14 @@ def _part(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
 
 
-def _render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int]) -> Image.Image:
-    """A page that fills a picture of this size. PDFium's own sizes are rounded up, which is off by one at times."""
+def render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int], is_clear: bool = False) -> Image.Image:
+    """A page that fills a picture of this size, on white, or on nothing when it `is_clear`.
+
+    PDFium's own sizes are rounded up, which is off by one at times.
+    """
     page = document[number]
-    bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR)
-    raw.FPDFBitmap_FillRect(bitmap.raw, 0, 0, *size, 0xFFFFFFFF)
+    bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRA if is_clear else raw.FPDFBitmap_BGR)
+    raw.FPDFBitmap_FillRect(bitmap.raw, 0, 0, *size, 0 if is_clear else 0xFFFFFFFF)
     raw.FPDF_RenderPageBitmap(bitmap.raw, page.raw, 0, 0, *size, 0, 0)
     image: Image.Image = bitmap.to_pil().copy()  # a picture of its own: the bitmap's memory goes with it
     bitmap.close()

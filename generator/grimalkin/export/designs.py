@@ -9,7 +9,7 @@ from grimalkin.content import Game
 from grimalkin.content.maps import column_name
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.face import Composer, Face
+from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.whole_map import is_drawn_whole, whole_map
 from grimalkin.problems import Place, Problems, shown_path
 
@@ -32,13 +32,13 @@ class Design:
         return (self.front, self.back) if self.back else (self.front,)
 
 
-def composer_of(game: Game, problems: Problems) -> Composer:
-    return Composer(game, load_stocks(game.folder, problems), problems)
+def composer_of(game: Game, problems: Problems, inks: Inks = "full") -> Composer:
+    return Composer(game, load_stocks(game.folder, problems), problems, inks)
 
 
-def designs_of(game: Game, only: Sequence[str], problems: Problems) -> list[Design]:
+def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Composer | None = None) -> list[Design]:
     """Every design of a game, or only those of the components named, in the order of its decks."""
-    composer = composer_of(game, problems)
+    composer = composer or composer_of(game, problems)
     wanted = frozenset(only)
     designs = []
     for deck in game.info.decks:

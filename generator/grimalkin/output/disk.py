@@ -135,11 +135,11 @@ def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
             os.fsync(file.fileno())
 
 
-def replace_text(path: Path, text: str) -> None:
-    """Write a file anew, whole or not at all: until it is written, the old one stays."""
+def replace_file(path: Path, data: bytes | str) -> None:
+    """Write a file, whole or not at all: until it is written, an old one stays."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
-    write_new(beside, text, sure=True)
+    write_new(beside, data, sure=True)
     beside.replace(path)
 
 

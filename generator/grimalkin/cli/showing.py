@@ -1,0 +1,180 @@
+"""The command that makes one picture of a game to share: a hand, a fan or a table of its cards."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grimalkin.cli.choosing import add_only, chosen
+from grimalkin.cli.common import GAME, INKS, Command, add_names, add_number, load, remark
+from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
+from grimalkin.problems.plain import visible
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
+    from grimalkin.face import Composer, Face
+
+_SHOW = """\
+Without --only the picture has some cards of the whole game, evenly picked. It goes to ./GAME-hand.png, and replaces
+only a picture that this command made. An alternative text for it is printed.
+
+examples:
+  grimalkin show werecats
+  grimalkin show wolf-mans-curse --as fan --only jc,qc,kc,ac
+  grimalkin show werecats --as table --only family=roast --width 2400
+  grimalkin show ./my-game --ground "#22304a" --side both --output my-game.png
+  grimalkin show ./my-game --as table --changed-since 0.1  # what is new in this version
+"""
+NAMED = 12
+"""Cards that an alternative text names."""
+
+
+def add(command: Command) -> None:
+    show = command("show", _show, "Make one picture of cards to share: a hand, a fan or a table", _SHOW)
+    show.add_argument("game", metavar="GAME", help=GAME)
+    show.add_argument(
+        "--as",
+        dest="arrangement",
+        choices=["hand", "fan", "table"],
+        default="hand",
+        help="a row whose cards overlap, cards turned around a point, or rows side by side (default: hand)",
+    )
+    add_only(show)
+    show.add_argument(
+        "--changed-since",
+        metavar="VERSION|FILE",
+        help="only what looks different from a recorded build: a version, a content fingerprint, or a file",
+    )
+    add_number(show, "--most", 1, 200, "cards, evenly picked (default: all that you choose, else 7, 9 or 40)")
+    add_names(show, "--variant", "another size or other colours, from game.yaml")
+    show.add_argument(
+        "--side", choices=["front", "back", "both"], default="front", help="with both, each back comes once, at the end"
+    )
+    inks = "design of the faces: all inks, little ink, or black alone (default: full)"
+    show.add_argument("--ink", dest="inks", choices=INKS, default="full", help=inks)
+    show.add_argument(
+        "--ground",
+        type=_ground,
+        default="",
+        metavar="COLOUR",
+        help="#rrggbb, an ink of the game's palette by name, or none for a transparent one (default: its darkest ink)",
+    )
+    show.add_argument("--no-shadow", dest="shadow", action="store_false", help="no shadows below the cards")
+    add_number(show, "--width", 200, 4000, "pixels, 200 to 4000 (default: 1600)", 1600)
+    show.add_argument("--output", type=_file, metavar="FILE.png", help="default: ./GAME-hand.png, or what --as says")
+
+
+def _ground(text: str) -> str:
+    if text.startswith("#") and not re.fullmatch("#[0-9a-fA-F]{6}", text):
+        raise argparse.ArgumentTypeError(f'"{text}" is no colour; {colour_hint(text)}')
+    return text.lower()
+
+
+def _file(text: str) -> Path:
+    if not text.lower().endswith(".png") or not Path(text).stem:
+        raise argparse.ArgumentTypeError(f'"{text}" does not end in .png')
+    return Path(text)
+
+
+def _show(options: argparse.Namespace) -> int:
+    from grimalkin.draw.laid import laid_png
+    from grimalkin.export.designs import composer_of
+    from grimalkin.export.show import arranged
+    from grimalkin.output.disk import replace_file
+
+    game = load(options.game, variants=options.variant)
+    path: Path = options.output or Path(f"{game.name}-{options.arrangement}.png")
+    _refuse(path)
+    ground = _ground_of(game, options.ground)
+    composer = composer_of(game, problems := Problems(), options.inks)
+    problems.stop()
+    faces = _faces(options, game, composer)
+    problems.stop()
+    if not faces:
+        return 0
+    remark(composer.pictures.notes)
+    laid, size = arranged(faces, options.arrangement)
+    pixels = options.width, max(1, round(options.width * size[1] / size[0]))
+    replace_file(path, laid_png(laid, size, pixels, ground, options.shadow))
+    print(visible(f"{path}: {pixels[0]} × {pixels[1]} pixels"))
+    print(visible(f"alternative text: {_alt(game, options.arrangement, faces)}"))
+    return 0
+
+
+def _refuse(path: Path) -> None:
+    """Stop before anything is drawn when the picture cannot go there: nothing of anybody else's is replaced."""
+    from grimalkin.draw.laid import MADE
+    from grimalkin.output.disk import kind_of, refuse
+
+    if not path.parent.is_dir():
+        raise Stop.at(Place(path.parent.as_posix()), "there is no such folder", "make it first")
+    refuse(path.parent, path.name, "file")
+    if kind_of(path) == "file":
+        with path.open("rb") as file:
+            head = file.read(200)
+        if not (head.startswith(b"\x89PNG") and MADE in head):
+            hint = "name another file with --output"
+            raise Stop.at(Place(path.as_posix()), "this file is not a picture that `grimalkin show` made", hint)
+
+
+def _ground_of(game: Game, asked: str) -> str | None:
+    """The colour of the ground; None for a transparent one."""
+    from grimalkin.export.show import ground_of_game
+
+    if not asked or asked == "none" or asked.startswith("#"):
+        return {"": ground_of_game(game.info), "none": None}.get(asked, asked)
+    if asked not in game.info.palette:
+        hint = did_you_mean(asked, [*game.info.palette, "none"])
+        raise Stop.at(Place("--ground"), f'the palette of {game.info.title} has no "{asked}"', hint)
+    return game.info.palette[asked]
+
+
+def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[Face]:
+    """The faces to show, at most as many as one picture holds; none when nothing has changed."""
+    from grimalkin.export.designs import designs_of
+    from grimalkin.export.show import MOST, USUALLY, sides, spread, usual
+
+    ids = chosen(game, options.only)
+    if options.changed_since:
+        ids = _changed(options, composer, ids)
+        if not ids:
+            print("nothing looks different: no picture is made")
+            return []
+    designs = designs_of(game, ids, composer.problems, composer)
+    faces = sides(designs if ids else usual(designs, options.arrangement), options.side, options.arrangement)
+    if not faces and not composer.problems:
+        raise Stop.at(Place("--side"), "none of these cards has a back", "leave it out")
+    most = options.most or (MOST if ids else USUALLY[options.arrangement])
+    if len(faces) > most and not options.most and ids:
+        hint = f"at most {MOST} fit: choose fewer with --only, or add --most {MOST} to have some of them"
+        raise Stop.at(Place("--only"), f"{len(faces)} cards are too many for one picture", hint)
+    if len(faces) > most:
+        print(f"{most} of {len(faces)} cards; choose others with --only, or more with --most")
+    return spread(faces, most)
+
+
+def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]) -> list[str]:
+    """The ids of what looks different from a record, of these or of all."""
+    from grimalkin.output.printout import record_now
+    from grimalkin.output.records import find_record
+    from grimalkin.sheet import Edition
+    from grimalkin.source import content_fingerprint
+
+    game = composer.game
+    before = find_record(Path("output"), game, options.changed_since, options.inks)
+    edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+    now = record_now(composer, edition, options.inks)
+    composer.problems.stop()
+    looks = {id_: look for id_, (_, look) in before.cards.items()}
+    return [id_ for id_, (_, look) in now.cards.items() if look != looks.get(id_) and (not ids or id_ in ids)]
+
+
+def _alt(game: Game, arrangement: str, faces: Sequence[Face]) -> str:
+    """What the picture shows, for those who cannot see it."""
+    where = {"hand": "a hand of cards", "fan": "a fan of cards", "table": "pieces side by side"}[arrangement]
+    names = list(dict.fromkeys(face.alt if face.id.endswith("-back") else face.name for face in faces))
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{game.info.title}, {where}: {', '.join(names[:NAMED])}{more}"
