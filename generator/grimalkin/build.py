@@ -19,6 +19,7 @@ from grimalkin.draw.png import INCH
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import Darkroom, Film, Wanted, films
 from grimalkin.face import Composer, Face, Inks, Printed
+from grimalkin.face.flaws import flaws_of
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
 from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
@@ -56,8 +57,8 @@ class Listener:
     bar: Bar = quiet
     tell: Tell = lambda _: None
     """Takes what became of files of the user's."""
-    owe: Callable[[Game, Sequence[Problem]], None] = lambda game, owed: None
-    """Takes each game that was proved, with what is not proved of it if it is a draft."""
+    owe: Callable[[Game, Sequence[Problem], Sequence[Problem]], None] = lambda game, owed, flaws: None
+    """Takes each game that was made; if it is a draft, with what is not proved of it and what is wrong with its faces."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class _Part:
     records: Sequence[Record] = ()
     count: int = 0
     """Pages to print."""
+    flaws: Sequence[Problem] = ()
+    """What is wrong with the faces of a draft, and marked on them."""
     films: Sequence[Film] = ()
     """What nobody has begun to develop yet."""
 
@@ -107,6 +110,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
             if part is not None:
                 name = proved[0].name
                 parts[name], proofs[name] = part, proved
+                listener.owe(proved[0], proved[2].owed, part.flaws)
                 darkroom.take(name, part.films)
                 if name not in old:
                     _write(new / "sheets" / name, part.sheets.items())
@@ -178,14 +182,13 @@ def _prove(
         proved = prove(folder, problems, order.draft)
         if proved is None:
             continue
-        game, traces, proof = proved
+        game, traces, _ = proved
         listener.say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
         find_papers(order.papers, load_papers(folder, problems), Place("--paper"), problems)
         if problems:
             continue  # faces of faulty content would only tell the same faults again
         if game.name in old:
             listener.say(f"{game.name}: nothing to draw")
-        listener.owe(game, proof.owed)
         yield proved, _last(output, folder, old)
     problems.stop()
 
@@ -228,7 +231,8 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             problems = shown.composer.problems
             faces = all_faces(shown.game, shown.composer)
             problems.stop()
-            part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {})
+            flaws = [told.problem() for told in flaws_of(faces.values())]
+            part = _Part({id_: replace(face, content=()) for id_, face in faces.items()}, {}, flaws=flaws)
             rulebook = None
             if shown.game.sections:
                 rulebook = Rulebook(shown.game, shown.traces, shown.composer, faces, law_pages(shown))
@@ -253,7 +257,8 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
     """What the site shows of a game. Its composer has problems of its own."""
     game, traces, proof = proved
     problems = Problems()
-    return Shown(game, traces, proof, Composer(game, load_stocks(game.folder, problems), problems, inks), faces, {})
+    composer = Composer(game, load_stocks(game.folder, problems), problems, inks, draft=game.info.draft)
+    return Shown(game, traces, proof, composer, faces, {})
 
 
 def _print(
@@ -274,7 +279,9 @@ def _print(
     for printed_game, inks in designs_of(game, settings.inks):
         drawn_with, drawn = composer, faces
         if printed_game is not game or inks != settings.inks:
-            drawn_with = Composer(printed_game, composer.stocks, problems, inks, Printed(composer, faces))
+            drawn_with = Composer(
+                printed_game, composer.stocks, problems, inks, Printed(composer, faces), composer.draft
+            )
             drawn = all_faces(printed_game, drawn_with)  # once for all papers
         chosen = replace(settings, inks=inks)
         pieces = pieces_of(printed_game, composer.stocks)
@@ -292,7 +299,7 @@ def _print(
         for scenario in game.scenarios:
             evening = as_scenario(game, scenario, [], Place("--heroes"))
             of_it = pieces_of(evening, composer.stocks)
-            drawn_with = Composer(evening, composer.stocks, problems, inks)
+            drawn_with = Composer(evening, composer.stocks, problems, inks, draft=composer.draft)
             printed = print_out(drawn_with, faces_among(drawn), of_it, papers, chosen, edition, bar, besides=False)
             files.update(printed.files)
             count += printed.sheets
@@ -315,7 +322,8 @@ def _made(key: str, part: _Part, proved: Proved) -> Made:
     records = {path_of(one): hash_of(one.text()) for one in part.records}
     if part.book:
         records[place_of_book(game.name)] = hash_of(part.book)
-    return Made(key, records, part.count, len(part.faces), game.info.title if game.info.draft else "", len(proof.owed))
+    title = game.info.title if game.info.draft else ""
+    return Made(key, records, part.count, len(part.faces), title, len(proof.owed) + len(part.flaws))
 
 
 def _length(folder: Path) -> int:

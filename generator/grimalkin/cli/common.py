@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` has them too, but importing it takes a while."""
 
-DRAFT = "take every game for a draft, as `draft: yes` in game.yaml does: tell what is not proved yet, and go on"
+DRAFT = (
+    "take every game for a draft, as `draft: yes` in game.yaml does: list what is not proved yet and what is wrong "
+    "with the faces, and go on"
+)
 """What `--draft` does."""
 MOST_OWED = 200
 """Things that a draft owes, told one by one."""
@@ -312,16 +315,17 @@ def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
     return pictures.notes
 
 
-def print_owed(title: str, owed: Sequence[Problem]) -> None:
-    """That a game is a draft, and what is not proved of it."""
-    if not owed:
+def print_owed(title: str, owed: Sequence[Problem], flaws: Sequence[Problem] = ()) -> None:
+    """That a game is a draft, what is not proved of it, and what is wrong with its faces."""
+    if not owed and not flaws:
         print(visible(f"{title} is a draft"))
-        return
-    print(visible(f"{title} is a draft; not proved yet:"))
-    for problem in owed[:MOST_OWED]:
-        print(f"  {problem}")
-    if len(owed) > MOST_OWED:
-        print(f"  … and {len(owed) - MOST_OWED:,} more")
+    for listed, what in ((owed, "not proved yet:"), (flaws, "wrong with its faces, and marked in print:")):
+        if listed:
+            print(visible(f"{title} is a draft; {what}"))
+        for problem in listed[:MOST_OWED]:
+            print(f"  {problem}")
+        if len(listed) > MOST_OWED:
+            print(f"  … and {len(listed) - MOST_OWED:,} more")
 
 
 @contextmanager

@@ -50,7 +50,9 @@ Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PN
 not at all: while anything is wrong, the last good output stays. What you put or changed there moves to DIR/kept.
 
 A game that says `draft: yes` in its game.yaml is made with all that is not proved yet; that is listed, and every sheet
-and page says "draft". A text that cannot be read, or a reference to nothing, stops the build of a draft too.
+and page says "draft". A text that does not fit has a red frame, a picture or an icon that is missing is a crossed box,
+and a column that is missing a mark; covers and the terminal list them. A text that cannot be read, or a reference to
+nothing, stops the build of a draft too.
 """
 _SCHEMA = """\
 Editors with a YAML language server complete and check content files by them: each file names its schema in its first
@@ -78,27 +80,28 @@ def _build(options: argparse.Namespace) -> int:
             from grimalkin.build import Listener, build
 
             say = progress()
-            drafts: dict[str, Sequence[Problem]] = {}
+            drafts: dict[str, tuple[Sequence[Problem], Sequence[Problem]]] = {}
             remarks: list[Problem] = []
 
-            def owe(game: Game, owed: Sequence[Problem]) -> None:
+            def owe(game: Game, owed: Sequence[Problem], flaws: Sequence[Problem]) -> None:
                 remarks.extend(game.remarks)
                 if game.info.draft:
-                    drafts[game.info.title] = owed
+                    drafts[game.info.title] = owed, flaws
 
             state = build(order, options.output, Listener(say, bar, tell, owe))
             say("")
             remark(sorted(remarks))
             for folder in order.folders:  # what cannot be used at all is no part of what was built
                 remark(remarks_on_art(folder, Problems()))
-            for title, owed in sorted(drafts.items()):
-                print_owed(title, owed)
+            for title, (owed, flaws) in sorted(drafts.items()):
+                print_owed(title, owed, flaws)
         else:
             print("nothing has changed since the last build")
             for folder in order.folders:
                 made_before = state.games[name_of(folder)]
                 if made_before.draft:
-                    told = f"{plural(made_before.unproved, 'thing')} not proved yet, which `grimalkin check` lists"
+                    things = f"{plural(made_before.unproved, 'thing')} not proved or not right yet"
+                    told = f"{things}, which `grimalkin check` lists"
                     print(visible(f"{made_before.draft} is a draft: {told}"))
         games = [state.games[name_of(folder)] for folder in order.folders]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)

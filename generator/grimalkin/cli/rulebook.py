@@ -56,6 +56,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content import replay_all
     from grimalkin.content.stocks import load_papers, load_stocks
     from grimalkin.face import Composer
+    from grimalkin.face.flaws import flaws_of
     from grimalkin.games import guarded
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers
@@ -76,7 +77,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         if not forms_of({name: paper}, [kind for kind in kinds if kind != "screen"] or ["pages"]):
             told = f"{paper.name} is too small for a page of the book"
             problems.add(Place("--paper"), told, "A6 is the least, and A5 for a booklet")
-    composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks)
+    composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks, draft=game.info.draft)
     problems.stop()
     with guarded(game.engine):
         say(f"{game.name}: replaying its examples")
@@ -96,7 +97,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
             write_new(new / place / name, data)
         swap(options.output, [place], [], tell)
     if game.info.draft:
-        print_owed(game.info.title, list(owed))
+        print_owed(game.info.title, list(owed), [told.problem() for told in flaws_of(faces.values())])
     for name in files:
         print(visible(str(options.output / place / name)))
     print(visible(f"{plural(rulebook.book.count, 'page')} of A5, version {game.info.rules_version} of the rules"))

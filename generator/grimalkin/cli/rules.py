@@ -58,8 +58,9 @@ Only the moves of an example are trusted; positions, scores, refusals and winner
 A position of an example that could not have arisen in play is a remark and no fault.
 
 Of a draft (`draft: yes` in its game.yaml) all that is not proved yet is listed: rules without an example, prohibitions
-that refuse none, examples that do not hold, rules that the engine and the text do not both have. The exit code is then
-0, unless something cannot be read.
+that refuse none, examples that do not hold, rules that the engine and the text do not both have. So are texts that do
+not fit and pictures, icons and columns that are missing on its faces. The exit code is then 0, unless something cannot
+be read.
 """
 _SCORE = """\
 a position of Were Kittens, in kittens.yaml:
@@ -121,6 +122,9 @@ def _check(options: argparse.Namespace) -> int:
             problems.extend(stop.problems)
         if game.module is None:
             print(f"{game.marked_title}: no engine, so its examples stay unchecked")
+            flaws = _flaws(game)
+            if flaws:
+                print_owed(game.info.title, (), flaws)
             continue
         sound = sum(trace.ok for trace in traces.values())
         executable = len(game.laws) - len(proof.unchecked)
@@ -135,9 +139,23 @@ def _check(options: argparse.Namespace) -> int:
             for id_ in game.laws:
                 print(f"  {id_}: {', '.join(proof.shown.get(id_, ())) or 'no example'}")
         if game.info.draft:
-            print_owed(game.info.title, proof.owed)
+            print_owed(game.info.title, proof.owed, _flaws(game))
     problems.stop()
     return 0
+
+
+def _flaws(game: Content) -> list[Problem]:
+    """What is wrong with the faces of a draft and is marked in print. What cannot be drawn at all is not looked for."""
+    if not game.info.draft:
+        return []
+    from grimalkin.content.stocks import load_stocks
+    from grimalkin.face import Composer
+    from grimalkin.face.flaws import flaws_of
+    from grimalkin.sheet import all_faces
+
+    unseen = Problems()
+    composer = Composer(game, load_stocks(game.folder, unseen), unseen, draft=True)
+    return [] if unseen else [told.problem() for told in flaws_of(all_faces(game, composer).values())]
 
 
 def _doubtful(game: Content) -> Iterator[Problem]:

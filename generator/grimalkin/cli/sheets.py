@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from grimalkin.output.records import Changes
     from grimalkin.sheet import Edition, Piece, Settings
 
+DRAFT_SHEETS = (
+    'say "draft" on every sheet, as `draft: yes` in game.yaml does, and print what is wrong: a red frame around a text '
+    "that does not fit, a crossed box for a picture or an icon that is missing, a mark for a column that is; the cover "
+    "lists them"
+)
 _SHEETS = """\
 Files go to DIR/print/GAME, in the place of what the last call put there: one PDF a paper, a record of what every card
 looks like, and cut files for a machine. What you put or changed there moves to DIR/kept.
@@ -60,9 +65,7 @@ def add(command: Command) -> None:
     sheets.add_argument(
         "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
     )
-    sheets.add_argument(
-        "--draft", action="store_true", help='say "draft" on every sheet, as `draft: yes` in game.yaml does'
-    )
+    sheets.add_argument("--draft", action="store_true", help=DRAFT_SHEETS)
     add_settings(sheets)
     what = sheets.add_argument_group("what to print")
     variant = "another size or other colours, where game.yaml lists such `variants`; several together"
@@ -213,7 +216,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
             print(f"--variant: in black alone, {variant.id} changes nothing", file=sys.stderr)
     papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
-    composer = Composer(game, load_stocks(folder, problems), problems, settings.inks)
+    composer = Composer(game, load_stocks(folder, problems), problems, settings.inks, draft=game.info.draft)
     problems.stop()
     edition = Edition(game.info.rules_version, content_fingerprint(folder))
     faces = faces_by(game, composer)
@@ -231,6 +234,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     made = print_out(composer, faces, pieces, papers, settings, edition, bar)
     problems.stop()
     remark(composer.pictures.notes)
+    remark(told.problem() for told in made.flaws)
     # A record of a part would make the rest look new: what was not printed is looked at too.
     looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
     problems.stop()
@@ -253,6 +257,8 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         print("nothing has to be printed anew")
         return 0
     print(f"{plural(made.sheets, 'page')}, content {edition.fingerprint}; print at 100 %")
+    if made.flaws:
+        print(f"a draft with {plural(len(made.flaws), 'fault')}, marked where they are on the sheets")
     if any(name.startswith(f"{book.id}-") for book in game.info.books for name in made.files):
         print("booklets: print on both sides, flip on the short edge, fold in the middle")
     for line in ink:
@@ -331,7 +337,7 @@ def _coverage(
     for inks in INKS:
         say(f"{game.name}: measuring {inks}")
         problems = Problems()
-        composer = Composer(game, load_stocks(game.folder, problems), problems, inks)
+        composer = Composer(game, load_stocks(game.folder, problems), problems, inks, draft=game.info.draft)
         each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
         made = print_out(composer, faces_by(game, composer), pieces, {name: paper}, each, edition)
         problems.stop()

@@ -382,8 +382,8 @@ class GameFile(Model):
     rules_version: Line = Field("0.1", description="Version of the game: it stands on sheets and in the rulebook.")
     draft: bool = Field(
         False,
-        description="yes while the game is unfinished: what is not proved yet is told and stops nothing. Sheets and "
-        "pages say that it is a draft.",
+        description="yes while the game is unfinished: what is not proved yet is told and stops nothing, and what is "
+        "wrong with faces is marked on them. Sheets and pages say that it is a draft.",
     )
     engine: Id | None = Field(
         None,

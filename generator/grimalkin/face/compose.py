@@ -30,6 +30,7 @@ from grimalkin.face import cuts
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
 from grimalkin.face.fields import Field, name_faults
+from grimalkin.face.flaws import Flaw, Told, crossed_symbol
 from grimalkin.face.fonts import Font
 from grimalkin.face.gallery import Pictures
 from grimalkin.face.icons import Icons
@@ -54,8 +55,7 @@ from grimalkin.face.xml import (
     without_notes,
     xml_message,
 )
-from grimalkin.problems import GUIDE, Place, Problem, Problems, Stop, did_you_mean, shown_path
-from grimalkin.problems.plain import plural
+from grimalkin.problems import GUIDE, Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 
@@ -69,8 +69,6 @@ _DRAWING: dict[str, Callable[..., Markup | float]] = {
 MOST_KEPT = 500
 """Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
 MOST_SEEN = 50_000
-MOST_NAMED = 5
-"""Faces that a fault names beside the first."""
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
 _FIELD, _IMAGE = f"{{{SVG}}}field", f"{{{SVG}}}image"
@@ -121,6 +119,11 @@ class Face:
         return tuple(layer.form_field for layer in self.content if layer.form_field)
 
     @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What is wrong with it, if it is a face of a draft."""
+        return tuple(flaw for layer in self.content for flaw in layer.flaws)
+
+    @property
     def pictures(self) -> dict[str, Placed]:
         """The pictures on it, by what its images call them; one that comes in several sizes, as the largest."""
         found = [one for layer in self.content for one in layer.pictures.values()]
@@ -141,30 +144,6 @@ class Face:
         """Six letters and digits that change when the printed look, the stock or the alternative text changes."""
         digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
         return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
-
-
-@dataclass(slots=True)
-class _Told:
-    """A fault of faces: the face that is named, with the row that is at fault, and all that have it."""
-
-    first: str
-    message: str
-    hint: str
-    also: Place | None
-    faces: dict[str, None] = field(default_factory=dict)
-
-    def problem(self, place: Place) -> Problem:
-        more = len(self.faces) - 1
-        count = f" (and {plural(more, 'more face')}{self.others() if self.also else ''})" if more else ""
-        written = f"the face {self.first}: {self.message}"
-        if self.hint:
-            return Problem(place, written, self.hint + count, self.also)
-        return Problem(place, written + count, "", self.also)
-
-    def others(self) -> str:
-        """The other faces, if what is wrong is written in the row of each."""
-        others = [face for face in self.faces if face != self.first]
-        return ": " + ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
 
 
 def _size_symbols(root: Element) -> None:
@@ -211,6 +190,9 @@ class Composer:
     """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one.
 
     Of what is `printed` already it takes the faces for which nothing that their templates looked up is another now.
+
+    In a `draft`, a text that does not fit, a picture or an icon that is missing, and a column that a card lacks are no
+    problems: they are drawn so that everybody sees them, and the face lists them as its flaws.
     """
 
     def __init__(
@@ -220,8 +202,10 @@ class Composer:
         problems: Problems,
         inks: Inks = "full",
         printed: Printed | None = None,
+        draft: bool = False,
     ) -> None:
         self.game = game
+        self.draft = draft
         self.stocks = stocks
         self.problems = problems
         self.printed = printed
@@ -231,6 +215,7 @@ class Composer:
         self.kin = game.info.faces or game.info.engine or ""
         self.folders = face_folders(game.folder, self.kin)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
+        self.sandbox.marks_absent = draft
         self.treatments = {deck.id: deck.pictures for deck in (*game.info.decks, *game.info.books)}
         self.words_of = {row.id: row.name for row in game.by_id.values()}
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
@@ -251,7 +236,7 @@ class Composer:
         """Faces of templates that never look at their card, by template, side, stock and deck: most backs."""
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
-        self.told: dict[tuple[Place, str], _Told] = {}
+        self.told: dict[tuple[Place, str], Told] = {}
         """Faults of faces."""
         self.checked: set[str] = set()
         """Templates whose blocks were looked at."""
@@ -326,6 +311,8 @@ class Composer:
             self.problems.extend(stop.problems)
             return None
         if layers is None:
+            for flaw in self.absent_columns():  # the mark may be what cannot be drawn, as a width
+                self.fault(id_, flaw.place, flaw.message, flaw.hint)
             return None
         if "card" not in self.sandbox.asked and "{if" not in text and not more:
             self.constant[template, side, stock, deck] = layers
@@ -395,7 +382,7 @@ class Composer:
             key = f"{self.treatment(resolver.id)} {source}" if "<image" in source else source
             layer = self.kept.get(key)
             if layer is None:
-                mark = hash(key)
+                mark, flaws = hash(key), len(resolver.flaws)
                 shared = mark in self.seen
                 # In a document of its own: else it would keep all of this one in the memory.
                 found = alone(source)
@@ -413,7 +400,7 @@ class Composer:
                     layer = resolver.layer(child, shared)
                 if layer is None:
                     continue
-                if shared:
+                if shared and len(resolver.flaws) == flaws:
                     if len(self.kept) >= MOST_KEPT:
                         self.kept.clear()
                     self.kept[key] = layer
@@ -429,6 +416,8 @@ class Composer:
             resolver.check_links(layers)
             for fault in name_faults([layer.form_field for layer in layers if layer.form_field]).values():
                 resolver.problem(fault)
+        if resolver.flaws:
+            layers.append(Layer(etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE), flaws=tuple(resolver.flaws)))
         return tuple(layers) if resolver.sound else None
 
     def treatment(self, id_: str) -> tuple[str, int]:
@@ -446,7 +435,9 @@ class Composer:
             if name not in self.icons:
                 uses = root.iter(f"{{{SVG}}}use") if root is not None else ()
                 use = next((use for use in uses if use.get("href") == f"#icon-{name}"), None)
-                resolver.problem(f'there is no icon "{name}"', self.icons.hint(name), use, wrong="href")
+                told = f'there is no icon "{name}"', self.icons.hint(name), use
+                if name in resolver.missing_icons or resolver.draws_flaw(*told, wrong="href"):
+                    defs.append(crossed_symbol(name, self.inks))
                 continue
             symbol = self.icons.symbol(name)
             if symbol is None:
@@ -454,7 +445,7 @@ class Composer:
             else:
                 defs.append(copy.deepcopy(symbol))
         layer = resolver.layer(defs, True) if resolver.sound else None
-        if layer:
+        if layer and all(name in self.icons for name in names):
             self.icon_layers[names] = layer
         return layer
 
@@ -465,11 +456,19 @@ class Composer:
 
         `kind` is what makes it the same fault, if it is not the message.
         """
-        told = self.told.setdefault((place, kind or message), _Told(id_, message, hint, also))
+        flaw = Flaw(place, message, hint, also, kind)
+        told = self.told.setdefault(flaw.key, Told(id_, flaw))
         if told.faces:
-            self.problems.found.pop(told.problem(place), None)
+            self.problems.found.pop(told.problem(), None)
         told.faces[id_] = None
-        self.problems.found[told.problem(place)] = None
+        self.problems.found[told.problem()] = None
+
+    def absent_columns(self) -> list[Flaw]:
+        """The columns that the card of the last rendering lacks; what is printed has a mark in their place."""
+        return [
+            Flaw(Place(shown_path(Path(file)), line), *self.missing_name(error))
+            for (file, line, _), error in self.sandbox.absent.items()
+        ]
 
     def check_blocks(self) -> None:
         """Tell what templates write in vain: blocks that what they extend lacks, and what is in no block."""

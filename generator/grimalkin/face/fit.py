@@ -25,6 +25,8 @@ BALANCING = 8
 """Widths that are tried: to a two hundredth of the width."""
 RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
 """For lines that stay ragged, for lines to be filled, for as few lines as can be, for no broken words."""
+_ENDLESS = 1e6
+"""Millimetres: higher than any text."""
 MOST_BROKEN = 2
 """Lines in a row that end in a broken word."""
 
@@ -104,6 +106,32 @@ def fit(
         roomy = min(leading, tight + (height - block.height) / rows * 0.98)
         return set_in(block.size, roomy) or block
     return block
+
+
+def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, size: float, leading: float) -> Block:
+    """Return what there is room for of a text that does not fit: the lines that begin within `height` mm.
+
+    A word that is wider than the box sticks out of it. The block is as high as the box.
+    """
+    hang = max((word.hang for line in lines for word in line), default=0.0)
+    widest = max(width / (size * POINT) - hang, 0.0)
+    narrow = [[one if one.width <= widest else one._replace(width=widest, cuts=()) for one in line] for line in lines]
+    room = max(width, hang * size * POINT)
+    is_even = all(word.scale == 1 for line in lines for word in line)
+
+    def set_of(lines: list[list[Word]]) -> Block | None:
+        measured = [_measured(line, font.space) for line in lines]
+        return _set(measured, room, _ENDLESS, size, leading, False, False, is_even)
+
+    block = set_of(lines) or set_of(narrow)
+    assert block is not None
+    at, seen = 0.0, 0
+    for gap, more in zip(block.gaps, block.growth, strict=True):
+        at += more + leading * PARAGRAPH_GAP * gap
+        if seen and at * size * POINT >= height:
+            break
+        at, seen = at + leading, seen + 1
+    return Block(block.lines[:seen], block.gaps[:seen], block.ends[:seen], size, leading, height, block.growth[:seen])
 
 
 def _measured(words: list[Word], space: float) -> _Paragraph:

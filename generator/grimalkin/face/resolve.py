@@ -25,7 +25,8 @@ from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import begins_right, has_right, right_fault
 from grimalkin.face.drawings import Drawing, Flattened, links_of, placed_drawing, read_drawing
 from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
-from grimalkin.face.fit import POINT, Block, fit
+from grimalkin.face.fit import POINT, Block, cut_off, fit
+from grimalkin.face.flaws import MOST_FLAWS, Flaw, crossed, frame
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.gallery import Art
 from grimalkin.face.hyphens import language_fault
@@ -107,6 +108,8 @@ class Layer:
     """What is filled in here; nothing is drawn then."""
     fonts: Fonts | None = None
     """Those of the game, which are there as long as what is set in them."""
+    flaws: tuple[Flaw, ...] = ()
+    """What is wrong with the face of a draft; its last layer has them, and draws nothing."""
 
 
 class Resolver:
@@ -122,6 +125,10 @@ class Resolver:
         """Whether a font has another name on the face than in the template."""
         self.sound = True
         self.told = 0
+        self.flaws = composer.absent_columns()
+        """What is wrong and drawn all the same, in a draft."""
+        self.missing_icons: set[str] = set()
+        """Those that are among the flaws."""
 
     def problem(
         self,
@@ -140,12 +147,35 @@ class Resolver:
         self.told += 1
         if self.told > MOST_TOLD:
             return
+        self.composer.fault(self.id, self.place_of(element, wrong), message, hint, also, kind)
+
+    def draws_flaw(
+        self,
+        message: str,
+        hint: str,
+        element: Element | None,
+        also: Place | None = None,
+        wrong: str = "",
+        kind: str = "",
+    ) -> bool:
+        """Return whether this is a draft, which draws something for what is wrong; the flaw is noted then.
+
+        Otherwise it is a problem. The parameters are those of `problem`.
+        """
+        if not self.composer.draft or len(self.flaws) >= MOST_FLAWS:
+            self.problem(message, hint, element, also, wrong, kind)
+            return False
+        self.flaws.append(Flaw(self.place_of(element, wrong), message, hint, also, kind))
+        return True
+
+    def place_of(self, element: Element | None, wrong: str) -> Place:
+        """Return the line of the template that wrote an element, or else the template."""
         composer, place = self.composer, None
         if element is not None:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
             files, text = composer.files_of(self.file), str(element.text or "")
             place = find_element(files, tag_of(element), attributes, text, wrong)
-        composer.fault(self.id, place or composer.template_place(self.file, None), message, hint, also, kind)
+        return place or composer.template_place(self.file, None)
 
     def column_of(self, fits: Callable[[str], bool]) -> tuple[str, Place | None]:
         """The first column of the card whose text fits, with its row; "" and None when none does."""
@@ -166,7 +196,7 @@ class Resolver:
             for message, hint in self.mark_faults(text, {*ASKED, *values}):
                 self.problem(f"{box.get('name') or 'text box'}: {message}", hint, box)
             for one in references(text):  # on another card it may be printed
-                if one.kind == "icon" and one.name not in self.composer.icons:
+                if one.kind == "icon" and one.name not in self.composer.icons and not self.composer.draft:
                     self.problem(f'there is no icon ":{one.name}:"', self.composer.icons.hint(one.name), box)
             box.text = chosen(text, holds)
 
@@ -295,21 +325,20 @@ class Resolver:
             if group is None:
                 continue
             groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
+            shown = [group, *group.iterancestors()][-1]  # a text that does not fit stands in a frame
+            self.note_ids(shown, named)
             parent = box.getparent()
             if box is root:
-                root = group
+                root = shown
             if parent is not None:
-                parent.replace(box, group)
+                parent.replace(box, shown)
         for image in images:
             if image.get("href", "") in pictures:
                 continue  # of a drawing
             placed = self.place_picture(image, pictures)
             if placed is None:
                 continue
-            for element in placed.iter():
-                if "id" in element.attrib:
-                    named.append(element)
-                self.links.update(links_of(element))
+            self.note_ids(placed, named)
             holder = image.getparent()
             if holder is None:
                 root = placed
@@ -329,6 +358,13 @@ class Resolver:
         defined = {one.get("id", ""): tag for one in named if (tag := tag_of(one)) in DEFINED}
         leads = icons, hrefs, links, targets, defined
         return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts)
+
+    def note_ids(self, made: Element, named: list[Element]) -> None:
+        """Note what has an id in a group that was made here, and what the group leads to."""
+        for element in made.iter():
+            if "id" in element.attrib:
+                named.append(element)
+            self.links.update(links_of(element))
 
     def check_attributes(self, element: Element, tag: str) -> None:
         attributes: Any = element.attrib
@@ -401,7 +437,8 @@ class Resolver:
         if name not in composer.pictures:
             column, row = self.column_of(lambda cell: cell in (href, name))
             hint = (f'it stands in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
-            self.problem(f'there is no picture "{href[:80]}"', hint, image, row, "href")
+            if self.draws_flaw(f'there is no picture "{href[:80]}"', hint, image, row, "href"):
+                return self.crossed_box(image, href)
             return None
         picture = composer.pictures.picture(name)
         fit = fit_of(image.get("preserveAspectRatio", ""), image.get("focus", ""))
@@ -419,6 +456,18 @@ class Resolver:
             return None
         room = x, y, x + width, y + height
         return _framed(image, picture, room, lying(picture.size, room, fit), radius, composer.treatment(self.id), found)
+
+    def crossed_box(self, image: Element, name: str) -> Element | None:
+        """Return what stands for a picture that is missing; None with a problem when nobody knows its size."""
+        room = {key: length_of(image, key) for key in ("x", "y", "width", "height")}
+        room["width"], room["height"] = room["width"] or room["height"], room["height"] or room["width"]
+        if not room["width"]:
+            self.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
+            return None
+        group = crossed(name, room, self.composer.inks)
+        if "transform" in image.attrib:
+            group.set("transform", image.get("transform", ""))
+        return group
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")
@@ -498,7 +547,10 @@ class Resolver:
                 _set_runs(text, is_tail, split_by_font(words, chain), chain.partition(",")[0])
 
     def textbox(self, box: Element) -> Element | None:
-        """The lines that fit into a text box, as a group; None with a problem when none do."""
+        """The lines that fit into a text box, as a group; None with a problem when none do.
+
+        In a draft, the group of a text that does not fit has a frame around it.
+        """
         label = box.get("name") or "text box"
         number = box_numbers(box)
         family = self.composer.fonts.chain(box.get("font", UNSAID["font"]))
@@ -558,8 +610,9 @@ class Resolver:
         icons = {piece.icon for line in words for word in line for piece in word.pieces if piece.icon}
         for name in sorted(icons):
             if name not in self.composer.icons:
-                self.problem(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box)
-                return None
+                if not self.draws_flaw(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box):
+                    return None
+                self.missing_icons.add(name)
         self.icons |= icons
         block = fit(words, font, *sizes, box.get("align") == "justify", box.get("wrap") == "balance")
         if block is None:
@@ -569,8 +622,12 @@ class Resolver:
             column, row = self.column_of(lambda cell: cell in text and len(cell) > len(text) / 3)
             hint = f'write less in the column "{column}"' if column else "write less"
             message, kind = f"{label}: {shown} does not fit into {room}", f"{label}: {room}"
-            self.problem(message, f"{hint}, or give it more room", box, row, kind=kind)
-            return None
+            if not self.draws_flaw(message, f"{hint}, or give it more room", box, row, kind=kind):
+                return None
+            block = cut_off(words, font, number["width"], number["height"], floor, number["tight"])
+            group = self.set_block(block, font, box, number)
+            frame(group, number, self.composer.inks)
+            return group
         return self.set_block(block, font, box, number)
 
     def set_block(self, block: Block, font: Font, box: Element, number: dict[str, float]) -> Element:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import sys
 import time
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from functools import partial, wraps
@@ -74,6 +75,8 @@ MOST_PATH = 200
 """Characters of the name of a template."""
 MOST_FAILED = 1_000
 """Templates of which it is known why they cannot be used."""
+MOST_ABSENT = 100
+"""Columns that a card lacks, in one rendering."""
 MOST_WIDTH = 1_000
 """Of a field of `format`, and of its decimals."""
 MOST_DECIMALS = 20
@@ -186,6 +189,27 @@ class Missing(StrictUndefined):
         super().__init__(hint, obj, name, cast(Any, partial(MissingName, owner=obj, name=name)))
 
 
+class Absent(Missing):
+    """A column that the card of a draft lacks. It prints as a mark, which is noted; whatever else is done fails."""
+
+    __slots__ = ("note",)
+    note: Callable[[MissingName], None]
+
+    def __str__(self) -> str:  # type: ignore[override]  # the others of its kind always fail
+        self.note(MissingName("", self._undefined_obj, self._undefined_name))
+        return f"[{str(self._undefined_name)[:40].replace('_', '-')}?]"
+
+
+def _place_here() -> tuple[str, int]:
+    """Return the file and the line of the template that runs."""
+    frame = sys._getframe(1)
+    while "__jinja_template__" not in frame.f_globals:
+        assert frame.f_back is not None
+        frame = frame.f_back
+    template = frame.f_globals["__jinja_template__"]
+    return template.filename, template.get_corresponding_lineno(frame.f_lineno)
+
+
 class _Templates(BaseLoader):
     """Templates in folders, searched in order. A link that leads out of all of `roots` is a problem."""
 
@@ -257,6 +281,10 @@ class Sandbox(SandboxedEnvironment):
         """The templates that were read, by their names."""
         self.names: dict[str, Any] = {}
         """What the last rendering that failed knew by name."""
+        self.marks_absent = False
+        """Whether a mark is printed for a column that a row lacks."""
+        self.absent: dict[tuple[str, int, str], MissingName] = {}
+        """Such columns in the last rendering, by the file and the line that print them, and their names."""
         self.rows: frozenset[int] = frozenset()
         """Identities of mappings that come with the game: no template can nest them, so that each is paid as one."""
         super().__init__(
@@ -295,6 +323,7 @@ class Sandbox(SandboxedEnvironment):
         self.turns = self.looks = 0
         self.until = time.thread_time() + MOST_SECONDS
         self.asked = set()
+        self.absent = {}
         chunks: list[str] = []
         size = 0
         template = self.get_template(name)
@@ -451,7 +480,15 @@ class Sandbox(SandboxedEnvironment):
         if found is not _NOT_THERE:
             return found
         self.tick()
+        if self.marks_absent and id(obj) in self.rows:
+            absent = Absent(obj=obj, name=attribute)
+            absent.note = self._note_absent
+            return absent
         return self.undefined(obj=obj, name=attribute)
+
+    def _note_absent(self, error: MissingName) -> None:
+        if len(self.absent) < MOST_ABSENT:
+            self.absent.setdefault((*_place_here(), error.name), error)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         self.tick()  # filters come here for each part of a path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, get_args
 from grimalkin.content import Game, as_variant
 from grimalkin.content.stocks import Paper
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.flaws import Told, flaws_of
+from grimalkin.face.views import find_cover_art
 from grimalkin.output.records import Record, record_of
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
@@ -39,6 +41,8 @@ class Printout:
     """The fingerprint of every component that was drawn."""
     sheets: int = 0
     """Pages of all PDFs of sheets, covers and all; a form is for the screen and is not counted."""
+    flaws: Sequence[Told] = ()
+    """What is wrong with the faces of a draft, and marked on them."""
 
     def record(self, game: Game, edition: Edition, settings: Settings) -> Record:
         return record_of(game, edition, settings.inks, self.looks)
@@ -88,6 +92,8 @@ def print_out(
     if settings.backs == "duplex" and not any(piece.two_sided for piece in pieces):
         settings = replace(settings, backs="none")  # nothing but blank pages would lie between the fronts
     place = Place(shown_path(game.folder / "game.yaml"))
+    if composer.draft:  # the cover comes first and lists them
+        made.flaws = flaws_of(_drawn(composer, faces, pieces, besides))
     forms: dict[str, Face] = {}
 
     def noted(piece: Piece) -> tuple[Face | None, Face | None]:
@@ -113,7 +119,7 @@ def print_out(
             if settings.cover and not ending.endswith("-backs"):
                 from grimalkin.sheet.cover import cover_of
 
-                cover = cover_of(game, part, paper, settings, composer, edition)
+                cover = cover_of(game, part, paper, settings, composer, edition, made.flaws)
             made.sheets += len(part) + (PAGES if cover else 0)
             more = bar(f"{game.name}: {settings.inks} ink, sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
@@ -132,6 +138,16 @@ def print_out(
         made.files.update(_books(composer, papers, settings))
         made.files.update(_quick_cards(composer, papers, settings, edition))
     return made
+
+
+def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides: bool) -> Iterator[Face | None]:
+    """Every face that is printed, once: of the pieces, the books and the cover."""
+    for piece in dict.fromkeys(pieces):
+        yield from faces(piece)
+    for book in composer.game.info.books if besides else ():
+        for row in composer.game.pages[book.id]:
+            yield composer.faces(book, row)[0]
+    yield find_cover_art(composer.game, composer)
 
 
 def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:

@@ -18,6 +18,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.models import Drawn
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.flaws import Flaw, flaws_of
 from grimalkin.face.fonts import Font
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.preview.boxes import Box, text_boxes
@@ -42,6 +43,7 @@ class Shown:
     fingerprint: str
     svg: str = field(repr=False)
     boxes: tuple[Box, ...] = ()
+    flaws: tuple[Flaw, ...] = field(default=(), repr=False)
     old: bool = False
     """Whether it could not be made anew and this is the last good one."""
 
@@ -85,7 +87,7 @@ class Show:
 
 
 def _face_plain(face: Shown) -> dict[str, Any]:
-    return {key: value for key, value in asdict(face).items() if key != "svg"}
+    return {key: value for key, value in asdict(face).items() if key not in ("svg", "flaws")}
 
 
 def _stock_plain(stock: Stock) -> dict[str, Any]:
@@ -168,7 +170,7 @@ class Preview:
         fonts = {font.name: font for font in before.fonts}
         if self._game is not None:
             with _telling(problems, self.folder):
-                composer = Composer(self._game, self._stocks, problems, inks)
+                composer = Composer(self._game, self._stocks, problems, inks, draft=self._game.info.draft)
                 decks = tuple(_deck_shown(self._game, deck, composer) for deck in self._game.info.decks)
                 decks += tuple(_deck_shown(self._game, book, composer) for book in self._game.info.books)
                 fonts |= composer.fonts.made
@@ -179,7 +181,8 @@ class Preview:
         stocks = {name: stock for name, stock in stocks.items() if name in used}
         shown = [face.svg for deck in decks for face in deck.faces] if fonts else []
         kept = tuple(font for name, font in fonts.items() if any(name in svg for svg in shown))
-        self.shows[inks] = Show(self.title, decks, stocks, tuple(problems), kept)
+        flaws = [told.problem() for told in flaws_of(face for deck in decks for face in deck.faces)]
+        self.shows[inks] = Show(self.title, decks, stocks, (*problems, *flaws), kept)
 
 
 @contextmanager
@@ -220,7 +223,9 @@ def _shown(face: Face, name: str, count: int, stock: str) -> Shown:
     svg, boxes = face.svg, tuple(text_boxes(face))
     # Whatever the page shows of a face is in its fingerprint; the count and the names are not worth a new picture.
     fingerprint = hashlib.blake2b(f"{svg}{boxes}{face.stock!r}".encode(), digest_size=6).hexdigest()
-    return Shown(face.id, (name,), face.id.rpartition("-")[2], count, stock, face.alt, fingerprint, svg, boxes)
+    return Shown(
+        face.id, (name,), face.id.rpartition("-")[2], count, stock, face.alt, fingerprint, svg, boxes, face.flaws
+    )
 
 
 def keep_last_good(before: tuple[DeckShown, ...], now: tuple[DeckShown, ...]) -> tuple[DeckShown, ...]:

@@ -15,6 +15,7 @@ from grimalkin.content.models import Deck, GameFile
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.face import Composer, Face, Inks
+from grimalkin.face.flaws import Told
 from grimalkin.face.views import find_cover_art
 from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed, plural
@@ -64,6 +65,8 @@ class Cover:
     notice: str = ""
     """That the edition is unofficial; nothing for a designer's own game."""
     draft: bool = False
+    flaws: tuple[str, ...] = ()
+    """What is wrong with the faces of a draft."""
     inks: Inks = "full"
     art: Face | None = None
     place: Place = field(default=Place("the cover"))
@@ -71,7 +74,13 @@ class Cover:
 
 
 def cover_of(
-    game: Game, sheets: Sequence[Sheet], paper: Paper, settings: Settings, composer: Composer, edition: Edition
+    game: Game,
+    sheets: Sequence[Sheet],
+    paper: Paper,
+    settings: Settings,
+    composer: Composer,
+    edition: Edition,
+    flaws: Sequence[Told] = (),
 ) -> Cover:
     """The cover of these sheets. A fault of the game's own picture is a problem of the composer."""
     info = game.info
@@ -117,6 +126,7 @@ def cover_of(
         art=find_cover_art(game, composer),
         place=Place(shown_path(game.folder / "game.yaml")),
         draft=info.draft,
+        flaws=tuple(told.words() for told in flaws),
     )
 
 

@@ -28,6 +28,8 @@ from grimalkin.source import data_folder
 BANK_CARD = (85.60, 53.98, 3.18)
 """Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
 SOFT = "#5b5f68"
+MOST_FLAWS = 12
+"""Of a draft, that the cover lists."""
 
 
 def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
@@ -221,8 +223,11 @@ class _Page:
         columns = 2 if self.width >= 150 else 1
         gap = 10.0
         width = (self.width - gap * (columns - 1)) / columns
-        for half_points in range(23 if self.large else 17, 11, -1):
-            sections = self.sections(width, half_points / 2)
+        largest = 23 if self.large else 17
+        tried = [(MOST_FLAWS, size) for size in range(largest, 11, -1)]
+        tried += [(most, 12) for most in range(MOST_FLAWS - 1, -1, -1) if self.cover.flaws]
+        for most, half_points in tried:
+            sections = self.sections(width, half_points / 2, most)
             spread = _spread([sum(part.height for part in parts) for parts in sections], columns)
             tall = max(sum(part.height for index in column for part in sections[index]) for column in spread)
             if top + tall <= self.foot:
@@ -237,11 +242,15 @@ class _Page:
                     part.draw(self.left + number * (width + gap), y)
                     y += part.height
 
-    def sections(self, width: float, size: float) -> list[list[_Part]]:
-        """The parts of the back, by section, for a column of this width and type of this size."""
+    def sections(self, width: float, size: float, flaws: int) -> list[list[_Part]]:
+        """The parts of the back, by section, for a column of this width, type of this size, and so many flaws."""
         cover = self.cover
+        wrong = [*cover.flaws[:flaws]]
+        if len(cover.flaws) > len(wrong):
+            wrong.append(f"and {len(cover.flaws) - len(wrong):,} more" if wrong else f"{len(cover.flaws):,} faults")
         stock = [[(SANS_SEMIBOLD, f"{names}:"), (SANS, " " + what)] for names, what in cover.stock]
         sections: Sequence[tuple[str, Sequence[object], Callable[[], _Part]]] = (
+            ("What is wrong", wrong, lambda: self.bullets(wrong, width, size)),
             ("Print", cover.settings, lambda: self.bullets(cover.settings, width, size)),
             ("Paper and board", stock, lambda: self.bullets(stock, width, size)),
             ("Cut", cover.cutting, lambda: self.bullets(cover.cutting, width, size, numbered=True)),

@@ -1,0 +1,185 @@
+"""What is wrong on a face of a draft, and what is drawn in its place: a red frame, or a crossed box with a name in it.
+
+A finished game has problems instead, and nothing of it is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from lxml import etree
+
+from grimalkin.face.fonts import SANS_SEMIBOLD, find_font
+from grimalkin.face.shaping import text_width
+from grimalkin.face.subset import GRID, SVG
+from grimalkin.face.typeset import NAMESPACE
+from grimalkin.face.xml import Element
+from grimalkin.problems import Place, Problem
+from grimalkin.problems.plain import plural, visible
+
+MOST_NAMED = 5
+"""Faces that a fault names beside the first."""
+MOST_FLAWS = 100
+"""Of one face; with more than these, it is a problem in a draft, too."""
+RED, BLACK = "#c8102e", "#000000"
+MOST_SHOWN = 200
+"""Characters of a name, or of what is said of a flaw on paper."""
+LINE = 0.5
+"""Millimetres, of frames and crosses."""
+_OUT = 0.4
+"""Millimetres between a text and the middle of its frame."""
+_LONGEST = 25
+"""Characters of a word on paper."""
+_LARGEST, _SMALLEST = 3.2, 1.4
+"""Millimetres: the type sizes of the name in a crossed box, 9 to 4 points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something wrong with a face, and where that is written."""
+
+    place: Place
+    message: str
+    hint: str = ""
+    also: Place | None = None
+    """The row of the card, where that is at fault."""
+    kind: str = ""
+    """What makes it the same as that of another face, if it is not the message."""
+
+    @property
+    def key(self) -> tuple[Place, str]:
+        return self.place, self.kind or self.message
+
+
+@dataclass(slots=True)
+class Told:
+    """A flaw, the face that is named with it, and all faces that have it."""
+
+    first: str
+    flaw: Flaw
+    faces: dict[str, None] = field(default_factory=dict)
+
+    def problem(self) -> Problem:
+        flaw, more = self.flaw, len(self.faces) - 1
+        count = f" (and {plural(more, 'more face')}{self.others() if flaw.also else ''})" if more else ""
+        written = f"the face {self.first}: {flaw.message}"
+        if flaw.hint:
+            return Problem(flaw.place, written, flaw.hint + count, flaw.also)
+        return Problem(flaw.place, written + count, "", flaw.also)
+
+    def others(self) -> str:
+        """The other faces, if what is wrong is written in the row of each."""
+        others = [face for face in self.faces if face != self.first]
+        return ": " + ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
+
+    def words(self) -> str:
+        """The flaw in short, for paper: without its place and its hint, and without words wider than a column."""
+        more = len(self.faces) - 1
+        words = legible(f"{self.first}: {self.flaw.message}").split()
+        short = " ".join(word if len(word) <= _LONGEST else f"{word[:12]}…{word[-12:]}" for word in words)
+        return short + (f" (and {plural(more, 'more face')})" if more else "")
+
+
+class Flawed(Protocol):
+    """A face, or what is shown of one."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]: ...
+
+
+def flaws_of(faces: Iterable[Flawed | None]) -> list[Told]:
+    """Return the flaws of faces, each once, in the order of their places."""
+    found: dict[tuple[Place, str], Told] = {}
+    for face in filter(None, faces):
+        for flaw in face.flaws:
+            found.setdefault(flaw.key, Told(face.id, flaw)).faces[face.id] = None
+    return [found[key] for key in sorted(found)]
+
+
+def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:
+    """Return a group that shows a text as far as it is within its room, in millimetres, and frames the room."""
+    sizes = {key: f"{room[key]:.6g}" for key in _SIDES}
+    outer = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
+    id_ = f"cut-off-{'-'.join(sizes.values())}"
+    clip = etree.SubElement(outer, f"{{{SVG}}}clipPath", {"id": id_})
+    etree.SubElement(clip, f"{{{SVG}}}rect", sizes)
+    etree.SubElement(outer, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"}).append(group)
+    x, y, width, height = (room[key] for key in _SIDES)
+    out = _OUT, _OUT, -2 * _OUT, -2 * _OUT
+    around = {key: f"{one - more:.6g}" for key, one, more in zip(_SIDES, (x, y, width, height), out, strict=True)}
+    etree.SubElement(outer, f"{{{SVG}}}rect", {**around, "fill": "none", **_line(inks)})
+    return outer
+
+
+def crossed(name: str, room: Mapping[str, float], inks: str) -> Element:
+    """Return a crossed box that fills a room, in millimetres, with the name of what is missing there."""
+    x, y, width, height = (room[key] for key in _SIDES)
+    group = etree.Element(f"{{{SVG}}}g", {"role": "img", "aria-label": f"missing: {legible(name)}"}, nsmap=NAMESPACE)
+    sizes = {key: f"{room[key]:.6g}" for key in _SIDES}
+    etree.SubElement(group, f"{{{SVG}}}rect", {**sizes, "fill": "#ffffff", **_line(inks)})
+    right, foot = x + width, y + height
+    cross = f"M{x:.6g} {y:.6g} L{right:.6g} {foot:.6g} M{right:.6g} {y:.6g} L{x:.6g} {foot:.6g}"
+    etree.SubElement(group, f"{{{SVG}}}path", {"d": cross, "fill": "none", **_line(inks)})
+    size = min(_LARGEST, height / 3)
+    if size >= _SMALLEST:
+        words, size, wide = _fitted(legible(name), size, width - 2)
+        left, middle = x + (width - wide) / 2, y + height / 2
+        plate = {
+            "x": left - 0.6,
+            "y": middle - size * 0.8,
+            "width": wide + 1.2,
+            "height": size * 1.6,
+        }
+        written = {key: f"{number:.6g}" for key, number in plate.items()}
+        etree.SubElement(group, f"{{{SVG}}}rect", {**written, "fill": "#ffffff"})
+        at = {"x": f"{left:.6g}", "y": f"{middle + size * 0.34:.6g}", "fill": _colour(inks)}
+        text = etree.SubElement(
+            group, f"{{{SVG}}}text", {**at, "font-family": SANS_SEMIBOLD, "font-size": f"{size:.6g}"}
+        )
+        text.text = words
+    return group
+
+
+def crossed_symbol(name: str, inks: str) -> Element:
+    """Return what is drawn for an icon that is missing, as its symbol; an icon is too small for its name."""
+    symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": GRID}, nsmap=NAMESPACE)
+    path = "M2 2 L22 2 L22 22 L2 22 Z M2 2 L22 22 M22 2 L2 22"
+    line = {"stroke": _colour(inks), "stroke-width": "2"}
+    etree.SubElement(symbol, f"{{{SVG}}}path", {"d": path, "fill": "none", **line})
+    return symbol
+
+
+_SIDES = ("x", "y", "width", "height")
+
+
+def _colour(inks: str) -> str:
+    return RED if inks == "full" else BLACK
+
+
+def _line(inks: str) -> dict[str, str]:
+    """How frames and crosses are drawn: in red, and in dashes where there is black alone."""
+    return {"stroke": _colour(inks), "stroke-width": f"{LINE:g}"} | (
+        {} if inks == "full" else {"stroke-dasharray": "1.5 0.8"}
+    )
+
+
+def legible(name: str) -> str:
+    """Return the beginning of a name, with a question mark for each sign that our font lacks."""
+    font = find_font(SANS_SEMIBOLD)
+    assert font is not None
+    return "".join(sign if sign == " " or font.glyph(sign) else "?" for sign in visible(name[:MOST_SHOWN]))
+
+
+def _fitted(words: str, size: float, width: float) -> tuple[str, float, float]:
+    """Return words that fit into a width, their size and their width. The end of a path stays."""
+    wide = text_width(SANS_SEMIBOLD, words)
+    size = max(_SMALLEST, min(size, width / wide if wide else size))
+    while wide * size > width and len(words) > 2:
+        words = "…" + words[2:]
+        wide = text_width(SANS_SEMIBOLD, words)
+    return words, size, wide * size
