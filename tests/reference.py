@@ -58,7 +58,8 @@ VARIABLES = {
     "underscores, and an empty cell is none",
     "side": '`"front"` or `"back"`',
     "deck": "the id of its deck: a back that asks for nothing else of a card is drawn once for all of them",
-    "stock": "what is cut: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres",
+    "stock": "what is cut: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres; "
+    "`outline`, its edge as the path of an SVG",
     "inks": 'the design that is wanted: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black alone)',
     "game": "the game: `name` of its folder, `title`, `tagline`, and `version` of its rules",
     "palette": "the game's own colours: `palette.red`",
@@ -928,7 +929,7 @@ def _keys(model: type[Model]) -> str:
         default = field.default
         if field.is_required():
             needed = "always"
-        elif default is None or default in ((), {}) or isinstance(default, Model):
+        elif default is None or default in ((), {}) or isinstance(default, Model) or field.default_factory:
             needed = "no"
         else:
             needed = f"no: {_said(_written(default))}"

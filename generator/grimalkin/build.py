@@ -13,9 +13,10 @@ from functools import partial
 from pathlib import Path
 
 from grimalkin.content import Coverage, Game, as_scenario, prove
-from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.content.stocks import load_papers
 from grimalkin.draw.packing import count_pages
 from grimalkin.draw.png import INCH
+from grimalkin.draw.stocks import load_stocks
 from grimalkin.engine.replay import Trace
 from grimalkin.export.pictures import Darkroom, Film, Wanted, films
 from grimalkin.face import Composer, Face, Inks, Printed

@@ -637,7 +637,7 @@ def _words(going: Going) -> Words:
 
 def _forms(name: str, inks: Inks) -> tuple[Content, dict[str, Face]]:
     """The pieces of a game that are forms of what a party keeps, by their ids."""
-    from grimalkin.content.stocks import load_stocks
+    from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.face.fields import KEPT
 

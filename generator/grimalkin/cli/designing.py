@@ -188,8 +188,8 @@ def _fault_of_package(package: str) -> str:
 
 
 def _keep(options: argparse.Namespace) -> int:
-    from grimalkin.content.stocks import load_stocks
     from grimalkin.content.versions import FOLDER, LONGEST_NAME, NAME, kept_text
+    from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.output.disk import read_small, write_new
     from grimalkin.output.printout import designs_of, record_now

@@ -54,7 +54,8 @@ def _rulebook(options: argparse.Namespace) -> int:
 def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.book.forms import forms_of
     from grimalkin.content import replay_all
-    from grimalkin.content.stocks import load_papers, load_stocks
+    from grimalkin.content.stocks import load_papers
+    from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.face.flaws import flaws_of
     from grimalkin.games import guarded

@@ -197,7 +197,8 @@ def _sheets(options: argparse.Namespace) -> int:
 
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content.markup import remarks_on_tables
-    from grimalkin.content.stocks import load_papers, load_stocks
+    from grimalkin.content.stocks import load_papers
+    from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers, print_out
@@ -216,8 +217,11 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
             print(f"--variant: in black alone, {variant.id} changes nothing", file=sys.stderr)
     papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
-    composer = Composer(game, load_stocks(folder, problems), problems, settings.inks, draft=game.info.draft)
+    notes: list[Problem] = []
+    stocks = load_stocks(folder, problems, notes)
+    composer = Composer(game, stocks, problems, settings.inks, draft=game.info.draft)
     problems.stop()
+    remark(notes)
     edition = Edition(game.info.rules_version, content_fingerprint(folder))
     faces = faces_by(game, composer)
     whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
@@ -325,8 +329,8 @@ def _coverage(
     """A table of the ink that each page takes, for each design of the faces, on the first of the papers."""
     from dataclasses import replace
 
-    from grimalkin.content.stocks import load_stocks
     from grimalkin.draw.ink import Ink, coverage, coverage_table
+    from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.output.printout import print_out
     from grimalkin.sheet import faces_by

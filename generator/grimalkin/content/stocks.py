@@ -5,20 +5,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, Discriminator, Field, PrivateAttr, Tag, model_validator
 
 from grimalkin.content.checked import M, checked
-from grimalkin.content.values import Length, Line, Model, Name
+from grimalkin.content.outlines import Outline
+from grimalkin.content.values import Colour, Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far the handles of a Bézier quarter circle reach, in radii."""
 Fold = Literal["none", "standee", "tent"]
-Shape = Annotated[Literal["rectangle", "circle", "hexagon"], Field(description="Its outline.")]
+Shape = Annotated[
+    Literal["rectangle", "circle", "hexagon", "outline"],
+    Field(description="`outline` is a shape that you draw."),
+]
 Source = Annotated[Line | None, Field(description="Where that is from.")]
+
+
+_DRAWN: Any = Field(default_factory=float, description="Millimetres; only a drawn outline may leave it to its drawing.")
+
+
+def _is_drawing(name: str) -> str:
+    if not name.lower().endswith(".svg") or {*name} & {*"/\\"}:
+        raise ValueError(f'"{name}" is no SVG file in the same folder; write the name of one, such as shape.svg')
+    return name
 
 
 class Stock(Model):
@@ -30,18 +43,30 @@ class Stock(Model):
 
     name: Name
     shape: Shape
-    width: Length
-    height: Length
+    width: Length = _DRAWN
+    height: Length = _DRAWN
     corner: float = Field(0, ge=0, le=1000, description="Radius of rounded corners.")
+    drawing: Annotated[Line, AfterValidator(_is_drawing)] | None = Field(
+        None, alias="outline", description="An SVG file in the same folder, whose lines are cut and creased."
+    )
+    cut_colour: Colour = Field("#ff0000", description="Colour of the lines in it that are cut.")
+    crease_colour: Colour = Field("#0000ff", description="Colour of the lines in it that are creased.")
     bleed: float = Field(3, ge=0, le=100, description="How far art goes on beyond the cut.")
     safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
     fold: Fold = Field("none", description="A standee stands on its foot; a tent stands by itself.")
     foot: float = Field(0, ge=0, le=100, description="Length of the flap below each face of a standee.")
     joined: bool = Field(False, description="Whether a paper too small for it may print it in parts to glue together.")
     source: Source = None
+    _lines: Outline | None = PrivateAttr(None)
 
     @model_validator(mode="after")
     def shape_can_be_cut(self) -> Stock:
+        if (self.shape == "outline") != bool(self.drawing):
+            raise ValueError("`shape: outline` and `outline: FILE.svg` belong together")
+        if self.shape != "outline" and not (self.width and self.height):
+            raise ValueError("it needs `width` and `height`, in millimetres")
+        if self.cut_colour.lower() == self.crease_colour.lower():
+            raise ValueError("what is cut and what is creased need two colours")
         if self.shape == "circle" and self.width != self.height:
             raise ValueError("a circle is as wide as it is high")
         if self.shape == "hexagon":
@@ -49,17 +74,42 @@ class Stock(Model):
             if abs(long * math.sqrt(3) / 2 - short) > 0.05:
                 right = long * math.sqrt(3) / 2
                 raise ValueError(f"a hexagon of {long:g} mm from point to point is {right:.2f} mm from side to side")
-        if self.corner > min(self.width, self.height) / 2:
-            raise ValueError("the corners are rounder than the piece is wide")
         if self.corner and self.shape != "rectangle":
             raise ValueError("only a rectangle has rounded corners")
+        if self.corner > min(self.width, self.height) / 2:
+            raise ValueError("the corners are rounder than the piece is wide")
         if self.fold != "none" and (self.shape != "rectangle" or self.corner):
             raise ValueError("what folds is a rectangle with square corners")
-        if 2 * self.safe >= min(self.width, self.height):
-            raise ValueError(f"a safe area {self.safe:g} mm inside of the cut leaves nothing of it")
+        if self.shape != "outline" and self.leaves_nothing:
+            raise ValueError(self.leaves_nothing)
         if (self.fold == "standee") != bool(self.foot):
             raise ValueError("a standee, and nothing else, has a foot")
         return self
+
+    @property
+    def leaves_nothing(self) -> str:
+        """What is wrong with a safe area that is wider than the piece; "" when it is not."""
+        if 2 * self.safe < min(self.width, self.height):
+            return ""
+        return f"a safe area {self.safe:g} mm inside of the cut leaves nothing of it"
+
+    @property
+    def lines(self) -> Outline | None:
+        """Where an outline is cut and creased."""
+        return self._lines if self.shape == "outline" else None
+
+    def with_lines(self, lines: Outline, width: float, height: float) -> Stock:
+        """The same stock with the lines of its drawing, which is so large."""
+        made = self.model_copy(update={"width": width, "height": height})
+        made._lines = lines
+        return made
+
+    @property
+    def from_behind(self) -> Stock:
+        """What its back is drawn on: a rectangle, a circle and a hexagon are the same from both sides."""
+        if self.lines is None:
+            return self
+        return self.with_lines(self.lines.mirrored(self.width), self.width, self.height)
 
     @property
     def piece(self) -> tuple[float, float]:
@@ -77,6 +127,8 @@ class Stock(Model):
     def outline(self, outset: float = 0) -> str:
         """The edge of a face as an SVG path of absolute M, L, C, Z in millimetres, `outset` mm outside of the cut."""
         w, h = self.width, self.height
+        if self.lines:
+            return self.lines.offset(outset) if outset else self.lines.path
         if self.shape == "hexagon":
             # Moving every side out by the outset stretches a regular hexagon around its middle.
             by = 1 + 2 * outset / min(w, h)

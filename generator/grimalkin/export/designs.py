@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from grimalkin.content import Game
 from grimalkin.content.maps import column_name
 from grimalkin.content.models import Component, Deck
-from grimalkin.content.stocks import Stock, load_stocks
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.stocks import load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.whole_map import is_drawn_whole, whole_map
 from grimalkin.problems import Place, Problems, shown_path

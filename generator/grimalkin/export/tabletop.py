@@ -37,6 +37,8 @@ CARD_HEIGHT = 88.9
 TILE_HEIGHT = 2 * INCH
 """The same of a tile: two units, and a unit is about an inch."""
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
+MERGED = 15.0
+"""Pixels between the points of a token's edge."""
 THICKNESS = 0.1
 APART = 5.0
 """Units between things on the table."""
@@ -117,7 +119,7 @@ class Table:
     largest: int
     things: list[Thing] = field(default_factory=list)
     sheets: list[_Sheet] = field(default_factory=list)
-    singles: dict[int, list[Wanted]] = field(default_factory=dict)
+    singles: dict[tuple[int, bool], list[Wanted]] = field(default_factory=dict)
     """Pictures of one face, by their dots per inch."""
     blanks: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Empty backs: their size in pixels."""
@@ -212,13 +214,15 @@ class Table:
     def tile(self, design: Design, copy: int, *of: str) -> Thing:
         """One tile, or a figure when it folds to stand."""
         stock = design.stock
-        for face in design.faces:
+        for face in design.faces[:1] if stock.lines else design.faces:
             self.single(f"{face.id}.png", face, turned=_pointed(stock))
         folds = stock.fold != "none"
         height = stock.width if _pointed(stock) else stock.height
         tile = self.thing("Figurine_Custom" if folds else "Custom_Tile", design.row, copy, height / TILE_HEIGHT, of=of)
         image = self.image(f"{design.front.id}.png", f"{design.back.id}.png" if design.back else None)
         if not folds:
+            if stock.lines:  # it is cut out along what is transparent, and shows the front on both sides
+                return self.token(tile, image)
             shape = {"circle": CIRCLE, "hexagon": HEX}.get(stock.shape, ROUNDED if stock.corner else BOX)
             image["CustomTile"] = {"Type": shape, "Thickness": THICKNESS, "Stackable": True, "Stretch": True}
             if _pointed(stock):
@@ -226,6 +230,12 @@ class Table:
         else:
             tile["Transform"]["scaleY"] = tile["Transform"]["scaleX"]  # it stands: that is its height
         return tile | {"CustomImage": image}
+
+    @staticmethod
+    def token(tile: Thing, image: Thing) -> Thing:
+        """A tile as a token, whose shape is that of its picture."""
+        merged = {"Thickness": THICKNESS, "MergeDistancePixels": MERGED, "StandUp": False, "Stackable": True}
+        return tile | {"Name": "Custom_Token", "CustomImage": image | {"ImageSecondaryURL": "", "CustomToken": merged}}
 
     def image(self, front: str, back: str | None) -> Thing:
         """What a thing says of its pictures, by their names."""
@@ -243,7 +253,7 @@ class Table:
         self.taken.add(name)
         stock = face.stock
         dpi = min(self.dpi, int(self.largest / max(stock.width, stock.height) * INCH))
-        self.singles.setdefault(dpi, []).append(Wanted(name, face, turned=turned))
+        self.singles.setdefault((dpi, stock.lines is None), []).append(Wanted(name, face, turned=turned))
 
     def thing(
         self,
@@ -314,8 +324,8 @@ class Table:
         ):
             yield sheet.name, data[0]
             done(len(sheet.faces))
-        for dpi, wanted in self.singles.items():
-            yield from pictures(wanted, dpi, False, True, jobs, done)
+        for (dpi, square), wanted in self.singles.items():
+            yield from pictures(wanted, dpi, False, square, jobs, done)
         for name, size in self.blanks.items():
             buffer = io.BytesIO()
             Image.new("RGB", size, "white").save(buffer, "PNG")

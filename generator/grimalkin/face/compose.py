@@ -175,7 +175,9 @@ _CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColo
 @lru_cache(maxsize=256)
 def _cut(stock: Stock) -> bytes:
     """What of a stock can be seen on the finished piece."""
-    return stock.model_dump_json(exclude={"name", "source", "safe"}).encode()
+    unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour"}
+    lines = f"{stock.lines.cuts}{stock.lines.creases}" if stock.lines else ""
+    return (stock.model_dump_json(exclude=unseen) + lines).encode()
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,7 @@ class Composer:
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
         self.shared |= {"maps": _plain_maps(game), "scenarios": _plain_scenarios(game), "story": _plain_story(game)}
-        self.stock_values = {stock: stock.model_dump() for stock in stocks.values()}
+        self.stock_values = {stock: _plain_stock(stock) for stock in stocks.values()}
         self.kept: dict[str, Layer] = {}
         """Parts by the text they came from."""
         self.seen: set[int] = set()
@@ -266,7 +268,7 @@ class Composer:
         back = None
         if deck.faces.back is not None:
             alt = component.back_alt or f"{deck.name}, back"
-            back = self.compose(deck.faces.back, f"{component.id}-back", component.name, alt, stock, values)
+            back = self.compose(deck.faces.back, f"{component.id}-back", component.name, alt, stock.from_behind, values)
         if len(self.recent) >= MOST_RECENT:  # the oldest goes: all at once would part the cards of a sheet
             del self.recent[next(iter(self.recent))]
         self.recent[component.id] = front, back
@@ -285,7 +287,7 @@ class Composer:
         known = self.find_printed(id_, stock, card) if not more else None
         if known is not None:
             return Face(id_, name, alt or name, stock, known.content, known.asked)
-        stock_values = self.stock_values.get(stock) or stock.model_dump()
+        stock_values = self.stock_values.get(stock) or _plain_stock(stock)
         context = {**self.shared, "card": card, "deck": deck, "stock": stock_values, "side": side, **more}
         try:
             text = self.sandbox.render(file, context)
@@ -627,6 +629,11 @@ def _fallback(game: Game) -> dict[str, Place]:
     """The fonts that fill gaps, and where game.yaml names each."""
     at = ("fallback-fonts",)
     return {name: game.source.place((*at, index)) for index, name in enumerate(game.info.fallback_fonts) if game.source}
+
+
+def _plain_stock(stock: Stock) -> dict[str, Any]:
+    """A stock as a template sees it."""
+    return {**stock.model_dump(), "outline": stock.outline()}
 
 
 def _plain_lists(game: Game) -> dict[str, list[dict[str, Any]]]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -265,6 +266,8 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
 
 # Measuring
 
+PIECE = 10
+"""Rays, about as many millimetres: an outline has no sides, so pieces of it are looked at, each for itself."""
 Ray = tuple[Point, Point]
 """A point on the cut, and the direction straight out of it."""
 
@@ -279,6 +282,12 @@ def edges(stock: Stock) -> dict[str, list[Ray]]:
             angles = [math.radians(hour * 30 + step - 105) for step in range(3, 30, 3)]
             out = [(math.cos(angle), math.sin(angle)) for angle in angles]
             sides[f"{hour} o’clock"] = [((w / 2 * (1 + x), w / 2 * (1 + y)), (x, y)) for x, y in out]
+        return sides
+    if stock.lines:
+        sides = {}
+        for number, contour in enumerate(stock.lines.contours, 1):
+            rays = [ray for ends in pairwise(contour) if ends[0] != ends[1] for ray in _rays(*ends)]
+            sides |= {f"cut {number}, from {at} mm": rays[at : at + PIECE] for at in range(0, len(rays), PIECE)}
         return sides
     if stock.shape == "rectangle":
         ends = {"left": ((0.0, h), (0.0, 0.0)), "right": ((w, 0.0), (w, h))}
@@ -331,6 +340,8 @@ def _reach(part: Painted, stock: Stock, enough: float) -> float:
     """How far the outermost ink of a part stays inside the cut; what is more than enough may be more than is told."""
     left, top, right, foot = part.bounds
     edge = part.stroke_width / 2
+    if stock.lines:  # between two points of a part, a notch may be nearer than both
+        return min(inside(stock, x, y) for contour in part.contours for x, y in contour) - edge
     roomy = min(inside(stock, x, y) for x in (left, right) for y in (top, foot))
     if roomy > enough:
         return roomy

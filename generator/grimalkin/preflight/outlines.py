@@ -148,7 +148,11 @@ def painted(face: Face) -> tuple[Painted, ...]:
 
 
 def inside(stock: Stock, x: float, y: float) -> float:
-    """How far a point lies inside the cut of a stock, in millimetres; outside of it the distance is negative."""
+    """How far a point lies inside the cut of a stock, in millimetres; outside of it the distance is negative.
+    Of an outline, more than 10 mm counts as 10.
+    """
+    if stock.lines:
+        return stock.lines.inside(x, y)
     half_width, half_height = stock.width / 2, stock.height / 2
     across, down = abs(x - half_width), abs(y - half_height)
     if stock.shape == "circle":

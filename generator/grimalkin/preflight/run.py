@@ -8,7 +8,8 @@ from typing import get_args
 
 from grimalkin.content import Game
 from grimalkin.content.models import Deck, Drawn
-from grimalkin.content.stocks import Paper, load_stocks
+from grimalkin.content.stocks import Paper
+from grimalkin.draw.stocks import load_stocks
 from grimalkin.face import Composer, Inks
 from grimalkin.output.rulebooks import Rulebook
 from grimalkin.preflight import art, faces, sheets

@@ -16,7 +16,8 @@ from lxml import etree
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.models import Drawn
-from grimalkin.content.stocks import Stock, load_stocks
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.stocks import load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.flaws import Flaw, flaws_of
 from grimalkin.face.fonts import Font

@@ -237,7 +237,7 @@ def _advice(deck: Deck, stock: Stock) -> str:
 def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
     """How to cut, in the order in which it is done."""
     stocks = {slot.piece.stock for sheet in sheets for slot in sheet.slots}
-    straight = any(stock.shape != "circle" for stock in stocks)
+    straight = any(stock.shape not in ("circle", "outline") for stock in stocks)
     if settings.cutter:
         yield "The machine cuts: let it find the registration marks, and try one sheet of plain paper first."
         return
@@ -263,6 +263,10 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             f"Round pieces: cut them apart, glue, let dry, then follow the fine dashed line with scissors, or punch "
             f"({sizes} mm)."
         )
+    if any(stock.lines for stock in stocks):
+        yield "Drawn shapes: cut them apart, glue, let dry, then cut along the whole lines, holes first."
+    if any(stock.lines and stock.lines.creases for stock in stocks):
+        yield "Score the dashed lines with an empty pen before you cut, and fold along them."
     folds = {stock.fold for stock in stocks}
     if "standee" in folds:
         yield "A standee is one strip: score it from dots to dots, fold it, and glue the halves but not the feet."

@@ -15,12 +15,14 @@ from html import escape
 from typing import Any
 
 from grimalkin.content.cutters import Area, Box, Cut, CutterTemplate, Machine, Marks, Page
+from grimalkin.content.outlines import flat
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
 from grimalkin.problems.plain import plural
 from grimalkin.sheet.impose import Sheet, Slot, add_leaf, by_sides
+from grimalkin.sheet.marks import on_page
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
@@ -121,7 +123,7 @@ def propose(
             stock=stock_id,
             version=version,
             page=Page(width=paper.width, height=paper.height),
-            piece=Cut(shape=stock.shape, width=width, height=height, corner=stock.corner),
+            piece=_cut_of(stock),
             marks=Marks(length=length) if machine == "silhouette" else None,
             image=_cricut_image(paper) if machine == "cricut" else None,
             turned=turned,
@@ -138,6 +140,13 @@ def propose(
                 grid = {"columns": columns, "rows": rows, "left_out": left_out}
                 best = (worth, CutterTemplate.model_validate({**blank.__dict__, **said, **grid}))
     return best[1] if best else None
+
+
+def _cut_of(stock: Stock) -> Cut:
+    """What is cut of a stock."""
+    width, height = stock.piece
+    lines = stock.lines.digest if stock.lines else None
+    return Cut(shape=stock.shape, width=width, height=height, corner=stock.corner, lines=lines)
 
 
 def _cricut_image(paper: Paper) -> Area:
@@ -261,6 +270,9 @@ def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
     if stock.shape != piece.shape or any(abs(a - b) > SAME for a, b in zip(now, then, strict=True)):
         told = f"made to cut {_piece(piece.shape, *then)}; the stock {stock.name} is {_piece(stock.shape, *now)}"
         raise Stop([Problem(place, told, again)])
+    if (lines := _cut_of(stock).lines) != piece.lines:
+        told = f"made to cut the lines {piece.lines}; the drawing of the stock {stock.name} now has the lines {lines}"
+        raise Stop([Problem(place, told, again)])
 
 
 def _size(width: float, height: float) -> str:
@@ -330,8 +342,13 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
         f"<title>{escape(template.id)}</title>",
         _layer("cut", "Cut", 'fill="none" stroke="#ff0000" stroke-width="0.1"'),
     ]
-    lines += [f'<path d="{_outline(template, x, y)}"/>' for x, y in _cut_at(template, skipped)]
+    lines += [f'<path d="{_outline(template, stock, x, y)}"/>' for x, y in _cut_at(template, skipped)]
     lines.append("</g>")
+    if stock.lines and stock.lines.creases:
+        lines.append(_layer("crease", "Crease", 'fill="none" stroke="#00a000" stroke-width="0.1"'))
+        for x, y in _cut_at(template, skipped):
+            lines += [f'<path d="{_lying(crease, template, x, y)}"/>' for crease in stock.lines.creases]
+        lines.append("</g>")
     marks = registration(template)
     if marks:
         # The extension for Inkscape that drives these machines leaves out layers of this name.
@@ -356,8 +373,16 @@ def _layer(id_: str, label: str, style: str) -> str:
     return f'<g id="{id_}" inkscape:groupmode="layer" inkscape:label="{label}" {style}>'
 
 
-def _outline(template: CutterTemplate, x: float, y: float) -> str:
-    """The edge of a piece as an SVG path of exact arcs."""
+def _lying(path: str, template: CutterTemplate, x: float, y: float) -> str:
+    """A path of a stock where its piece lies."""
+    width = template.piece.width
+    return on_page(path, (0.0, -1.0, 1.0, 0.0, x, y + width) if template.turned else (1.0, 0.0, 0.0, 1.0, x, y))
+
+
+def _outline(template: CutterTemplate, stock: Stock, x: float, y: float) -> str:
+    """The edge of a piece as an SVG path of exact arcs; of a drawn outline, all that is cut."""
+    if stock.lines:
+        return _lying(stock.lines.path, template, x, y)
     width, height = template.size
     shape, corner = template.piece.shape, template.piece.corner
     if shape == "circle":
@@ -399,6 +424,8 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
     try:
         drawing = library.new("R2010", units=library.units.MM)
         drawing.layers.add("CUT", color=1)
+        if stock.lines and stock.lines.creases:
+            drawing.layers.add("CREASE", color=3)
         space = drawing.modelspace()
         extents = (0, 0, 0), (template.page.width, template.page.height, 0)
         space.reset_extents(*extents)
@@ -407,7 +434,14 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
         width, height = template.size
         for x, y in _cut_at(template, skipped):
             foot = template.page.height - y - height
-            if template.piece.shape == "circle":
+            if stock.lines:
+                for layer, paths in (("CUT", stock.lines.cuts), ("CREASE", stock.lines.creases)):
+                    for contour in (one for path in paths for one in flat(_lying(path, template, x, y))):
+                        points = [(px, template.page.height - py, 0.0) for px, py in contour]
+                        closed = points[0] == points[-1]
+                        points = points[:-1] if closed else points
+                        space.add_lwpolyline(points, format="xyb", close=closed, dxfattribs={"layer": layer})
+            elif template.piece.shape == "circle":
                 space.add_circle((x + width / 2, foot + height / 2), width / 2, dxfattribs={"layer": "CUT"})
             else:
                 points = [(x + dx, foot + dy, bulge) for dx, dy, bulge in _polyline(template)]

@@ -53,6 +53,10 @@ class Marks(NamedTuple):
     cuts: tuple[str, ...] = ()
     """Fine dashed outlines on the cut of round pieces and hexagons, as SVG paths on the page: scissors need something
     to follow, and a slanted side has no mark at both its ends."""
+    edges: tuple[str, ...] = ()
+    """The same of drawn outlines, as whole lines: their dashed lines are creases."""
+    creases: tuple[str, ...] = ()
+    """Dashed lines across a piece, where it is creased."""
     joins: tuple[Line, ...] = ()
     """Dashed: where a tile is cut to be joined."""
 
@@ -70,9 +74,16 @@ def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
     dots: list[Point] = []
     white: list[Line] = []
     cuts: list[str] = []
+    edges: list[str] = []
+    creases: list[str] = []
     laid = [(slot, slot.bleed) for slot in sheet.slots]
     for slot in sheet.slots:
         shape = slot.piece.stock.shape
+        if slot.piece.stock.lines:
+            edge, *folded = _drawn_lines(slot)
+            edges.append(edge)
+            creases += folded
+            continue
         if shape != "rectangle":
             cuts.append(_cut(slot))
         if shape == "circle":
@@ -96,7 +107,16 @@ def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
         lines, white = _outside_all(lines, sheet), _outside_all(white, sheet)
     weight = WHITE if style == "lines" else MARK_WEIGHT + 2 * WHITE
     unique = tuple(sorted(set(lines)))
-    return Marks(unique, tuple(sorted(set(dots))), tuple(sorted(set(white))), weight, folds, tuple(cuts))
+    return Marks(
+        unique,
+        tuple(sorted(set(dots))),
+        tuple(sorted(set(white))),
+        weight,
+        folds,
+        tuple(cuts),
+        tuple(edges),
+        tuple(creases),
+    )
 
 
 def _within(room: Box, box: Box, more: float = 0.0) -> bool:
@@ -113,8 +133,20 @@ def _box(line: Line) -> Box:
 
 def _cut(slot: Slot) -> str:
     """The edge of a piece as an SVG path on the page."""
-    matrix = face_matrix(slot)
-    return _moved(slot.piece.stock.outline(), lambda x, y: "{:.4f} {:.4f}".format(*point_through(matrix, x, y)))
+    return on_page(slot.piece.stock.outline(), face_matrix(slot))
+
+
+def _drawn_lines(slot: Slot) -> Iterator[str]:
+    """The cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind."""
+    stock = slot.piece.stock.from_behind if slot.side == "back" else slot.piece.stock
+    assert stock.lines
+    for path in (stock.lines.path, *stock.lines.creases):
+        yield on_page(path, face_matrix(slot))
+
+
+def on_page(path: str, matrix: Matrix) -> str:
+    """A path of a piece as an SVG path on the page."""
+    return _moved(path, lambda x, y: "{:.4f} {:.4f}".format(*point_through(matrix, x, y)))
 
 
 def _moved(path: str, at: Callable[[float, float], str]) -> str:
@@ -450,6 +482,11 @@ def mark_code(marks: Marks, paper: Paper) -> str:
         paths = [path_operators(_moved(cut, at)) + " S" for cut in marks.cuts]
         code += [f"{0.3 * MM:.3f} w 1 1 1 RG", *paths]
         code += [f"{0.15 * MM:.3f} w {colour(INK)} RG [{0.8 * MM:.3f} {0.8 * MM:.3f}] 0 d", *paths]
+    for lines, dashes in ((marks.creases, f"{2.5 * MM:.3f} {1.5 * MM:.3f}"), (marks.edges, "")):
+        if lines:
+            paths = [path_operators(_moved(line, at)) + " S" for line in lines]
+            code += [f"{0.4 * MM:.3f} w 1 1 1 RG [] 0 d", *paths]
+            code += [f"{MARK_WEIGHT * MM:.3f} w {colour(INK)} RG [{dashes}] 0 d", *paths]
     code.append("Q")
     return "\n".join(code)
 

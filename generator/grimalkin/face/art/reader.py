@@ -430,7 +430,10 @@ class Reader:
         if style["visibility"] != "visible":
             return Drawn([], box)
         marks = markers.marks(self, element, tag, attributes, style, within) if tag in markers.BEARERS else []
-        return Drawn(painted(self, element, svg_element(tag, attributes), style, box, within, marks), box)
+        shapes = painted(self, element, svg_element(tag, attributes), style, box, within, marks)
+        for shape in shapes:
+            shape.sourceline = element.sourceline  # a line that cannot be cut is reported where it was drawn
+        return Drawn(shapes, box)
 
 
 _NO_GROUND = ("none", "transparent", "")

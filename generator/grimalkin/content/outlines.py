@@ -1,0 +1,247 @@
+"""The lines along which a piece of any shape is cut and creased: arithmetic on paths of absolute M, L, C and Z.
+
+Millimetres from the upper left corner of the face.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+from grimalkin.source import short_digest
+
+Point = tuple[float, float]
+Contour = tuple[Point, ...]
+Line = tuple[Point, Point]
+
+CURVE_SLACK = 0.02
+"""How far a straight piece may lie off the curve that it stands for, in millimetres."""
+MOST_STEPS = 64
+"""Straight pieces in a curve."""
+CELL = 4.0
+"""Side of the squares by which lines are found, in millimetres."""
+FAR = 10.0
+"""Beyond this distance from all lines nobody asks how far it is, in millimetres."""
+STEP = 1.0
+"""Between the points of a line that follows an outline at a distance, in millimetres."""
+_COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The cuts and creases of a piece. An edge runs clockwise, with the piece on its right; a hole the other way."""
+
+    cuts: tuple[str, ...]
+    """Closed paths."""
+    creases: tuple[str, ...] = ()
+    """Paths, closed or open."""
+
+    @property
+    def path(self) -> str:
+        """All cuts as one path; what it encloses, by the non-zero rule, is the piece."""
+        return "".join(self.cuts)
+
+    @cached_property
+    def contours(self) -> tuple[Contour, ...]:
+        """The cuts as closed rows of points."""
+        return tuple(contour for path in self.cuts for contour in flat(path))
+
+    @cached_property
+    def _rows(self) -> dict[int, list[Line]]:
+        """The straight pieces of the cuts by the rows of squares that they cross."""
+        rows: dict[int, list[Line]] = defaultdict(list)
+        for line in _lines(self.contours):
+            low, high = sorted((line[0][1], line[1][1]))
+            for row in range(math.floor(low / CELL), math.floor(high / CELL) + 1):
+                rows[row].append(line)
+        return rows
+
+    @cached_property
+    def _cells(self) -> dict[tuple[int, int], list[Line]]:
+        """Short straight pieces of the cuts by the square in which their middle lies."""
+        cells: dict[tuple[int, int], list[Line]] = defaultdict(list)
+        for (x1, y1), (x2, y2) in _lines(self.contours):
+            count = math.ceil(math.hypot(x2 - x1, y2 - y1) / CELL) or 1
+            points = [(x1 + (x2 - x1) * at / count, y1 + (y2 - y1) * at / count) for at in range(count + 1)]
+            for one, other in pairwise(points):
+                cells[_cell((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)].append((one, other))
+        return cells
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies on the piece, and not in a hole or outside."""
+        turns = 0
+        for (x1, y1), (x2, y2) in self._rows.get(math.floor(y / CELL), ()):
+            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                turns += 1 if y2 > y1 else -1
+        return turns != 0
+
+    def inside(self, x: float, y: float) -> float:
+        """How far a point lies inside the cuts, at most `FAR`; outside of them the distance is negative."""
+        column, row = _cell(x, y)
+        best = FAR
+        for ring in range(math.ceil(FAR / CELL) + 2):
+            if best <= (ring - 1) * CELL - CELL / 2:  # what lies farther out is no nearer
+                break
+            for at in _ring(column, row, ring):
+                best = min([best, *(distance(x, y, line) for line in self._cells.get(at, ()))])
+        return best if self.holds(x, y) else -best
+
+    def offset(self, outset: float) -> str:
+        """The line that follows the cuts `outset` mm outside, or inside when it is negative, as a path."""
+        reach = 2 * (abs(outset) + STEP)
+        runs: list[list[Point]] = []
+        for contour in self.contours:
+            last: Point | None = None
+            for point in _beside(contour, outset):
+                if abs(self.inside(*point) + outset) > CURVE_SLACK:
+                    continue
+                if last is None or math.dist(last, point) > reach:
+                    runs.append([])
+                runs[-1].append(point)
+                last = point
+        return "".join(
+            "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in run) + "Z" * (math.dist(run[0], run[-1]) <= reach)
+            for run in runs
+            if len(run) > 1
+        )
+
+    @property
+    def digest(self) -> str:
+        """Letters and digits that change with the lines."""
+        return short_digest("|".join([*self.cuts, "", *self.creases]).encode())
+
+    def mirrored(self, width: float) -> Outline:
+        """The same piece of this width, seen from behind."""
+        return _mirrored(self, width)
+
+
+@lru_cache(maxsize=64)
+def _mirrored(outline: Outline, width: float) -> Outline:
+    def turned(path: str) -> str:
+        return written((letter, [(width - x, y) for x, y in points]) for letter, points in commands(path))
+
+    def other_way(path: str) -> str:
+        return "".join(written(reversed_path(one)) for one in subpaths(turned(path)))
+
+    return Outline(tuple(map(other_way, outline.cuts)), tuple(map(turned, outline.creases)))
+
+
+# Paths
+
+Command = tuple[str, list[Point]]
+
+
+def commands(path: str) -> Iterator[Command]:
+    """The letters of a path of absolute M, L, C and Z, each with its points."""
+    for letter, numbers in _COMMAND.findall(path):
+        values = list(map(float, numbers.split()))
+        yield letter, list(zip(values[::2], values[1::2], strict=True))
+
+
+def subpaths(path: str) -> list[list[Command]]:
+    """The parts of a path, each of which begins with an M."""
+    found: list[list[Command]] = []
+    for letter, points in commands(path):
+        if letter == "M":
+            found.append([])
+        found[-1].append((letter, points))
+    return found
+
+
+def written(parts: Iterable[Command]) -> str:
+    """Letters and points as a path."""
+    return "".join(letter + " ".join(f"{_short(x)} {_short(y)}" for x, y in points) for letter, points in parts)
+
+
+def reversed_path(part: list[Command]) -> list[Command]:
+    """A closed part of a path, run through the other way."""
+    lines = [one for one in part if one[1]]
+    turned: list[Command] = [("M", [lines[-1][1][-1]])]
+    for (_, before), (letter, points) in reversed(list(pairwise(lines))):
+        turned.append((letter, [*reversed(points[:-1]), before[-1]]))
+    return [*turned, ("Z", [])]
+
+
+def flat(path: str) -> list[Contour]:
+    """The parts of a path as rows of points; curves are broken into straight pieces, and closed parts end where they
+    begin."""
+    found: list[list[Point]] = []
+    for letter, points in commands(path):
+        if letter == "M":
+            found.append([points[0]])
+        elif letter == "L":
+            found[-1].append(points[0])
+        elif letter == "C":
+            found[-1] += _curve(found[-1][-1], *points)
+        elif found[-1][-1] != found[-1][0]:
+            found[-1].append(found[-1][0])
+    return [tuple(contour) for contour in found]
+
+
+def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point]:
+    """A Bézier curve as points, without its start."""
+    handles = math.dist(start, one) + math.dist(one, other) + math.dist(other, end)
+    steps = max(1, min(MOST_STEPS, math.ceil(math.sqrt(handles / CURVE_SLACK / 5))))
+    for step in range(1, steps + 1):
+        t = step / steps
+        a, b, c, d = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
+        yield (
+            a * start[0] + b * one[0] + c * other[0] + d * end[0],
+            a * start[1] + b * one[1] + c * other[1] + d * end[1],
+        )
+
+
+def area(contour: Contour) -> float:
+    """What a closed row of points encloses; more than 0 when it runs clockwise on paper, where y points down.
+
+    >>> area(((0, 0), (2, 0), (2, 3), (0, 3), (0, 0)))
+    6.0
+    """
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise(contour)) / 2
+
+
+def length(contours: Iterable[Contour]) -> float:
+    return sum(math.dist(one, other) for one, other in _lines(contours))
+
+
+def distance(x: float, y: float, line: Line) -> float:
+    """From a point to a straight piece."""
+    (x1, y1), (x2, y2) = line
+    dx, dy = x2 - x1, y2 - y1
+    square = dx * dx + dy * dy
+    t = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / square)) if square else 0.0
+    return math.hypot(x - x1 - t * dx, y - y1 - t * dy)
+
+
+def _lines(contours: Iterable[Contour]) -> Iterator[Line]:
+    return (line for contour in contours for line in pairwise(contour))
+
+
+def _cell(x: float, y: float) -> tuple[int, int]:
+    return math.floor(x / CELL), math.floor(y / CELL)
+
+
+def _ring(column: int, row: int, ring: int) -> Iterator[tuple[int, int]]:
+    """The squares that are `ring` columns or rows away from one."""
+    for dx in range(-ring, ring + 1):
+        for dy in range(-ring, ring + 1) if abs(dx) == ring else {-ring, ring}:
+            yield column + dx, row + dy
+
+
+def _beside(contour: Contour, outset: float) -> Iterator[Point]:
+    """Points to the left of a row of points, at a distance."""
+    for (x1, y1), (x2, y2) in pairwise(contour):
+        long = math.hypot(x2 - x1, y2 - y1)
+        count = math.ceil(long / STEP)
+        for at in range(count + 1 if count else 0):
+            x, y = x1 + (x2 - x1) * at / count, y1 + (y2 - y1) * at / count
+            yield x + (y2 - y1) / long * outset, y - (x2 - x1) / long * outset
+
+
+def _short(value: float) -> str:
+    return f"{round(value, 4) + 0.0:g}"

@@ -1,0 +1,255 @@
+"""The stocks of a game in, the same with the lines of those whose outline is drawn: what is cut, and what is creased.
+
+A drawing is read as art is, so it may come from any program. Its page is the box in which the piece and its face lie.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grimalkin.content.outlines import (
+    Command,
+    Outline,
+    area,
+    flat,
+    length,
+    reversed_path,
+    subpaths,
+    written,
+)
+from grimalkin.content.stocks import Stock
+from grimalkin.content.stocks import load_stocks as load_files
+from grimalkin.draw.shapes import matrix_through, outline, through
+from grimalkin.face.art import Art, read_art
+from grimalkin.face.art.properties import INITIAL
+from grimalkin.face.paths import Matrix, times
+from grimalkin.face.xml import Element, line_of, tag_of
+from grimalkin.problems import Place, Problem, Problems, shown_path
+from grimalkin.problems.plain import plural
+from grimalkin.source import data_folder, read_bytes
+
+MOST_POINTS = 20_000
+"""Of all lines that are cut or creased, when curves are broken into straight pieces."""
+MOST_LINES = 1_000
+"""Lines that are cut or creased, each from where it begins to where it ends."""
+LONGEST = 50_000.0
+"""All these lines together, in millimetres."""
+SMALLEST, LARGEST = 3.0, 2000.0
+"""Sides of a piece, in millimetres."""
+SAME = 0.01
+"""What is nearer is one point, in millimetres."""
+BEYOND = 0.05
+"""How far a line may reach beyond the page, in millimetres: programs fit a page to a line as they round it."""
+LEAST = 1.0
+"""What a line that is cut encloses at least, in square millimetres."""
+ALIKE = 0.005
+"""How far the proportions of a stock may be off those of its drawing."""
+_LETTERS = {"m": "M", "l": "L", "c": "C", "h": "Z"}
+
+
+@dataclass
+class _Found:
+    """The lines of a drawing by what they are for, in millimetres."""
+
+    cuts: list[str] = field(default_factory=list)
+    creases: list[str] = field(default_factory=list)
+    others: Counter[str] = field(default_factory=Counter)
+    """How many shapes are neither, by their colour."""
+    other_line: int = 0
+    """Where the first of these stands in the file."""
+
+
+def load_stocks(folder: Path | None, problems: Problems, remarks: list[Problem] | None = None) -> dict[str, Stock]:
+    """The shared stocks, and those of a game's own `stocks` folder. What is worth a remark is added to `remarks`."""
+    found: dict[str, Stock] = {}
+    for name, stock in load_files(folder, problems).items():
+        drawn = _drawn(name, stock, folder, problems, remarks) if stock.drawing else stock
+        if drawn:
+            found[name] = drawn
+    return found
+
+
+def _drawn(
+    name: str, stock: Stock, folder: Path | None, problems: Problems, remarks: list[Problem] | None
+) -> Stock | None:
+    """A stock with the lines of its drawing; None with problems."""
+    roots = [root for root in (folder, data_folder("templates")) if root]
+    root = next(root for root in roots if (root / "stocks" / f"{name}.yaml").is_file())
+    path = root / "stocks" / (stock.drawing or "")
+    stated = Place(shown_path(root / "stocks" / f"{name}.yaml"))
+    data = read_bytes(path, problems, root)
+    if data is None:
+        return None
+    reading = _Reading(stock, shown_path(path), Problems())
+    made = reading.read(data, stated)
+    problems.extend(reading.problems)
+    if made and remarks is not None:
+        remarks += reading.remarks()
+    return None if reading.problems else made
+
+
+class _Reading:
+    """One drawing that is read."""
+
+    def __init__(self, stock: Stock, path: str, problems: Problems) -> None:
+        self.stock, self.path, self.problems = stock, path, problems
+        self.found = _Found()
+        self.size = (0.0, 0.0)
+        self.lines = self.points = 0
+
+    def fault(self, line: int, message: str, hint: str) -> None:
+        self.problems.add(Place(self.path, line), message, hint)
+
+    def read(self, data: bytes, stated: Place) -> Stock | None:
+        """The stock with the lines of this drawing. What its own file says wrong is a problem at `stated`."""
+        art = read_art(data, "")
+        if isinstance(art, list):
+            for line, message, hint in art:
+                self.fault(line, message, hint)
+            return None
+        size = self.measured(art, stated)
+        if size is None:
+            return None
+        self.size = size
+        x, y, width, height = art.box
+        self.walk(
+            art.element, (size[0] / width, 0.0, 0.0, size[1] / height, -x * size[0] / width, -y * size[1] / height)
+        )
+        self.check_bounds()
+        if self.problems:
+            return None
+        made = self.stock.with_lines(Outline(tuple(self.found.cuts), tuple(self.found.creases)), *size)
+        if made.leaves_nothing:
+            self.problems.add(stated, made.leaves_nothing, "make `safe` smaller")
+        return made
+
+    def measured(self, art: Art, stated: Place) -> tuple[float, float] | None:
+        """How large the page of the drawing is: as its file says, or as large as the stock wants it."""
+        width, height = self.stock.width, self.stock.height
+        across, down = art.size or art.box[2:]
+        if not width and not height:
+            if art.size is None:
+                hint = 'write `width` in the stock, or width="60mm" in the drawing'
+                self.fault(0, "the drawing does not say how large it is", hint)
+                return None
+            width, height = across, down
+        width, height = width or height * across / down, height or width * down / across
+        if abs(width * down / (height * across) - 1) > ALIKE:
+            said = f"the drawing is {across:g} × {down:g}, which is another shape than {width:g} × {height:g} mm"
+            self.problems.add(stated, said, "leave out `width` or `height`")
+        elif max(width, height) > LARGEST or min(width, height) < SMALLEST:
+            said = f"a piece of {width:.4g} × {height:.4g} mm is not cut"
+            self.problems.add(stated, said, f"from {SMALLEST:g} to {LARGEST:,.0f} mm")
+        else:
+            return round(width, 3), round(height, 3)
+        return None
+
+    def walk(self, element: Element, matrix: Matrix, is_clipped: bool = False) -> None:
+        """Keep the lines of everything in an element."""
+        for child in element:
+            tag = tag_of(child)
+            if tag == "defs" or self.lines > MOST_LINES or self.points > MOST_POINTS:
+                continue
+            inner = times(matrix, matrix_through(child.get("transform", "")))
+            clipped = is_clipped or "clip-path" in child.attrib or "mask" in child.attrib
+            if tag == "g":
+                self.walk(child, inner, clipped)
+            else:
+                self.keep(child, tag, inner, clipped)
+
+    def keep(self, shape: Element, tag: str, matrix: Matrix, is_clipped: bool) -> None:
+        """One shape, if its line has one of the two colours."""
+        stroke = str(shape.get("stroke", "none")).lower()
+        line = line_of(shape)
+        is_cut = stroke == self.stock.cut_colour.lower()
+        if tag == "image" or not (is_cut or stroke == self.stock.crease_colour.lower()):
+            fill = str(shape.get("fill", INITIAL["fill"])).lower()
+            colour = "a picture" if tag == "image" else stroke if stroke != "none" else f"fill {fill}"
+            self.found.others[colour if not colour.startswith("url") else "a pattern"] += 1
+            self.found.other_line = self.found.other_line or line
+            return
+        if is_clipped:
+            self.fault(line, "a line that is cut or creased is clipped or masked", "draw only what is cut or creased")
+            return
+        parts = [part for part in subpaths(_path(through(outline(shape), matrix))) if len(part) > 1]
+        self.lines += len(parts)
+        self.points += sum(len(contour) for part in parts for contour in flat(written(part)))
+        if self.lines > MOST_LINES or self.points > MOST_POINTS:
+            said = f"more than {MOST_LINES:,} lines or {MOST_POINTS:,} points are cut or creased"
+            self.problems.add(Place(self.path), said, "simplify the drawing")
+        elif is_cut:
+            closed = [part for part in parts if self.is_closed(part, line)]
+            self.found.cuts += [written(part) for part in _turned(closed)]
+        else:
+            self.found.creases += [written(part) for part in parts]
+
+    def is_closed(self, part: list[Command], line: int) -> bool:
+        """Whether a part of a line encloses something; it is a problem otherwise."""
+        (x1, y1), (x2, y2) = part[0][1][0], [point for _, points in part for point in points][-1]
+        if part[-1][0] != "Z" and math.hypot(x2 - x1, y2 - y1) > SAME:
+            message = (
+                f"a line that is cut is open: it begins at {x1:.4g}, {y1:.4g} mm and ends at {x2:.4g}, {y2:.4g} mm"
+            )
+            self.fault(line, message, "close it, so that a piece comes out")
+        elif abs(area(flat(written(part))[0])) < LEAST:
+            message = f"a line that is cut, at {x1:.4g}, {y1:.4g} mm, encloses nothing"
+            self.fault(line, message, f"it needs {LEAST:g} mm² at least")
+        else:
+            if part[-1][0] != "Z":
+                part.append(("Z", []))
+            return True
+        return False
+
+    def check_bounds(self) -> None:
+        """Report lines that are missing, too many, or beyond the page."""
+        found, (width, height) = self.found, self.size
+        if not found.cuts and not self.problems:
+            there = ", ".join(found.others) or "nothing"
+            self.fault(0, f"no line is drawn in {self.stock.cut_colour}, the colour that is cut", f"drawn is {there}")
+        contours = [contour for path in (*found.cuts, *found.creases) for contour in flat(path)]
+        if (long := length(contours)) > LONGEST:
+            self.fault(0, f"its lines are {long / 1000:,.0f} m long", f"at most {LONGEST / 1000:g} m")
+        points = [point for contour in contours for point in contour]
+        beyond = max((max(-x, x - width, -y, y - height) for x, y in points), default=0.0)
+        if beyond > BEYOND:
+            said = f"a line reaches {beyond:.4g} mm beyond the page of the drawing, {width:g} × {height:g} mm"
+            self.fault(0, said, "fit the page to what is drawn")
+
+    def remarks(self) -> list[Problem]:
+        """What of the drawing is not used."""
+        others = self.found.others
+        if not others:
+            return []
+        kinds = ", ".join(f"{count} in {colour}" for colour, count in others.most_common(5))
+        verb = "is" if others.total() == 1 else "are"
+        message = f"{plural(others.total(), 'shape')} of the drawing ({kinds}) {verb} ignored"
+        hint = f"lines in {self.stock.cut_colour} are cut, lines in {self.stock.crease_colour} are creased"
+        return [Problem(Place(self.path, self.found.other_line), message, hint)]
+
+
+def _path(operators: str) -> str:
+    """PDF operators m, l, c and h as a path of absolute M, L, C and Z."""
+    found: list[str] = []
+    numbers: list[str] = []
+    for token in operators.split():
+        if token in _LETTERS:
+            found.append(_LETTERS[token] + " ".join(numbers))
+            numbers = []
+        else:
+            numbers.append(token)
+    return "".join(found)
+
+
+def _turned(parts: list[list[Command]]) -> list[list[Command]]:
+    """The closed parts of one line, edges clockwise and holes the other way: a part that lies in an odd number of the
+    others is a hole."""
+    found = [Outline((written(part),)) for part in parts]
+    made = []
+    for part, own in zip(parts, found, strict=True):
+        contour = own.contours[0]
+        around = sum(other.holds(*contour[0]) for other in found if other is not own)
+        made.append(part if (area(contour) > 0) == (around % 2 == 0) else reversed_path(part))
+    return made
