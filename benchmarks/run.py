@@ -1,11 +1,12 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
-Words choose parts: engine, tricks, squares, sheets, cold, pictures, commands, turns. After `turns` come the Pythons of
-others.
+Words choose parts: engine, tricks, squares, sheets, cold, pictures, peers, commands, turns. After `turns` come the
+Pythons of others; after `peers` may come one that has typst and weasyprint.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -21,7 +22,9 @@ from typing import Any
 
 import deck
 import floor
+import peers
 import pictures
+from pypdfium2 import PdfDocument
 
 from grimalkin.content import load_game, prove
 from grimalkin.content.stocks import load_papers, load_stocks
@@ -47,6 +50,7 @@ def main() -> None:
         "sheets": sheets,
         "cold": cold_sheets,
         "pictures": cold_pictures,
+        "peers": cold_peers,
         "commands": commands,
         "turns": turns,
     }
@@ -358,22 +362,14 @@ def cold_sheets() -> None:
             sides = {
                 "grimalkin sheets (tagged)": (command, ours),
                 "reportlab by hand (untagged)": ([str(HERE / "floor.py"), str(cards), str(theirs)], theirs),
-                "typst (tagged)": ([str(HERE / "peers.py"), "typst", str(cards), str(theirs)], theirs),
             }
-            if cards == 54:  # minutes for 5,000
-                sides["weasyprint (untagged)"] = (
-                    [str(HERE / "peers.py"), "weasyprint", str(cards), str(theirs)],
-                    theirs,
-                )
             print(f"| {cards:,} cards, cold; budget {budget} | s | of ours | peak MB | KB | bytes a card |")
             print("|---|---:|---:|---:|---:|---:|")
             base = 0.0
             for side, (arguments, made) in sides.items():
                 theirs.unlink(missing_ok=True)
                 runs = [cold(arguments) for _ in range(3 if cards == 54 else 2)]
-                if any(run["code"] for run in runs):
-                    print(f"| {side} | not installed, or it failed | | | | |")
-                    continue
+                assert not any(run["code"] for run in runs), side
                 seconds = min(run["seconds"] for run in runs)
                 base = base or seconds
                 files = [made] if made.is_file() else [*made.rglob("*.pdf")]
@@ -417,6 +413,63 @@ def cold_pictures() -> None:
                 ]
                 print(f"| {side} | {cells[0]:.2f} | {cells[1]:.2f} | {cells[2]:.0f} | {cells[3]:.2f} | {size:.3f} |")
             print()
+
+
+def cold_peers() -> None:
+    """Measure whole processes that draw cards with art and fitted text. Ours keeps nothing from an earlier run."""
+    with tempfile.TemporaryDirectory() as name:
+        python = next((word for word in sys.argv[1:] if Path(word).is_file()), "") or python_of_peers(Path(name))
+        for cards, kind in itertools.product((54, 500), peers.KINDS):
+            folder = peers.write(Path(name) / f"deck{cards}{kind}", cards, kind)
+            os.environ.update({"GRIMALKIN_CACHE": str(folder / "cache"), "FONTCONFIG_FILE": str(folder / "fonts.conf")})
+            sides = sides_with_art(folder, python)
+            rounds = [{side: cold(*sides[side], str(folder)) for side in sides}]
+            missing = [side for side, run in rounds[0].items() if run["code"]]
+            able = [side for side in sides if side not in missing]
+            for _ in range(2):
+                shutil.rmtree(folder / "cache", ignore_errors=True)
+                rounds.append({side: cold(*sides[side], str(folder)) for side in able})
+            print(f"| {cards} cards with art ({kind}), nine a page | CPU s | of ours | peak MB | KB | it does not |")
+            print("|---|---:|---:|---:|---:|---|")
+            for side in able:
+                seconds = statistics.median(one[side]["cpu"] for one in rounds)
+                ratio = statistics.median(one[side]["cpu"] / one["grimalkin"]["cpu"] for one in rounds)
+                peak = statistics.median(one[side]["peak"] for one in rounds)
+                made = list((folder / "made" / side).rglob("*.pdf"))
+                assert sum(len(PdfDocument(path)) for path in made) == 2 * -(-cards // 9), side
+                size = sum(path.stat().st_size for path in made) / 1e3
+                cells = f"{seconds:.2f} | {ratio:.2f} | {peak:.0f} | {size:,.0f} | {peers.CANNOT.get(side, '')}"
+                print(f"| {side} | {cells} |")
+            print(f"\nnot installed, or cannot do it: {', '.join(missing) or 'none'}\n")
+
+
+def python_of_peers(folder: Path) -> str:
+    """Make a virtual environment for the peers, so that nothing is installed into ours. Return its Python."""
+    subprocess.run([sys.executable, "-m", "venv", str(folder / "peers")], check=True)
+    python = str(folder / "peers" / ("Scripts" if os.name == "nt" else "bin") / "python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "typst", "weasyprint"], check=False)
+    return python
+
+
+def sides_with_art(folder: Path, python: str) -> dict[str, tuple[list[str], str]]:
+    """Return the arguments and the program of each side. Each draws into its own folder below `made`.
+
+    Without Ruby, Squib's script goes to Python, which fails: the side is reported as missing.
+    """
+    alone = str(HERE / "peers.py")
+    sides = {}
+    for side in ("grimalkin", *peers.CANNOT):
+        (folder / "made" / side).mkdir(parents=True)
+        made = str(folder / "made" / side)
+        job = [alone, side.split()[0], str(folder), f"{made}/deck.pdf"]
+        sides[side] = (job, sys.executable if side == peers.HAND else python)
+        if side == "grimalkin":
+            job = ["-m", "grimalkin", "sheets", str(folder / "game"), "--paper", "a4", "--no-cover", "--gutter", "0"]
+            sides[side] = ([*job, "--output", made], sys.executable)
+        elif side.startswith("squib"):
+            backend = "svg" if "svg" in side else "memory"
+            sides[side] = ([str(HERE / "squib.rb"), str(folder), made, backend], shutil.which("ruby") or sys.executable)
+    return sides
 
 
 def cold(arguments: list[str], python: str = sys.executable, folder: str | None = None) -> dict[str, float]:
