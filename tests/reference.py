@@ -69,6 +69,7 @@ VARIABLES = {
     "scenarios": 'the scenarios by id, each what its file says: `scenarios["robbery"].title`',
     "story": "the entries of the story, each with `number`, `title`, `text` and `does`",
     "lists": 'what game.yaml lists beside its decks: `lists["powers"]`, rows with `id`, `name` and columns',
+    "icons": "the names of all icons: `{% if card.suit in icons %}`",
     "ink": "our black, #1d1a26",
     "paper": "our paper, #f7f1e3",
     "moon": "our accent, #e8d9a8",

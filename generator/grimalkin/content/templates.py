@@ -10,6 +10,9 @@ from grimalkin.source import data_folder, files_below, name_of
 TEMPLATE = ".svg.j2"
 """What the names of face templates end in; game.yaml leaves it out."""
 
+SHARED = ("base", "layouts")
+"""Folders of templates that are no game's."""
+
 
 def face_folders(folder: Path, kin: str = "") -> list[Path]:
     """Where the face templates of a game are looked for, in this order. `kin` is the game whose faces it uses."""
@@ -20,7 +23,7 @@ def face_folders(folder: Path, kin: str = "") -> list[Path]:
 def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> str:
     """Which template may be meant by a name that none has. `ending` is what all names are written without."""
     own, of_kin, shared = face_folders(folder, kin)
-    places = ((own, own, folder), (of_kin, of_kin, shared), (shared, shared / "base", shared))
+    places = ((own, own, folder), (of_kin, of_kin, shared), *((shared, shared / name, shared) for name in SHARED))
     known = {
         path.relative_to(root).as_posix().removesuffix(ending)
         for root, place, inside in places
@@ -31,7 +34,7 @@ def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> s
     elsewhere = sorted(one for one in known if PurePath(one).name == PurePath(name).name)
     if elsewhere:
         return f'did you mean "{elsewhere[0]}"?'
-    others = sorted(path.parent.name for path in shared.glob(f"*/{name}{TEMPLATE}") if path.parent.name != "base")
+    others = sorted(path.parent.name for path in shared.glob(f"*/{name}{TEMPLATE}") if path.parent.name not in SHARED)
     if others and not kin:
         return f"a copy of {others[0]} says `engine: {others[0]}` or `faces: {others[0]}` in its game.yaml"
     return did_you_mean(name, known, "templates lie in the folder faces")

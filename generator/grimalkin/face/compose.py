@@ -229,6 +229,7 @@ class Composer:
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
         self.shared |= {"maps": _plain_maps(game), "scenarios": _plain_scenarios(game), "story": _plain_story(game)}
+        self.shared["icons"] = sorted(self.icons)
         self.stock_values = {stock: _plain_stock(stock) for stock in stocks.values()}
         self.kept: dict[str, Layer] = {}
         """Parts by the text they came from."""

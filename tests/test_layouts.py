@@ -1,0 +1,130 @@
+"""The ready layouts, for any table of their kind: each in three inks, with much, with little and with a name alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+from games_for_tests import write_game
+from PIL import Image, ImageChops, ImageStat
+
+from grimalkin.content import load_game
+from grimalkin.content.stocks import load_stocks
+from grimalkin.draw.png import face_png
+from grimalkin.face import Composer, Face
+from grimalkin.problems import Problems
+from grimalkin.source import data_folder
+
+FOLDER = data_folder("templates") / "faces" / "layouts"
+LAYOUTS = yaml.safe_load((FOLDER / "layouts.yaml").read_text(encoding="utf-8"))
+Row = dict[str, str]
+LONG = "When this comes into play, each player reveals three cards, keeps one and passes the others to the left. "
+
+
+def rows_to_try(name: str) -> list[Row]:
+    """The sample rows, one with everything, long names and long text, and one with a name alone."""
+    rows = sample(name)
+    columns = {column for row in rows for column in row} - {"name", "count"}
+    text = next(column for column in ("upright", "quote", "answer", "text") if column in columns | {"text"})
+    fullest = {column: next(row[column] for row in rows if row[column]) for column in columns}
+    long = {"name": "The Extraordinarily Long-Winded Bartholomew of the Seven Wharves"}
+    drawn = {"name": "Drawn", "art": "moon.png"}
+    return [*rows, fullest | long, fullest | drawn, fullest | {"name": "Long", text: LONG * 3}, {"name": "Only"}]
+
+
+def sample(name: str) -> list[Row]:
+    with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def written(folder: Path, name: str, rows: list[Row]) -> Path:
+    """A game whose only deck has this layout and these rows."""
+    columns = list(dict.fromkeys(column for row in rows for column in row if column not in ("name", "count")))
+    table = io.StringIO()
+    lines = csv.writer(table)
+    lines.writerow(["id", "name", "count", *columns])
+    for number, row in enumerate(rows):
+        lines.writerow([f"card-{number}", row["name"], 1, *(row.get(column, "") for column in columns)])
+    deck = {
+        "id": "cards", "name": "Cards", "kind": "card", "file": "cards.csv", "count": str(len(rows)),
+        "stock": LAYOUTS[name]["stock"], "faces": {"front": f"layouts/{name}", "back": f"layouts/{name}-back"},
+        "columns": {column: {"type": "text", "label": column, "optional": "yes"} for column in columns},
+    }  # fmt: skip
+    game = yaml.safe_load(write_game(folder).joinpath("game.yaml").read_text(encoding="utf-8"))
+    game = {key: str(value) if isinstance(value, int) else value for key, value in game.items()}
+    game |= {
+        "players": {"least": "1", "most": "2"},
+        "minutes": {"least": "1", "most": "2"},
+        "palette": {},
+        "decks": [deck],
+    }
+    rules = "sections: [{id: play, title: Play, rules: [{id: TI-PLAY-1, title: Play, text: Play.}]}]\n"
+    more = {"terms_yaml": "terms: []\n", "rules_yaml": rules}
+    (folder / "art").mkdir()
+    Image.new("RGB", (60, 40), "#aa0000").save(folder / "art" / "moon.png")
+    return write_game(folder, game_yaml=yaml.safe_dump(game), cards_csv=table.getvalue(), **more)
+
+
+@cache
+def faces_of(folder: Path, inks: str) -> tuple[list[Face], list[str]]:
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None, list(problems)
+    composer = Composer(game, load_stocks(folder, problems), problems, inks)  # type: ignore[arg-type]
+    faces = [face for row in game.components["cards"] for face in composer.faces(game.info.decks[0], row) if face]
+    return faces, [str(problem) for problem in problems]
+
+
+@pytest.fixture(params=LAYOUTS)
+def laid_out(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    yield request.param, written(tmp_path / "game", request.param, rows_to_try(request.param))
+
+
+def test_every_layout_takes_much_little_and_nothing(laid_out: tuple[str, Path]) -> None:
+    """In each ink both sides of each card are made without a problem, and all that a row holds stands on them."""
+    name, folder = laid_out
+    for inks in ("full", "low", "mono"):
+        faces, problems = faces_of(folder, inks)
+        colours = {colour for face in faces for colour in re.findall(r'(?:fill|stroke)="(#\w+)"', face.svg)}
+
+        assert problems == []
+        assert len(faces) == 2 * len(rows_to_try(name))
+        assert inks != "low" or colours <= {"#ffffff", "#1d1a26"}
+        assert inks != "mono" or colours <= {"#ffffff", "#000000"}
+        for row, face in zip(rows_to_try(name), faces[::2], strict=True):
+            on_both = words(face) + words(faces[faces.index(face) + 1])
+            written = [cell for column, cell in row.items() if column not in ("count", "art", "number")]
+            assert [cell for cell in written if plain(cell) not in on_both] == []
+            assert bool(face.pictures) == ("art" in row)
+
+
+def words(face: Face) -> str:
+    """All text on a face, without spaces."""
+    return plain("".join(face.root.itertext()) + "".join(face.root.xpath("//@aria-label")))
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[\s*]", "", text)
+
+
+def test_no_back_gives_its_card_away(laid_out: tuple[str, Path]) -> None:
+    """All backs are one, and look the same after half a turn."""
+    name, folder = laid_out
+    faces, _ = faces_of(folder, "full")
+    backs = {face.svg for face in faces[1::2]}
+
+    if len(backs) == 1:
+        assert difference_when_turned(face_png(faces[1], dpi=100)) < 1.5
+    assert len(backs) == 1 or name in ("flash", "token", "domino", "hex")
+
+
+def difference_when_turned(png: bytes) -> float:
+    """How much a picture differs from itself turned upside down: the mean over all pixels, of 255."""
+    picture = Image.open(io.BytesIO(png)).convert("L")
+    return float(ImageStat.Stat(ImageChops.difference(picture, picture.rotate(180))).mean[0])
