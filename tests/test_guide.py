@@ -56,7 +56,7 @@ def test_the_smallest_game_of_the_guide_builds(tmp_path: Path, monkeypatch: pyte
     """Every file the guide shows, under the name it gives, and nothing else."""
     text = GUIDE.read_text(encoding="utf-8")
     files = re.findall(r"`tiny-game/([\w./]+)`[^\n]*\n\n```\w+\n(.*?)```", text, re.DOTALL)
-    assert {"game.yaml", "cards.csv", "rules.yaml", "faces/card.svg.j2", "faces/back.svg.j2"} == {n for n, _ in files}
+    assert {"game.yaml", "cards.csv", "faces/card.svg.j2", "faces/back.svg.j2"} == {n for n, _ in files}
     for name, content in files:
         path = tmp_path / "tiny-game" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -154,7 +154,7 @@ def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:
             "tricks.csv",
             "does\n",
             "dose\n",
-            'tricks.csv:1: there is no column "dose" in this list; did you mean "does"?',
+            'tricks.csv:1: the column "does" is missing; did you mean "dose"?',
         ),
         ("tricks.csv", "[[owl]]", "[[owk]]", "tricks.csv:3: the reference [[owk]] leads nowhere"),
         ("tricks.csv", "Everybody stops.", "", "tricks.csv:2: does: the cell is empty"),

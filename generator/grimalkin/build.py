@@ -59,7 +59,7 @@ class Listener:
     tell: Tell = lambda _: None
     """Takes what became of files of the user's."""
     owe: Callable[[Game, Sequence[Problem], Sequence[Problem]], None] = lambda game, owed, flaws: None
-    """Takes each game that was made; if it is a draft, with what is not proved of it and what is wrong with its faces."""
+    """Takes each game that was made; of a draft, with what is not proved and what is wrong with its faces."""
 
 
 @dataclass(frozen=True)

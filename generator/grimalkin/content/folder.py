@@ -13,7 +13,7 @@ from grimalkin.content.references import ASKED, ICONS
 from grimalkin.content.values import Model
 from grimalkin.problems import Place, Problem, Problems, did_you_mean
 from grimalkin.problems.plain import folded
-from grimalkin.source import At, Source, data_folder, files_in, is_inside, read_yaml
+from grimalkin.source import At, Source, data_folder, files_in, is_inside, read_bytes, read_yaml
 from grimalkin.source.tables import TABLE_FILES, Table, read_table_file
 
 M = TypeVar("M", bound=Model)
@@ -125,7 +125,9 @@ class Folder:
     def table(self, name: str, sheet: str, game_source: Source, at: At) -> Table | None:
         """A table that game.yaml names there; None, with problems, when it cannot be read."""
         table = None
-        if self.has_table(name):
+        if not is_inside(self.path / name, self.path):
+            read_bytes(self.path / name, self.problems, self.path)  # reports that it lies elsewhere
+        elif os.path.lexists(self.path / name):
             table = read_table_file(self.path / name, self.problems, self.path, sheet)
         else:
             tables = [path.name for path in self.path.iterdir() if path.suffix.lower() in TABLE_FILES]

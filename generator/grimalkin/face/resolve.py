@@ -511,9 +511,15 @@ class Resolver:
         for part, element in ((text.text, text), (text.tail if tag_of(text) == "tspan" else None, text.getparent())):
             family = inherited(element, "font-family") if part and element is not None else None
             if part and part.strip() and family is None:
-                self.problem(f'the text "{part.strip()[:30]}" has no font-family', "", text)
+                self.problem(
+                    f'the text "{part.strip()[:30]}" has no font-family',
+                    'write font-family="SourceSansPro", or another',
+                    text,
+                )
             elif part and part.strip() and inherited(element, "font-size") is None:
-                self.problem(f'the text "{part.strip()[:30]}" has no font-size', "", text)
+                self.problem(
+                    f'the text "{part.strip()[:30]}" has no font-size', 'write font-size="5": millimetres', text
+                )
             elif part and family:
                 mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\", "{")) else ""
                 if mark:

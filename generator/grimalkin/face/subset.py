@@ -303,6 +303,12 @@ _NEEDED = {
 """Attributes without which nothing would be drawn. What is written as 0 may be worked out, and is meant."""
 
 
+def _instead(key: str, allowed: Collection[str]) -> str:
+    """What may be meant by an attribute that an element does not have. Text boxes and texts name their fonts apart."""
+    twin = {"size": "font-size", "font": "font-family", "font-size": "size", "font-family": "font"}.get(key, "")
+    return INSTEAD.get(key) or did_you_mean(twin if twin in allowed else key, allowed, GUIDE)
+
+
 def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
     """What an element lacks, if anything."""
     lacking = [key for key in _NEEDED.get(tag, ()) if key not in attributes]
@@ -322,7 +328,7 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         hint = f"write {name} without a prefix" if name in allowed else "leave it out"
         return f'<{tag}> has no attribute "{name}" of another namespace', hint
     if key not in allowed:
-        return f'<{tag}> has no attribute "{key}" here', INSTEAD.get(key) or did_you_mean(key, allowed, GUIDE)
+        return f'<{tag}> has no attribute "{key}" here', _instead(key, allowed)
     if key in ("fill", "stroke", "stop-color") and not _COLOUR.fullmatch(value) and not _is_paint(tag, key, value):
         if key == "stop-color":
             return f'{key}="{value}" is not a colour', colour_hint(value)

@@ -88,7 +88,12 @@ class Fault:
     def record(self) -> dict[str, object]:
         """The fault as plain values, for JSON: its first finding, and all that are like it."""
         first, *also = (
-            {"face": one.face, "place": asdict(one.place), "message": one.message, "remedy": one.remedy}
+            {
+                "face": one.face,
+                "place": {key: value for key, value in asdict(one.place).items() if value or key != "where"},
+                "message": one.message,
+                "remedy": one.remedy,
+            }
             for one in (self.first, *self.findings[1:])
         )
         return {"check": self.first.check, "warning": self.is_warning, **first, "also": also}
