@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from lxml import etree
 
+from grimalkin.content.stocks import Stock
 from grimalkin.face.compose import Face
 from grimalkin.face.cut import ON_PAGES, lettered
 from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, find_font
@@ -63,12 +64,21 @@ def _cut(root: etree._Element, face: Face) -> None:
     clip = etree.Element(f"{{{SVG}}}clipPath", {"id": "trim"})
     etree.SubElement(clip, f"{{{SVG}}}path", {"d": stock.outline()})
     group = etree.Element(f"{{{SVG}}}g", {"clip-path": "url(#trim)"})
+    if not any(_covers(element, stock) for element in root):
+        etree.SubElement(group, f"{{{SVG}}}path", {"d": stock.outline(), "fill": "#fff"})
     group.extend(list(root))
     root.append(clip)
     root.append(group)
     root.set("viewBox", f"0 0 {stock.width:g} {stock.height:g}")
     root.set("width", f"{stock.width:g}mm")
     root.set("height", f"{stock.height:g}mm")
+
+
+def _covers(element: etree._Element, stock: Stock) -> bool:
+    """Whether an element paints the whole piece, so that no paper shows."""
+    x, y, wide, high = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
+    is_rect = element.tag == f"{{{SVG}}}rect" and element.get("fill") != "none" and "rx" not in element.attrib
+    return is_rect and x <= 0 and y <= 0 and x + wide >= stock.width and y + high >= stock.height
 
 
 @lru_cache(maxsize=512)

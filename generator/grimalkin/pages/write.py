@@ -94,7 +94,11 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     body = (
         environment()
         .get_template("home.md.j2")
-        .render(games=cards, checked=any(trace.ok for shown in games for trace in shown.traces.values()))
+        .render(
+            games=cards,
+            ruled=any(shown.game.sections for shown in games),
+            checked=any(trace.ok for shown in games for trace in shown.traces.values()),
+        )
     )
     told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
     return {"index.md": page_text({"title": words["home"], "kind": "home", "description": told}, body)}
@@ -270,7 +274,7 @@ class _Writer:
             path = deck_page(deck.id, len(self.game.components[deck.id]))
             own = path != "components.md"
             pieces = self.pieces.views(deck, path)
-            said = origin(deck.status, deck.source, self.words)
+            said = origin(deck.status, deck.source, self.words) if self.game.sections else ""
             shown = [self.shown.faces[f"{row.id}-front"] for row in samples(self.shown, deck)] if own else []
             decks.append(
                 {"deck": deck, "pieces": pieces, "origin": said, "path": path if own else "", "samples": shown}
