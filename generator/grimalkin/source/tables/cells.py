@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import Counter
@@ -10,7 +11,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
-from grimalkin.problems.plain import plural
 from grimalkin.source.reading import LONGEST_TEXT
 
 
@@ -53,6 +53,15 @@ class Number(float):
 Cell: TypeAlias = str | int | Number | bool | tuple[str, ...] | Fault | None
 """None and "" are empty. Dates are ISO text; the list of a JSON or YAML file is a tuple."""
 
+_FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+
+
+def find_float(text: str) -> float | None:
+    """A number as files have it, not as people write it; None for what is none, or infinite."""
+    value = float(text) if _FLOAT.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
+
+
 MOST_WHOLE = 10**15
 """Spreadsheets keep fifteen digits; larger numbers are not known to the last one."""
 
@@ -71,6 +80,10 @@ _ERROR = re.compile(
     r"|#(WERT|BEZUG|ZAHL|NUL|VALEUR|NOMBRE)!|#NV|#NOM\?|#¡(VALOR|REF|NUM|DIV/0)!|#¿NOMBRE\?"
 )
 """What Excel, LibreOffice and Google Sheets show for errors, in English, German, French and Spanish."""
+
+
+_FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")
+"""A formula that refers to a cell or calls a function; other texts may begin with = as well."""
 
 
 def error(text: str) -> Fault:
@@ -92,6 +105,8 @@ def find_error(text: str) -> Fault | None:
     """
     if _ERROR.fullmatch(text):
         return error(text)
+    if _FORMULA.match(text):
+        return uncalculated(text)
     if len(text) > 2 and not text.strip("#"):
         told = f'the spreadsheet wrote "{text[:40]}" because the column was too narrow'
         return Fault(text, told, "make the column wider and save the table again")
@@ -104,7 +119,7 @@ def clean(text: str) -> str | Fault:
         text = unicodedata.normalize("NFC", text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if len(text) > LONGEST_TEXT:
-        return Fault(text[:40], f"a cell has {plural(len(text), 'character')}", f"at most {LONGEST_TEXT:,} fit")
+        return Fault(text[:40], f"a cell has more than {LONGEST_TEXT:,} characters", "shorten its text")
     found = _UNWRITABLE.search(text)
     if found:
         return Fault(text[:40], f"the character U+{ord(found[0]):04X} cannot be printed", "delete it")

@@ -68,12 +68,15 @@ def read_delimited(path: Path, problems: Problems, inside: Path | None, known: C
     return make_table(path, "", rows, problems, known, remarks=remarks, decimal=decimal)
 
 
+_SAID = re.compile(r"""\s*"?sep=([^\w\s"']|\t)"?[^\S\n\t]*(?:\n|\Z)""")
+
+
 def find_dialect(text: str) -> tuple[str, Dialect, int]:
     """The text of the rows, how its cells are set apart, and how many lines above it are left out.
 
     A line `sep=;` decides, as in Excel; otherwise the delimiter with which most rows have the same number of cells.
     """
-    said = re.match(r'\s*"?sep=(.)"?[^\S\n\t]*(?:\n|\Z)', text)
+    said = _SAID.match(text)
     skipped = text.count("\n", 0, said.end()) if said else 0
     text = text[said.end() :] if said else text
     delimiters = said[1] if said else "".join(DELIMITERS)
@@ -84,13 +87,27 @@ def find_dialect(text: str) -> tuple[str, Dialect, int]:
         for quote in "\"'"
     }
     best = max(points, key=lambda one: points[one])  # of equal ones the first: commas, double quotes
+    if points[best][1] < 2 and text.startswith('"'):
+        return _unwrapped(text) or (text, Dialect(*best), skipped)
     return text, Dialect(*best), skipped
 
 
-def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bool]:
-    """How well a dialect fits: how many rows have the commonest number of cells, that number, whether quotes are used.
+def _unwrapped(text: str) -> tuple[str, Dialect, int] | None:
+    """The same of a text whose lines are whole in quotes, as Excel writes rows that were pasted into one column."""
+    try:
+        records = list(Dialect("\x1f", '"').records(text, strict=True))
+    except csv.Error:
+        return None
+    inner = "\n".join("".join(record) for record in records)
+    found = None if inner.startswith('"') else find_dialect(inner)
+    return found if found and _points(found[1], inner[:SAMPLE], len(inner) > SAMPLE)[0] > 2 else None
 
-    A first row with that number, a header, counts half as much as all rows do.
+
+def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bool]:
+    """How well a dialect fits: its points, the commonest number of cells in a row, whether its quotes are used.
+
+    The points are the share of rows with several cells, that of rows with the commonest number of cells, and a quarter
+    if the first row, a header then, is one of them.
     """
     try:
         records = list(islice(dialect.records(sample, strict=dialect.quote == "'"), 60))
@@ -100,9 +117,10 @@ def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bo
     counts = Counter(map(len, records))
     width = max(counts, key=lambda count: (counts[count], count), default=0)
     quotes = re.search(f"(?:^|[{re.escape(dialect.delimiter)}\n]) *{dialect.quote}", sample) is not None
-    if width < 2:
-        return 0, 0, quotes
-    return counts[width] / len(records) + (len(records[0]) == width) / 2, width, quotes
+    if width < 2 or (dialect.quote == "'" and not quotes):
+        return 0, 0, False
+    several = sum(count for length, count in counts.items() if length > 1)
+    return (several + counts[width]) / len(records) + (len(records[0]) == width) / 4, width, quotes
 
 
 def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Problems) -> list[Row] | None:
@@ -110,11 +128,10 @@ def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Pro
     rows: list[Row] = []
     records = dialect.records(text, strict=True)
     line = 1
-    limit = csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     try:
         for record in records:
             first, line = line, records.line_num + 1  # type: ignore[attr-defined]
-            cells = {index: cell for index, one in enumerate(record) if (cell := _cell(one))}
+            cells = {index: cell for index, one in enumerate(record) if one and (cell := _cell(one))}
             if cells and len(rows) > MOST_ROWS:
                 problems.add(Place(place.path, first + skipped), f"the table has more than {MOST_ROWS:,} rows")
                 return None
@@ -124,13 +141,15 @@ def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Pro
         opens, message, hint = cell_trap(text, line, dialect.delimiter, dialect.quote)
         problems.add(Place(place.path, opens + skipped), message, hint or f"at most {LONGEST_TEXT:,} fit")
         return None
-    finally:
-        csv.field_size_limit(limit)
     return rows
 
 
+_AS_TEXT = re.compile(r'="[^"]*"')
+"""How Excel is made to take a number for text, as ="007"."""
+
+
 def _cell(written: str) -> Cell:
-    text = clean(written)
+    text = clean(written[2:-1] if _AS_TEXT.fullmatch(written) else written)
     return (find_error(text) or text) if isinstance(text, str) else text
 
 

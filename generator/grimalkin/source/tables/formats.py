@@ -28,7 +28,7 @@ LAST_DAY = 2_958_465
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_.|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]|\[(?P<elapsed>h+|m+|s+)\]'
-    r"|\[(?P<condition>[<>=][^\]]*)\]|\[[^\]]*\]|(?P<end>;)|(?P<general>General)|(?P<half>AM/PM|A/P)"
+    r"|\[(?P<condition>[<>=][^\]]*)\]|\[[^\]]*\]|(?P<end>;)|(?P<general>General|@)|(?P<half>AM/PM|A/P)"
     r"|(?P<moment>[yY]+|[mM]+|[dD]+|[hH]+|[sS]+)|(?P<power>[eE][+-])|(?P<digits>[0#?][0#?.,]*|\.[0#?]+)|(?P<percent>%)"
     r"|(?P<other>.)",
     re.DOTALL | re.IGNORECASE,
@@ -54,6 +54,8 @@ def shown(value: float, code: str, since_1904: bool = False) -> Cell:
     >>> shown(0.075, "0.0%"), shown(7.0, "000"), shown(3.0, "General"), shown(45356.0, "d mmm yyyy")
     (Number(0.075, '7.5%'), Number(7.0, '007'), 3, '2024-03-05')
     """
+    if code == GENERAL:
+        return number(value)
     sections = _sections(code[:LONGEST_FORMAT])
     if sections[0].moments:
         return _moment(value, sections[0].moments, since_1904)
@@ -90,7 +92,8 @@ def _section(parts: list[tuple[str, str]]) -> Section:
     at = next((index for index, kind in enumerate(kinds) if kind in ("digits", "general")), len(kinds))
     before, after = ("".join(text for kind, text in some if kind in _LITERAL) for some in (parts[:at], parts[at + 1 :]))
     digits = parts[at][1] if at < len(parts) else ""
-    is_plain = kinds.count("digits") + kinds.count("general") < 2 and not {"condition", "power"} & set(kinds)
+    is_one = kinds.count("digits") + kinds.count("general") < 2
+    is_plain = is_one and ("other", "/") not in parts and not {"condition", "power"} & set(kinds)
     return Section(before, digits, after, moments, kinds.count("percent"), is_plain)
 
 
@@ -98,7 +101,7 @@ def _digits(value: Decimal, code: str) -> str:
     """The digits of a positive number; `code` is of 0, #, ? and of the marks between them."""
     if not code:
         return ""
-    if code.lower() == "general":
+    if code.lower() in ("general", "@"):
         return str(number(float(value)))
     scaled = code.rstrip(",")
     whole, _, decimals = scaled.partition(".")

@@ -15,6 +15,7 @@ from grimalkin.source.tables.cells import Cell, Fault
 MOST_COLUMNS = 500
 MOST_CELLS = 1_000_000
 """Of a table, the empty ones among them."""
+MOST_LISTED = 8
 HEADER_WITHIN = 20
 """Filled rows, among which the header is looked for."""
 USUAL = frozenset({"name", "cardname", "card", "title", "id", "count", "qty", "quantity", "copies", "amount", "text"})
@@ -117,21 +118,27 @@ def _name(cell: Cell) -> str:
 def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
     """The index of the row that names the columns, of which some may be known.
 
-    It is the first with a usual name in it, if the rows above have fewer cells, as titles do; otherwise the first
-    that has more than half as many cells as most rows below it.
+    A title has at most half as many cells as most rows below it, and a row of numbers names nothing. Of the others, it
+    is the first with a usual name in it if the rows above have fewer cells, and otherwise the first.
     """
     usual = USUAL | set(map(fold, known))
-    first = rows[:HEADER_WITHIN]
     filled = [len(row.cells) for row in rows[: 3 * HEADER_WITHIN]]
-    for index, row in enumerate(first):
-        if any(isinstance(cell, str) and fold(cell) in usual for cell in row.cells.values()):
-            if all(count < filled[index] for count in filled[:index]):
-                return index
-            break
-    return next(
-        (index for index in range(len(first)) if 2 * filled[index] > median(filled[index + 1 :] or [0])),
-        0,
+    able = [
+        index
+        for index, row in enumerate(rows[:HEADER_WITHIN])
+        if 2 * filled[index] > median(filled[index + 1 :] or [0]) and any(map(_is_name, row.cells.values()))
+    ]
+    sure = (
+        index
+        for index in able
+        if max(filled[:index], default=0) < filled[index]
+        and any(fold(_name(cell)) in usual for cell in rows[index].cells.values())
     )
+    return next(sure, able[0] if able else 0)
+
+
+def _is_name(cell: Cell) -> bool:
+    return isinstance(cell, str) and not cell.endswith(":") and any(map(str.isalpha, cell))
 
 
 def _is_too_large(rows: int, columns: int, place: Place, problems: Problems) -> bool:
@@ -170,6 +177,8 @@ def _remarks_on_header(table: Table, columns: Sequence[str], above: bool) -> lis
         if not name
     ]
     if unnamed:
-        told = f"{'a column has' if len(unnamed) == 1 else 'columns have'} no name: {listed(unnamed)}"
+        more = ["more"] * (len(unnamed) > MOST_LISTED)
+        told = f"{'a column has' if len(unnamed) == 1 else 'columns have'} no name: "
+        told += listed([*unnamed[:MOST_LISTED], *more])
         notes.append(Problem(table.place(), told, "name it in the header to use it"))
     return notes

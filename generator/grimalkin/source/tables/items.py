@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.problems.plain import flow, listed
 from grimalkin.source.reading import Source, read_text, read_yaml
-from grimalkin.source.tables.cells import Cell, Fault, clean, number
+from grimalkin.source.tables.cells import Cell, Fault, clean, find_float, number
 from grimalkin.source.tables.grid import MOST_COLUMNS, Row, Table, make_table
 
 
@@ -44,10 +44,11 @@ class _WrongError(ValueError):
 
 
 def _real(written: str) -> int | float:
-    return number(float(written))
+    value = find_float(written)
+    return _no_number(written) if value is None else number(value)
 
 
-def _no_number(written: str) -> float:
+def _no_number(written: str) -> NoReturn:
     raise _WrongError(f"{written} is no number that can be printed")
 
 
@@ -84,6 +85,8 @@ def _table(
     columns: dict[str, int] = {}
     rows = [Row(0, {})]
     for index, item in enumerate(items):
+        if problems.enough:
+            return None
         here = place((key, index) if key else (index,))
         if not isinstance(item, Mapping):
             what = "a list" if isinstance(item, list) else f'"{str(item)[:40]}"'
@@ -96,7 +99,8 @@ def _table(
         filled = {at: cell for at, cell in cells.items() if cell not in (None, "")}
         rows.append(Row(here.line if source else index + 1, filled))
     if len(rows) == 1:
-        problems.add(whole, "the list is empty", "an item of it is a card")
+        if not items:
+            problems.add(whole, "the list is empty", "an item of it is a card")
         return None
     rows[0] = Row(0, {index: name for name, index in columns.items()})
     remarks = [Problem(whole, f'the list is "{key}"')] if key else []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 from grimalkin.source.reading import LONGEST_TEXT, MOST_ROWS
-from grimalkin.source.tables.cells import Cell, Number, clean, error, find_error, number, uncalculated
+from grimalkin.source.tables.cells import Cell, Number, clean, error, find_error, find_float, number, uncalculated
 from grimalkin.source.tables.grid import MOST_COLUMNS, letters
 from grimalkin.source.tables.package import Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
@@ -134,7 +134,10 @@ def _cell(about: dict[str, str], text: str) -> Cell:
 
 
 def _number(value: str, kind: str, text: Cell) -> Cell:
-    read = number(float(value))
+    value_read = find_float(value)
+    if value_read is None:
+        return text
+    read = number(value_read)
     if not isinstance(text, str) or not any(map(str.isdigit, text)) or _NEEDLESS.fullmatch(text):
         return Number(read, f"{(Decimal(value) * 100).normalize():f}%") if kind == "percentage" else read
     if error_shown := find_error(text):

@@ -7,6 +7,7 @@ macros and pictures are parts that nobody asks for.
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 import zlib
@@ -16,12 +17,16 @@ from xml.parsers import expat
 
 MOST_PARTS = 2_000
 MOST_UNPACKED = 64_000_000
-"""Bytes of all parts that are read. A table of 10,000 rows and 50 columns has 25 million."""
+"""Bytes of all parts that are read. A sheet of 10,000 rows and 50 columns has 25 million."""
+MOST_EVENTS = 3_000_000
+"""Of all parts that are read: a filled cell is five, an empty one with a format two."""
 MOST_NAMES = 1_000
 """Different names of elements and attributes; the parser keeps each."""
 LONGEST_TAG = 1_000_000
 """Bytes. Older parsers begin a long tag again with each piece that they get."""
 PIECE = 1 << 16
+
+_LESS = "delete empty rows and columns that have a format, or save the sheet as CSV"
 
 Event: TypeAlias = tuple[str, dict[str, str] | str | None]
 """An element that begins, with its attributes; one that ends, with None; or text, which has no name."""
@@ -47,19 +52,19 @@ class Package:
 
     def __init__(self, data: bytes) -> None:
         self.archive = zipfile.ZipFile(io.BytesIO(data))
-        self.parts = {info.filename: info for info in self.archive.infolist()}
-        self.unpacked = 0
+        self.parts = {_called(info.filename): info for info in self.archive.infolist()}
+        self.unpacked = self.read = 0
         if len(self.archive.infolist()) > MOST_PARTS:
             raise Unreadable(f"the workbook has more than {MOST_PARTS:,} parts")
         if any(info.flag_bits & 1 for info in self.parts.values()):
             raise Unreadable("the workbook has a password", "save it without one")
 
     def __contains__(self, name: str) -> bool:
-        return name in self.parts
+        return _called(name) in self.parts
 
     def pieces(self, name: str) -> Iterator[bytes]:
         """What a part holds, piece by piece."""
-        info = self.parts.get(name)
+        info = self.parts.get(_called(name))
         if info is None:
             raise Unreadable(f"the workbook is damaged: it has no part {name}", "save it again")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -68,8 +73,7 @@ class Package:
             while piece := file.read(PIECE):
                 self.unpacked += len(piece)
                 if self.unpacked > MOST_UNPACKED:
-                    told = f"the workbook has more than {MOST_UNPACKED:,} bytes when it is unpacked"
-                    raise Unreadable(told, "delete empty rows and columns that have a format, or save it as CSV")
+                    raise Unreadable(f"the workbook has more than {MOST_UNPACKED:,} bytes when it is unpacked", _LESS)
                 yield piece
 
     def events(self, name: str) -> Iterator[Event]:
@@ -83,6 +87,9 @@ class Package:
                 fed += len(piece)
                 if fed - parser.CurrentByteIndex > LONGEST_TAG:
                     raise Unreadable(f"a tag in {name} has more than {LONGEST_TAG:,} bytes")
+                self.read += len(found)
+                if self.read > MOST_EVENTS:
+                    raise Unreadable("the workbook has more cells, empty ones among them, than are read", _LESS)
                 yield from found
                 found.clear()
             parser.Parse(b"", True)
@@ -90,6 +97,15 @@ class Package:
         except expat.ExpatError as error:
             told = f"the workbook is damaged: {expat.ErrorString(error.code)} in line {error.lineno} of {name}"
             raise Unreadable(told, "open it in a spreadsheet program and save it again") from None
+
+
+def _called(name: str) -> str:
+    """The name of a part. Some programs write \\ for /, and capitals or small letters as they like."""
+    return name.replace("\\", "/").lower()
+
+
+_has_space = re.compile(" ").search
+"""Whether a name comes with its namespace."""
 
 
 class _Names(dict[str, str]):
@@ -108,7 +124,9 @@ def _parser(found: list[Event]) -> expat.XMLParserType:
     names = _Names()
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        found.append((names[name], {names[key]: value for key, value in attributes.items()}))
+        if any(map(_has_space, attributes)):
+            attributes = {names[key]: value for key, value in attributes.items()}
+        found.append((names[name], attributes))
 
     def refuse(*_declared: object) -> None:
         raise Unreadable("the workbook declares a document type", "open it in a spreadsheet program and save it again")

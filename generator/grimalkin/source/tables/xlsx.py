@@ -11,9 +11,10 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grimalkin.source.reading import LONGEST_TEXT
-from grimalkin.source.tables.cells import Cell, clean, error, uncalculated
+from grimalkin.source.tables.cells import Cell, clean, error, find_float, uncalculated
 from grimalkin.source.tables.formats import GENERAL, KNOWN, shown
 from grimalkin.source.tables.grid import MOST_CELLS
 from grimalkin.source.tables.package import Package, Unreadable
@@ -21,8 +22,6 @@ from grimalkin.source.tables.sheet import Sheet
 
 LONGEST_WRITTEN = 8 * LONGEST_TEXT
 """A character may be written as _x0041_."""
-_REFERENCE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -52,8 +51,8 @@ def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Itera
         elif isinstance(found, dict) and name == "calcPr":
             is_uncalculated = found.get("fullCalcOnLoad", "0") in ("1", "true")
     parts = dict(related.values())
-    strings = _strings(package, parts["sharedStrings"]) if "sharedStrings" in parts else []
-    formats = _formats(package, parts["styles"]) if "styles" in parts else []
+    strings = _strings(package, parts["sharedStrings"]) if parts.get("sharedStrings", "") in package else []
+    formats = _formats(package, parts["styles"]) if parts.get("styles", "") in package else []
     book = _Book(strings, formats, since_1904, is_uncalculated)
     for name, hidden, part in sheets:
         yield _sheet(package, part, Sheet(name, hidden), book) if is_wanted(name, hidden) else Sheet(name, hidden)
@@ -106,9 +105,9 @@ def _formats(package: Package, part: str) -> list[str]:
         if not isinstance(found, dict):
             continue
         if name == "numFmt" and within == "numFmts":
-            codes[int(found.get("numFmtId", "0"))] = found.get("formatCode", GENERAL)
+            codes[_whole(found.get("numFmtId"))] = found.get("formatCode", GENERAL)
         elif name == "xf" and within == "cellXfs":
-            formats.append(codes.get(int(found.get("numFmtId", "0")), GENERAL))
+            formats.append(codes.get(_whole(found.get("numFmtId")), GENERAL))
         elif name in ("numFmts", "cellXfs", "cellStyleXfs", "cellStyles", "dxfs"):
             within = name
     return formats
@@ -124,7 +123,7 @@ def _sheet(package: Package, part: str, sheet: Sheet, book: _Book) -> Sheet:
     for name, found in package.events(part):
         if name == "":
             if within and len(texts.get(within, "")) <= LONGEST_WRITTEN:
-                texts[within] = texts.get(within, "") + str(found)
+                texts[within] = texts.get(within, "") + found  # type: ignore[operator]  # without a name it is text
         elif isinstance(found, dict):
             if name == "c":
                 about, texts = found, {}
@@ -132,7 +131,7 @@ def _sheet(package: Package, part: str, sheet: Sheet, book: _Book) -> Sheet:
                 if "r" in found:
                     row, column = _place(found["r"])
             elif name == "row":
-                row = int(found["r"]) if "r" in found else row + 1
+                row = _whole(found.get("r")) or row + 1
                 column = -1
                 if found.get("hidden", "0") in ("1", "true"):
                     sheet.hidden_rows.add(row)
@@ -156,15 +155,28 @@ def _sheet(package: Package, part: str, sheet: Sheet, book: _Book) -> Sheet:
     return sheet
 
 
+def _whole(written: str | None) -> int:
+    """A number of a style, a row or a text; 0 if there is none."""
+    return int(written) if written and written.isdecimal() and len(written) < 8 else 0
+
+
 def _place(reference: str) -> tuple[int, int]:
     """The row from 1 and the column from 0 of a cell such as C7."""
-    found = _REFERENCE.fullmatch(reference)
-    if found is None:
+    name = reference.rstrip("0123456789")
+    row = _whole(reference[len(name) :])
+    column = _column(name)
+    if not row or column < 0:
         raise Unreadable(f'the workbook is damaged: there is no cell "{reference[:20]}"')
+    return row, column
+
+
+@lru_cache(maxsize=1000)
+def _column(name: str) -> int:
+    """The column of some letters, from 0; -1 if there is none."""
     column = 0
-    for letter in found[1]:
+    for letter in name if re.fullmatch("[A-Z]{1,3}", name) else "":
         column = column * 26 + ord(letter) - ord("A") + 1
-    return int(found[2]), column - 1
+    return column - 1
 
 
 def _merge(sheet: Sheet, reference: str) -> None:
@@ -176,8 +188,10 @@ def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
     """What a cell holds, by its type, value and style."""
     kind, value = about.get("t", "n"), texts.get("v", "")
     if kind == "s" and value:
-        at = int(value)
-        return book.strings[at] if 0 <= at < len(book.strings) else None
+        at = _whole(value)
+        if at >= len(book.strings):
+            raise Unreadable(f"the workbook is damaged: it has no text number {at}", "save it again")
+        return book.strings[at]
     if kind == "inlineStr":
         return _text(texts.get("t", ""))
     if kind == "str":
@@ -190,8 +204,8 @@ def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
         return value in ("1", "true")
     if kind == "d":
         return value.strip().replace("T00:00:00", "").replace("T", " ")
-    if not _NUMBER.fullmatch(value):
+    number = find_float(value)
+    if number is None:
         return _text(value)
-    style = int(about.get("s", "0"))
-    code = book.formats[style] if 0 <= style < len(book.formats) else GENERAL
-    return shown(float(value), code, book.since_1904)
+    style = _whole(about.get("s"))
+    return shown(number, book.formats[style] if style < len(book.formats) else GENERAL, book.since_1904)
