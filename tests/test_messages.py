@@ -464,6 +464,10 @@ TABLE = "id,name,count,power,mood\n"
     ("table", "problem"),
     [
         (
+            TABLE + 'a,A,3,1,calm\nb,"B,3,1,calm\n',
+            "3: a quote opens here and is never closed; close it at the end of the",
+        ),
+        (
             TABLE + 'a,"A\nA","3,1,calm\nb,B,3,1,calm\n',
             "3: a quote opens here and is never closed; close it at the end",
         ),
@@ -475,7 +479,7 @@ TABLE = "id,name,count,power,mood\n"
             TABLE + 'a,"A" B,3,1,calm\n',
             '2: text follows a quote that closes a cell; a quote within the text of a cell is written ""',
         ),
-        (TABLE + f'a,"{"A" * 140_000}",3,1,calm\n', "2: name: a cell has 140,000 characters; at most 10,000 fit"),
+        (TABLE + f'a,"{"A" * 140_000}",3,1,calm\n', "2: a cell has 140,002 characters; at most 10,000 fit"),
         (
             TABLE + "a,A,3,1,calm,b\n" * 3,
             '2: this row has 6 cells, the table has 5 columns; put straight quotes (") around text that has the '
@@ -495,6 +499,7 @@ TABLE = "id,name,count,power,mood\n"
         (ZIP, " this is a ZIP archive; save it as CSV, UTF-8"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", " this is a document of an old Office (.xls or .doc); save it as CSV"),
         (b"%PDF-1.4\n", " this is a PDF; save it as CSV, UTF-8"),
+        (TABLE.encode("utf-32"), " this is text in UTF-32; save it as CSV, UTF-8"),
     ],
 )
 def test_what_is_no_table_is_told_with_what_it_is(tmp_path: Path, table: str | bytes, problem: str) -> None:

@@ -156,7 +156,7 @@ def _cell(written: str) -> Cell:
 def _text(data: bytes, place: Place, problems: Problems, remarks: list[Problem]) -> str | None:
     """The text of a file with its lines parted by \\n, or None with a problem."""
     for begins, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
-        if data.startswith(begins):
+        if data.startswith(begins) and data[2:4] != b"\0\0":  # that would be UTF-32
             try:
                 return _one_line_end(data[2:].decode(encoding))
             except UnicodeDecodeError:
