@@ -229,3 +229,11 @@ def test_a_title_a_table_and_a_face_are_a_game(tmp_path: Path, monkeypatch: pyte
     assert made == {"index.html", "components.html", "downloads.html"}
     assert not (tmp_path / "output" / "rulebooks").exists()
     assert main(["rulebook", "./tiny"]) == 1
+
+
+def test_an_old_table_beside_the_one_in_use_is_a_remark(tmp_path: Path) -> None:
+    folder = game_of(tmp_path / "tiny", "Name\nOwl\n")
+    (folder / "cards.tsv").write_text("Name\nCat\n", encoding="utf-8")
+    (told,) = read(folder).remarks[:1]
+
+    assert (told.place.path, told.message) == (str(folder / "cards.tsv"), "nothing reads this table")

@@ -26,6 +26,13 @@ _TEXT_ASKS = re.compile(r"\{if\s+([\w-]+)")
 _WHOLE_CARD = re.compile(r"\bcard\b(?!\s*[.\[])")
 
 
+def known_headers(drawn: Tabled) -> set[str]:
+    """Headers that a deck or a list is likely to have in its table."""
+    words = (*EVERY_COLUMN, *(word for many in WORDS.values() for word in many), *drawn.columns)
+    given = (*drawn.headers.values(), *(one.header for one in drawn.columns.values() if one.header))
+    return {*words, *given}
+
+
 @dataclass(frozen=True, slots=True)
 class Understood:
     """Which column of a table, by its index, is which of a deck's."""

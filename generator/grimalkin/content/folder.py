@@ -122,13 +122,16 @@ class Folder:
         elif first_place is not place:
             self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first_place)
 
-    def table(self, name: str, sheet: str, game_source: Source, at: At) -> Table | None:
-        """A table that game.yaml names there; None, with problems, when it cannot be read."""
+    def table(self, name: str, sheet: str, known: Collection[str], game_source: Source, at: At) -> Table | None:
+        """A table that game.yaml names there; None, with problems, when it cannot be read.
+
+        `known` are columns whose names tell the header from a title above it.
+        """
         table = None
         if not is_inside(self.path / name, self.path):
             read_bytes(self.path / name, self.problems, self.path)  # reports that it lies elsewhere
         elif os.path.lexists(self.path / name):
-            table = read_table_file(self.path / name, self.problems, self.path, sheet)
+            table = read_table_file(self.path / name, self.problems, self.path, sheet, known)
         else:
             tables = [path.name for path in self.path.iterdir() if path.suffix.lower() in TABLE_FILES]
             self.must_be_there("file", name, tables, game_source, at)

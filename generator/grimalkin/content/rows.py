@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from grimalkin.content.checked import checked
-from grimalkin.content.columns import Understood, asked_by_templates, asked_by_texts, understand
+from grimalkin.content.columns import Understood, asked_by_templates, asked_by_texts, known_headers, understand
 from grimalkin.content.folder import Claim, Folder
 from grimalkin.content.ids import ids_of_rows
 from grimalkin.content.models import (
@@ -151,7 +151,7 @@ class _Reading:
 
         `kin` is the game whose templates it is drawn with, too; None where nothing draws it.
         """
-        table = folder.table(drawn.file, drawn.sheet or "", game_source, (*at, "file"))
+        table = folder.table(drawn.file, drawn.sheet or "", known_headers(drawn), game_source, (*at, "file"))
         if table is None:
             return None
         before = len(folder.problems.found)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.problems.plain import listed
-from grimalkin.source.tables.book import read_book
 from grimalkin.source.tables.cells import Cell, Fault, Number, as_numbers, as_yes_no
 from grimalkin.source.tables.delimited import read_delimited
 from grimalkin.source.tables.grid import Table
@@ -39,6 +38,8 @@ def read_table_file(
         return _LISTS[ending](path, problems, inside, sheet)
     place = Place(shown_path(path))
     if ending in _BOOKS:
+        from grimalkin.source.tables.book import read_book
+
         return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:
         problems.add(
