@@ -45,8 +45,9 @@ from grimalkin.engine.phrases import Series
 from grimalkin.engine.pictures import WISHES
 from grimalkin.face import Composer, standalone_svg
 from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
+from grimalkin.face.qr import LEAST_MODULE
 from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
-from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, TEXTBOX
+from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
 from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.pages.links import escaped
@@ -556,6 +557,8 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
     }
     made.update({f"pictures/stocks/{name}.svg": stock_picture(stock) for name, stock in sorted(stocks.items())})
     made["pictures/texts/sample.svg"] = sample_picture()
+    made["pictures/texts/qr.svg"] = qr_picture()
+    made["pictures/texts/draft.svg"] = draft_picture()
     made.update({f"pictures/marks/{name}.svg": marks_picture(name, stocks) for name in mark_styles()})
     return made
 
@@ -774,6 +777,21 @@ def _templates() -> Iterator[str]:
         '<field name="seats.1.jokers" kind="number" x="40" y="40" width="8" height="6" say="row 1, silver bullets"/>\n'
         "```\n"
     )
+    yield (
+        "### QR codes\n\n"
+        "`<qr>` is not SVG either: it is drawn as a QR code, one path of whole rectangles, and read aloud as “QR code” "
+        "with what it says.\n\n"
+        + _table(("Attribute", "What it says"), _rows(dict(sorted(QR.items()))))
+        + "\nAn address of 25 characters takes 25 modules and its quiet zone 8, so that its code is "
+        f"{LEAST_MODULE * 33:.1f} mm wide at least: a module is never less than {LEAST_MODULE:g} mm, "
+        "four dots of a printer with 300 dpi.\n"
+        "A code that is too small, too pale, empty, or too long for the largest code stops the print.\n"
+        "With little ink and in black alone it is black on white.\n"
+        "Digits take the least room; then capitals, digits and `$%*+-./:` with spaces; then small letters; and "
+        "letters beyond ASCII are written in UTF-8.\n\n"
+        f"```xml\n{QR_SAMPLE}\n```\n\n"
+        '<img src="../pictures/texts/qr.svg" width="120" alt="A QR code in the middle of a small square piece">\n'
+    )
     rows = [
         (f"`<{name}>`", _said(ELEMENT_WORDS[name]), " ".join(f"`{a}`" for a in sorted(attributes)) or "none")
         for name, attributes in ELEMENTS.items()
@@ -842,17 +860,42 @@ def _as_code(text: str) -> str:
 
 def sample_picture() -> str:
     """What a text box makes of the sample, as SVG."""
+    box = '<textbox x="4" y="3" width="66" height="54" size="11">{{ card.text }}</textbox>'
+    return _drawn(box, Stock(name="Sample", shape="rectangle", width=74, height=60, corner=2, bleed=0, safe=0))
+
+
+QR_SAMPLE = '<qr x="3" y="3" width="14" data="https://example.org/otter"/>'
+
+
+def qr_picture() -> str:
+    """What is drawn for the QR code of the guide."""
+    return _drawn(QR_SAMPLE, Stock(name="Sample", shape="rectangle", width=20, height=20, corner=2, bleed=0, safe=0))
+
+
+def draft_picture() -> str:
+    """A card of a draft with a fault of each kind."""
+    drawn = """\
+<textbox x="4" y="4" width="55" height="9" size="14">The Otter</textbox>
+<image href="art/otter.png" x="4" y="14" width="55" height="36"/>
+<textbox x="4" y="54" width="55" height="10" size="8">When you reveal this card, each other player passes a fish to \
+the left; whoever has none draws a card, and may swim to the next pool. Discard the otter if you hold more fish than \
+anybody else, and take the top card of the river. Then the pool is closed, until somebody opens it again.</textbox>
+<use href="#icon-fish" x="4" y="70" width="10" height="10" fill="#1d1a26"/>
+<text x="18" y="78" font-family="SourceSansPro" font-size="7" fill="#1d1a26">{{ decks.cards[0].vigour }}</text>"""
+    return _drawn(drawn, Stock(name="Sample", shape="rectangle", width=63, height=88, corner=3, bleed=0, safe=0), True)
+
+
+def _drawn(drawn: str, stock: Stock, draft: bool = False) -> str:
+    """What a template makes of this, as SVG."""
     from games_for_tests import FILES, write_game
 
-    box = '<textbox x="4" y="3" width="66" height="54" size="11">{{ card.text }}</textbox>'
-    faces = '{% extends "base/face.svg.j2" %}{% block words %}' + box + "{% endblock %}"
+    faces = '{% extends "base/face.svg.j2" %}{% block words %}' + drawn + "{% endblock %}"
     info = FILES["game.yaml"].replace('red: "#aa0000"', 'blood: "#9c1f2b"') + SAMPLE_STYLES
     problems = Problems()
     with TemporaryDirectory() as folder:
         game = load_game(write_game(Path(folder) / "sample", game_yaml=info, faces__plain_svg_j2=faces), problems)
         assert game and not problems, list(problems)
-        stock = Stock(name="Sample", shape="rectangle", width=74, height=60, corner=2, bleed=0, safe=0)
-        composer = Composer(game, {}, problems)
+        composer = Composer(game, {}, problems, draft=draft)
         face = composer.compose("plain", "sample-front", "Sample", None, stock, {"text": SAMPLE})
     assert face and not problems, list(problems)
     return standalone_svg(face)

@@ -18,7 +18,7 @@ from grimalkin.content.models import PicturesIn
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.face.drawings import read_drawing
 from grimalkin.face.sandbox import FILTERS
-from grimalkin.face.subset import ATTRIBUTES, ELEMENTS, TEXTBOX
+from grimalkin.face.subset import ATTRIBUTES, ELEMENTS, QR, TEXTBOX
 from grimalkin.preview import Preview
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
@@ -126,7 +126,7 @@ def test_the_reference_names_everything() -> None:
     text = "".join((DOCS / "guide" / f"{name}.md").read_text(encoding="utf-8") for name in ("reference", "templates"))
     icons = {path.stem for path in (data_folder("templates") / "icons").glob("*.svg")}
     stocks, papers = load_stocks(None, Problems()), load_papers(None, Problems())
-    words = {*reference.template_variables(), *reference.template_functions(), *FILTERS, *TEXTBOX, *icons, *stocks}
+    words = {*reference.template_variables(), *reference.template_functions(), *FILTERS, *TEXTBOX, *QR, *icons, *stocks}
     for word in {*words, *papers, *reference.font_families(), *frozenset().union(*ELEMENTS.values())}:
         assert f"`{word}`" in text, word
     for element in ELEMENTS:

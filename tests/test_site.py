@@ -23,7 +23,7 @@ from told import Reader
 from grimalkin.build import build
 from grimalkin.cli import _parser
 from grimalkin.face.sandbox import FILTERS
-from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, TEXTBOX
+from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, QR, TEXTBOX
 from grimalkin.output.unchanged import Order
 from grimalkin.pages import build_site
 from grimalkin.problems import Problems, Stop
@@ -197,7 +197,9 @@ def test_the_reference_says_what_the_code_says(site: Path) -> None:
 def described() -> list[str]:
     """What templates and content files may hold, in words; but for the first letter and the full stop of a key's."""
     tables = (reference.VARIABLES, reference.FUNCTIONS, reference.BLOCKS)
-    words = [text for table in (*tables, FILTERS, TEXTBOX, FIELD, ELEMENT_WORDS, ATTRIBUTES) for text in table.values()]
+    words = [
+        text for table in (*tables, FILTERS, TEXTBOX, FIELD, QR, ELEMENT_WORDS, ATTRIBUTES) for text in table.values()
+    ]
     keys = [field.description for _, model in reference._models() for _, field in reference._fields(model)]
     return [*words, *(text[1:].rstrip(".") for text in keys)]
 

@@ -42,7 +42,7 @@ from grimalkin.face.pictures import Placed
 from grimalkin.face.pixels import data_uri
 from grimalkin.face.resolve import Layer, Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
-from grimalkin.face.subset import ELEMENTS, INK, SVG
+from grimalkin.face.subset import ELEMENTS, INK, OWN, SVG
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.xml import (
     ENTITY,
@@ -517,7 +517,7 @@ class Composer:
         place = None
         pair = MISMATCH.match(error.msg or "")
         if pair:
-            if pair[3] not in ELEMENTS and pair[3] != "textbox":
+            if pair[3] not in ELEMENTS and pair[3] not in OWN:
                 place = find_text(files, f"</{pair[3]}>")
             place = place or find_line(files, lines[min(int(pair[2]), len(lines)) - 1])
         entity = ENTITY.search(error.msg or "")

@@ -50,6 +50,7 @@ from grimalkin.face.subset import (
     ELEMENTS,
     GRID,
     LINKS,
+    OWN,
     SVG,
     UNSAID,
     attribute_fault,
@@ -79,6 +80,7 @@ MOST_TOLD = 20
 ALIGNS = ("left", "center", "right", "justify")
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX, _IMAGE, _SVG = (f"{{{SVG}}}{tag}" for tag in ("textbox", "image", "svg"))
+_OWN = frozenset(f"{{{SVG}}}{tag}" for tag in OWN)
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 
 
@@ -263,7 +265,9 @@ class Resolver:
         paths: list[Element] = []
         uses: list[Element] = []
         images: list[Element] = []
+        codes: list[Element] = []
         later = {"text": texts, "tspan": texts, "textbox": boxes, "path": paths, "use": uses, "image": images}
+        later["qr"] = codes
         stroked = False
         root.tail = None
         pictures: dict[str, Placed] = {}
@@ -276,9 +280,9 @@ class Resolver:
             if tag == "field":
                 self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
                 continue
-            if element.tag != _BOX and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
+            if element.tag not in _OWN and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
                 hint = foreign_hint(element) or _INSTEAD.get(tag)
-                hint = hint or did_you_mean(tag, [*ELEMENTS, "textbox", "field"], GUIDE)
+                hint = hint or did_you_mean(tag, [*ELEMENTS, *OWN], GUIDE)
                 self.problem(f"<{tag}> is not drawn", hint, element)
                 continue
             self.check_attributes(element, tag)
@@ -344,6 +348,12 @@ class Resolver:
                 root = placed
             else:
                 holder.replace(image, placed)
+        for code in codes:
+            made = self.qr_code(code)
+            holder = code.getparent()
+            if made is not None and holder is not None:
+                holder.replace(code, made)
+            root = made if made is not None and code is root else root
         for path in paths:
             self.make_absolute(path)
         for text in root.iter(_TEXT, _TSPAN) if stroked else ():
@@ -468,6 +478,19 @@ class Resolver:
         if "transform" in image.attrib:
             group.set("transform", image.get("transform", ""))
         return group
+
+    def qr_code(self, element: Element) -> Element | None:
+        """A QR code as a drawing; None with a problem."""
+        from grimalkin.face.qr import QrFault, qr_group
+
+        written = {str(key): str(value) for key, value in element.attrib.items()}
+        try:
+            return qr_group(written, self.composer.inks)
+        except QrFault as fault:
+            column, row = self.column_of(written["data"].__eq__) if fault.wrong == "data" else ("", None)
+            hint = f'{fault.hint}; it stands in the column "{column}"' if column else fault.hint
+            self.problem(fault.message, hint, element, row, fault.wrong)
+            return None
 
     def make_absolute(self, path: Element) -> None:
         written = path.get("d", "")

@@ -194,6 +194,23 @@ FIELD = {
 }
 """Attributes of <field> in words. It is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
+UNSAID_QR = {"x": "0", "y": "0", "error": "m", "quiet": "4", "fill": INK, "ground": "#ffffff"}
+"""What a QR code is without an attribute."""
+QR = {
+    "x": f"left edge; {UNSAID_QR['x']} unless said",
+    "y": f"upper edge; {UNSAID_QR['y']} unless said",
+    "width": "how wide and how high it is, with its quiet zone",
+    "data": "what it says to who reads it, such as the address of a page",
+    "error": "how much of it may be spoilt: `l`, `m`, `q` and `h` are 7, 15, 25 and 30 of a hundred; "
+    f"`{UNSAID_QR['error']}` unless said, and more where that costs nothing",
+    "quiet": f"the quiet zone around it, in modules; {UNSAID_QR['quiet']} unless said, as readers need it",
+    "fill": f"its colour, a dark one; {UNSAID_QR['fill']} unless said",
+    "ground": f"the colour behind it, a light one, or `none`; {UNSAID_QR['ground']} unless said",
+}
+"""Attributes of <qr> in words. It is not SVG either: a QR code, drawn as one path."""
+OWN = {"textbox": TEXTBOX, "field": FIELD, "qr": QR}
+"""The elements that are not SVG, with their attributes."""
+
 CLIPS = frozenset(_CUT)
 """What may cut."""
 PAINTS = frozenset(["linearGradient", "radialGradient", "pattern"])
@@ -207,7 +224,7 @@ LINKS = {
 DEFINED = frozenset().union(*LINKS.values())
 _INFO = frozenset(["title", "desc"])
 _DRAWN = frozenset(
-    ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox", "image"]
+    ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox", "image", "qr"]
 )
 HIDDEN = DEFINED | _INFO | {"defs", "symbol"}
 """What is not drawn where it stands."""
@@ -294,6 +311,7 @@ def stretch_fault(element: Element) -> Fault | None:
 _NEEDED = {
     "circle": ("r",), "ellipse": ("rx", "ry"), "path": ("d",), "polygon": ("points",), "polyline": ("points",),
     "rect": ("width", "height"), "textbox": ("width", "height"), "use": ("href",), "image": ("href",),
+    "qr": ("width", "data"),
     "linearGradient": ("gradientUnits", "x1", "y1", "x2", "y2"),
     "radialGradient": ("gradientUnits", "cx", "cy", "r"),
     "mask": ("maskUnits", "x", "y", "width", "height"),
@@ -322,14 +340,18 @@ def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
 
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
     """What is wrong with an attribute of an element, if anything."""
-    allowed = TEXTBOX if tag == "textbox" else FIELD if tag == "field" else ELEMENTS[tag]
+    allowed = OWN.get(tag) or ELEMENTS[tag]
     if key.startswith("{"):
         name = key.rpartition("}")[2]
         hint = f"write {name} without a prefix" if name in allowed else "leave it out"
         return f'<{tag}> has no attribute "{name}" of another namespace', hint
     if key not in allowed:
         return f'<{tag}> has no attribute "{key}" here', _instead(key, allowed)
-    if key in ("fill", "stroke", "stop-color") and not _COLOUR.fullmatch(value) and not _is_paint(tag, key, value):
+    if (
+        key in ("fill", "stroke", "stop-color", "ground")
+        and not _COLOUR.fullmatch(value)
+        and not _is_paint(tag, key, value)
+    ):
         if key == "stop-color":
             return f'{key}="{value}" is not a colour', colour_hint(value)
         return f'{key}="{value}" is not a colour', f"{colour_hint(value)}, or none"
@@ -374,7 +396,7 @@ def _is_paint(tag: str, key: str, value: str) -> bool:
     """Whether a shape may be filled or stroked with this, which is not a colour."""
     if value == "none":
         return key != "stop-color"
-    return tag != "textbox" and key != "stop-color" and (value == "currentColor" or bool(_LINK.fullmatch(value)))
+    return tag not in OWN and key != "stop-color" and (value == "currentColor" or bool(_LINK.fullmatch(value)))
 
 
 def link_hint(key: str) -> str:

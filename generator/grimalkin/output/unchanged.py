@@ -23,7 +23,7 @@ from grimalkin.source import data_folder, files_digest, game_digest, name_of
 
 DRAWN_WITH = (
     "brotli", "cssselect2", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic",
-    "pypdfium2", "pyphen", "reportlab", "resvg-py", "tinycss2", "uharfbuzz",
+    "pypdfium2", "pyphen", "reportlab", "resvg-py", "segno", "tinycss2", "uharfbuzz",
 )  # fmt: skip
 """Packages that have a say in the bytes of the output, besides those of fonts."""
 SHEET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.pdf")
