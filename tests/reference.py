@@ -559,6 +559,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
     made["pictures/texts/sample.svg"] = sample_picture()
     made["pictures/texts/qr.svg"] = qr_picture()
     made["pictures/texts/draft.svg"] = draft_picture()
+    made["pictures/boxes/tuck-box.svg"] = box_picture()
     made.update({f"pictures/marks/{name}.svg": marks_picture(name, stocks) for name in mark_styles()})
     return made
 
@@ -1258,6 +1259,28 @@ def stock_picture(stock: Stock) -> str:
         f'<path d="{cut}" fill="#f7f1e3" stroke="#1d1a26" stroke-width=".7" stroke-linejoin="round"/>'
         f'<path d="{safe}" fill="none" stroke="#a3432f" stroke-width=".5" stroke-dasharray="2 1.2"/>'
         f"{dotted if folds else ''}</svg>\n"
+    )
+
+
+def box_picture() -> str:
+    """The tuck box of 54 poker cards as SVG, its panels with their names."""
+    from grimalkin.face.tuck_box import Cards, box_for
+
+    box = box_for(Cards(63, 88, 54 * 0.3))
+    width, height = box.size
+    names = {"left": "side", "right": "side"}
+    words = "".join(
+        f'<text transform="translate({x + wide / 2:g} {y + high / 2:g}) rotate({90 if high > 3 * wide else 0})" '
+        f'text-anchor="middle" dominant-baseline="central">{names.get(name, name)}</text>'
+        for name, (x, y, wide, high) in box.panels.items()
+    )
+    glue = f'<text transform="translate(6 {height / 2:g}) rotate(90)" text-anchor="middle">glue</text>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {width + 4:g} {height + 4:g}" width="540" '
+        f'font-family="sans-serif" font-size="6.5" fill="#1d1a26">'
+        f'<path d="{box.edge()}" fill="#f7f1e3" stroke="#1d1a26" stroke-width=".7"/>'
+        f'<path d="{"".join(box.creases())}" stroke="#a3432f" stroke-width=".6" stroke-dasharray="2.5 1.5"/>'
+        f"{words}{glue}</svg>\n"
     )
 
 

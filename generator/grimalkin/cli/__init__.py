@@ -30,6 +30,7 @@ COMMANDS = {
     "tidying": ("fmt",),
     "printing": ("calibrate", "printer"),
     "cutting": ("cutter",),
+    "boxes": ("box",),
     "export": ("export",),
     "showing": ("show",),
 }

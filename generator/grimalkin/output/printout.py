@@ -125,7 +125,7 @@ def print_out(
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))
             made.files[f"{game.name}-{name}{ending}.pdf"] = data
             if cutters and not problems:
-                made.files.update(_cut_files(game, paper, part, cutters, data, settings))
+                made.files.update(cut_files(game, paper, part, cutters, data, settings))
     besides = besides and not problems and not game.variants
     if forms and besides:  # a form is for the screen, whatever size the cards have
         from grimalkin.sheet.form import form_pdf
@@ -252,7 +252,7 @@ def _for_cutter(
     return sheets, used
 
 
-def _cut_files(
+def cut_files(
     game: Game,
     paper: Paper,
     sheets: Sequence[Sheet],

@@ -37,7 +37,7 @@ RECORDS = "records"
 KEPT = "kept"
 """Where files of the user's go that lay in a folder which was replaced. Nothing there is ever touched again."""
 
-FOLDERS = re.compile(r"(sheets|cards|print|rulebooks)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
+FOLDERS = re.compile(r"(sheets|cards|print|rulebooks|boxes)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
 FILES = re.compile(
     rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|rulebooks/[a-z0-9-]+\.pdf|{re.escape(STATE)}|{re.escape(MARKER)}"
 )

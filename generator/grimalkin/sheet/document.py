@@ -261,7 +261,11 @@ class _Document:
             tile = sheet.tile
             place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
             return f"{place}: cut every sheet on its dashed lines, lay the edge on the ticks of its neighbour, and glue"
-        return cut_order(sheet, self.room).words if self.settings.marks != "none" else ""
+        if self.settings.marks == "none":
+            return ""
+        if any(slot.piece.stock.lines and slot.piece.stock.lines.creases for slot in sheet.slots):
+            return "Score the dashed lines, then cut along the whole ones"
+        return cut_order(sheet, self.room).words
 
 
 def _which(sheet: Sheet) -> str:

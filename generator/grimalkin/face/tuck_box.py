@@ -1,0 +1,257 @@
+"""Cards in, the tuck box that holds them out: what is cut and creased of it, and the Face that is printed on it.
+
+Its panels lie side by side, the glue flap first: back, side, front, side. The lid and the bottom hang on the back, each
+with a flap that is tucked in; dust flaps on both sides close the box below them. Millimetres.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from lxml import etree
+
+from grimalkin.content.outlines import Outline
+from grimalkin.content.stocks import KAPPA, Stock
+from grimalkin.face.colours import PAPER, contrast
+from grimalkin.face.compose import Composer, Face
+from grimalkin.face.resolve import Layer
+from grimalkin.face.subset import HIDDEN, INK, SVG
+from grimalkin.face.xml import tag_of
+
+ID: Final = "tuck-box"
+TEMPLATE: Final = "tuck-box"
+GLUE: Final = 12.0
+"""Width of the flap that is glued."""
+TUCK: Final = 14.0
+"""Length of the flaps that are tucked in."""
+SLACK: Final = 1.0
+"""What the cards have more than they need, in each direction."""
+SLEEVE: Final = (3.0, 4.0)
+"""What a sleeve adds to the width and the height of a card: 66 × 92 mm for a poker card."""
+THICKNESS: Final = {False: 0.3, True: 0.6}
+"""Of a card, and of a card in a sleeve."""
+SHALLOWEST: Final = 4.0
+"""What is less deep cannot be folded."""
+EASE: Final = 0.5
+"""How much narrower a tuck flap is on each side."""
+BLEED: Final = 3.0
+FITS: Final = 1.12
+"""How far art is enlarged beyond what fits the front, so that it fills it."""
+LEAST_CONTRAST: Final = 4.5
+
+Panel = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+class Cards(NamedTuple):
+    """What lies in the box."""
+
+    width: float
+    """Of the widest card."""
+    height: float
+    depth: float
+    """All cards on top of each other."""
+
+
+@dataclass(frozen=True)
+class TuckBox:
+    """The inner measures of a box: cards with their slack."""
+
+    width: float
+    height: float
+    depth: float
+
+    @property
+    def across(self) -> tuple[float, ...]:
+        """Where the glue flap, the back, a side, the front and the other side begin, and where that ends."""
+        x = (0.0, GLUE, self.width, self.depth, self.width, self.depth)
+        return tuple(round(sum(x[: at + 1]), 4) for at in range(len(x)))
+
+    @property
+    def down(self) -> tuple[float, ...]:
+        """Where the upper tuck flap, the lid, the panels, the bottom and its flap begin, and where that ends."""
+        y = (0.0, TUCK, self.depth, self.height, self.depth, TUCK)
+        return tuple(round(sum(y[: at + 1]), 4) for at in range(len(y)))
+
+    @property
+    def notch(self) -> float:
+        """Radius of the notch for a thumb, in the middle of the front's upper edge."""
+        return min(10.0, self.width / 5)
+
+    @property
+    def flap(self) -> float:
+        """Length of the dust flaps: two of them do not meet, and all lie below the lid and its flap."""
+        return min(max(self.depth, 12.0), self.width / 2 - 1, self.depth + TUCK)
+
+    @property
+    def stock(self) -> Stock:
+        said = {"name": "Tuck box", "shape": "outline", "outline": "tuck-box.svg", "bleed": BLEED, "safe": 0}
+        return Stock.model_validate(said).with_lines(Outline((self.edge(),), self.creases()), *self.size)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the whole, laid flat."""
+        return self.across[-1], self.down[-1]
+
+    @property
+    def panels(self) -> dict[str, Panel]:
+        _, back, left, front, right, _ = self.across
+        _, lid, top, bottom, _, _ = self.down
+        return {
+            "back": (back, top, self.width, self.height),
+            "left": (left, top, self.depth, self.height),
+            "front": (front, top, self.width, self.height),
+            "right": (right, top, self.depth, self.height),
+            "lid": (back, lid, self.width, self.depth),
+            "bottom": (back, bottom, self.width, self.depth),
+        }
+
+    def edge(self) -> str:
+        """The whole outline, clockwise from where the lid begins."""
+        x0, x1, x2, x3, x4, x5 = self.across
+        y0, y1, y2, y3, y4, y5 = self.down
+        round_, chamfer = min(8.0, self.width / 4), min(5.0, self.height / 8)
+        middle, notch = (x3 + x4) / 2, self.notch
+        pen = _Pen(x1, y2)
+        pen.line((x1, y1), (x1 + EASE, y1), (x1 + EASE, y0 + round_))
+        pen.corner(x1 + EASE, y0, x1 + EASE + round_, y0)
+        pen.line((x2 - EASE - round_, y0))
+        pen.corner(x2 - EASE, y0, x2 - EASE, y0 + round_)
+        pen.line((x2 - EASE, y1), (x2, y1), (x2, y2))
+        self.dust(pen, x2, x3, y2, -1)
+        pen.line((middle - notch, y2))
+        pen.corner(middle - notch, y2 + notch, middle, y2 + notch)
+        pen.corner(middle + notch, y2 + notch, middle + notch, y2)
+        pen.line((x4, y2))
+        self.dust(pen, x4, x5, y2, -1)
+        pen.line((x5, y3))
+        self.dust(pen, x5, x4, y3, 1)
+        pen.line((x3, y3))
+        self.dust(pen, x3, x2, y3, 1)
+        pen.line((x2, y4), (x2 - EASE, y4), (x2 - EASE, y5 - round_))
+        pen.corner(x2 - EASE, y5, x2 - EASE - round_, y5)
+        pen.line((x1 + EASE + round_, y5))
+        pen.corner(x1 + EASE, y5, x1 + EASE, y5 - round_)
+        pen.line((x1 + EASE, y4), (x1, y4), (x1, y3), (x0, y3 - chamfer), (x0, y2 + chamfer))
+        return pen.closed()
+
+    def dust(self, pen: _Pen, start: float, end: float, y: float, way: int) -> None:
+        """A dust flap on the upper (-1) or lower (1) edge of a side, a little narrower at its end."""
+        along = 1 if end > start else -1
+        taper, round_ = min(1.5, self.depth / 6) * along, min(4.0, self.depth / 4, self.flap / 2)
+        far = y + way * self.flap
+        near = far - way * round_
+        pen.line((start + taper, near))
+        pen.corner(start + taper, far, start + taper + along * round_, far)
+        pen.line((end - taper - along * round_, far))
+        pen.corner(end - taper, far, end - taper, near)
+        pen.line((end, y))
+
+    def creases(self) -> tuple[str, ...]:
+        _, x1, x2, x3, x4, x5 = self.across
+        _, y1, y2, y3, y4, _ = self.down
+        upright = [((x, y2), (x, y3)) for x in (x1, x2, x3, x4)]
+        level = [((left, y), (right, y)) for y in (y2, y3) for left, right in ((x1, x2), (x2, x3), (x4, x5))]
+        tucks = [((x1 + EASE, y), (x2 - EASE, y)) for y in (y1, y4)]
+        return tuple(f"M{x:g} {y:g}L{u:g} {v:g}" for (x, y), (u, v) in [*upright, *level, *tucks])
+
+
+class _Pen:
+    """Writes a path of lines and round corners."""
+
+    def __init__(self, x: float, y: float) -> None:
+        self.at = (x, y)
+        self.path = f"M{x:.7g} {y:.7g}"
+
+    def line(self, *points: tuple[float, float]) -> None:
+        for x, y in points:
+            self.path += f"L{x:.7g} {y:.7g}"
+            self.at = (x, y)
+
+    def corner(self, x: float, y: float, to_x: float, to_y: float) -> None:
+        """A quarter of an ellipse to a point; x, y is the corner that it rounds."""
+        from_x, from_y = self.at
+        one = (from_x + (x - from_x) * KAPPA, from_y + (y - from_y) * KAPPA)
+        other = (to_x + (x - to_x) * KAPPA, to_y + (y - to_y) * KAPPA)
+        self.path += "C" + " ".join(f"{value:.7g}" for point in (one, other, (to_x, to_y)) for value in point)
+        self.at = (to_x, to_y)
+
+    def closed(self) -> str:
+        return self.path + "Z"
+
+
+def box_for(cards: Cards) -> TuckBox:
+    """The box in which these cards lie with some slack."""
+    depth = max(cards.depth + SLACK, SHALLOWEST)
+    return TuckBox(round(cards.width + SLACK, 4), round(cards.height + SLACK, 4), round(depth, 4))
+
+
+# What is printed on it
+
+
+def box_face(
+    composer: Composer, box: TuckBox, front: Face, fan: Sequence[Face], ground: str, words: Mapping[str, Any]
+) -> Face | None:
+    """The box as one face: `front` on its front, a fan of other faces on its back, all on a ground of one colour.
+
+    `words` are what else its template may know. None when the template is at fault, which the composer's problems say.
+    """
+    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders[:-1])
+    told = max((PAPER, INK), key=lambda ink: contrast(ink, ground))
+    colours = [colour for colour in composer.game.info.palette.values() if composer.inks == "full"]
+    accents = [colour for colour in colours if contrast(colour, ground) >= LEAST_CONTRAST / 2]
+    panels = {name: dict(zip(("x", "y", "width", "height"), panel, strict=True)) for name, panel in box.panels.items()}
+    sides = {"notch": box.notch, "panels": panels, "across": box.across, "down": box.down}
+    shown = [{"width": one.stock.width, "height": one.stock.height, "outline": one.stock.outline()} for one in fan]
+    more = {"box": sides, "fan": shown, "ground": ground, "words_ink": told, "accent": (accents or [told])[0], **words}
+    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    title = f"Tuck box of {composer.game.info.title}"
+    face = composer.compose(template, f"{ID}-front", title, None, box.stock, {}, **more)
+    if face is None:
+        return None
+    arts = {"art-front": (front, _on_front(front, panels["front"]))}
+    for number, one in enumerate(fan, 1):
+        arts[f"art-fan-{number}"] = one, f"translate({-one.stock.width / 2:g} {-one.stock.height / 2:g})"
+    return replace(face, content=tuple(layer for one in face.content for layer in _with_art(one, arts)))
+
+
+def _on_front(art: Face, panel: Mapping[str, float]) -> str:
+    """The transform that lays art on the front: it fills the panel if it is nearly of its shape, otherwise it fits."""
+    width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
+    fits = min(panel["width"] / width, panel["height"] / height)
+    fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))
+    scale = max(fits, fills) if fills <= fits * FITS else 0.9 * fits
+    x, y = panel["x"] + (panel["width"] - width * scale) / 2, panel["y"] + (panel["height"] - height * scale) / 2
+    return f"translate({x:.4f} {y:.4f}) scale({scale:.5f})"
+
+
+def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]:
+    """A layer of the template, or the art that belongs into it: an empty group with the id of that art."""
+    name = layer.element.get("id", "")
+    if name not in arts:
+        return [layer]
+    art, transform = arts[name]
+    return [_placed(one, name, layer, transform) for one in art.content if not one.form_field]
+
+
+def _placed(layer: Layer, name: str, holder: Layer, transform: str) -> Layer:
+    """A layer of art within the group that holds it. What it refers to gets a name of its own."""
+    element = copy.deepcopy(layer.element)
+    for one in element.iter():
+        for key, value in ((str(key), str(value)) for key, value in one.attrib.items()):
+            if key == "id":
+                one.set(key, f"{name}-{value}")
+            elif "url(#" in value:
+                one.set(key, value.replace("url(#", f"url(#{name}-"))
+            elif key == "href" and value.startswith("#"):
+                one.set(key, f"#{name}-{value[1:]}")
+    if tag_of(element) not in HIDDEN:
+        group = copy.deepcopy(holder.element)
+        del group.attrib["id"]
+        etree.SubElement(group, f"{{{SVG}}}g", {"transform": transform}).append(element)
+        element = group
+    look = b"".join([layer.look, holder.look, transform.encode()])
+    return replace(layer, element=element, boxes={}, look=look, shared=False)
