@@ -140,3 +140,18 @@ def difference_when_turned(png: bytes) -> float:
     """How much a picture differs from itself turned upside down: the mean over all pixels, of 255."""
     picture = Image.open(io.BytesIO(png)).convert("L")
     return float(ImageStat.Stat(ImageChops.difference(picture, picture.rotate(180))).mean[0])
+
+
+def test_a_deck_may_name_a_layout(tmp_path: Path) -> None:
+    """Its columns need not be declared: those that the layout draws are found, and the others remarked on."""
+    least = "title: Least\ndecks:\n  - {file: cards.csv, face: layouts/monster}\n"
+    folder = tmp_path / "least"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(least, encoding="utf-8")
+    (folder / "cards.csv").write_text("Name,Attack,Secret\nOwl,37,Mouse\n", encoding="utf-8")
+    faces, problems = faces_of(folder, "full")
+    game = load_game(folder, Problems())
+
+    assert problems == []
+    assert "37" in words(faces[0])
+    assert game is not None and 'the column "Secret"' in str(game.remarks[-1])

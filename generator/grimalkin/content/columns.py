@@ -23,6 +23,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 """What people call the columns that every table has, in the order of how sure the word is."""
 _ASKED = re.compile(r"\b(?:card|row)\s*(?:\.\s*(\w+)|\[\s*[\"']([\w -]+)[\"']\s*\])")
 _TEXT_ASKS = re.compile(r"\{if\s+([\w-]+)")
+_SHARED = re.compile(r"[\"']((?:base|layouts)/[\w/-]+\.svg\.j2)[\"']")
 _WHOLE_CARD = re.compile(r"\bcard\b(?!\s*[.\[])")
 
 
@@ -151,19 +152,27 @@ def kind_of(cells: Sequence[Cell]) -> str:
     return "whole" if all(type(cell) is int for cell in numbers) else "number"
 
 
-def asked_by_templates(folder: Path, kin: str, header_keys: Collection[str]) -> set[str]:
+def asked_by_templates(folder: Path, kin: str, faces: Collection[str | None], header_keys: Collection[str]) -> set[str]:
     """Of some columns, by their names as ids, those that a face template of the game uses.
 
-    A template that hands on its whole card may use any column whose name occurs in it.
+    Besides its own these are `faces`, and the shared templates that any of them names. If one of them hands on its
+    whole card, every column whose name occurs in them may be used.
     """
     nowhere = Problems()  # whoever composes reports what is wrong with a template
-    asked: set[str] = set()
     own, of_kin, shared = face_folders(folder, kin)
-    for place, inside in ((own, folder), (of_kin, of_kin), (shared / "base", shared)):
-        for path in files_below(place, inside):
-            text = read_text(path, nowhere, inside) if path.name.endswith(TEMPLATE) else None
-            asked |= _asked_in(text or "", header_keys)
-    return asked
+    found = [
+        (path, inside) for place, inside in ((own, folder), (of_kin, of_kin)) for path in files_below(place, inside)
+    ]
+    known = {f"{face}{TEMPLATE}" for face in faces if face}
+    found += [(shared / name, shared) for name in sorted(known)]
+    text = ""
+    for path, inside in found:
+        new = read_text(path, nowhere, inside) if path.name.endswith(TEMPLATE) and path.is_file() else None
+        text += new or ""
+        named = set(_SHARED.findall(new or "")) - known
+        found += [(shared / name, shared) for name in sorted(named)]
+        known |= named
+    return _asked_in(text, header_keys)
 
 
 def asked_by_texts(table: Table) -> set[str]:

@@ -16,6 +16,7 @@ from grimalkin.content.models import (
     Book,
     Component,
     Deck,
+    Drawn,
     GameFile,
     Listed,
     Listing,
@@ -158,7 +159,8 @@ class _Reading:
         keys = {id_from(header) for header in table.columns} - {"", *EVERY_COLUMN, *drawn.columns}
         asked: Collection[str] | None = None
         if kin is not None:
-            asked = asked_by_templates(folder.path, kin, keys) | asked_by_texts(table) if keys else ()
+            faces = (drawn.faces.front, drawn.faces.back) if isinstance(drawn, Drawn) else ()
+            asked = asked_by_templates(folder.path, kin, faces, keys) | asked_by_texts(table) if keys else ()
         understood = understand(drawn, table, asked, folder.problems)
         folder.remarks += understood.remarks
         missing = [name for name, one in drawn.columns.items() if not one.optional and name not in understood.indices]
