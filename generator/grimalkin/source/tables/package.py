@@ -94,6 +94,8 @@ class Package:
                 found.clear()
             parser.Parse(b"", True)
             yield from found
+        except LookupError:  # an encoding that Python does not know
+            raise Unreadable(f"the workbook is damaged: nobody knows the encoding of {name}", "save it again") from None
         except expat.ExpatError as error:
             told = f"the workbook is damaged: {expat.ErrorString(error.code)} in line {error.lineno} of {name}"
             raise Unreadable(told, "open it in a spreadsheet program and save it again") from None
