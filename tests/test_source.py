@@ -9,7 +9,7 @@ import pytest
 from no_hang import no_hang
 
 from grimalkin.problems import Problems
-from grimalkin.source import files_in, read_table, read_yaml
+from grimalkin.source import files_in, read_yaml
 from grimalkin.source.reading import MOST_BYTES, MOST_DEPTH, MOST_EVENTS
 
 
@@ -125,51 +125,11 @@ def test_a_folder_holds_files_up_to_the_bound(tmp_path: Path, monkeypatch: pytes
     assert [(1, []), (2, []), (0, ["there are more than 2 files in this folder"])] == found
 
 
-def table(tmp_path: Path, text: str) -> tuple[object, list[str]]:
-    path = tmp_path / "deck.csv"
-    path.write_text(text, encoding="utf-8")
-    problems = Problems()
-    source = read_table(path, problems)
-    rows = [(source.place((i,)).line, row) for i, row in enumerate(source.data)] if source else None
-    return rows, [str(problem).replace(str(tmp_path) + "/", "") for problem in problems]
-
-
-def test_rows_know_their_lines(tmp_path: Path) -> None:
-    """A cell may span lines; the rows after it still know theirs. Blank rows are skipped, a byte order mark too."""
-    rows, problems = table(tmp_path, '\ufeffid,text\na,"two\nlines"\n,\nb,one\n')
-
-    assert [(2, {"id": "a", "text": "two\nlines"}), (5, {"id": "b", "text": "one"})] == rows
-    assert [] == problems
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "deck.csv: the file is empty; its first line names the columns"),
-        ("id;name\na;b", "deck.csv:1: the columns are parted by semicolons; save the table with commas"),
-        ("id,id\na,b", 'deck.csv:1: the column "id" is there twice'),
-        ("id,\na,b", "deck.csv:1: a column has no name: column 2; name what is a column"),
-        ("id,name\na,b,c", "deck.csv:2: this row has 3 cells, the table has 2 columns; put straight quotes"),
-        ("id,name\na", "deck.csv:2: this row has 1 cell, the table has 2 columns"),
-        ('id,name\na,"b', "deck.csv:2: a quote opens here and is never closed"),
-    ],
-)
-def test_broken_tables_are_told(tmp_path: Path, text: str, problem: str) -> None:
-    """Each with its line and a remedy."""
-    _, problems = table(tmp_path, text)
-
-    assert len(problems) == 1
-    assert problems[0].startswith(problem)
-
-
 def test_letters_and_accents_are_read_as_one(tmp_path: Path) -> None:
     """macOS writes a letter and its accent apart, and a search for the one letter would not find it."""
-    table, words = tmp_path / "cards.csv", tmp_path / "words.yaml"
-    table.write_text("id,name\ncafe,Cafe\u0301\n", encoding="utf-8")
+    words = tmp_path / "words.yaml"
     words.write_text("name: Cafe\u0301\n", encoding="utf-8")
-    problems = Problems()
-    read, told = read_table(table, problems), read_yaml(words, problems)
+    told = read_yaml(words, Problems())
 
-    assert read is not None and told is not None
-    assert "Café" in str(read.data)
+    assert told is not None
     assert {"name": "Café"} == told.data

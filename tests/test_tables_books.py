@@ -338,7 +338,7 @@ def test_links_lead_nowhere(tmp_path: Path) -> None:
     assert [["Cat", ""]] == rows(read(tmp_path, zipped(parts)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @example(name="kinds.xlsx", part=3, at=0, put=b"<?xml version='1.0' encoding='x'?>")
 @given(
     name=st.sampled_from(["kinds.xlsx", "error.xlsx", "repeated.ods"]),

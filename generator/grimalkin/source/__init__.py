@@ -1,11 +1,12 @@
 """Files in, Sources out: text with the place of every value. Nothing here knows what a game is.
 
-`read_yaml` and `read_table` never raise for what a user wrote: they give what could be read, and add to the problems.
+`read_yaml` and `tables.read_table_file` never raise for what a user wrote: they return what could be read, and add to
+the problems.
 """
 
 from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
 from grimalkin.source.files import files_below, files_in, is_inside, read_bytes
-from grimalkin.source.reading import At, Source, parse_yaml, read_table, read_text, read_yaml
+from grimalkin.source.reading import At, Source, parse_yaml, read_text, read_yaml
 from grimalkin.source.where import (
     all_games,
     bundled,
@@ -36,7 +37,6 @@ __all__ = [
     "name_of",
     "parse_yaml",
     "read_bytes",
-    "read_table",
     "read_text",
     "read_yaml",
     "short_digest",

@@ -1,4 +1,4 @@
-"""Text, YAML and CSV read under limits, every value kept as text with the line it stands on.
+"""Text and YAML read under limits, every value kept as text with the line it stands on.
 
 YAML is read from its event stream, never composed: fifty thousand brackets crash a composer, aliases explode a walk,
 and values stay what was written (`4:30` and `no` are text). Aliases, anchors, tags, merge keys and second documents are
@@ -7,8 +7,6 @@ refused, and so is a key written twice.
 
 from __future__ import annotations
 
-import csv
-import io
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,15 +16,12 @@ from typing import Any
 import yaml
 
 from grimalkin.problems import Place, Problems, shown_path
-from grimalkin.problems.plain import plural
 from grimalkin.source.files import MOST_BYTES, read_bytes
-from grimalkin.source.traps import cell_trap, format_of, how_to_save, table_trap, yaml_trap
+from grimalkin.source.traps import format_of, how_to_save, yaml_trap
 
 MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
 TOO_DEEP = f"values are nested more than {MOST_DEPTH} deep"
-MOST_ROWS = 50_000
-"""Of a table."""
 LONGEST_TEXT = 10_000
 """Characters; six pages of a rulebook. Whoever writes more wants several rules."""
 MOST_AGAIN = 50
@@ -227,71 +222,3 @@ class _Builder:
             container.append(value)
         self.lines[here] = line
         return here
-
-
-def read_table(path: Path, problems: Problems, inside: Path | None = None) -> Source | None:
-    """A CSV file (RFC 4180, comma, UTF-8) as a Source: a list of rows, each a mapping from column to text.
-
-    `inside` is as in `read_bytes`.
-    """
-    text = read_text(path, problems, inside)
-    if text is None:
-        return None
-    place = Place(shown_path(path))
-    text = text.replace("\r", "\n")  # which some spreadsheets write
-    trap = table_trap(text)
-    if trap:
-        problems.add(Place(place.path, 1), *trap)
-        return None
-    lines: dict[At, int] = {(): 1}
-    rows: list[dict[str, str]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    try:
-        columns = [cell.strip() for cell in next(reader, [])]
-        if not columns:
-            problems.add(place, "the file is empty", "its first line names the columns")
-            return None
-        if not _are_columns(columns, Place(place.path, 1), problems):
-            return None
-        line = reader.line_num + 1
-        misfits: dict[int, list[int]] = {}
-        for cells in reader:
-            first, line = line, reader.line_num + 1
-            if not any(cell.strip() for cell in cells):
-                continue
-            if len(cells) != len(columns):
-                misfits.setdefault(len(cells), []).append(first)
-                continue
-            if len(rows) >= MOST_ROWS:
-                problems.add(Place(place.path, first), f"the table has more than {MOST_ROWS:,} rows")
-                return None
-            lines[(len(rows),)] = first
-            rows.append({column: cell.strip() for column, cell in zip(columns, cells, strict=True)})
-    except csv.Error:
-        opens, message, hint = cell_trap(text, line)
-        problems.add(Place(place.path, opens), message, hint or f"at most {LONGEST_TEXT:,} fit")
-        return None
-    for count, where in misfits.items():
-        more = f" (and {plural(len(where) - 1, 'more row')})" if len(where) > 1 else ""
-        wide = count > len(columns)
-        hint = (
-            'put straight quotes (") around text that has a comma in it' if wide else "an empty cell has its comma too"
-        )
-        message = f"this row has {plural(count, 'cell')}, the table has {plural(len(columns), 'column')}"
-        problems.add(Place(place.path, where[0]), message, hint + more)
-    return Source(path, rows, lines)
-
-
-def _are_columns(columns: list[str], place: Place, problems: Problems) -> bool:
-    """Whether the first line of a table names each of its columns, and differently."""
-    unnamed = [str(index) for index, column in enumerate(columns, 1) if not column]
-    twice = {column for index, column in enumerate(columns) if column and column in columns[:index]}
-    if len(unnamed) == len(columns) - 1 > 1:
-        named = next(filter(None, columns))
-        problems.add(place, f'the first line says "{named[:40]}" and names no columns', "delete what stands above them")
-    elif unnamed:
-        message = "these columns have no names: " if len(unnamed) > 1 else "a column has no name: column "
-        problems.add(place, message + ", ".join(unnamed), "name what is a column, delete what is none")
-    for column in sorted(twice):
-        problems.add(place, f'the column "{column}" is there twice', "rename one")
-    return not unnamed and not twice

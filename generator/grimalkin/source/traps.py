@@ -117,22 +117,6 @@ def _line_trap(line: str, in_brackets: bool) -> str:
 _OTHERS = {"[": "JSON", "{": "JSON", "<": "HTML or XML", "|": "a table of Markdown", "-": "YAML"}
 
 
-def table_trap(text: str) -> tuple[str, str] | None:
-    """What is wrong with a text that is no table with commas, if it can be seen at its beginning."""
-    first = text.lstrip().partition("\n")[0]
-    if other := other_trap(text):
-        return other
-    if first.startswith("sep="):
-        return f'the line "{first[:10]}" is for Excel alone', "delete it"
-    parted = {";": "semicolons", "\t": "tabs", "|": "bars"}
-    for sign, name in parted.items():
-        if "," not in first and sign in first:
-            return f"the columns are parted by {name}", "save the table with commas"
-    if text and not text.partition("\n")[0].strip():
-        return "the first line is empty", "it names the columns"
-    return None
-
-
 def other_trap(text: str) -> tuple[str, str] | None:
     """What is wrong with a text that is no table at all, by its first character."""
     first = text.lstrip()[:1]

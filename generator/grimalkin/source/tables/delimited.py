@@ -18,9 +18,9 @@ from pathlib import Path
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.source.files import read_bytes
-from grimalkin.source.reading import LONGEST_TEXT, MOST_ROWS, decoded
+from grimalkin.source.reading import LONGEST_TEXT, decoded
 from grimalkin.source.tables.cells import Cell, clean, decimal_sign, find_error
-from grimalkin.source.tables.grid import Row, Table, make_table
+from grimalkin.source.tables.grid import MOST_ROWS, Row, Table, make_table
 from grimalkin.source.traps import cell_trap, format_of, other_trap
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}

@@ -9,9 +9,9 @@ from statistics import median
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.problems.plain import listed, plural
-from grimalkin.source.reading import MOST_ROWS
 from grimalkin.source.tables.cells import Cell, Fault
 
+MOST_ROWS = 50_000
 MOST_COLUMNS = 500
 MOST_CELLS = 1_000_000
 """Of a table, the empty ones among them."""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 
-from grimalkin.source.reading import LONGEST_TEXT, MOST_ROWS
+from grimalkin.source.reading import LONGEST_TEXT
 from grimalkin.source.tables.cells import Cell, Number, clean, error, find_error, find_float, number, uncalculated
-from grimalkin.source.tables.grid import MOST_COLUMNS, letters
+from grimalkin.source.tables.grid import MOST_COLUMNS, MOST_ROWS, letters
 from grimalkin.source.tables.package import Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
-from grimalkin.source.reading import MOST_ROWS
 from grimalkin.source.tables.cells import Cell
-from grimalkin.source.tables.grid import MOST_CELLS
+from grimalkin.source.tables.grid import MOST_CELLS, MOST_ROWS
 from grimalkin.source.tables.package import Unreadable
 
 MOST_MERGED = 10_000
