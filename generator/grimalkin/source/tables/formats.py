@@ -118,7 +118,7 @@ def _digits(value: Decimal, code: str) -> str:
 
 
 def _moment(value: float, letters: str, since_1904: bool) -> Cell:
-    """A date, a time, or both, as far as the format shows them."""
+    """A date, a time, or both, as far as the format shows them; neither midnight behind a date nor no seconds."""
     if not 0 <= value <= LAST_DAY + 1:
         return Fault(f"{value:.15g}", f"{value:.15g} is shown as a date, and is none", "write a date")
     seconds = round(value * 86400)
@@ -127,7 +127,7 @@ def _moment(value: float, letters: str, since_1904: bool) -> Cell:
     dated = "y" in letters or "d" in letters or letters == "m"
     timed = "h" in letters or "s" in letters
     day = seconds // 86400 if timed else int(value)
-    time = _time(seconds % 86400 // 3600, seconds, letters) if timed else ""
+    time = _time(seconds % 86400 // 3600, seconds, letters) if timed and (seconds % 86400 or not dated) else ""
     if not dated:
         return time
     if day == 0 and not since_1904:
@@ -151,4 +151,4 @@ def _time(hours: int, seconds: int, letters: str) -> str:
     minutes, seconds = seconds // 60 % 60, seconds % 60
     if "h" not in letters:
         return f"{minutes:02}:{seconds:02}"
-    return f"{hours:02}:{minutes:02}" + (f":{seconds:02}" if "s" in letters else "")
+    return f"{hours:02}:{minutes:02}" + (f":{seconds:02}" if "s" in letters and seconds else "")
