@@ -11,6 +11,7 @@ import shlex
 from pathlib import Path
 
 from grimalkin.cli.common import GAME, Command, load
+from grimalkin.cli.pictures import PRINTABLE, add_pictures, find_pictures, given_for_pictures, reader
 from grimalkin.problems import Place, Stop
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
 
@@ -29,7 +30,7 @@ def add(command: Command) -> None:
     preview = command(
         "preview", _preview, "Show all faces of a game in the browser, and again whenever you save", _PREVIEW
     )
-    preview.add_argument("game", metavar="GAME", help=GAME)
+    preview.add_argument("game", metavar="GAME", help=PRINTABLE)
     preview.add_argument(
         "--port",
         type=_port,
@@ -37,6 +38,7 @@ def add(command: Command) -> None:
         help=f"port of the page on this machine (default: the first free one from {FIRST_PORT})",
     )
     preview.add_argument("--no-open", action="store_true", help="only tell the address, open no browser")
+    add_pictures(preview)
 
     keep = command("keep", _keep, "Keep this version of a game, so that later ones can tell what has changed", _KEEP)
     keep.add_argument("game", metavar="GAME", help=GAME)
@@ -57,6 +59,7 @@ line, and the last good faces stay. You choose the inks, and see the cut, the sa
 text. Only this machine sees it. Ctrl-C ends it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
+  grimalkin preview ./pictures
 """
 _KEEP = """\
 Do so when you publish a version. It writes what the rules say and how every piece looks to versions/VERSION.json, named
@@ -226,10 +229,16 @@ def _keep(options: argparse.Namespace) -> int:
 def _preview(options: argparse.Namespace) -> int:
     import webbrowser
 
+    from grimalkin.finished import stop_at_options
     from grimalkin.preview import Preview, serve
     from grimalkin.source import find_game_folder
 
-    preview = Preview(find_game_folder(options.game))
+    pictures = find_pictures(options.game)
+    if pictures:
+        preview = Preview(pictures, reader(options), (".pdf", ".PDF"))
+    else:
+        preview = Preview(find_game_folder(options.game))
+        stop_at_options(given_for_pictures(options), options.game)
     ports = range(FIRST_PORT, FIRST_PORT + PORTS_TRIED) if options.port is None else [options.port]
     server = next(filter(None, (serve(preview, port) for port in ports)), None)
     if server is None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.choosing import add_only, chosen
-from grimalkin.cli.common import Command, add_names, add_number, bar, load, telling
-from grimalkin.problems import Place, Problems
+from grimalkin.cli.common import Command, add_names, add_number, bar, telling
+from grimalkin.cli.pictures import PRINTABLE, add_pictures, load_printable
+from grimalkin.problems import Problems
 from grimalkin.problems.plain import visible
 
 if TYPE_CHECKING:
@@ -97,10 +98,11 @@ def add(command: Command) -> None:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         made.set_defaults(run=_export, changes=True, kind=name, bleed=False, square=False, dpi=300, jobs=1)
-        made.add_argument("game", metavar="GAME", help="the game to export")
+        made.add_argument("game", metavar="GAME", help=PRINTABLE)
         made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
         add_names(made, "--variant", "another size or other colours, from game.yaml")
         add_only(made)
+        add_pictures(made)
         return made
 
     png = kind("png", "A picture of every face", _PNG)
@@ -133,7 +135,7 @@ def _export(options: argparse.Namespace) -> int:
     from grimalkin.output.swap import staging, swap
 
     problems = Problems()
-    game = load(options.game, variants=options.variant)
+    game = load_printable(options)
     options.only = chosen(game, options.only)
     designs = _designs(options, game, problems)
     problems.stop()
@@ -176,9 +178,8 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
     from grimalkin.export.designs import composer_of, how_many, maps_of
     from grimalkin.export.uvtt import export_uvtt
     from grimalkin.output.disk import write_new
-    from grimalkin.problems import shown_path
 
-    place = Place(shown_path(game.folder / "game.yaml"))
+    place = game.own_place
     if options.kind == "uvtt" and not game.maps:
         problems.add(place, f"{game.info.title} has no maps", "maps are maps/NAME.txt")
     drawn = maps_of(composer_of(game, problems), framed=False) if options.kind == "uvtt" else {}

@@ -5,23 +5,32 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, add_names, folders, progress
+from grimalkin.cli.pictures import add_pictures, find_pictures, given_for_pictures, read_folder
 from grimalkin.preflight import CHECKS, Fault, faults
 from grimalkin.problems import Place, Problems, Stop, extra
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
 
 NEEDS = 'It reads the finished sheets with pikepdf: pip install "grimalkin[pdf]".'
 
 
 def add(command: Command) -> None:
     preflight = command("preflight", _preflight, "Tell what would come out wrong in print", _help())
-    preflight.add_argument("games", nargs="*", metavar="GAME", help="what to look at; without a name, every game")
+    preflight.add_argument(
+        "games", nargs="*", metavar="GAME", help="what to look at, a folder of pictures too; without a name, every game"
+    )
     preflight.add_argument("--ink", choices=[*INKS, "all"], default="all", help="the designs to look at (default: all)")
     papers = "papers to lay the sheets out on (default: a4,letter)"
     add_names(preflight, "--paper", papers, "NAME,NAME", "a4,letter")
     variant = "the pieces as these variants of game.yaml (default: as usual, and then as each variant)"
     add_names(preflight, "--variant", variant)
     preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
+    add_pictures(preflight)
 
 
 def _help() -> str:
@@ -35,7 +44,7 @@ def _help() -> str:
 
 
 def _preflight(options: argparse.Namespace) -> int:
-    from grimalkin.content import as_variant, find_variants, load_game
+    from grimalkin.content import as_variant, find_variants
     from grimalkin.content.stocks import load_papers
     from grimalkin.output.printout import find_papers
 
@@ -45,11 +54,8 @@ def _preflight(options: argparse.Namespace) -> int:
     problems = Problems()
     say = progress()
     found: dict[str, list[Fault]] = {}
-    for folder in folders(options.games, problems):
+    for game in _games(options, problems):
         before = len(problems.found)
-        game = load_game(folder, problems)
-        if game is None or len(problems.found) > before:
-            continue
         papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
         if len(problems.found) > before:
             continue
@@ -72,3 +78,21 @@ def _preflight(options: argparse.Namespace) -> int:
             print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
     problems.stop()
     return 1 if any(not fault.is_warning for of_game in found.values() for fault in of_game) else 0
+
+
+def _games(options: argparse.Namespace, problems: Problems) -> Iterator[Game]:
+    """Every game and folder of pictures that is named. What is wrong with one is a problem, and it is left out."""
+    from grimalkin.content import load_game
+    from grimalkin.finished import stop_at_options
+
+    pictures = {name: folder for name in options.games if (folder := find_pictures(name))}
+    for folder in pictures.values():
+        yield read_folder(folder, options)
+    named = [name for name in options.games if name not in pictures]
+    if named or not pictures:
+        stop_at_options(given_for_pictures(options), ", ".join(named) or "preflight")
+        for folder in folders(named, problems):
+            before = len(problems.found)
+            game = load_game(folder, problems)
+            if game is not None and len(problems.found) == before:
+                yield game

@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Literal
 
 from grimalkin.cli.choosing import add_only, chosen
 from grimalkin.cli.common import (
-    GAME,
     INKS,
     Command,
     add_names,
     add_number,
     bar,
     folder_to_make,
-    load,
     progress,
     remark,
     telling,
     whole_number,
 )
+from grimalkin.cli.pictures import PRINTABLE, add_pictures, load_printable
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural, visible
 
@@ -53,6 +52,8 @@ examples:
   grimalkin sheets cats-of-new-orleans --scenario 1 --heroes patch,minou   # just what that evening needs
   grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
   grimalkin sheets ./my-game --cutter silhouette --paper a4
+  grimalkin sheets ./pictures                             # finished pictures, one a card
+  grimalkin sheets ./pictures --stock tarot --crop --bleed-in-art 0.125in
 
 papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
 """
@@ -61,12 +62,13 @@ papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in 
 def add(command: Command) -> None:
     sheets = command("sheets", _sheets, "Print the sheets of one game in the way you want them", _SHEETS)
     sheets.set_defaults(changes=True)
-    sheets.add_argument("game", metavar="GAME", help=GAME)
+    sheets.add_argument("game", metavar="GAME", help=PRINTABLE)
     sheets.add_argument(
         "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
     )
     sheets.add_argument("--draft", action="store_true", help=DRAFT_SHEETS)
     add_settings(sheets)
+    add_pictures(sheets)
     what = sheets.add_argument_group("what to print")
     variant = "another size or other colours, where game.yaml lists such `variants`; several together"
     add_names(what, "--variant", variant)
@@ -206,12 +208,11 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.output.swap import settle, staging, swap
     from grimalkin.sheet import Edition, faces_by, pieces_of
     from grimalkin.sheet.pieces import piece_fingerprint
-    from grimalkin.source import content_fingerprint
 
     settle(options.output, tell)
     problems = Problems()
     settings = settings_of(options)
-    game = _part(load(options.game, options.draft, options.variant), options)
+    game = _part(load_printable(options, options.draft), options)
     folder = game.folder
     for variant in game.info.variants:
         if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
@@ -222,7 +223,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     composer = Composer(game, stocks, problems, settings.inks, draft=game.info.draft)
     problems.stop()
     remark(notes)
-    edition = Edition(game.info.rules_version, content_fingerprint(folder))
+    edition = Edition(game.info.rules_version, game.fingerprint)
     faces = faces_by(game, composer)
     whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
     pieces = _chosen(game, composer.stocks, options)

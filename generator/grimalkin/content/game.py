@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.episodes import ToldCampaign
+from grimalkin.content.finished import Finished
 from grimalkin.content.inquiries import Album, Change, Chart
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
@@ -33,8 +34,8 @@ from grimalkin.content.scenarios import Entry, Scenario, plain
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import Kept
 from grimalkin.games import find_checks, find_game
-from grimalkin.problems import Place, Problem
-from grimalkin.source import At, Source
+from grimalkin.problems import Place, Problem, shown_path
+from grimalkin.source import At, Source, content_fingerprint
 
 # What only games with an engine need is imported where it is used.
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ class Game:
     """What is worth a remark in its tables, and no problem."""
     part: Part | None = None
     """What is to be printed of it, when it is not the whole."""
+    finished: Finished | None = field(default=None, kw_only=True)
+    """The pictures that are its faces, when it is a folder of pictures."""
 
     @property
     def marked_title(self) -> str:
@@ -123,6 +126,16 @@ class Game:
     def copies(self, row: Component) -> int:
         """How often a piece is to be printed."""
         return row.count if self.part is None else self.part.counts.get(row.id, 0)
+
+    @property
+    def own_place(self) -> Place:
+        """Where it is told what the game is: game.yaml, or its folder of pictures."""
+        return Place(shown_path(self.folder if self.finished else self.folder / "game.yaml"))
+
+    @property
+    def fingerprint(self) -> str:
+        """Six characters for all that makes its faces and rules."""
+        return self.finished.digest if self.finished else content_fingerprint(self.folder)
 
     def place(self, id_: str, at: At = ()) -> Place:
         source, start = self.places[id_]

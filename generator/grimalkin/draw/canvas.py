@@ -7,7 +7,7 @@ that imports reportlab, and that knows names of its inside. The same content giv
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from html import escape
@@ -106,6 +106,8 @@ class PackedCanvas(Canvas):
         self.resources: dict[tuple[str, ...], int] = {}
         self.held: dict[str, str] = {}
         """The kinds of resources that are written already, by name."""
+        self.foreign: dict[bytes, int] = {}
+        """The numbers of streams of other documents, by digest."""
         self.blended: set[str] = set()
         """Names of what lets shine through what lies below it."""
         self.black = black
@@ -325,6 +327,38 @@ class PackedCanvas(Canvas):
         self.name(name, number)
         if kind == "ExtGState" or "/SMask" in body or not self.blended.isdisjoint(resource.used):
             self.blended.add(name)
+        return name
+
+    def hold_foreign(self, name: str, objects: Sequence[tuple[str, bytes | None]]) -> str:
+        """Write a form of another document, unless this one has it already; returns its name.
+
+        Of each object there is its text, where @3@ leads to another of them, and its stream if it is one. The form is
+        the first.
+        """
+        if name in self.held:
+            return name
+        self.held[name] = "XObject"
+        numbers: list[int] = []
+        fresh: set[int] = set()
+        for text, data in objects:  # fonts and pictures refer to nothing, and come again on other pages
+            alone = blake2b(text.encode() + data).digest() if data is not None and "@" not in text else None
+            number = self.foreign.get(alone) if alone else None
+            if number is None:
+                number = self.new_number()
+                fresh.add(number)
+                if alone:
+                    self.foreign[alone] = number
+            numbers.append(number)
+        for number, (text, data) in zip(numbers, objects, strict=True):
+            if number not in fresh:
+                continue
+            body = re.sub("@([0-9]+)@", lambda found: f"{numbers[int(found[1])]} 0 R", text).encode("latin-1")
+            if data is None:
+                self.put(number, body)
+            else:
+                self.file.raw(number, b"<<%b/Length %d>>stream\n%b\nendstream" % (body, len(data), data))
+        self.name(name, numbers[0])
+        self.blended.add(name)
         return name
 
     def save(self) -> None:

@@ -21,6 +21,7 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.images import hold
 from grimalkin.draw.packing import MM, colour, exact, row, short
 from grimalkin.draw.paint import START, Paints, at_use, is_plain, paint
+from grimalkin.draw.pdf_pages import PdfPage
 from grimalkin.draw.shapes import (
     FINE,
     INHERITED,
@@ -474,7 +475,10 @@ class Drawer:
         """A picture, which is a square of 1 that is stretched into its place."""
         href = image.get("href", "")
         if href not in self.held:
-            self.held[href] = hold(self.canvas, self.placed[href])
+            placed = self.placed[href]
+            page = placed.picture if isinstance(placed.picture, PdfPage) else None
+            form = page.form(self.canvas) if page and placed.treatment == "as-is" else None
+            self.held[href] = (form, "") if form else hold(self.canvas, placed)
         name, turn = self.held[href]
         x, y, width, height = (length_of(image, key) for key in ("x", "y", "width", "height"))
         if width and height:

@@ -12,7 +12,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.stocks import load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.whole_map import is_drawn_whole, whole_map
-from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems import Problems
 
 Done = Callable[[int], None]
 """Told how many more pieces of a long job are done."""
@@ -51,7 +51,7 @@ def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Co
             if front:
                 designs.append(Design(row, deck, stock, front, back))
     if not designs and not problems:
-        place = Place(shown_path(game.folder / "game.yaml"))
+        place = game.own_place
         problems.add(place, "there is nothing to export", "a deck needs at least one row")
     return designs
 

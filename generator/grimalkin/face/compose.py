@@ -213,7 +213,8 @@ class Composer:
         self.printed = printed
         self.icons = Icons(game.folder, problems, game.info.faces or game.info.engine or "")
         self.fonts = Fonts(game.folder, problems, _fallback(game))
-        self.pictures = Pictures(game.folder, problems)
+        art = game.finished.art if game.finished else None
+        self.pictures = art if isinstance(art, Pictures) else Pictures(game.folder, problems)
         self.kin = game.info.faces or game.info.engine or ""
         self.folders = face_folders(game.folder, self.kin)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
@@ -229,6 +230,7 @@ class Composer:
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
         self.shared |= {"maps": _plain_maps(game), "scenarios": _plain_scenarios(game), "story": _plain_story(game)}
+        self.shared |= {"finished": game.finished.rooms} if game.finished else {}
         self.shared["icons"] = sorted(self.icons)
         self.stock_values = {stock: _plain_stock(stock) for stock in stocks.values()}
         self.kept: dict[str, Layer] = {}
@@ -565,7 +567,9 @@ class Composer:
         return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
 
     def template_place(self, file: str, error: Exception | None) -> Place:
-        """The line of a template at which an error arose."""
+        """The line of a template at which an error arose; of finished pictures, where they lie."""
+        if self.game.finished:
+            return self.game.own_place
         if isinstance(error, TemplateSyntaxError) and error.filename:
             return Place(shown_path(Path(error.filename)), error.lineno)
         for frame in reversed(traceback.extract_tb(error.__traceback__) if error else []):

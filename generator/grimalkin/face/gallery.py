@@ -34,6 +34,13 @@ class Pictures(Mapping[str, Path]):
         self.notes: dict[Problem, None] = {}
         """What is worth a remark, of those that were read."""
 
+    @classmethod
+    def of(cls, folder: Path, paths: Mapping[str, Path], problems: Problems) -> Pictures:
+        """The pictures at these paths within a folder, by any names."""
+        made = cls(None, problems)
+        made.folder, made.paths = folder, dict(paths)
+        return made
+
     def __getitem__(self, name: str) -> Path:
         return self.paths[name]
 

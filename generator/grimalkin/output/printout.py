@@ -14,7 +14,7 @@ from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.flaws import Told, flaws_of
 from grimalkin.face.views import find_cover_art
 from grimalkin.output.records import Record, record_of
-from grimalkin.problems import Place, Problems, did_you_mean, shown_path
+from grimalkin.problems import Place, Problems, did_you_mean
 from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.pieces import piece_fingerprint
 from grimalkin.sheet.settings import PAGES
@@ -91,7 +91,7 @@ def print_out(
         settings = replace(settings, printer=None)  # there is no back page to move
     if settings.backs == "duplex" and not any(piece.two_sided for piece in pieces):
         settings = replace(settings, backs="none")  # nothing but blank pages would lie between the fronts
-    place = Place(shown_path(game.folder / "game.yaml"))
+    place = game.own_place
     if composer.draft:  # the cover comes first and lists them
         made.flaws = flaws_of(_drawn(composer, faces, pieces, besides))
     forms: dict[str, Face] = {}

@@ -103,8 +103,8 @@ def preflight(
                 return []
             for sheet_check in SHEET_CHECKS.values():
                 findings.update(dict.fromkeys(sheet_check(printed)))
-        if game.variants or not papers:
-            continue  # a book shows the pieces as they usually are
+        if game.variants or game.finished or not papers:
+            continue  # a book shows the pieces as they usually are, and tells the rules
         say(f"{name}: {design} ink, drawing the rulebook")
         rulebook = rulebook or rulebook_of(game, composer, drawn, problems)
         if rulebook is None or problems:

@@ -11,10 +11,9 @@ from grimalkin.content.stocks import Paper
 from grimalkin.face import Composer
 from grimalkin.preflight.findings import Finding
 from grimalkin.preflight.reading import Box, Document, Page, read_pdf
-from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems import Problems
 from grimalkin.sheet import Edition, FacesOf, Settings, Sheet, Slot, impose, pieces_of, sheet_pdf
 from grimalkin.sheet.cover import cover_of
-from grimalkin.source import content_fingerprint
 
 TOLERANCE = 0.01
 """Millimetres: no printer is as exact, so nothing is lost by it."""
@@ -35,7 +34,7 @@ class Printed:
 
     def finding(self, check: str, where: str, message: str, remedy: str) -> Finding:
         ink = "" if self.inks == "full" else f" ({self.inks} ink)"
-        place = Place(shown_path(self.game.folder / "game.yaml"))
+        place = self.game.own_place
         return Finding(check, f"{self.what} on {self.paper.name}{ink}, {where}", place, message, remedy)
 
     def pages(self) -> Iterator[tuple[str, Sheet, Page]]:
@@ -48,7 +47,7 @@ class Printed:
 def print_all(game: Game, paper: Paper, composer: Composer, faces: FacesOf, problems: Problems) -> Printed:
     """Every piece of a game laid out on a paper, drawn, and read back."""
     settings = Settings(inks=composer.shared["inks"])
-    place = Place(shown_path(game.folder / "game.yaml"))
+    place = game.own_place
     sheets = impose(pieces_of(game, composer.stocks), paper, settings, place, problems)
     return Printed(game, paper, settings.inks, sheets, draw_and_read(game, paper, composer, faces, settings, sheets))
 
@@ -57,7 +56,7 @@ def draw_and_read(
     game: Game, paper: Paper, composer: Composer, faces: FacesOf, settings: Settings, sheets: Sequence[Sheet]
 ) -> Document:
     """What is on sheets, and on the cover before them, once they are drawn."""
-    edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+    edition = Edition(game.info.rules_version, game.fingerprint)
     cover = cover_of(game, sheets, paper, settings, composer, edition)
     return read_pdf(sheet_pdf(game, sheets, paper, settings, faces, edition, cover=cover))
 

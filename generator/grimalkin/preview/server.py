@@ -110,7 +110,8 @@ class Server:
         return watch(
             *folders,
             watch_filter=lambda change, path: (
-                _matters(Path(path), self.preview.folder) or (change is Change.added and Path(path).is_dir())
+                _matters(Path(path), self.preview.folder, self.preview.also)
+                or (change is Change.added and Path(path).is_dir())
             ),
             step=QUIET_FOR,
             debounce=10 * QUIET_FOR,
@@ -131,13 +132,13 @@ def _folders(root: Path) -> list[Path]:
     return found
 
 
-def _matters(path: Path, folder: Path) -> bool:
+def _matters(path: Path, folder: Path, also: tuple[str, ...] = ()) -> bool:
     """Whether faces may be made of a file: by its ending, and not when an editor hides it."""
     try:
         parts = path.relative_to(folder.resolve()).parts
     except ValueError:
         parts = path.parts[-1:]
-    return path.suffix in WATCHED and not any(part.startswith((".", "~")) for part in parts)
+    return path.suffix in (*WATCHED, *also) and not any(part.startswith((".", "~")) for part in parts)
 
 
 class _Http(ThreadingHTTPServer):

@@ -6,7 +6,7 @@ import hashlib
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -110,8 +110,12 @@ def _stock_plain(stock: Stock) -> dict[str, Any]:
 class Preview:
     """The last Shows of a game. `refresh` reads the folder again; `wait` tells when there is something new."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, read: Callable[[Path, Problems], Game | None] = load_game, also: tuple[str, ...] = ()
+    ) -> None:
+        """`read` makes a game of the folder; `also` are the endings of files that only it reads."""
         self.folder = folder
+        self.read, self.also = read, also
         self.number = 0
         """Goes up with every refresh."""
         self.shows: dict[Inks, Show] = {}
@@ -161,7 +165,7 @@ class Preview:
     def _read(self) -> None:
         self._problems = Problems()
         with _telling(self._problems, self.folder):
-            self._game = load_game(self.folder, self._problems)
+            self._game = self.read(self.folder, self._problems)
             self._stocks = load_stocks(self.folder, self._problems)
 
     def _compose(self, inks: Inks) -> None:

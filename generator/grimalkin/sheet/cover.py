@@ -17,7 +17,7 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.flaws import Told
 from grimalkin.face.views import find_cover_art
-from grimalkin.problems import Place, shown_path
+from grimalkin.problems import Place
 from grimalkin.problems.plain import listed, plural
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
@@ -124,7 +124,7 @@ def cover_of(
         notice=notice.strip(),
         inks=settings.inks,
         art=find_cover_art(game, composer),
-        place=Place(shown_path(game.folder / "game.yaml")),
+        place=game.own_place,
         draft=info.draft,
         flaws=tuple(told.words() for told in flaws),
     )

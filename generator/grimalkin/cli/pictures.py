@@ -1,0 +1,187 @@
+"""What commands that print do with a folder of finished pictures: their options for it, and how it is read."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grimalkin.cli.common import add_names, load, remark
+from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems.plain import folded, visible
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
+    from grimalkin.finished import Ways
+
+PRINTABLE = "a name out of `grimalkin games`, or the path of a folder: a game's, or one of finished pictures"
+_OPTIONS = {
+    "stock": "--stock",
+    "crop": "--crop",
+    "fit": "--fit",
+    "bleed_from": "--bleed-from",
+    "bleed_in_art": "--bleed-in-art",
+    "skip": "--skip",
+}
+"""Those for pictures alone, by what holds their values."""
+_COLOURS = {"white": "#ffffff", "black": "#000000"}
+_LENGTH = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s?(mm|cm|in|\")?")
+_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
+_MOST_BLEED = 20.0
+
+
+def add_pictures(parser: argparse.ArgumentParser) -> None:
+    """The options for a folder of pictures."""
+    group = parser.add_argument_group(
+        "a folder of pictures",
+        "A folder without game.yaml is a deck: each picture (PNG, JPEG, WebP, TIFF, GIF, SVG) is a front, as is each "
+        "page of a PDF. back.png is the back of all, guard-back.png that of guard.png; they may also lie in folders "
+        'called fronts and backs. "guard x4.png" comes four times, as does what counts.csv (name,count) says.',
+    )
+    group.add_argument("--stock", metavar="NAME", default="", help="what they are cut to (default: by proportions)")
+    over = group.add_mutually_exclusive_group()
+    over.add_argument("--crop", action="store_true", help="let pictures of other proportions fill the card")
+    over.add_argument(
+        "--fit", type=_colour, metavar="COLOUR", help="show them whole, with a border: white, black or #rrggbb"
+    )
+    group.add_argument(
+        "--bleed-from",
+        type=_bleed,
+        metavar="HOW",
+        help="what bleed is made from where pictures have none: mirror, edge (repeated), or a colour (default: mirror)",
+    )
+    group.add_argument(
+        "--bleed-in-art",
+        type=_in_art,
+        metavar="LENGTH",
+        help="how much of each side of the pictures is bleed already: 3mm, 0.125in",
+    )
+    add_names(group, "--skip", "pictures to leave out", "NAME,NAME")
+
+
+def _colour(text: str) -> str:
+    colour = _COLOURS.get(text.lower(), text)
+    if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        raise argparse.ArgumentTypeError(f'"{text}" is no colour: write white, black or #rrggbb')
+    return colour.lower()
+
+
+def _bleed(text: str) -> str:
+    if text in ("mirror", "edge"):
+        return text
+    try:
+        return _colour(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f'"{text}" is none of mirror, edge, white, black, #rrggbb') from None
+
+
+def _in_art(text: str) -> float:
+    found = _LENGTH.fullmatch(text.strip().lower())
+    length = float(found[1]) * _MM[found[2] or "mm"] if found else -1.0
+    if not 0 <= length <= _MOST_BLEED:
+        raise argparse.ArgumentTypeError(
+            f'"{text}" is not a length from 0 to {_MOST_BLEED:g} mm, such as 3mm or 0.125in'
+        )
+    return length
+
+
+def find_pictures(name: str) -> Path | None:
+    """Return the folder of pictures that a path leads to; None for whatever else is named. Raises Stop."""
+    from grimalkin.finished import has_pictures
+
+    is_path = "/" in name or "\\" in name or name in (".", "..")
+    folder = Path(name)
+    if not folder.is_dir() or (folder / "game.yaml").exists():
+        return None
+    if is_path:
+        return folder
+    from grimalkin.source import all_games
+
+    if has_pictures(folder) and name not in all_games(Problems()):
+        raise Stop.at(Place(name), "a folder of pictures is named by a path", f"did you mean ./{name}?")
+    return None
+
+
+def load_printable(options: argparse.Namespace, draft: bool = False) -> Game:
+    """The game that is named, or the deck that a folder of pictures is. Stops with every problem of it.
+
+    What was found in a folder of pictures is printed. Names in --only become the ids of cards there.
+    """
+    folder = find_pictures(options.game)
+    if folder is None:
+        from grimalkin.finished import stop_at_options
+
+        game = load(options.game, draft, options.variant)
+        stop_at_options(given_for_pictures(options), options.game)
+        return game
+    game = read_folder(folder, options)
+    if draft:
+        game = replace(game, info=game.info.model_copy(update={"draft": True}))
+    if options.variant:
+        raise Stop.at(Place("--variant"), "a folder of pictures has no variants", "name another size with --stock")
+    options.only = [id_ for name in getattr(options, "only", ()) for id_ in _ids(game, name)]
+    return game
+
+
+def read_folder(folder: Path, options: argparse.Namespace) -> Game:
+    """The deck that a folder of pictures is. Stops with every problem of it; prints what was found and chosen."""
+    from grimalkin.finished import read_pictures
+
+    problems = Problems()
+    read = read_pictures(folder, ways_of(options), problems)
+    if read is None or problems:
+        raise Stop(problems)
+    for line in read.lines:
+        print(visible(line), file=sys.stderr if getattr(options, "json", False) else sys.stdout)
+    remark(read.remarks)
+    return read.game
+
+
+def reader(options: argparse.Namespace) -> Callable[[Path, Problems], Game | None]:
+    """What makes a game of a folder of pictures, again and again. Stops when the options contradict each other."""
+    from grimalkin.finished import read_pictures
+
+    ways = ways_of(options)
+
+    def read(folder: Path, problems: Problems) -> Game | None:
+        found = read_pictures(folder, ways, problems)
+        return found.game if found else None
+
+    return read
+
+
+def given_for_pictures(options: argparse.Namespace) -> list[str]:
+    """The options for pictures that were given."""
+    return [flag for name, flag in _OPTIONS.items() if getattr(options, name) not in (None, False, "", [])]
+
+
+def ways_of(options: argparse.Namespace) -> Ways:
+    """How the options turn pictures into cards. Stops when they contradict each other."""
+    from grimalkin.finished import Ways
+
+    if options.fit and (options.bleed_from or options.bleed_in_art):
+        other = "--bleed-from" if options.bleed_from else "--bleed-in-art"
+        raise Stop.at(Place("--fit"), f"it cannot be given together with {other}", "the border goes on into the bleed")
+    colour = options.fit or options.bleed_from or ""
+    return Ways(
+        options.stock,
+        "crop" if options.crop else "fit" if options.fit else "",
+        "colour" if colour.startswith("#") else "edge" if colour == "edge" else "mirror",
+        colour if colour.startswith("#") else "#ffffff",
+        options.bleed_in_art,
+        tuple(options.skip),
+        getattr(options, "backs", "") == "none",
+    )
+
+
+def _ids(game: Game, name: str) -> list[str]:
+    """The ids of the cards that a name means; the name itself where none has it, which whoever checks ids reports."""
+    from grimalkin.finished import named
+
+    meant = {folded(name), folded(named(Path(name).stem).name)}
+    known = [row.id for row in game.by_id.values() if row.id == name or folded(row.name) in meant]
+    return known or [name]

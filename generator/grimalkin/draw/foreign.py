@@ -1,0 +1,376 @@
+"""PDFs of strangers, looked at and taken apart in a process of its own, which whoever started it can end.
+
+Jobs come as JSON on its input; answers go to its output, each with its length before it. Of a page only what draws it
+is taken: its content, and what that refers to. Nothing else of the file gets out: no scripts, no forms, no links, no
+notes, no layers, no files within the file.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import struct
+import sys
+import zlib
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+MOST_PAGES: Final = 1_000
+MOST_BYTES: Final = 100_000_000
+"""Of one file."""
+MOST_MEMORY: Final = 3_000_000_000
+MOST_OBJECTS: Final = 20_000
+"""Of one page."""
+MOST_TAKEN: Final = 50_000_000
+"""Bytes of one page."""
+MOST_ANSWERED: Final = 50_000_000
+"""Bytes after which no further job is begun: whoever asked asks again."""
+MOST_DEEP: Final = 60
+MOST_SIDE: Final = 6_000
+"""Pixels."""
+DPI: Final = 300
+RESOURCES: Final = ("/ColorSpace", "/ExtGState", "/Font", "/Pattern", "/Shading", "/XObject")
+"""What content refers to by name (ISO 32000-1, 7.8.3), but for layers."""
+NAMED: Final = frozenset([*RESOURCES, "/CharProcs", "/Colorants"])
+"""Keys of dictionaries whose own keys are names that somebody chose."""
+DROPPED: Final = frozenset(
+    f"/{key}"
+    for key in (
+        *("A", "AA", "AF", "Alternates", "Annots", "F", "FDecodeParms", "FFilter", "JS", "JavaScript", "LastModified"),
+        *("Measure", "Metadata", "OC", "OPI", "Parent", "PieceInfo", "Properties", "PtData", "Ref"),
+        *("StructParent", "StructParents"),
+    )
+)
+"""Keys that draw nothing, or lead out of the page."""
+Box = tuple[float, float, float, float]
+
+
+class Unfit(Exception):
+    """A page whose vectors cannot be taken; the text says why."""
+
+
+# What is there
+
+
+def look(data: bytes) -> dict[str, Any]:
+    """How large the pages of a file are as they are seen, in millimetres, and how much of each side is bleed."""
+    import pypdfium2
+
+    try:
+        with pypdfium2.PdfDocument(data) as pdf:
+            if len(pdf) > MOST_PAGES:
+                return {"fault": [f"it has {len(pdf):,} pages", f"at most {MOST_PAGES:,} are read: make parts of it"]}
+            return {"pages": [_page(pdf[number]) for number in range(len(pdf))]}
+    except pypdfium2.PdfiumError as error:
+        if "assword" in str(error):
+            return {"fault": ["this PDF is locked with a password", "save it without one"]}
+        return {"fault": ["this PDF cannot be read: it is cut off or damaged", "save it again"]}
+
+
+def _page(page: Any) -> list[float]:
+    trim, bleed = _boxes(page)
+    left, foot, right, top = trim
+    width, height = right - left, top - foot
+    if page.get_rotation() % 180:
+        width, height = height, width
+    around = min(left - bleed[0], foot - bleed[1], bleed[2] - right, bleed[3] - top)
+    return [round(side * 25.4 / 72, 4) for side in (width, height, max(0.0, around))]
+
+
+def _boxes(page: Any) -> tuple[Box, Box]:
+    """The trim of a page, and the trim with as much bleed as it has on all sides alike. Points."""
+    media = page.get_mediabox()
+    trim = _within(page.get_trimbox(), media)
+    named = page.get_bleedbox(fallback_ok=False)
+    bleed = _within(named or (media if page.get_trimbox(fallback_ok=False) else trim), media)
+    by = max(0.0, min(trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3]))
+    return trim, (trim[0] - by, trim[1] - by, trim[2] + by, trim[3] + by)
+
+
+def _within(box: Box, media: Box) -> Box:
+    """The part of a box that is on the page; the page when there is none."""
+    left, foot, right, top = max(box[0], media[0]), max(box[1], media[1]), min(box[2], media[2]), min(box[3], media[3])
+    return (left, foot, right, top) if right > left and top > foot else media
+
+
+# As a picture
+
+
+def picture(data: bytes, number: int) -> bytes:
+    """A page with its bleed as a PNG, at 300 dpi or as many as its size allows."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(data) as pdf:
+        page = pdf[number]
+        _, box = _boxes(page)
+        page.set_cropbox(*box)
+        page.close()
+        page = pdf[number]
+        scale = min(DPI / 72, MOST_SIDE / max(1.0, *page.get_size()))
+        out = io.BytesIO()
+        page.render(scale=scale).to_pil().convert("RGB").save(out, "PNG", compress_level=1)
+        return out.getvalue()
+
+
+# As vectors
+
+
+def vectors(data: bytes, number: int) -> bytes:
+    """A page with its bleed as a form XObject and what it refers to: JSON, and the bytes of all streams behind it.
+
+    References are written as @3@. The form is mapped to a square of 1, as pictures are. Raises Unfit.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        if _has_hidden_layers(pdf):
+            raise Unfit("layers of it are hidden")
+        page = pdf.pages[number]
+        taken = _Taken()
+        taken.form(page, _box_of(page))
+        head = json.dumps(taken.objects).encode()
+        return struct.pack(">L", len(head)) + head + b"".join(taken.streams[one] for one in sorted(taken.streams))
+
+
+def _has_hidden_layers(pdf: Any) -> bool:
+    layers = pdf.Root.get("/OCProperties")
+    usual = layers.get("/D") if layers is not None else None
+    return usual is not None and (len(usual.get("/OFF", [])) > 0 or str(usual.get("/BaseState", "/ON")) != "/ON")
+
+
+def _box_of(page: Any) -> Box:
+    media = _ordered(page.mediabox)
+    own = page.obj.get("/TrimBox")
+    trim = _within(_ordered(own if own is not None else page.cropbox), media)
+    named = page.obj.get("/BleedBox")
+    bleed = _within(_ordered(named), media) if named is not None else media if own is not None else trim
+    by = max(0.0, min(trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3]))
+    return trim[0] - by, trim[1] - by, trim[2] + by, trim[3] + by
+
+
+def _inherited(page: Any, key: str, otherwise: Any) -> Any:
+    """What a page says, or what it is part of (ISO 32000-1, 7.7.3.4)."""
+    for _ in range(MOST_DEEP):
+        if page is None or key in page:
+            break
+        page = page.get("/Parent")
+    return otherwise if page is None else page.get(key, otherwise)
+
+
+def _ordered(box: Any) -> Box:
+    xs, ys = sorted((float(box[0]), float(box[2]))), sorted((float(box[1]), float(box[3])))
+    return xs[0], ys[0], xs[1], ys[1]
+
+
+def square(box: Box, turn: int) -> list[float]:
+    """The matrix that maps a box, seen with a turn of so many degrees clockwise, to the square of 1."""
+    left, foot, right, top = box
+    w, h = right - left, top - foot
+    return {
+        0: [1 / w, 0, 0, 1 / h, -left / w, -foot / h],
+        90: [0, -1 / w, 1 / h, 0, -foot / h, right / w],
+        180: [-1 / w, 0, 0, -1 / h, right / w, top / h],
+        270: [0, 1 / w, -1 / h, 0, top / h, -left / w],
+    }[turn % 360]
+
+
+class _Taken:
+    """What was taken of one page."""
+
+    def __init__(self) -> None:
+        self.objects: list[list[Any]] = []
+        """Of each the text of its dictionary or value, and the length of its stream, or null."""
+        self.streams: dict[int, bytes] = {}
+        self.known: dict[tuple[int, int], int] = {}
+        self.size = 0
+
+    def form(self, page: Any, box: Box) -> None:
+        import pikepdf
+
+        self.objects.append([])
+        turn = int(_inherited(page.obj, "/Rotate", 0))
+        content = page.obj.get("/Contents")
+        parts = content.as_list() if isinstance(content, pikepdf.Array) else [content]
+        data = b"\n".join(part.read_bytes() for part in parts if part is not None)
+        resources = dict(page.resources.items())
+        foreign = {key for key, font in resources.get("/Font", pikepdf.Dictionary()).items() if _is_foreign(font)}
+        if foreign:
+            data = _without(foreign, page)
+            resources["/Font"] = pikepdf.Dictionary(
+                {key: font for key, font in resources["/Font"].items() if key not in foreign}
+            )
+        kept = " ".join(f"{key} {self.text(resources[key], 1, True)}" for key in RESOURCES if key in resources)
+        matrix = " ".join(map(_number, square(box, turn)))
+        group = page.obj.get("/Group")
+        grouped = f"/Group {self.text(group, 1)}" if group is not None else ""
+        edges = " ".join(map(_number, box))
+        head = f"/Type/XObject/Subtype/Form/BBox[{edges}]/Matrix[{matrix}]/Filter/FlateDecode{grouped}"
+        self.objects[0] = [f"{head}/Resources<<{kept}>>", self._stream(0, zlib.compress(data))]
+
+    def _stream(self, number: int, data: bytes) -> int:
+        self.size += len(data)
+        if self.size > MOST_TAKEN:
+            raise Unfit("it is too large")
+        self.streams[number] = data
+        return len(data)
+
+    def text(self, value: Any, depth: int, is_named: bool = False) -> str:
+        """A value as PDF writes it. `is_named` says that it is a dictionary with names that somebody chose."""
+        import pikepdf
+
+        if depth > MOST_DEEP:
+            raise Unfit("it is nested too deep")
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int):
+            return str(value)
+        if value is None:
+            return "null"
+        if not isinstance(value, pikepdf.Object):
+            return _number(value)
+        if value.is_indirect or isinstance(value, pikepdf.Stream):
+            return f"@{self.number(value, depth, is_named)}@"
+        return self.direct(value, depth, is_named)
+
+    def direct(self, value: Any, depth: int, is_named: bool = False) -> str:
+        import pikepdf
+
+        if isinstance(value, pikepdf.Name):
+            return _name(str(value))
+        if isinstance(value, pikepdf.String):
+            return f"<{bytes(value).hex()}>"
+        if isinstance(value, pikepdf.Array):
+            return f"[{' '.join(self.text(one, depth + 1) for one in value.as_list())}]"
+        if isinstance(value, pikepdf.Dictionary):
+            return f"<<{self.entries(value, depth, is_named)}>>"
+        raise Unfit(f"it holds a {value._type_name}")
+
+    def entries(self, value: Any, depth: int, is_named: bool = False) -> str:
+        if str(value.get("/Type", "")) == "/Font" and _is_foreign(value):
+            raise Unfit("a font is not in it")
+        kept = [(key, one) for key, one in value.items() if is_named or key not in DROPPED]
+        return " ".join(f"{_name(key)} {self.text(one, depth + 1, key in NAMED and not is_named)}" for key, one in kept)
+
+    def number(self, value: Any, depth: int, is_named: bool) -> int:
+        """The number of an object of its own, which is taken once."""
+        import pikepdf
+
+        known = self.known.get(value.objgen) if value.is_indirect else None
+        if known is not None:
+            return known
+        if len(self.objects) >= MOST_OBJECTS:
+            raise Unfit("it has too many parts")
+        number = len(self.objects)
+        self.objects.append([])
+        if value.is_indirect:
+            self.known[value.objgen] = number
+        if not isinstance(value, pikepdf.Stream):
+            self.objects[number] = [self.direct(value, depth, is_named), None]
+        elif "/F" in value:
+            raise Unfit("a part of it is in another file")
+        else:
+            keys = value.stream_dict
+            if "/Length" in keys:
+                del keys["/Length"]
+            self.objects[number] = [self.entries(keys, depth), self._stream(number, value.read_raw_bytes())]
+        return number
+
+
+def _without(fonts: set[str], page: Any) -> bytes:
+    """The content of a page that names fonts and shows nothing in them, as many programs begin one, without them."""
+    import pikepdf
+
+    font, before = "", list[str]()
+    kept: list[Any] = []
+    for step in pikepdf.parse_content_stream(page):
+        operands, operator = step.operands, str(step.operator)
+        if operator == "q":
+            before.append(font)
+        elif operator == "Q" and before:
+            font = before.pop()
+        elif operator == "Tf":
+            font = str(operands[0])
+        elif operator in ("Tj", "TJ", "'", '"') and font in fonts:
+            raise Unfit("a font is not in it")
+        if operator != "Tf" or font not in fonts:
+            kept.append(step)
+    return bytes(pikepdf.unparse_content_stream(kept))
+
+
+def _is_foreign(font: Any) -> bool:
+    """Whether the letters of a font are not in the file."""
+    kind = str(font.get("/Subtype", ""))
+    if kind == "/Type3":
+        return False
+    if kind == "/Type0":
+        return any(_is_foreign(one) for one in font.get("/DescendantFonts", []))
+    about = font.get("/FontDescriptor")
+    return about is None or not any(key in about for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+
+
+def _number(value: Any) -> str:
+    """A number without an exponent, which PDF does not have."""
+    return f"{float(value):.10f}".rstrip("0").rstrip(".")
+
+
+def _name(name: str) -> str:
+    """A name as PDF writes it; @ stands for references here."""
+    return "/" + re.sub(
+        rb"[^!$&'*+,\-.0-:;=?A-Z\\^_`a-z|~]", lambda found: b"#%02X" % found[0][0], name[1:].encode()
+    ).decode("ascii")
+
+
+# The process
+
+
+def answers(asked: dict[str, Any]) -> Iterator[bytes]:
+    """The answer to each job, in order."""
+    kept: tuple[str, bytes] = "", b""
+    for path, number, digest in asked["jobs"]:
+        if kept[0] != path:
+            with Path(path).open("rb") as file:
+                kept = path, file.read(MOST_BYTES + 1)
+        data = kept[1]
+        if digest and sha256(data).hexdigest() != digest:
+            yield b"!the file has changed while it was read"
+        elif asked["do"] == "look":
+            yield json.dumps({**look(data), "digest": sha256(data).hexdigest()}).encode()
+        elif asked["do"] == "picture":
+            yield b"." + picture(data, number)
+        else:
+            yield _vectors(data, number)
+
+
+def _vectors(data: bytes, number: int) -> bytes:
+    try:
+        return b"." + vectors(data, number)
+    except ImportError:
+        return b"-pikepdf"
+    except Unfit as why:
+        return b"-" + str(why).encode()
+    except Exception as error:  # what pikepdf says of a damaged file; PDFium may still draw it
+        return b"-it is damaged: " + type(error).__name__.encode()
+
+
+def _bounded() -> None:
+    """Let no file take all memory, where the system can see to that."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    except (ImportError, ValueError, OSError):
+        pass
+
+
+if __name__ == "__main__":
+    _bounded()
+    size = 0
+    for answer in answers(json.load(sys.stdin)):
+        sys.stdout.buffer.write(struct.pack(">L", len(answer)) + answer)
+        sys.stdout.buffer.flush()
+        size += len(answer)
+        if size > MOST_ANSWERED:
+            break

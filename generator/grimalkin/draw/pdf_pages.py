@@ -1,0 +1,156 @@
+"""Pages of PDFs as pictures: looked at once, kept as vectors in what is printed, and as pixels everywhere else.
+
+The files are read by `foreign`, in a process that can be ended.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from grimalkin.draw.canvas import PackedCanvas
+from grimalkin.draw.foreign import DPI, MOST_SIDE
+from grimalkin.face.pictures import Picture
+from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
+from grimalkin.source import read_bytes
+from grimalkin.source.files import MOST_ART
+
+READ: Final = [sys.executable, "-I", "-m", "grimalkin.draw.foreign"]
+LONGEST: Final = 60
+"""Seconds for what takes one or two."""
+AT_ONCE: Final = 24
+"""Pages that are read at a time, so that the start of a process is paid for once."""
+MOST_KEPT: Final = 48
+
+
+class Sized(NamedTuple):
+    """How large a page is as it is seen. Millimetres."""
+
+    width: float
+    height: float
+    bleed: float
+    """How much there is around the trim on every side."""
+
+
+@dataclass(eq=False)
+class Pages:
+    """The pages of some PDFs in the order in which they will be drawn, read a few at a time."""
+
+    notes: dict[Problem, None]
+    """Takes what is worth a remark."""
+    jobs: list[tuple[Path, int, str]] = field(default_factory=list)
+    """The file, the page from 0, and the digest of the file."""
+    kept: dict[tuple[str, int], bytes] = field(default_factory=dict)
+
+    def add(self, path: Path, inside: Path, page: int, digest: str, sized: Sized) -> PdfPage:
+        """A page as a picture."""
+        self.jobs.append((path, page, digest))
+        sides = [side + 2 * sized.bleed for side in sized[:2]]
+        scale = min(DPI / 25.4, MOST_SIDE / max(sides))
+        pixels = max(1, round(sides[0] * scale)), max(1, round(sides[1] * scale))
+        own = sha256(f"{digest} {page}".encode()).hexdigest()[:32]
+        return PdfPage(
+            path, inside, own, "PNG", pixels, 1, 0, may_pass=False, pages=self, index=len(self.jobs) - 1, sized=sized
+        )
+
+    def get(self, do: str, index: int) -> bytes:
+        """What a page is, as a "picture" or as "vectors". Raises Stop."""
+        if (do, index) not in self.kept:
+            while len(self.kept) > MOST_KEPT - AT_ONCE:
+                del self.kept[next(iter(self.kept))]
+            wanted = self.jobs[index : index + AT_ONCE]
+            for number, answer in enumerate(ask(do, wanted), index):
+                self.kept[do, number] = answer
+        answer = self.kept[do, index]
+        if answer[:1] == b"!":
+            raise Stop([Problem(Place(shown_path(self.jobs[index][0])), answer[1:].decode(), "run the command again")])
+        return answer
+
+
+@dataclass(frozen=True, eq=False)
+class PdfPage(Picture):
+    """A page of a PDF."""
+
+    pages: Pages = field(kw_only=True, repr=False)
+    index: int = field(kw_only=True)
+    sized: Sized = field(kw_only=True)
+
+    def read(self) -> bytes:
+        """Return the page as a PNG; raises Stop when it cannot be drawn."""
+        return self.pages.get("picture", self.index)[1:]
+
+    def form(self, canvas: PackedCanvas) -> str | None:
+        """Give the page to a document as it is: returns its name there; None when it can only be a picture."""
+        answer = self.pages.get("vectors", self.index)
+        if answer[:1] == b".":
+            return canvas.hold_foreign(f"P{self.digest[:16]}", unpacked(answer[1:]))
+        why = answer[1:].decode()
+        if why == "pikepdf":
+            message = "its pages are printed as pictures of 300 dpi"
+            hint = 'pip install "grimalkin[pdf]" to keep lines and letters as they are'
+        else:
+            message, hint = f"page {self.pages.jobs[self.index][1] + 1} is printed as a picture of 300 dpi: {why}", ""
+        self.pages.notes[Problem(Place(shown_path(self.path)), message, hint)] = None
+        return None
+
+
+def unpacked(answer: bytes) -> list[tuple[str, bytes | None]]:
+    """The objects of a page: the text of each, where @3@ leads to another, and its stream if it is one."""
+    (length,) = struct.unpack_from(">L", answer)
+    at = 4 + length
+    objects: list[tuple[str, bytes | None]] = []
+    for text, size in json.loads(answer[4:at]):
+        objects.append((text, None if size is None else answer[at : at + size]))
+        at += size or 0
+    return objects
+
+
+def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Path, tuple[str, list[Sized]]]:
+    """Return the digest and the pages of each PDF in a folder. What cannot be read is a problem, and is left out."""
+    sound = [path for path in paths if read_bytes(path, problems, folder, MOST_ART) is not None]
+    found: dict[Path, tuple[str, list[Sized]]] = {}
+    for path, answer in zip(sound, ask("look", [(path, 0, "") for path in sound]) if sound else (), strict=True):
+        told: dict[str, Any] = json.loads(answer)
+        if "fault" in told:
+            problems.add(Place(shown_path(path)), *told["fault"])
+        elif not told["pages"]:
+            problems.add(Place(shown_path(path)), "this PDF has no pages", "save it again")
+        else:
+            found[path] = told["digest"], [Sized(*page) for page in told["pages"]]
+    return found
+
+
+def ask(do: str, jobs: Sequence[tuple[Path, int, str]]) -> list[bytes]:
+    """Let a process do jobs, and return its answers: to the first of them when they are large.
+
+    Raises Stop that names the file at which it came to grief.
+    """
+    asked = {"do": do, "jobs": [(str(path.absolute()), page, digest) for path, page, digest in jobs]}
+    out, is_done = b"", False
+    message = f"it takes more than {LONGEST} seconds to read"
+    try:
+        done = subprocess.run(READ, input=json.dumps(asked).encode(), capture_output=True, timeout=LONGEST, check=False)
+        out, message, is_done = done.stdout, "this PDF cannot be drawn", done.returncode == 0
+    except subprocess.TimeoutExpired as late:
+        out = late.stdout or b""
+    answers: list[bytes] = []
+    at = 0
+    while at + 4 <= len(out):
+        (length,) = struct.unpack_from(">L", out, at)
+        if at + 4 + length > len(out):
+            break
+        answers.append(out[at + 4 : at + 4 + length])
+        at += 4 + length
+    if len(answers) < len(jobs) and not (is_done and answers):
+        path, page, _ = jobs[len(answers)]
+        place = Place(shown_path(path))
+        where = "" if do == "look" else f" (page {page + 1})"
+        raise Stop([Problem(place, f"{message}{where}", "save it again, or as pictures")])
+    return answers

@@ -1,0 +1,247 @@
+"""A folder of finished pictures in, its cards out: which picture is whose front, whose back, and how many there are.
+
+Fronts lie in the folder itself or in `fronts`, backs beside them or in `backs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from grimalkin.finished.names import in_order, named
+from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
+from grimalkin.problems.plain import folded, listed
+from grimalkin.source import Source, files_in, read_table
+from grimalkin.source.files import PICTURES
+
+ENDINGS: Final = (*PICTURES, ".svg", ".pdf")
+FRONTS, BACKS, COUNTS = "fronts", "backs", "counts.csv"
+MOST_COPIES: Final = 1_000
+"""Of one card."""
+_ALL: Final = "back"
+"""What the picture is called that is everybody's back; "card back" means it, too."""
+_NO_PICTURES: Final = frozenset(
+    [".psd", ".ai", ".bmp", ".heic", ".heif", ".avif", ".jxl", ".eps", ".kra", ".xcf", ".clip", ".afdesign", ".afphoto"]
+)
+"""Endings of pictures that are not read."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A picture that is one side of a card: a file, or a page of one."""
+
+    path: Path
+    name: str
+    is_back: bool
+    copies: str = ""
+    """How many its name says, in digits."""
+    page: int = 0
+    """Which page of a PDF, from 0."""
+
+    @property
+    def place(self) -> Place:
+        return Place(shown_path(self.path))
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of the deck."""
+
+    name: str
+    front: Found
+    back: Found | None
+    count: int
+
+
+@dataclass
+class Listing:
+    """The pictures of a folder, as they lie there."""
+
+    fronts: list[Found]
+    backs: list[Found]
+    counts: Path | None
+    remarks: list[Problem]
+
+
+def has_pictures(folder: Path) -> bool:
+    """Whether a folder, or its folder of fronts, has a file whose name ends like a picture's."""
+    elsewhere = Problems()
+    return any(
+        path.suffix.lower() in ENDINGS for kind in ("", FRONTS) for path in files_in(folder, kind, "", elsewhere)
+    )
+
+
+def listing(folder: Path, skip: Iterable[str], problems: Problems) -> Listing:
+    """Return the picture files of a folder, without those to skip. A name to skip that nothing has is a problem."""
+    here = files_in(folder, "", "", problems)
+    lying = {kind: _pictures(files_in(folder, kind, "", problems)) for kind in (FRONTS, BACKS)}
+    left = _pictures(here)
+    wanted = {folded(name): name for name in skip}
+    used: set[str] = set()
+
+    def kept(paths: Iterable[Path]) -> list[Path]:
+        found = []
+        for path in paths:
+            called = {folded(path.name), folded(path.stem), folded(named(path.stem).name)} & wanted.keys()
+            used.update(called)
+            if not called:
+                found.append(path)
+        return found
+
+    left, fronts, backs = kept(left), kept(lying[FRONTS]), kept(lying[BACKS])
+    known = [path.stem for path in (*left, *fronts, *backs)]
+    for key, name in wanted.items():
+        if key not in used:
+            problems.add(Place("--skip"), f'there is no picture "{name}"', did_you_mean(name, known))
+    made = Listing([], [], next((path for path in here if path.name == COUNTS), None), list(_unread(here, left)))
+    for path in (*left, *fronts):
+        one = _found(path)
+        in_fronts = path.parent.name == FRONTS and path in fronts
+        is_back = not in_fronts and (one.is_back or folded(one.name) == _ALL)
+        if fronts and not in_fronts and not is_back:
+            problems.add(one.place, f"it lies beside the folder {FRONTS}", f"move it there, or --skip {path.stem}")
+        (made.backs if is_back else made.fronts).append(one)
+    made.backs += [_found(path) for path in backs]
+    return made
+
+
+def _pictures(paths: Iterable[Path]) -> list[Path]:
+    return sorted((path for path in paths if path.suffix.lower() in ENDINGS), key=lambda path: in_order(path.name))
+
+
+def _unread(here: Iterable[Path], pictures: Iterable[Path]) -> Iterable[Problem]:
+    """Files that look like cards and are not read, unless a picture of the same name is there."""
+    stems = {path.stem for path in pictures}
+    for path in here:
+        ending = path.suffix.lower()
+        if ending in _NO_PICTURES and path.stem not in stems:
+            hint = "save it as PNG, JPEG or PDF if it is a card"
+            yield Problem(Place(shown_path(path)), f"a file that ends in {ending} is not read", hint)
+
+
+def paged(pictures: Iterable[Found], pages: Mapping[Path, int]) -> list[Found]:
+    """Return the pictures, and each page of a PDF as one, named by its number where there are several."""
+    found: list[Found] = []
+    for one in pictures:
+        count = pages.get(one.path, 1)
+        names = [one.name] if count == 1 else [f"{one.name} {number}" for number in range(1, count + 1)]
+        found += [replace(one, name=name, page=page) for page, name in enumerate(names)]
+    return found
+
+
+def _found(path: Path) -> Found:
+    name, is_back, count = named(path.stem)
+    return Found(path, name, is_back, count)
+
+
+# Fronts and backs
+
+
+def cards_of(found: Listing, folder: Path, problems: Problems, remarks: list[Problem], one_sided: bool) -> list[Card]:
+    """Return the cards that these pictures are the sides of, in the order of their names.
+
+    `one_sided` says that backs are not printed, so that none is missing.
+    """
+    fronts = _by_name(found.fronts, "front", problems)
+    backs, of_all = _backs(found.backs, fronts, problems)
+    counts = _listed_counts(found.counts, folder, fronts, problems)
+    for key, back in backs.items():
+        if key not in fronts:
+            known = [one.name for one in fronts.values()]
+            hint = did_you_mean(back.name, known, "the back of every card is called back.png; otherwise add a front")
+            problems.add(back.place, f'this is the back of "{back.name}", which has no front', hint)
+    bare = [front for key, front in fronts.items() if key not in backs and of_all is None]
+    if bare and backs and not one_sided and not problems:
+        names = listed([f'"{one.name}"' for one in bare[:5]] + (["more"] if len(bare) > 5 else []))
+        hint = "add back.png for every card without a back of its own, or print with --backs none"
+        problems.add(bare[0].place, f"other cards have a back, and there is none for {names}", hint)
+    cards = []
+    for key in sorted(fronts, key=lambda key: in_order(fronts[key].name)):
+        front = fronts[key]
+        count = _count(front, counts.get(key), problems)
+        if count == 0:
+            remarks.append(Problem(front.place, "its count is 0, so it is left out"))
+        elif count is not None:
+            cards.append(Card(front.name, front, None if one_sided else backs.get(key, of_all), count))
+    return cards
+
+
+def _by_name(pictures: Iterable[Found], side: str, problems: Problems) -> dict[str, Found]:
+    """The pictures by the names of their cards; two of one name are a problem."""
+    known: dict[str, Found] = {}
+    for one in pictures:
+        first = known.setdefault(folded(one.name), one)
+        if first is not one:
+            hint = "keep one of them, rename it, or leave it out with --skip"
+            problems.add(one.place, f'there are two pictures of the {side} of "{one.name}"', hint, first.place)
+    return known
+
+
+def _backs(
+    pictures: list[Found], fronts: Mapping[str, Found], problems: Problems
+) -> tuple[dict[str, Found], Found | None]:
+    """The back of each card that has its own, and that of all others, if there is one."""
+    for_all = [one for one in pictures if folded(one.name) == _ALL]
+    own = [one for one in pictures if folded(one.name) != _ALL]
+    in_folder = [one for one in own if one.path.parent.name == BACKS and not one.is_back]
+    if not for_all and len(own) == 1 and in_folder and folded(own[0].name) not in fronts:
+        for_all, own = own, []
+    many = [one for one in own if one.path.suffix.lower() == ".pdf" and folded(one.name) == f"{_ALL} 1"]
+    for one in many:
+        hint = "keep one page as the back of all; NAME-back.pdf has the backs of NAME.pdf, page by page"
+        problems.add(one.place, "the back of every card has several pages", hint)
+        own = [other for other in own if other.path != one.path]
+    for one in for_all[1:]:
+        hint = f"keep one of them; the back of one card is called NAME-back{one.path.suffix}"
+        problems.add(one.place, "there are two backs for every card", hint, for_all[0].place)
+    return _by_name(own, "back", problems), for_all[0] if for_all else None
+
+
+# Counts
+
+
+def _count(front: Found, listed: tuple[int, Place] | None, problems: Problems) -> int | None:
+    """How many there are of a card; None with a problem."""
+    if front.copies and listed and int(front.copies[:9]) != listed[0]:
+        told = f'its name says {front.copies[:9]} of "{front.name}", and {COUNTS} says {listed[0]}'
+        problems.add(front.place, told, "change one of them", listed[1])
+        return None
+    count = listed[0] if listed else int(front.copies[:9] or 1)
+    if count > MOST_COPIES:
+        place = listed[1] if listed else front.place
+        problems.add(place, f'{count:,} of "{front.name}" are too many', f"at most {MOST_COPIES:,} of one card")
+        return None
+    return count
+
+
+def _listed_counts(
+    path: Path | None, folder: Path, fronts: Mapping[str, Found], problems: Problems
+) -> dict[str, tuple[int, Place]]:
+    """What the list of counts says, by the names of the cards."""
+    source = read_table(path, problems, folder) if path else None
+    counts: dict[str, tuple[int, Place]] = {}
+    if source is None or not _has_columns(source, problems):
+        return counts
+    for index, row in enumerate(source.data):
+        name, written, place = row["name"].strip(), row["count"].strip(), source.place((index,))
+        key = folded(name) if folded(name) in fronts else folded(named(Path(name).stem).name)
+        if key not in fronts:
+            hint = did_you_mean(name, [one.name for one in fronts.values()], "it is the name of a file without ending")
+            problems.add(place, f'there is no picture "{name}"', hint)
+        elif not (written.isascii() and written.isdigit()):
+            problems.add(place, f'the count of "{name}" is "{written}"', "write a whole number")
+        elif key in counts:
+            problems.add(place, f'"{name}" has a count already', "give it one", counts[key][1])
+        else:
+            counts[key] = int(written[:9]), place
+    return counts
+
+
+def _has_columns(source: Source, problems: Problems) -> bool:
+    missing = [one for one in ("name", "count") if source.data and one not in source.data[0]]
+    if missing:
+        told = f"there is no column {listed(missing)}"
+        problems.add(source.place(), told, "the first line is: name,count")
+    return not missing and bool(source.data)

@@ -1,0 +1,159 @@
+"""A picture and a stock in, what the face template draws out: the picture in its place, and bleed made around it.
+
+Bleed is made of the picture itself, so that no file is written again: mirrored copies lie around it, and only what is
+within the bleed is seen of them. Where the edge is repeated, strips of one pixel are stretched instead.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from grimalkin.content.stocks import Stock
+from grimalkin.draw.pdf_pages import PdfPage
+from grimalkin.face.drawings import Drawing, Flattened
+from grimalkin.face.gallery import Art
+from grimalkin.face.paths import Box, Matrix, times
+from grimalkin.face.pictures import Picture
+from grimalkin.face.pixels import printed_pixels
+from grimalkin.face.placed import Fit, lying
+from grimalkin.finished.sizes import apart, is_turned
+
+STRETCHED: Final = 0.0025
+"""Proportions that differ by less are stretched, by a sixth of a millimetre on a poker card: nothing is cut off."""
+_THIN: Final = 30.0
+"""How many times the edge of a drawing is stretched where it is repeated: a tenth of a millimetre fills the bleed."""
+
+Bleed = Literal["mirror", "edge", "colour"]
+Crop = Literal["", "crop", "fit"]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How pictures become cards."""
+
+    stock: str = ""
+    """The name of a stock; "" for the one that fits the pictures."""
+    crop: Crop = ""
+    """What happens to pictures of other proportions; without it they are a problem."""
+    bleed: Bleed = "mirror"
+    """What bleed is made of where the pictures have none."""
+    colour: str = "#ffffff"
+    """Of bleed, or of the border around whole pictures."""
+    bleed_in_art: float | None = None
+    """Millimetres of bleed on each side of the pictures; None where the pixels may tell."""
+    skip: tuple[str, ...] = ()
+    """Names of pictures that are no cards."""
+    one_sided: bool = False
+    """Whether backs are not printed."""
+
+
+def size_of(art: Art) -> tuple[float, float]:
+    """Width and height: pixels of a picture, millimetres of a page without its bleed, other units of a drawing."""
+    return art.sized[:2] if isinstance(art, PdfPage) else (float(art.size[0]), float(art.size[1]))
+
+
+def within_of(art: Art, stock: Stock, within: float) -> float:
+    """How many millimetres of each side of a picture are bleed. A page says that itself, and grows with its stock."""
+    if not isinstance(art, PdfPage):
+        return within
+    return art.sized.bleed * max(stock.width, stock.height) / max(art.sized[:2])
+
+
+def room_of(key: str, art: Art, side: str, stock: Stock, ways: Ways, within: float) -> tuple[dict[str, Any], list[Any]]:
+    """Return what a face shows of a picture called `key`, as plain data for the template, and the pictures it needs.
+
+    `within` is how many millimetres of each side of the picture are bleed.
+    """
+    within = within_of(art, stock, within)
+    turned = is_turned(size_of(art), stock)
+    width, height = (stock.height, stock.width) if turned else (stock.width, stock.height)
+    upright = _turn(side, stock) if turned else (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    whole: Box = (-within, -within, width + within, height + within)
+    made = stock.bleed - within > 1e-6
+    is_whole = ways.crop == "fit"
+    ground = ways.colour if is_whole or (made and ways.bleed == "colour") else ""
+    seen = float(art.size[0]), float(art.size[1])
+    fills = apart(seen, stock, within) > STRETCHED
+    box = lying(seen, whole, Fit()) if is_whole else whole
+    if isinstance(art, Flattened) and ways.bleed == "edge":
+        art = art.picture(printed_pixels(box[2] - box[0], box[3] - box[1]))
+    pictures = {key: art}
+    aspect = "xMidYMid slice" if fills and not is_whole else "none"
+    parts = [_part(key, box, aspect, upright)]
+    if made and not is_whole and ways.bleed == "edge" and isinstance(art, Picture):
+        strips = dict(_strips(key, art, box, fills))
+        pictures.update({name: picture for name, (picture, _) in strips.items()})
+        parts += [_part(name, place, "none", upright) for name, (_, place) in strips.items()]
+    elif made and not is_whole and ways.bleed != "colour":
+        by = _THIN if ways.bleed == "edge" else 1.0
+        parts += [_part(key, box, aspect, times(upright, around)) for around in _around(box, by)]
+    symbol = {"box": box, "aspect": aspect, "href": f"art/{key}"} if isinstance(art, Drawing) else None
+    return {"ground": ground, "symbol": symbol, "parts": parts}, list(pictures.items())
+
+
+def _part(key: str, box: Box, aspect: str, matrix: Matrix) -> dict[str, Any]:
+    left, top, right, foot = box
+    written = "" if matrix == (1, 0, 0, 1, 0, 0) else f"matrix({' '.join(f'{one:.6g}' for one in matrix)})"
+    place = {"x": left, "y": top, "width": right - left, "height": foot - top}
+    return {"href": f"art/{key}", "matrix": written, "aspect": aspect, **place}
+
+
+def _turn(side: str, stock: Stock) -> Matrix:
+    """A quarter turn. Backs turn the other way, so that the head of both sides is the same edge of the card."""
+    if side == "front":
+        return (0.0, 1.0, -1.0, 0.0, stock.width, 0.0)
+    return (0.0, -1.0, 1.0, 0.0, 0.0, stock.height)
+
+
+def _around(box: Box, by: float) -> Iterator[Matrix]:
+    """The eight mirrored copies around a box, stretched away from it."""
+    left, top, right, foot = box
+    for across, x in ((1.0, 0.0), (-by, left * (1 + by)), (-by, right * (1 + by))):
+        for down, y in ((1.0, 0.0), (-by, top * (1 + by)), (-by, foot * (1 + by))):
+            if (across, down) != (1.0, 1.0):
+                yield (across, 0.0, 0.0, down, x, y)
+
+
+REACH: Final = 5.0
+"""Millimetres that strips go on beyond the picture: more than any bleed."""
+
+
+def _strips(key: str, art: Picture, box: Box, fills: bool) -> Iterator[tuple[str, tuple[Picture, Box]]]:
+    """The pixels at the edge of what is seen of a picture, as pictures, and where each lies."""
+    from grimalkin.face.pixels import opened, plain
+
+    left, top, right, foot = box
+    lies = lying(art.size, box, Fit(fills=True)) if fills else box
+    with opened(art, art.read()) as image:
+        profile = image.info.get("icc_profile")
+        shown = plain(image)
+    wide, high = shown.size
+    columns = [round((x - lies[0]) / (lies[2] - lies[0]) * wide) for x in (left, right)]
+    rows = [round((y - lies[1]) / (lies[3] - lies[1]) * high) for y in (top, foot)]
+    across = {"l": (columns[0], columns[0] + 1), "m": (columns[0], columns[1]), "r": (columns[1] - 1, columns[1])}
+    down = {"t": (rows[0], rows[0] + 1), "m": (rows[0], rows[1]), "f": (rows[1] - 1, rows[1])}
+    xs = {"l": (left - REACH, left), "m": (left, right), "r": (right, right + REACH)}
+    ys = {"t": (top - REACH, top), "m": (top, foot), "f": (foot, foot + REACH)}
+    for x in "lmr":
+        for y in "tmf":
+            if x + y != "mm":
+                part = shown.crop((across[x][0], down[y][0], across[x][1], down[y][1]))
+                picture = _written(part, art, profile)
+                yield f"{key}-{x}{y}", (picture, (xs[x][0], ys[y][0], xs[x][1], ys[y][1]))
+
+
+def _written(image: Any, art: Picture, profile: bytes | None) -> Picture:
+    """A few pixels as a picture of their own, without loss."""
+    kind = "TIFF" if image.mode == "CMYK" else "PNG"
+    out = io.BytesIO()
+    image.save(out, kind, icc_profile=profile)
+    data = out.getvalue()
+    digest = sha256(data).hexdigest()[:32]
+    path = Path(art.path)
+    may_pass = image.mode in ("L", "RGB")
+    return Picture(path, art.inside, digest, kind, image.size, 1, len(data), data, may_pass)
