@@ -12,9 +12,10 @@ from typing import Final
 
 from grimalkin.finished.names import in_order, named
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
-from grimalkin.problems.plain import folded, listed
-from grimalkin.source import Source, files_in, read_table
+from grimalkin.problems.plain import folded, id_from, listed
+from grimalkin.source import files_in
 from grimalkin.source.files import PICTURES
+from grimalkin.source.tables import read_table_file
 
 ENDINGS: Final = (*PICTURES, ".svg", ".pdf")
 FRONTS, BACKS, COUNTS = "fronts", "backs", "counts.csv"
@@ -220,12 +221,17 @@ def _listed_counts(
     path: Path | None, folder: Path, fronts: Mapping[str, Found], problems: Problems
 ) -> dict[str, tuple[int, Place]]:
     """What the list of counts says, by the names of the cards."""
-    source = read_table(path, problems, folder) if path else None
+    table = read_table_file(path, problems, folder, known=_COLUMNS) if path else None
     counts: dict[str, tuple[int, Place]] = {}
-    if source is None or not _has_columns(source, problems):
+    headers = [id_from(header) for header in table.columns] if table else []
+    missing = [one for one in _COLUMNS if table and one not in headers]
+    if table and missing:
+        problems.add(table.place(), f"there is no column {listed(missing)}", "the first line is: name,count")
+    if table is None or missing:
         return counts
-    for index, row in enumerate(source.data):
-        name, written, place = row["name"].strip(), row["count"].strip(), source.place((index,))
+    for index, row in enumerate(table.rows):
+        name, written = (str(row[headers.index(column)] or "").strip() for column in _COLUMNS)
+        place = table.place(index)
         key = folded(name) if folded(name) in fronts else folded(named(Path(name).stem).name)
         if key not in fronts:
             hint = did_you_mean(name, [one.name for one in fronts.values()], "it is the name of a file without ending")
@@ -239,9 +245,4 @@ def _listed_counts(
     return counts
 
 
-def _has_columns(source: Source, problems: Problems) -> bool:
-    missing = [one for one in ("name", "count") if source.data and one not in source.data[0]]
-    if missing:
-        told = f"there is no column {listed(missing)}"
-        problems.add(source.place(), told, "the first line is: name,count")
-    return not missing and bool(source.data)
+_COLUMNS: Final = ("name", "count")

@@ -84,10 +84,10 @@ def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> 
 
 def _facts(info: GameFile) -> Iterator[str]:
     """How many can play, and for how long, where the game says so."""
-    players = info.players and f"{info.players} {'player' if info.players.most == 1 else 'players'}"
-    minutes = info.minutes and f"{info.minutes} minutes"
-    if players or minutes:
-        yield " · ".join(filter(None, [players, minutes]))
+    counts = ((info.players, "player"), (info.minutes, "minute"))
+    told = [f"{count} {word}{'' if count.most == 1 else 's'}" for count, word in counts if count]
+    if told:
+        yield " · ".join(told)
 
 
 def _ground(composer: Composer, art: Face) -> str:
