@@ -273,7 +273,7 @@ def _print(
     game, composer, settings = shown.game, shown.composer, order.settings
     problems = composer.problems
     papers = find_papers(order.papers, load_papers(game.folder, problems), Place("--paper"), problems)
-    edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+    edition = Edition(game.version, content_fingerprint(game.folder))
     records: list[Record] = []
     files: dict[str, bytes] = {}
     count = 0

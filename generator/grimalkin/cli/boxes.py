@@ -170,7 +170,7 @@ def _files(
 
     game = composer.game
     settings = Settings(backs="none", cover=False, inks=options.inks, cutter=options.cutter)
-    edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+    edition = Edition(game.version, content_fingerprint(game.folder))
     sheets, templates = box_sheets(made, name, papers, settings)
     pdf = box_pdf(composer, made, sheets, papers[name], settings, edition, templates)
     ending = "" if options.inks == "full" else f"-{options.inks}"

@@ -223,7 +223,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     composer = Composer(game, stocks, problems, settings.inks, draft=game.info.draft)
     problems.stop()
     remark(notes)
-    edition = Edition(game.info.rules_version, game.fingerprint)
+    edition = Edition(game.version, game.fingerprint)
     faces = faces_by(game, composer)
     whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
     pieces = _chosen(game, composer.stocks, options)

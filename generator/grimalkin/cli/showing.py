@@ -165,7 +165,7 @@ def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]
 
     game = composer.game
     before = find_record(Path("output"), game, options.changed_since, options.inks)
-    edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+    edition = Edition(game.version, content_fingerprint(game.folder))
     now = record_now(composer, edition, options.inks)
     composer.problems.stop()
     looks = {id_: look for id_, (_, look) in before.cards.items()}

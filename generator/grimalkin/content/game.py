@@ -115,6 +115,11 @@ class Game:
         return f"{self.info.title} (draft)" if self.info.draft else self.info.title
 
     @property
+    def version(self) -> str:
+        """The version that prints carry; "" for a game that has no rules and names none."""
+        return self.info.rules_version if self.sections or "rules_version" in self.info.model_fields_set else ""
+
+    @property
     def printed_as(self) -> tuple[str, ...]:
         """The ids of those variants, and of the part that is to be printed."""
         return (*([self.part.id] if self.part else []), *(variant.id for variant in self.variants))

@@ -44,7 +44,7 @@ def print_books(
             yield Printed(game, on, inks, (), read_pdf(data), "the rulebook")
     sides = quick_faces(composer)
     if sides:
-        edition = Edition(game.info.rules_version, content_fingerprint(game.folder))
+        edition = Edition(game.version, content_fingerprint(game.folder))
         card = quick_pdf(game, sides, paper, Settings(inks=inks), edition)
         if card:
             yield Printed(game, paper, inks, (), read_pdf(card), "the card of the quick reference")

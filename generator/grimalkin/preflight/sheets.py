@@ -56,7 +56,7 @@ def draw_and_read(
     game: Game, paper: Paper, composer: Composer, faces: FacesOf, settings: Settings, sheets: Sequence[Sheet]
 ) -> Document:
     """What is on sheets, and on the cover before them, once they are drawn."""
-    edition = Edition(game.info.rules_version, game.fingerprint)
+    edition = Edition(game.version, game.fingerprint)
     cover = cover_of(game, sheets, paper, settings, composer, edition)
     return read_pdf(sheet_pdf(game, sheets, paper, settings, faces, edition, cover=cover))
 

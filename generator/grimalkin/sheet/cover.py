@@ -49,8 +49,8 @@ class Cover:
     facts: tuple[tuple[str, str], ...]
     """Numbers that a player asks for first, each with the word for what it counts."""
     credits: tuple[str, ...]
-    version: str
-    fingerprint: str
+    edition: tuple[str, ...]
+    """Its version, if there is one, and its fingerprint."""
     paper: str
     settings: tuple[str, ...]
     """How to print."""
@@ -107,8 +107,7 @@ def cover_of(
         tagline=info.tagline or "",
         facts=tuple(_facts(info)),
         credits=tuple(f"{role}: {names}" for role, names in credited(info.credits)),
-        version=edition.version,
-        fingerprint=edition.fingerprint,
+        edition=tuple(edition.words),
         paper=paper.name,
         settings=(
             *_part_of(game, components),

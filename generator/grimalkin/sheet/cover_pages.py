@@ -106,7 +106,7 @@ class _Page:
         half = self.width / 2
         kind = "Draft, to print and play" if cover.draft else "Print and play"
         what = writer.set(kind, half, SANS_SEMIBOLD, size, 6)
-        which = f"{cover.paper} · rules version {cover.version} · content {cover.fingerprint}"
+        which = " · ".join([cover.paper, *cover.edition])
         edition = writer.set(which, half + 20, SANS, size, 5, 4)
         writer.put(what, self.left, self.top, "P")
         writer.put(edition, self.left + half - 20, self.top, "P", align="right")

@@ -12,4 +12,10 @@ class Edition(NamedTuple):
     fingerprint: str
 
     def __str__(self) -> str:
-        return f"rules version {self.version}, content {self.fingerprint}"
+        return ", ".join(self.words)
+
+    @property
+    def words(self) -> list[str]:
+        """The version, if there is one, and the fingerprint, each with what it is."""
+        version = [f"rules version {self.version}"] if self.version else []
+        return [*version, f"content {self.fingerprint}"]
