@@ -31,8 +31,9 @@ DATA = ["12345678901234567890", "https://example.org/cards/otter?a=1&b=2", "Grö
 
 
 def read(picture: Image.Image) -> list[tuple[str, str]]:
-    """The texts of all codes in a picture, and what kind of code each is."""
-    return [(code.text, str(code.format)) for code in zxingcpp.read_barcodes(picture.convert("L"))]
+    """The texts of all QR codes in a picture, and what kind of code each is."""
+    kinds = zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode
+    return [(code.text, str(code.format)) for code in zxingcpp.read_barcodes(picture.convert("L"), kinds)]
 
 
 def faces_of(folder: Path) -> tuple[dict[str, Face], Problems]:
@@ -53,9 +54,11 @@ def test_a_printed_code_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert 0 == main(["sheets", "./tiny", "--paper", "a4", "--ink", inks, "--no-cover", "--backs", "none"])
     [path] = (tmp_path / "output" / "print" / "tiny").glob("*.pdf")
     with pypdfium2.PdfDocument(path) as document:
-        picture = document[0].render(scale=300 / 72).to_pil()
+        picture = document[0].render(scale=300 / 72).to_pil().convert("RGB")
 
     assert [(data, "QR Code")] * 3 == read(picture)
+    reds = [red > green + 40 for _, (red, green, _) in picture.getcolors(1 << 16)]
+    assert any(reds) == (inks == "full")
 
 
 def test_a_code_is_one_path_in_its_room_and_says_what_it_is(tmp_path: Path) -> None:
