@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pdfua
+import pikepdf
 import pypdfium2
 import pytest
 from games_for_tests import write_game
@@ -60,6 +62,13 @@ def composed(folder: Path, draft: bool, inks: Inks = "full") -> tuple[list[Face]
     assert game is not None
     composer = Composer(game, load_stocks(folder, problems), problems, inks, draft=draft)
     return list(all_faces(game, composer).values()), problems
+
+
+def alternatives(path: Path) -> set[str]:
+    """What is told in a PDF of what is missing on its pages."""
+    with pikepdf.Pdf.open(path) as document:
+        told = (str(one.get("/Alt", "")) for one in document.objects if isinstance(one, pikepdf.Dictionary))
+        return {text for text in told if text.startswith("missing")}
 
 
 @pytest.mark.parametrize("kind", FLAWS)
@@ -143,6 +152,8 @@ def test_a_draft_is_printed_with_frames_and_boxes(
         texts = [" ".join(page.get_textpage().get_text_range().split()) for page in document]
         picture = document[2].render(scale=2).to_pil().convert("RGB")
 
+    assert [] == pdfua.faults(path.read_bytes())
+    assert {"missing: art/mouse.png", "missing: art/owl.png"} == alternatives(path)
     assert 3 == said.err.count("remark: tiny/faces/plain.svg.j2:")
     assert "a draft with 3 faults, marked where they are on the sheets\n" in said.out
     assert 'owl-front: there is no picture "art/owl.png" (and 1 more face)' in texts[1]

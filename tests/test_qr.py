@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pdfua
 import pypdfium2
 import pytest
 import zxingcpp
@@ -56,6 +57,7 @@ def test_a_printed_code_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pypdfium2.PdfDocument(path) as document:
         picture = document[0].render(scale=300 / 72).to_pil().convert("RGB")
 
+    assert [] == pdfua.faults(path.read_bytes())
     assert [(data, "QR Code")] * 3 == read(picture)
     reds = [red > green + 40 for _, (red, green, _) in picture.getcolors(1 << 16)]
     assert any(reds) == (inks == "full")
