@@ -28,7 +28,7 @@ from grimalkin.problems import Problems
 
 ASCII = "".join(map(chr, range(32, 127)))
 FIRST = (
-    *("index", "your-own-game", "coming-from", "templates", "art", "rules-of-your-own", "reference"),
+    *("index", "your-own-game", "coming-from", "tables", "templates", "art", "rules-of-your-own", "reference"),
     *("scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
 )
 """Pages that a folder of hand-written pages opens with."""
