@@ -38,7 +38,7 @@ def read_table_file(
         return _LISTS[ending](path, problems, inside, sheet)
     place = Place(shown_path(path))
     if ending in _BOOKS:
-        from grimalkin.source.tables.book import read_book
+        from grimalkin.source.tables.book import read_book  # few games have one, and it needs more than the others
 
         return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:

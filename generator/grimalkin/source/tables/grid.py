@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.problems.plain import listed, plural
@@ -126,7 +125,7 @@ def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
     able = [
         index
         for index, row in enumerate(rows[:HEADER_WITHIN])
-        if 2 * filled[index] > median(filled[index + 1 :] or [0]) and any(map(_is_name, row.cells.values()))
+        if 2 * filled[index] > _middle(filled[index + 1 :]) and any(map(_is_name, row.cells.values()))
     ]
     sure = (
         index
@@ -135,6 +134,10 @@ def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
         and any(fold(_name(cell)) in usual for cell in rows[index].cells.values())
     )
     return next(sure, able[0] if able else 0)
+
+
+def _middle(counts: Sequence[int]) -> int:
+    return sorted(counts)[len(counts) // 2] if counts else 0
 
 
 def _is_name(cell: Cell) -> bool:
