@@ -12,6 +12,7 @@ from typing import NoReturn
 
 import pytest
 import reference
+from PIL import Image
 from test_forms import GAME, filled_in
 
 from grimalkin.cli import _parser, main
@@ -97,6 +98,9 @@ def prepare(line: str) -> None:
         Path("score-sheet-form.pdf").write_bytes(filled_in(form, GAME, shown=False))
     if "./postcards" in line:  # "Put a photograph into `art` and call it `roof.jpg`"
         shutil.copy(data_folder("site") / "docs" / "pictures" / "art" / "roof.jpg", Path("postcards", "art"))
+    if "./cards" in line:  # "Take the folder `cards`"
+        for name, colour in {"Owl (1OAw4l9R)": "navy", "Mouse (1wlrM7pN)": "gold", "back": "brown"}.items():
+            Image.new("RGB", (816, 1110), colour).save(Path("cards", f"{name}.png"))
     if "./my-kittens" in line:  # "copy the folder of a game, write `engine: were-kittens`"
         own = Path("my-kittens", "simulations.yaml").read_text(encoding="utf-8")
         shutil.copytree(data_folder("content") / "were-kittens", "my-kittens", dirs_exist_ok=True)
