@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from grimalkin.cli import main
 from grimalkin.content import Game, load_game
 from grimalkin.content.ids import ids_of_rows
+from grimalkin.draw.stocks import load_stocks
+from grimalkin.face import Composer
 from grimalkin.problems import Problems
+from grimalkin.sheet import all_faces
 
 TABLES = Path(__file__).parent / "tables"
 FACE = """<svg xmlns="http://www.w3.org/2000/svg">
@@ -197,10 +201,6 @@ def test_a_template_calculates_with_a_number_and_prints_it_as_it_was_written(tmp
 
 def words_on(folder: Path) -> dict[str, str]:
     """What is written on the front of each card."""
-    from grimalkin.content.stocks import load_stocks
-    from grimalkin.face import Composer
-    from grimalkin.sheet import all_faces
-
     game, problems = read(folder), Problems()
     faces = all_faces(game, Composer(game, load_stocks(folder, problems), problems, "full"))
     assert list(map(str, problems)) == []
@@ -237,3 +237,59 @@ def test_an_old_table_beside_the_one_in_use_is_a_remark(tmp_path: Path) -> None:
     (told,) = read(folder).remarks[:1]
 
     assert (told.place.path, told.message) == (str(folder / "cards.tsv"), "nothing reads this table")
+
+
+def test_a_slip_in_a_template_is_compared_with_the_headers_of_the_table(tmp_path: Path) -> None:
+    folder = game_of(tmp_path / "tiny", "Name,Rules Text\nOwl,Fly.\n")
+    (folder / "faces" / "card.svg.j2").write_text(FACE % "{{ card.ruls_text }}", encoding="utf-8")
+    (problem,) = problems_of(folder)
+
+    assert problem.endswith('there is no "ruls_text" here; did you mean "rules_text"?')
+
+
+def test_columns_whose_names_a_template_puts_together_are_read(tmp_path: Path) -> None:
+    folder = game_of(tmp_path / "tiny", "Name,Slot 1,Slot 2\nOwl,a,b\n")
+    loop = '{% for n in (1, 2) %}<text x="{{ n * 9 }}" y="30" font-family="SourceSansPro" font-size="5">'
+    (folder / "faces" / "card.svg.j2").write_text(
+        FACE % (loop + '{{ card["slot_" ~ n] }}</text>{% endfor %}'), encoding="utf-8"
+    )
+
+    assert words_on(folder) == {"owl": "Owlab"}
+
+
+def test_a_picture_beside_the_folder_art_is_reported_once_with_the_way_there(tmp_path: Path) -> None:
+    """Tables of other tools name pictures from where the table lies, some as Windows writes paths."""
+    folder = game_of(tmp_path / "tiny", "Name,Art\nOwl,pics/owl.png\nCat,pics/cat.png\n")
+    (folder / "pics").mkdir()
+    for name in ("owl", "cat"):
+        Image.new("RGB", (8, 8)).save(folder / "pics" / f"{name}.png")
+    picture = '<image href="art/{{ card.art }}" x="5" y="20" width="20" height="20"/>'
+    (folder / "faces" / "card.svg.j2").write_text(FACE % picture, encoding="utf-8")
+    (problem,) = problems_of(folder)
+    (folder / "art").mkdir()
+    (folder / "pics").rename(folder / "art" / "pics")
+    (folder / "cards.csv").write_text("Name,Art\nOwl,pics\\owl.png\nCat,pics/cat.png\n", encoding="utf-8")
+
+    assert 'the picture "pics/owl.png" does not lie in the folder art' in problem
+    assert "move it to art/pics/owl.png" in problem and "and 1 more face" in problem
+    assert problems_of(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "is_count"),
+    [("Number", "123", False), ("Pieces", "223", True), ("Age", "xyz", False), ("Year", ["1999", "2001"], False)],
+)
+def test_a_column_that_may_be_the_count_is_remarked_on(
+    tmp_path: Path, header: str, cells: str | list[str], is_count: bool
+) -> None:
+    rows = "".join(f"{name},{cell}\n" for name, cell in zip(("Owl", "Cat", "Mouse"), cells, strict=False))
+    told = [one.message for one in read(game_of(tmp_path / "tiny", f"Name,{header}\n{rows}")).remarks]
+
+    assert is_count == ("no column says how many there are of a card, so each row is one" in told)
+
+
+def problems_of(folder: Path) -> list[str]:
+    """What is wrong with the game when its faces are composed."""
+    problems = Problems()
+    all_faces(read(folder), Composer(read(folder), load_stocks(folder, problems), problems, "full"))
+    return [str(problem) for problem in problems]

@@ -319,7 +319,7 @@ def test_what_game_yaml_writes_in_another_way_is_told(tmp_path: Path, old: str, 
     ("row", "problem"),
     [
         ("mouse,Mouse,2,,", "power: the cell is empty; fill it, or give the column `optional: yes`"),
-        ("mouse,,2,1,", "name: the cell is empty; every row has one"),
+        ("mouse,,2,1,", "name: the cell is empty; every row has one, which need not be printed"),
     ],
 )
 def test_an_empty_cell_is_told_as_one(tmp_path: Path, row: str, problem: str) -> None:

@@ -57,7 +57,11 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         hint = did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]), GUIDE)
         return f'unknown key "{_cut(str(loc[-1]))}"', hint
     if kind == "missing" and in_table:
-        hint = "every row has one" if name in ("id", "name") else "fill it, or give the column `optional: yes`"
+        hint = (
+            "every row has one, which need not be printed"
+            if name in ("id", "name")
+            else "fill it, or give the column `optional: yes`"
+        )
         return f"{name}: the cell is empty", hint
     if kind == "missing" and isinstance(loc[-1], int):
         return f"{'.'.join(map(str, loc[:-1]))}: item {loc[-1] + 1} is missing", ""

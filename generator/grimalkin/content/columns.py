@@ -16,15 +16,21 @@ from grimalkin.source.tables import Cell, Fault, Table, as_numbers, as_yes_no
 
 WORDS: Mapping[str, tuple[str, ...]] = {
     "name": ("card-name", "title", "card-title", "card"),
-    "count": ("qty", "quantity", "copies", "number-of-copies", "amount"),
+    "count": (
+        *("qty", "quantity", "copies", "number-of-copies", "amount", "num-cards", "number-of-cards", "card-count"),
+        *("duplication", "duplicates", "how-many"),
+    ),
     "id": ("card-id",),
     "alt": ("alt-text",),
 }
 """What people call the columns that every table has, in the order of how sure the word is."""
+MOST_COUNTED = 99
+"""The largest number in a column that may be one of counts."""
 _ASKED = re.compile(r"\b(?:card|row)\s*(?:\.\s*(\w+)|\[\s*[\"']([\w -]+)[\"']\s*\])")
 _TEXT_ASKS = re.compile(r"\{if\s+([\w-]+)")
 _SHARED = re.compile(r"[\"']((?:base|layouts)/[\w/-]+\.svg\.j2)[\"']")
-_WHOLE_CARD = re.compile(r"\bcard\b(?!\s*[.\[])")
+_WHOLE_CARD = re.compile(r"\bcard\b(?!\s*[.\[])|\bdecks\b")
+_ANY_COLUMN = re.compile(r"\b(?:card|row)\s*\[\s*(?![\"'][\w -]+[\"']\s*\])")
 
 
 def known_headers(drawn: Tabled) -> set[str]:
@@ -42,6 +48,8 @@ class Understood:
     """By the names of the deck's columns."""
     guessed: Mapping[str, Column]
     """Columns that the deck does not declare and that its templates use."""
+    unused: tuple[str, ...]
+    """Headers of columns that nobody uses."""
     remarks: tuple[Problem, ...]
     """Which headers were understood in another spelling, and which columns nobody uses."""
 
@@ -57,9 +65,9 @@ def understand(drawn: Tabled, table: Table, asked: Collection[str] | None, probl
     guessed = finder.undeclared(indices, asked or ())
     indices = {**indices, **{name: index for name, (index, _) in guessed.items()}}
     _check_faults(table, indices, problems)
-    return Understood(
-        indices, {name: column for name, (_, column) in guessed.items()}, tuple(finder.remarks(indices, asked))
-    )
+    unused = tuple(header for at, header in enumerate(table.columns) if header and at not in indices.values())
+    remarks = tuple(finder.remarks(indices, unused, asked))
+    return Understood(indices, {name: column for name, (_, column) in guessed.items()}, unused, remarks)
 
 
 class _Finder:
@@ -115,19 +123,32 @@ class _Finder:
                     own[key] = index, Column(type=kind_of(cells), label=self.table.columns[index], optional=True)
         return own
 
-    def remarks(self, found: Mapping[str, int], asked: Collection[str] | None) -> Iterator[Problem]:
+    def remarks(
+        self, found: Mapping[str, int], unused: Sequence[str], asked: Collection[str] | None
+    ) -> Iterator[Problem]:
         yield from self.table.remarks
         columns = self.table.columns
         unlike = [f'"{columns[index]}" as {name}' for name, index in found.items() if columns[index] != name]
         if unlike:
             yield Problem(self.table.place(), f"columns read: {', '.join(unlike)}")
-        unused = [header for index, header in enumerate(columns) if header and index not in found.values()]
         if unused:
             shown = listed([f'"{header}"' for header in unused])
             told = f"nothing uses the column{'s' if len(unused) > 1 else ''} {shown}"
             name = id_from(unused[0]).replace("-", "_")
             hint = f'a template reads "{unused[0]}" as card.{name}' if asked is not None and name else ""
             yield Problem(self.table.place(), told, hint)
+        counts = next((header for header in unused if self._seems_to_count(header)), "")
+        if asked is not None and "count" not in found and counts:
+            hint = f'if "{counts}" says how many: `columns: {{count: {counts}}}` in game.yaml'
+            yield Problem(self.table.place(), "no column says how many there are of a card, so each row is one", hint)
+
+    def _seems_to_count(self, header: str) -> bool:
+        """Whether a column holds nothing but small whole numbers, and not simply 1, 2, 3."""
+        index = self.table.columns.index(header)
+        numbers = as_numbers([row[index] for row in self.table.rows if row[index] not in (None, "")])
+        if not numbers or not all(type(one) is int and 0 <= one <= MOST_COUNTED for one in numbers):
+            return False
+        return len(numbers) < 3 or numbers != list(range(int(str(numbers[0])), int(str(numbers[0])) + len(numbers)))
 
 
 def _check_faults(table: Table, indices: Mapping[str, int], problems: Problems) -> None:
@@ -182,6 +203,8 @@ def asked_by_texts(table: Table) -> set[str]:
 
 
 def _asked_in(text: str, keys: Collection[str]) -> set[str]:
+    if _ANY_COLUMN.search(text):  # its name is made while the template runs
+        return set(keys)
     named = {id_from(dotted or quoted) for dotted, quoted in _ASKED.findall(text)}
     named |= {id_from(name) for name in _TEXT_ASKS.findall(text)}
     if _WHOLE_CARD.search(text):

@@ -68,8 +68,11 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
         if path.name in known:
             continue
         if path.suffix in (".yaml", ".yml"):
-            hint = did_you_mean(path.name, known)
-            folder.problems.add(Place(shown_path(path)), "this file is not read", hint)
+            near = did_you_mean(path.name, FILE_NAMES)
+            if near.startswith("did") or path.with_suffix(".yaml").name in FILE_NAMES:
+                folder.problems.add(Place(shown_path(path)), "this file is not read", near)
+            else:
+                folder.remarks.append(Problem(Place(shown_path(path)), "nothing reads this file"))
         elif path.suffix.lower() in TABLE_FILES and path.suffix != ".txt" and all(map(folder.has_table, tables)):
             hint = f"game.yaml names {listed(tables)}"
             folder.remarks.append(Problem(Place(shown_path(path)), "nothing reads this table", hint))

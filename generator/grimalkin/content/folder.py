@@ -52,6 +52,8 @@ class Folder:
         self.stocks = stems("stocks", "yaml", path)
         self.remarks: list[Problem] = []
         """What is worth a remark, and no problem."""
+        self.unused: dict[str, tuple[str, ...]] = {}
+        """Headers of tables that nobody uses, by the ids of their decks."""
         self.unread: set[str] = set()
         """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
 

@@ -102,6 +102,8 @@ class Game:
     entries: tuple[Entry, ...] = ()
     pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
     """The pages of each book, by the book's id, in the order of its table."""
+    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
+    """Headers in tables that nobody uses, by the ids of their decks."""
     remarks: tuple[Problem, ...] = field(default=(), kw_only=True)
     """What is worth a remark in its tables, and no problem."""
     part: Part | None = None

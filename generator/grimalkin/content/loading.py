@@ -171,6 +171,7 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         scenarios=scenarios,
         entries=entries,
         pages=tables.pages,
+        unused=tables.unused,
         remarks=tuple(folder.remarks),
         albums=albums,
         catalogues=catalogues,

@@ -47,6 +47,8 @@ class Tables:
     """Those of each book."""
     lists: Mapping[str, tuple[Listed, ...]]
     """Those of each list."""
+    unused: Mapping[str, tuple[str, ...]]
+    """Headers that nobody uses, of each deck, book and list."""
 
 
 def read_tables(folder: Folder, info: GameFile, game_source: Source) -> Tables:
@@ -58,6 +60,7 @@ def read_tables(folder: Folder, info: GameFile, game_source: Source) -> Tables:
         {deck.id: rows for deck, rows in decks},
         {book.id: rows for book, rows in books},
         {one.id: _listed_rows(folder, one, index, game_source) for index, one in enumerate(info.lists)},
+        folder.unused,
     )
 
 
@@ -163,6 +166,7 @@ class _Reading:
             asked = asked_by_templates(folder.path, kin, faces, keys) | asked_by_texts(table) if keys else ()
         understood = understand(drawn, table, asked, folder.problems)
         folder.remarks += understood.remarks
+        folder.unused[drawn.id] = understood.unused
         missing = [name for name, one in drawn.columns.items() if not one.optional and name not in understood.indices]
         for name in missing:
             hint = did_you_mean(name, [one for one in table.columns if one])

@@ -56,6 +56,7 @@ from grimalkin.face.xml import (
     xml_message,
 )
 from grimalkin.problems import GUIDE, Place, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems.plain import id_from
 from grimalkin.source import data_folder
 from grimalkin.source.digest import in_letters
 
@@ -564,6 +565,8 @@ class Composer:
             hint = f"a method is called: {name}()" if name in TEXT_METHODS else hint
             return f'{kind_of(type(owner).__name__)} has no "{name[:200]}"', hint
         keys = [key for key in owner if isinstance(key, str)]
+        unused = self.game.unused.get(str(owner.get("deck", "")), ())
+        keys += [id_from(header).replace("-", "_") for header in unused]
         return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
 
     def template_place(self, file: str, error: Exception | None) -> Place:

@@ -12,12 +12,21 @@ from grimalkin.face.drawings import Drawing, Flattened, read_drawing
 from grimalkin.face.pictures import Picture, inspected, kind_of
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
-from grimalkin.source import files_below, files_in, read_bytes
+from grimalkin.source import files_below, files_in, is_inside, read_bytes
 from grimalkin.source.files import ART_FILES, MOST_ART, PICTURES
 
+LONGEST_PATH = 200
 MOST_DRAWING = 5_000_000
 """Bytes of a drawing."""
 Art = Picture | Drawing | Flattened
+
+
+def _lies(path: Path, folder: Path) -> bool:
+    """Whether a regular file lies in a folder."""
+    try:
+        return is_inside(path, folder) and path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 class Pictures(Mapping[str, Path]):
@@ -70,6 +79,20 @@ class Pictures(Mapping[str, Path]):
         if same:
             return f"write {listed([f'art/{one}' for one in same], 'or')}"
         return did_you_mean(name, self.paths, "put it into the folder art of the game")
+
+    def misplaced(self, name: str) -> str:
+        """Where a picture lies that is in the folder of the game and not in its folder `art`; "" when it is nowhere."""
+        path = Path(name.replace("\\", "/"))
+        if (
+            self.folder is None
+            or len(name) > LONGEST_PATH
+            or path.is_absolute()
+            or path.suffix not in ART_FILES
+            or path.parts[0] == "art"
+        ):
+            return ""
+        places = (path, Path(path.name))
+        return next((str(one) for one in places if _lies(self.folder / one, self.folder)), "")
 
     def find(self, href: str) -> Picture | None:
         """Return the picture that a block of SVG in a template names, if it is one of these."""

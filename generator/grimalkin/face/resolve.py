@@ -443,11 +443,15 @@ class Resolver:
     def place_picture(self, image: Element, found: dict[str, Placed]) -> Element | None:
         """A group that shows a picture in its room, cropped to it; None with a problem."""
         composer, href = self.composer, image.get("href", "")
-        name = href.removeprefix("art/")
+        name = href.replace("\\", "/").removeprefix("art/")  # some tables write paths as Windows does
         if name not in composer.pictures:
-            column, row = self.column_of(lambda cell: cell in (href, name))
+            column, row = self.column_of(lambda cell: cell in (href, name, href.removeprefix("art/")))
             hint = (f'it stands in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
-            if self.draws_flaw(f'there is no picture "{href[:80]}"', hint, image, row, "href"):
+            message, kind = f'there is no picture "{href[:80]}"', ""
+            if lies := composer.pictures.misplaced(name):
+                message, kind = f'the picture "{lies}" does not lie in the folder art', "not in art"
+                hint = f"move it to art/{name}, and so with all others"
+            if self.draws_flaw(message, hint, image, row, "href", kind):
                 return self.crossed_box(image, href)
             return None
         picture = composer.pictures.picture(name)

@@ -91,7 +91,9 @@ def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> li
     notes: list[Problem] = []
     if others:
         names = [f'"{one.name}"{" (hidden)" if one.is_hidden else ""}' for one in others[:MOST_LISTED]]
-        notes.append(Problem(place, f"this sheet is read, and not {listed(names, 'or')}"))
+        notes.append(
+            Problem(place, f"this sheet is read, and not {listed(names, 'or')}", "`sheet:` in game.yaml names another")
+        )
     hidden = len(sheet.hidden_rows & sheet.rows.keys())
     if hidden:
         notes.append(Problem(place, f"{plural(hidden, 'row')} of it {'is' if hidden == 1 else 'are'} hidden, and read"))
