@@ -9,7 +9,7 @@ import pdfua
 import pikepdf
 import pypdfium2
 import pytest
-from games_for_tests import write_game
+from games_for_tests import FILES, write_game
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
@@ -19,6 +19,7 @@ from grimalkin.face.fit import POINT, cut_off, fit
 from grimalkin.face.flaws import flaws_of
 from grimalkin.face.fonts import SANS, find_font
 from grimalkin.face.words import read_words
+from grimalkin.preview.show import Preview
 from grimalkin.problems import Problems
 from grimalkin.sheet import all_faces
 
@@ -184,6 +185,17 @@ def test_check_lists_the_flaws_of_a_draft(tmp_path: Path, capsys: pytest.Capture
 
     assert 0 == main(["check", str(folder), "--draft"])
     assert 'there is no picture "art/owl.png"' in capsys.readouterr().out
+
+
+def test_the_preview_shows_a_draft_and_what_is_wrong(tmp_path: Path) -> None:
+    """Fronts and backs have their boxes, and the page lists what is missing on them."""
+    info = FILES["game.yaml"].replace("prefix:", "draft: yes\nprefix:")
+    face = FACE.format(FLAWS["picture"][0])
+    _, show = Preview(write_game(tmp_path / "tiny", game_yaml=info, faces__plain_svg_j2=face)).show("full")
+
+    assert ["missing: art/mouse.png" in one.svg for one in show.decks[0].faces] == [True, True, False, False]
+    assert 2 == sum("there is no picture" in problem.message for problem in show.problems)
+    assert not any(one.old for one in show.decks[0].faces)
 
 
 @pytest.mark.slow("builds a draft in every design")

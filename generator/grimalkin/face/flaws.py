@@ -110,9 +110,9 @@ def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:
     etree.SubElement(clip, f"{{{SVG}}}rect", sizes)
     etree.SubElement(outer, f"{{{SVG}}}g", {"clip-path": f"url(#{id_})"}).append(group)
     x, y, width, height = (room[key] for key in _SIDES)
-    out = _OUT, _OUT, -2 * _OUT, -2 * _OUT
-    around = {key: f"{one - more:.6g}" for key, one, more in zip(_SIDES, (x, y, width, height), out, strict=True)}
-    etree.SubElement(outer, f"{{{SVG}}}rect", {**around, "fill": "none", **_line(inks)})
+    around = {"x": x - _OUT, "y": y - _OUT, "width": width + 2 * _OUT, "height": height + 2 * _OUT}
+    written = {key: f"{number:.6g}" for key, number in around.items()}
+    etree.SubElement(outer, f"{{{SVG}}}rect", {**written, "fill": "none", **_line(inks)})
     return outer
 
 
@@ -120,11 +120,11 @@ def crossed(name: str, room: Mapping[str, float], inks: str) -> Element:
     """Return a crossed box that fills a room, in millimetres, with the name of what is missing there."""
     x, y, width, height = (room[key] for key in _SIDES)
     group = etree.Element(f"{{{SVG}}}g", {"role": "img", "aria-label": f"missing: {legible(name)}"}, nsmap=NAMESPACE)
-    sizes = {key: f"{room[key]:.6g}" for key in _SIDES}
-    etree.SubElement(group, f"{{{SVG}}}rect", {**sizes, "fill": "#ffffff", **_line(inks)})
-    right, foot = x + width, y + height
-    cross = f"M{x:.6g} {y:.6g} L{right:.6g} {foot:.6g} M{right:.6g} {y:.6g} L{x:.6g} {foot:.6g}"
-    etree.SubElement(group, f"{{{SVG}}}path", {"d": cross, "fill": "none", **_line(inks)})
+    left, top, right, foot = x + LINE / 2, y + LINE / 2, x + width - LINE / 2, y + height - LINE / 2
+    outline = f"M{left:.6g} {top:.6g} L{right:.6g} {top:.6g} L{right:.6g} {foot:.6g} L{left:.6g} {foot:.6g} Z"
+    cross = f"M{left:.6g} {top:.6g} L{right:.6g} {foot:.6g} M{right:.6g} {top:.6g} L{left:.6g} {foot:.6g}"
+    for path, fill in ((outline, "#ffffff"), (cross, "none")):
+        etree.SubElement(group, f"{{{SVG}}}path", {"d": path, "fill": fill, **_line(inks)})
     size = min(_LARGEST, height / 3)
     if size >= _SMALLEST:
         words, size, wide = _fitted(legible(name), size, width - 2)
