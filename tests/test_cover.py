@@ -380,3 +380,11 @@ def test_the_picture_does_not_take_a_form_of_the_sheets(tmp_path: Path) -> None:
     assert any(colour == pytest.approx((2 / 3, 0, 0), abs=0.01) for colour in first)
     assert any(colour == pytest.approx((0, 2 / 3, 0), abs=0.01) for colour in last)
     assert not any(colour == pytest.approx((2 / 3, 0, 0), abs=0.01) for colour in last)
+
+
+def test_a_game_without_a_picture_shows_the_first_of_its_pieces(tmp_path: Path) -> None:
+    """Three at most, or those that it names; one with a picture shows that."""
+    plain = cover_for(write_game(tmp_path / "tiny"))
+
+    assert [face.id for face in plain.fan] == ["mouse-front", "owl-front"]
+    assert "Some of the pieces: Mouse and Owl" in alts_of(pdf_of(plain, A4))

@@ -40,6 +40,10 @@ LICENCE = (
 )
 
 
+IN_FAN = 3
+"""Fronts that a cover shows at most."""
+
+
 @dataclass(frozen=True)
 class Cover:
     """All that the cover says. Lines are sentences for people."""
@@ -69,6 +73,8 @@ class Cover:
     """What is wrong with the faces of a draft."""
     inks: Inks = "full"
     art: Face | None = None
+    fan: tuple[Face, ...] = ()
+    """Fronts that stand for a game that has no picture of its own."""
     place: Place = field(default=Place("the cover"))
     """Where words that do not fit are written."""
 
@@ -83,7 +89,7 @@ def cover_of(
     flaws: Sequence[Told] = (),
 ) -> Cover:
     """The cover of these sheets. A fault of the game's own picture is a problem of the composer."""
-    info = game.info
+    info, art = game.info, find_cover_art(game, composer)
     decks = {deck.id: deck for deck in info.decks}
     names = {row.id: row.name for row in game.by_id.values()}
     components = tuple(_components(sheets, decks, names))
@@ -122,11 +128,22 @@ def cover_of(
         licence=LICENCE if info.our_work else "",
         notice=notice.strip(),
         inks=settings.inks,
-        art=find_cover_art(game, composer),
+        art=art,
+        fan=() if art else tuple(_fan(game, composer)),
         place=game.own_place,
         draft=info.draft,
         flaws=tuple(told.words() for told in flaws),
     )
+
+
+def _fan(game: Game, composer: Composer) -> Iterator[Face]:
+    """The fronts of the pieces that the game names as its cover, or of the first of its first deck."""
+    wanted = game.info.cover or [row.id for row in game.components[game.info.decks[0].id]]
+    decks = {row.id: deck for deck in game.info.decks for row in game.components[deck.id]}
+    for id_ in wanted[:IN_FAN]:
+        front, _ = composer.faces(decks[id_], game.by_id[id_])
+        if front is not None:
+            yield front
 
 
 def _facts(info: GameFile) -> Iterator[tuple[str, str]]:

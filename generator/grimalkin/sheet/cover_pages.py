@@ -20,7 +20,7 @@ from grimalkin.face.paths import absolute_path
 from grimalkin.face.subset import INK
 from grimalkin.face.views import ART
 from grimalkin.problems import Problem, Stop
-from grimalkin.problems.plain import spans
+from grimalkin.problems.plain import listed, spans
 from grimalkin.sheet.cover import Cover
 from grimalkin.sheet.writing import Align, Run, Writer
 from grimalkin.source import data_folder
@@ -127,7 +127,7 @@ class _Page:
     def picture_height(self, room: float) -> float:
         column = 34 if self.large else 26
         if self.cover.art is None:
-            return min(room, 48 if self.large else 32)
+            return min(room, (84 if self.cover.fan else 48) if self.large else (50 if self.cover.fan else 32))
         return min(room, (self.width - column) * ART.height / ART.width)
 
     def picture(self, top: float, room: float) -> None:
@@ -140,6 +140,8 @@ class _Page:
             with writer.figure(cover.art.alt, (self.left, top, self.left + wide, top + height)):
                 matrix = (scale * MM, 0.0, 0.0, -scale * MM, self.left * MM, writer.y(top))
                 self.drawer.draw(cover.art, matrix)
+        elif cover.fan:
+            wide = self.fan(top, height)
         else:
             wide = height
             with writer.artifact():
@@ -155,6 +157,31 @@ class _Page:
         for big, below in parts:
             y = writer.put(big, x, y, "P") - 0.5
             y = writer.put(below, x, y, "P") + 3
+
+    def fan(self, top: float, height: float) -> float:
+        """Draw the fronts that stand for the game, each a little over the one before; return their width, in mm."""
+        faces, canvas = self.cover.fan, self.canvas
+        turns = {1: (0.0,), 2: (-5.0, 5.0), 3: (-7.0, 0.0, 7.0)}[len(faces)]
+        room = (self.width - (34 if self.large else 26)) / (1 + 0.62 * (len(faces) - 1)) * 0.9
+        scales = [min(0.86 * height / face.stock.height, room / face.stock.width) for face in faces]
+        widest = max(scale * face.stock.width for scale, face in zip(scales, faces, strict=True))
+        step, edge = 0.62 * widest, 0.08 * height * (len(faces) > 1)
+        wide = widest + step * (len(faces) - 1) + 2 * edge
+        alt = f"Some of the pieces: {listed([face.name for face in faces])}"
+        with self.writer.figure(alt, (self.left, top, self.left + wide, top + height)):
+            for number, (face, turn, scale) in enumerate(zip(faces, turns, scales, strict=True)):
+                x = self.left + edge + widest / 2 + step * number
+                canvas.saveState()
+                canvas.translate(x * MM, self.writer.y(top + height / 2 + abs(turn) * height / 400))
+                canvas.rotate(-turn)
+                canvas.scale(scale * MM, -scale * MM)
+                canvas.translate(-face.stock.width / 2, -face.stock.height / 2)
+                outline = path_operators(face.stock.outline())
+                canvas.emit(f"q 1 g {outline} f {outline} W n")
+                self.drawer.draw(face, (1, 0, 0, 1, 0, 0))
+                canvas.emit(f"Q 0.4 w 0.5 G {outline} S")
+                canvas.restoreState()
+        return wide
 
     def mark(self, x: float, y: float, size: float) -> None:
         """The cat's head whose one eye is the moon; with little ink its outline."""
