@@ -1,7 +1,7 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
-Words choose parts: engine, tricks, squares, sheets, cold, pictures, peers, commands, turns. After `turns` come the
-Pythons of others; after `peers` may come one that has typst and weasyprint.
+Words choose parts: engine, tricks, squares, sheets, cold, pictures, finished, peers, commands, turns. After `turns`
+come the Pythons of others; after `peers` may come one that has typst and weasyprint.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import deck
+import finished
 import floor
 import peers
 import pictures
@@ -50,6 +51,7 @@ def main() -> None:
         "sheets": sheets,
         "cold": cold_sheets,
         "pictures": cold_pictures,
+        "finished": cold_finished,
         "peers": cold_peers,
         "commands": commands,
         "turns": turns,
@@ -397,22 +399,48 @@ def cold_pictures() -> None:
                 hand = cold(by_hand)
                 shutil.rmtree(cache / "pictures", ignore_errors=True)
                 rounds.append([hand, cold(command), cold(command)])
-            print(
-                f"| 54 cards of {kind}, {pictures.art(folder) / 1e6:.1f} MB | s of CPU | of the floor | peak MB "
-                "| of the floor | bytes of the art |"
+            art = pictures.art(folder)
+            sides = {"reportlab by hand": [theirs], "grimalkin sheets": [*ours.rglob("*.pdf")]}
+            sides["again, with what is kept"] = sides["grimalkin sheets"]
+            print_sides(f"54 cards of {kind}, {art / 1e6:.1f} MB", sides, rounds, art)
+
+
+def cold_finished() -> None:
+    """Whole processes: folders of 54 and 300 finished pictures, with the bleed that is made for them in two ways."""
+    with tempfile.TemporaryDirectory() as name:
+        for cards in (54, 300):
+            folder = finished.write(Path(name) / f"deck-{cards}", cards)
+            theirs, ours = (
+                Path(name) / f"{cards}.pdf",
+                {how: Path(name) / f"{how}-{cards}" for how in ("mirror", "edge")},
             )
-            print("|---|---:|---:|---:|---:|---:|")
-            for at, side in enumerate(("reportlab by hand", "grimalkin sheets", "again, with what is kept")):
-                files = [theirs] if not at else [*ours.rglob("*.pdf")]
-                size = sum(path.stat().st_size for path in files) / pictures.art(folder)
-                cells = [
-                    statistics.median(one[at]["cpu"] for one in rounds),
-                    statistics.median(one[at]["cpu"] / one[0]["cpu"] for one in rounds),
-                    statistics.median(one[at]["peak"] for one in rounds),
-                    statistics.median(one[at]["peak"] / one[0]["peak"] for one in rounds),
-                ]
-                print(f"| {side} | {cells[0]:.2f} | {cells[1]:.2f} | {cells[2]:.0f} | {cells[3]:.2f} | {size:.3f} |")
-            print()
+            os.environ["GRIMALKIN_CACHE"] = str(Path(name) / "cache")
+            command = ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover", "--stock", "poker"]
+            rounds = []
+            for _ in range(3):
+                sides = [cold([str(HERE / "finished.py"), str(folder), str(theirs)])]
+                sides += [cold([*command, "--bleed-from", how, "--output", str(out)]) for how, out in ours.items()]
+                rounds.append(sides)
+            files = {"reportlab by hand": [theirs]}
+            files |= {f"grimalkin sheets, {how}": [*out.rglob("*.pdf")] for how, out in ours.items()}
+            art = sum(path.stat().st_size for path in folder.iterdir())
+            print_sides(f"{cards} finished pictures, {art / 1e6:.1f} MB", files, rounds, art)
+
+
+def print_sides(title: str, sides: Mapping[str, list[Path]], rounds: list[list[dict[str, float]]], art: int) -> None:
+    """Print what each side took in each round, beside the first of them, and the files that it made beside the art."""
+    print(f"| {title} | s of CPU | of the floor | peak MB | of the floor | bytes of the art |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for at, (side, files) in enumerate(sides.items()):
+        size = sum(path.stat().st_size for path in files) / art
+        cells = [
+            statistics.median(one[at]["cpu"] for one in rounds),
+            statistics.median(one[at]["cpu"] / one[0]["cpu"] for one in rounds),
+            statistics.median(one[at]["peak"] for one in rounds),
+            statistics.median(one[at]["peak"] / one[0]["peak"] for one in rounds),
+        ]
+        print(f"| {side} | {cells[0]:.2f} | {cells[1]:.2f} | {cells[2]:.0f} | {cells[3]:.2f} | {size:.3f} |")
+    print()
 
 
 def cold_peers() -> None:

@@ -321,7 +321,7 @@ class PackedCanvas(Canvas):
             self.file.stream(number, body.encode(), self.inked(resource.code).encode("latin-1"))
         elif resource.data:
             head = f"<<{body}/Length {len(resource.data)}>>stream\n".encode()
-            self.file.raw(number, head + resource.data + b"\nendstream")
+            self.file.raw(number, head, resource.data, b"\nendstream")
         else:
             self.put(number, f"<<{body}>>".encode())
         self.name(name, number)
@@ -356,7 +356,7 @@ class PackedCanvas(Canvas):
             if data is None:
                 self.put(number, body)
             else:
-                self.file.raw(number, b"<<%b/Length %d>>stream\n%b\nendstream" % (body, len(data), data))
+                self.file.raw(number, b"<<%b/Length %d>>stream\n" % (body, len(data)), data, b"\nendstream")
         self.name(name, numbers[0])
         self.blended.add(name)
         return name

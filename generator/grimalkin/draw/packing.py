@@ -46,10 +46,11 @@ class PackedFile:
         """An object that is not a stream."""
         self.bundle.append((number, body))
 
-    def raw(self, number: int, body: bytes) -> None:
-        """An object as it stands, a stream most often."""
+    def raw(self, number: int, *body: bytes) -> None:
+        """An object as it stands, a stream most often; in parts where they are long."""
         self.note(number, self.size * 2)
-        self.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+        for part in (b"%d 0 obj\n" % number, *body, b"\nendobj\n"):
+            self.write(part)
 
     def stream(self, number: int, keys: bytes, data: bytes) -> None:
         """A stream, compressed here. `keys` are the entries of its dictionary but /Length and /Filter."""

@@ -157,7 +157,10 @@ def _cut(read: Faces, stocks: Mapping[str, Stock], ways: Ways, folder: Path, pro
         guess = bleed_by_pixels(pixels, stocks[ways.stock]) if ways.bleed_in_art is None else 0.0
         cut = Cut(ways.stock, ways.bleed_in_art or guess, guess > 0)
     else:
-        found = Counter(find_cut(size_of(art), _unit(art), stocks, ways.bleed_in_art) for _, _, art in read)
+        sizes = Counter((size_of(art), _unit(art)) for _, _, art in read)
+        found = Counter[Cut | None]()
+        for (size, unit), count in sizes.items():
+            found[find_cut(size, unit, stocks, ways.bleed_in_art)] += count
         best = max((one for one in found if one), key=lambda one: found[one], default=None)
         if best is None:
             width, height = size_of(read[0][2])

@@ -17,7 +17,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf_pages import PdfPage
 from grimalkin.face.drawings import Drawing, Flattened
 from grimalkin.face.gallery import Art
-from grimalkin.face.paths import Box, Matrix, times
+from grimalkin.face.paths import Box, Matrix
 from grimalkin.face.pictures import Picture
 from grimalkin.face.pixels import printed_pixels
 from grimalkin.face.placed import Fit, lying
@@ -84,23 +84,32 @@ def room_of(key: str, art: Art, side: str, stock: Stock, ways: Ways, within: flo
         art = art.picture(printed_pixels(box[2] - box[0], box[3] - box[1]))
     pictures = {key: art}
     aspect = "xMidYMid slice" if fills and not is_whole else "none"
-    parts = [_part(key, box, aspect, upright)]
+    strips: dict[str, tuple[Picture, Box]] = {}
+    around: list[str] = []
     if made and not is_whole and ways.bleed == "edge" and isinstance(art, Picture):
         strips = dict(_strips(key, art, box, fills))
         pictures.update({name: picture for name, (picture, _) in strips.items()})
-        parts += [_part(name, place, "none", upright) for name, (_, place) in strips.items()]
     elif made and not is_whole and ways.bleed != "colour":
-        by = _THIN if ways.bleed == "edge" else 1.0
-        parts += [_part(key, box, aspect, times(upright, around)) for around in _around(box, by)]
-    symbol = {"box": box, "aspect": aspect, "href": f"art/{key}"} if isinstance(art, Drawing) else None
-    return {"ground": ground, "symbol": symbol, "parts": parts}, list(pictures.items())
+        around = [_written(matrix) for matrix in _around(box, _THIN if ways.bleed == "edge" else 1.0)]
+    room = {
+        "ground": ground,
+        "matrix": _written(upright) if turned else "",
+        "art": _placed(key, box),
+        "aspect": aspect,
+        "is_drawing": isinstance(art, Drawing),
+        "around": around,
+        "strips": [_placed(name, place) for name, (_, place) in strips.items()],
+    }
+    return room, list(pictures.items())
 
 
-def _part(key: str, box: Box, aspect: str, matrix: Matrix) -> dict[str, Any]:
+def _placed(key: str, box: Box) -> dict[str, Any]:
     left, top, right, foot = box
-    written = "" if matrix == (1, 0, 0, 1, 0, 0) else f"matrix({' '.join(f'{one:.6g}' for one in matrix)})"
-    place = {"x": left, "y": top, "width": right - left, "height": foot - top}
-    return {"href": f"art/{key}", "matrix": written, "aspect": aspect, **place}
+    return {"href": f"art/{key}", "x": left, "y": top, "width": right - left, "height": foot - top}
+
+
+def _written(matrix: Matrix) -> str:
+    return f"matrix({' '.join(f'{one:.6g}' for one in matrix)})"
 
 
 def _turn(side: str, stock: Stock) -> Matrix:
@@ -143,11 +152,11 @@ def _strips(key: str, art: Picture, box: Box, fills: bool) -> Iterator[tuple[str
         for y in "tmf":
             if x + y != "mm":
                 part = shown.crop((across[x][0], down[y][0], across[x][1], down[y][1]))
-                picture = _written(part, art, profile)
+                picture = _saved(part, art, profile)
                 yield f"{key}-{x}{y}", (picture, (xs[x][0], ys[y][0], xs[x][1], ys[y][1]))
 
 
-def _written(image: Any, art: Picture, profile: bytes | None) -> Picture:
+def _saved(image: Any, art: Picture, profile: bytes | None) -> Picture:
     """A few pixels as a picture of their own, without loss."""
     kind = "TIFF" if image.mode == "CMYK" else "PNG"
     out = io.BytesIO()
