@@ -19,6 +19,8 @@ from grimalkin.draw.stocks import load_stocks
 from grimalkin.export.designs import designs_of
 from grimalkin.preflight.faces import check_safe_area
 from grimalkin.preflight.run import specimens
+from grimalkin.preview import Preview
+from grimalkin.preview.show import page_svg
 from grimalkin.problems import Problem, Problems, Stop
 from grimalkin.sheet.cutters import as_yaml, cut_dxf, cut_svg, impose_on, propose
 from grimalkin.sheet.impose import Sheet, Slot
@@ -112,7 +114,11 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
             "piece comes out",
         ),
         (LINE.format("M1 2H20Z"), STOCK, "angle.svg:2: a line that is cut, at 1, 2 mm, encloses nothing; it needs"),
-        (LINE.format("M0 0H40.2V9H0Z"), STOCK, "angle.svg: a line reaches 0.2 mm beyond the page of the drawing, 40 ×"),
+        (
+            LINE.format("M0 0H40.2V9H0Z"),
+            STOCK,
+            "angle.svg:2: a line reaches 0.2 mm beyond the page",
+        ),
         (
             f'<path fill="none" stroke="#00ff00" d="{EDGE}"/>',
             STOCK,
@@ -123,7 +129,16 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
             STOCK,
             "angle.svg:2: a line that is cut or creased is clipped or masked; draw only",
         ),
-        (LINE.format("M0 0H9V9Z" * 1001), STOCK, "angle.svg: more than 1,000 lines or 20,000 points"),
+        (
+            LINE.format("M0 0H9V9Z" * 1001),
+            STOCK,
+            "angle.svg: more than 1,000 lines, 20,000 points or 50 m",
+        ),
+        (
+            LINE.format("M0 0" + "L40 30L0 0.1" * 480 + "Z"),
+            STOCK,
+            "angle.svg: more than 200 pieces of its lines lie within 4 mm; simplify",
+        ),
         (ANGLE, STOCK.replace("safe: 1", "safe: 15"), "angle.yaml: a safe area 15 mm inside of the cut leaves nothing"),
         (
             ANGLE,
@@ -305,3 +320,15 @@ def test_pictures_are_cut_to_the_outline(tmp_path: Path) -> None:
 
     assert [seen(front, *at) for at in ((5, 25), (35, 25), (22, 5), (30, 5))] == [True, False, False, True]
     assert [seen(back, *at) for at in ((5, 25), (35, 25), (18, 5), (30, 5))] == [False, True, False, True]
+
+
+def test_the_preview_shows_the_lines_of_both_sides(tmp_path: Path) -> None:
+    """The crease of the front lies 10 mm from the left of 40, so the foot of the back begins at 30."""
+    preview = Preview(game_of(tmp_path, 13))
+    shown = preview.show("full")[1]
+    stock = shown.plain()["stocks"]["angle"]
+    back = next(face for face in shown.decks[0].faces if face.side == "back")
+
+    assert stock["lines"]["cut"].startswith("M0 0L40 0L40 10L10 10")
+    assert stock["behind"]["cut"].startswith("M40 0L40 30L30 30L30 10")
+    assert 'd="M40 0L40 30' in page_svg(back, shown.stocks["angle"])

@@ -304,15 +304,20 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
 
 def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
-    """Return what is worth a remark in the art of a game; what cannot be used is a problem."""
+    """Return what is worth a remark in the art and the stocks of a game; what cannot be used is a problem."""
+    notes: list[Problem] = []
+    if (folder / "stocks").is_dir():
+        from grimalkin.draw.stocks import load_stocks
+
+        load_stocks(folder, problems, notes)
     if not (folder / "art").is_dir():
-        return ()
+        return notes
     from grimalkin.face.gallery import Pictures
 
     pictures = Pictures(folder, problems)
     for name in pictures:
         pictures.picture(name)
-    return pictures.notes
+    return [*notes, *pictures.notes]
 
 
 def print_owed(title: str, owed: Sequence[Problem], flaws: Sequence[Problem] = ()) -> None:

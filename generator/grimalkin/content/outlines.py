@@ -72,6 +72,11 @@ class Outline:
                 cells[_cell((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)].append((one, other))
         return cells
 
+    @property
+    def densest(self) -> int:
+        """How many straight pieces of at most `CELL` millimetres lie in the fullest square of that size."""
+        return max(map(len, self._cells.values()), default=0)
+
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on the piece, and not in a hole or outside."""
         turns = 0
@@ -93,22 +98,7 @@ class Outline:
 
     def offset(self, outset: float) -> str:
         """The line that follows the cuts `outset` mm outside, or inside when it is negative, as a path."""
-        reach = 2 * (abs(outset) + STEP)
-        runs: list[list[Point]] = []
-        for contour in self.contours:
-            last: Point | None = None
-            for point in _beside(contour, outset):
-                if abs(self.inside(*point) + outset) > CURVE_SLACK:
-                    continue
-                if last is None or math.dist(last, point) > reach:
-                    runs.append([])
-                runs[-1].append(point)
-                last = point
-        return "".join(
-            "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in run) + "Z" * (math.dist(run[0], run[-1]) <= reach)
-            for run in runs
-            if len(run) > 1
-        )
+        return _offset(self, outset)
 
     @property
     def digest(self) -> str:
@@ -118,6 +108,26 @@ class Outline:
     def mirrored(self, width: float) -> Outline:
         """The same piece of this width, seen from behind."""
         return _mirrored(self, width)
+
+
+@lru_cache(maxsize=64)
+def _offset(outline: Outline, outset: float) -> str:
+    reach = 2 * (abs(outset) + STEP)
+    runs: list[list[Point]] = []
+    for contour in outline.contours:
+        last: Point | None = None
+        for point in _beside(contour, outset):
+            if abs(outline.inside(*point) + outset) > CURVE_SLACK:
+                continue
+            if last is None or math.dist(last, point) > reach:
+                runs.append([])
+            runs[-1].append(point)
+            last = point
+    return "".join(
+        "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in run) + "Z" * (math.dist(run[0], run[-1]) <= reach)
+        for run in runs
+        if len(run) > 1
+    )
 
 
 @lru_cache(maxsize=64)

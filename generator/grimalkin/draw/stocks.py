@@ -12,6 +12,7 @@ from pathlib import Path
 
 from grimalkin.content.outlines import (
     Command,
+    Contour,
     Outline,
     area,
     flat,
@@ -37,6 +38,8 @@ MOST_LINES = 1_000
 """Lines that are cut or creased, each from where it begins to where it ends."""
 LONGEST = 50_000.0
 """All these lines together, in millimetres."""
+DENSEST = 200
+"""Straight pieces of these lines, of up to 4 mm, within a square of 4 mm: every check asks how far the next one is."""
 SMALLEST, LARGEST = 3.0, 2000.0
 """Sides of a piece, in millimetres."""
 SAME = 0.01
@@ -99,6 +102,7 @@ class _Reading:
         self.found = _Found()
         self.size = (0.0, 0.0)
         self.lines = self.points = 0
+        self.long = 0.0
 
     def fault(self, line: int, message: str, hint: str) -> None:
         self.problems.add(Place(self.path, line), message, hint)
@@ -118,10 +122,14 @@ class _Reading:
         self.walk(
             art.element, (size[0] / width, 0.0, 0.0, size[1] / height, -x * size[0] / width, -y * size[1] / height)
         )
-        self.check_bounds()
+        if not self.found.cuts and not self.problems:
+            there = ", ".join(self.found.others) or "nothing"
+            self.fault(0, f"no line is drawn in {self.stock.cut_colour}, the colour that is cut", f"drawn is {there}")
         if self.problems:
             return None
         made = self.stock.with_lines(Outline(tuple(self.found.cuts), tuple(self.found.creases)), *size)
+        if made.lines and made.lines.densest > DENSEST:
+            self.fault(0, f"more than {DENSEST} pieces of its lines lie within 4 mm", "simplify the drawing")
         if made.leaves_nothing:
             self.problems.add(stated, made.leaves_nothing, "make `safe` smaller")
         return made
@@ -151,7 +159,7 @@ class _Reading:
         """Keep the lines of everything in an element."""
         for child in element:
             tag = tag_of(child)
-            if tag == "defs" or self.lines > MOST_LINES or self.points > MOST_POINTS:
+            if tag == "defs" or self.is_too_much:
                 continue
             inner = times(matrix, matrix_through(child.get("transform", "")))
             clipped = is_clipped or "clip-path" in child.attrib or "mask" in child.attrib
@@ -175,16 +183,34 @@ class _Reading:
             self.fault(line, "a line that is cut or creased is clipped or masked", "draw only what is cut or creased")
             return
         parts = [part for part in subpaths(_path(through(outline(shape), matrix))) if len(part) > 1]
-        self.lines += len(parts)
-        self.points += sum(len(contour) for part in parts for contour in flat(written(part)))
-        if self.lines > MOST_LINES or self.points > MOST_POINTS:
-            said = f"more than {MOST_LINES:,} lines or {MOST_POINTS:,} points are cut or creased"
-            self.problems.add(Place(self.path), said, "simplify the drawing")
-        elif is_cut:
+        if not self.is_bounded([contour for part in parts for contour in flat(written(part))], line):
+            return
+        if is_cut:
             closed = [part for part in parts if self.is_closed(part, line)]
             self.found.cuts += [written(part) for part in _turned(closed)]
         else:
             self.found.creases += [written(part) for part in parts]
+
+    def is_bounded(self, contours: list[Contour], line: int) -> bool:
+        """Whether lines stay on the page, and all lines so far are few and short enough; it is a problem otherwise."""
+        width, height = self.size
+        points = [point for contour in contours for point in contour]
+        self.lines += len(contours)
+        self.points += len(points)
+        beyond = max((max(-x, x - width, -y, y - height) for x, y in points), default=0.0)
+        if beyond > BEYOND:
+            said = f"a line reaches {beyond:.4g} mm beyond the page of the drawing, {width:g} × {height:g} mm"
+            self.fault(line, said, "fit the page to what is drawn")
+            return False
+        self.long += length(contours)
+        if self.is_too_much:
+            said = f"more than {MOST_LINES:,} lines, {MOST_POINTS:,} points or {LONGEST / 1000:g} m are cut or creased"
+            self.fault(0, said, "simplify the drawing")
+        return not self.is_too_much
+
+    @property
+    def is_too_much(self) -> bool:
+        return self.lines > MOST_LINES or self.points > MOST_POINTS or self.long > LONGEST
 
     def is_closed(self, part: list[Command], line: int) -> bool:
         """Whether a part of a line encloses something; it is a problem otherwise."""
@@ -202,21 +228,6 @@ class _Reading:
                 part.append(("Z", []))
             return True
         return False
-
-    def check_bounds(self) -> None:
-        """Report lines that are missing, too many, or beyond the page."""
-        found, (width, height) = self.found, self.size
-        if not found.cuts and not self.problems:
-            there = ", ".join(found.others) or "nothing"
-            self.fault(0, f"no line is drawn in {self.stock.cut_colour}, the colour that is cut", f"drawn is {there}")
-        contours = [contour for path in (*found.cuts, *found.creases) for contour in flat(path)]
-        if (long := length(contours)) > LONGEST:
-            self.fault(0, f"its lines are {long / 1000:,.0f} m long", f"at most {LONGEST / 1000:g} m")
-        points = [point for contour in contours for point in contour]
-        beyond = max((max(-x, x - width, -y, y - height) for x, y in points), default=0.0)
-        if beyond > BEYOND:
-            said = f"a line reaches {beyond:.4g} mm beyond the page of the drawing, {width:g} × {height:g} mm"
-            self.fault(0, said, "fit the page to what is drawn")
 
     def remarks(self) -> list[Problem]:
         """What of the drawing is not used."""

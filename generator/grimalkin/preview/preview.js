@@ -131,7 +131,7 @@
     const b = stock.bleed;
     const box = `${-b} ${-b} ${stock.width + 2 * b} ${stock.height + 2 * b}`;
     const made = make("svg:svg", { class: "lines", viewBox: box, "aria-hidden": "true" });
-    for (const kind of ["bleed", "cut", "safe"]) made.append(make("svg:path", { class: kind + "-line", d: stock.lines[kind] }));
+    for (const kind of ["bleed", "cut", "safe"]) made.append(make("svg:path", { class: kind + "-line", d: (face.side === "back" ? stock.behind : stock.lines)[kind] }));
     const size = Math.min(2.1, stock.width / 14);
     for (const text of face.boxes) {
       const group = make("svg:g", { transform: text.transform || null });

@@ -92,19 +92,20 @@ def _face_plain(face: Shown) -> dict[str, Any]:
 
 
 def _stock_plain(stock: Stock) -> dict[str, Any]:
-    # A corner that is less round than the safe area is deep leaves a sharp one.
-    inner = stock if stock.corner >= stock.safe else stock.model_copy(update={"corner": 0.0})
     return {
         "name": stock.name,
         "width": stock.width,
         "height": stock.height,
         "bleed": stock.bleed,
-        "lines": {
-            "cut": stock.outline(),
-            "safe": inner.outline(-stock.safe),
-            "bleed": stock.outline(stock.bleed),
-        },
+        "lines": _lines(stock),
+        "behind": _lines(stock.from_behind),
     }
+
+
+def _lines(stock: Stock) -> dict[str, str]:
+    # A corner that is less round than the safe area is deep leaves a sharp one.
+    inner = stock if stock.corner >= stock.safe else stock.model_copy(update={"corner": 0.0})
+    return {"cut": stock.outline(), "safe": inner.outline(-stock.safe), "bleed": stock.outline(stock.bleed)}
 
 
 class Preview:
@@ -227,7 +228,7 @@ def _deck_shown(game: Game, deck: Drawn, composer: Composer) -> DeckShown:
 def _shown(face: Face, name: str, count: int, stock: str) -> Shown:
     svg, boxes = face.svg, tuple(text_boxes(face))
     # Whatever the page shows of a face is in its fingerprint; the count and the names are not worth a new picture.
-    fingerprint = hashlib.blake2b(f"{svg}{boxes}{face.stock!r}".encode(), digest_size=6).hexdigest()
+    fingerprint = hashlib.blake2b(f"{svg}{boxes}{face.stock!r}{face.stock.lines}".encode(), digest_size=6).hexdigest()
     return Shown(
         face.id, (name,), face.id.rpartition("-")[2], count, stock, face.alt, fingerprint, svg, boxes, face.flaws
     )
@@ -258,7 +259,7 @@ def page_svg(face: Shown, stock: Stock) -> str:
             if value is not None:
                 element.set(attribute, _own(value, attribute, face.id))
     clip = etree.Element(f"{{{SVG}}}clipPath", {"id": f"{face.id}--cut"})
-    etree.SubElement(clip, f"{{{SVG}}}path", {"d": stock.outline()})
+    etree.SubElement(clip, f"{{{SVG}}}path", {"d": (stock.from_behind if face.side == "back" else stock).outline()})
     group = etree.Element(f"{{{SVG}}}g", {"class": "cut", "clip-path": f"url(#{face.id}--cut)"})
     group.extend(list(root))
     root.extend([clip, group])

@@ -111,7 +111,7 @@ def cover_of(
     return Cover(
         title=info.title,
         tagline=info.tagline or "",
-        facts=tuple(_facts(info)),
+        facts=tuple(facts_of(info)),
         credits=tuple(f"{role}: {names}" for role, names in credited(info.credits)),
         edition=tuple(edition.words),
         paper=paper.name,
@@ -146,7 +146,7 @@ def _fan(game: Game, composer: Composer) -> Iterator[Face]:
             yield front
 
 
-def _facts(info: GameFile) -> Iterator[tuple[str, str]]:
+def facts_of(info: GameFile) -> Iterator[tuple[str, str]]:
     """How many can play, and for how long, where the game says so."""
     if info.players is not None:
         yield str(info.players), "players"

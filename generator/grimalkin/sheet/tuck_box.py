@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from grimalkin.content.models import Deck, GameFile
+from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.png import ground_of
 from grimalkin.face import Composer, Face
@@ -14,6 +14,7 @@ from grimalkin.face.colours import PAPER, READABLE, contrast
 from grimalkin.face.tuck_box import ID, SLEEVE, Cards, TuckBox, box_face, box_for
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural
+from grimalkin.sheet.cover import facts_of
 from grimalkin.sheet.document import sheet_pdf
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet, impose
@@ -71,23 +72,15 @@ def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> 
     art = front or next((face for both in sides for face in both[::-1] if face), None)
     if composer.problems or art is None:
         return None
-    info = composer.game.info
+    facts = " · ".join(f"{count} {noun}" for count, noun in facts_of(composer.game.info))
     words = {
         "title_on_front": front is None,
         "says": contents.words,
-        "facts": [*_facts(info), contents.words],
+        "facts": [fact for fact in (facts, contents.words) if fact],
     }
     box = box_for(contents.cards)
     face = box_face(composer, box, art, fan, _ground(composer, art), words)
     return Boxed(contents, box, face) if face else None
-
-
-def _facts(info: GameFile) -> Iterator[str]:
-    """How many can play, and for how long, where the game says so."""
-    counts = ((info.players, "player"), (info.minutes, "minute"))
-    told = [f"{count} {word}{'' if count.most == 1 else 's'}" for count, word in counts if count]
-    if told:
-        yield " · ".join(told)
 
 
 def _ground(composer: Composer, art: Face) -> str:
