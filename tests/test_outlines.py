@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+import zipfile
 from pathlib import Path
 
 import ezdxf
@@ -16,7 +18,9 @@ from grimalkin.content.outlines import Outline, area, flat
 from grimalkin.content.stocks import Stock, load_papers
 from grimalkin.draw.png import face_png
 from grimalkin.draw.stocks import load_stocks
-from grimalkin.export.designs import designs_of
+from grimalkin.export.designs import composer_of, designs_of
+from grimalkin.export.printshop import print_shop_zip
+from grimalkin.export.tabletop import export_tts
 from grimalkin.preflight.faces import check_safe_area
 from grimalkin.preflight.run import specimens
 from grimalkin.preview import Preview
@@ -299,8 +303,6 @@ def test_words_keep_off_every_cut(tmp_path: Path, x: float, expected: list[str])
     problems = Problems()
     game = load_game(game_of(tmp_path, x), problems)
     assert game, list(problems)
-    from grimalkin.export.designs import composer_of
-
     found = specimens(game, composer_of(game, problems), game.info.decks[0], {}, "full")[0]
 
     assert [re.findall(r"within ([\d.]+) mm", one.message)[0] for one in check_safe_area(found)] == expected
@@ -332,3 +334,21 @@ def test_the_preview_shows_the_lines_of_both_sides(tmp_path: Path) -> None:
     assert stock["lines"]["cut"].startswith("M0 0L40 0L40 10L10 10")
     assert stock["behind"]["cut"].startswith("M40 0L40 30L30 30L30 10")
     assert 'd="M40 0L40 30' in page_svg(back, shown.stocks["angle"])
+
+
+def test_exports_keep_the_shape(tmp_path: Path) -> None:
+    """A print shop gets the lines as a file; a virtual table a token, whose picture has its shape."""
+    problems = Problems()
+    game = load_game(game_of(tmp_path, 13), problems)
+    assert game, list(problems)
+    designs = designs_of(game, [], problems)
+    files = zipfile.ZipFile(io.BytesIO(print_shop_zip(game, designs, lambda _: None)))
+    export_tts(game, designs, tmp_path / "tts", lambda name: name, 100, 4096, 1, lambda _: None)
+    told = json.loads((tmp_path / "tts" / f"{game.name}.json").read_text())
+    token = told["ObjectStates"][0]["ContainedObjects"][0]
+    picture = Image.open(tmp_path / "tts" / token["CustomImage"]["ImageURL"])
+
+    assert '<path stroke="#0000ff" d="M10 0L10 10"/>' in files.read("cards_lines.svg").decode()
+    assert "as in cards_lines.svg, 2 mm of bleed" in files.read("README.txt").decode()
+    assert token["Name"] == "Custom_Token"
+    assert picture.getpixel((150, 100))[3] == 0  # type: ignore[index]  # 38 mm from the left, 25 mm down

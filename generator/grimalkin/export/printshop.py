@@ -16,6 +16,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.export.designs import Design, Done, by_deck, faces_of, how_many
+from grimalkin.face.subset import SVG
 from grimalkin.problems.plain import cell
 from grimalkin.sheet.document import describe
 from grimalkin.sheet.marks import folds_of
@@ -31,6 +32,7 @@ def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
     for name, members in _files(designs):
         folds = members[0].stock.fold != "none"
         files[name] = deck_pdf(game, members)
+        files |= {file: _lines_svg(stock).encode() for stock, file in _drawn(name, members).items()}
         done(len(faces_of(members)))
         page = 1
         for design in members:
@@ -53,6 +55,21 @@ def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
             yield f"{deck}.pdf", flat
         if strips:
             yield f"{deck}_strips.pdf" if flat else f"{deck}.pdf", strips  # no deck is called so
+
+
+def _drawn(name: str, designs: Sequence[Design]) -> dict[Stock, str]:
+    """The drawn stocks of a PDF, each with the file that holds its lines."""
+    stocks = dict.fromkeys(design.stock for design in designs if design.stock.lines)
+    return {stock: f"{name[:-4]}_lines{at if at > 1 else ''}.svg" for at, stock in enumerate(stocks, 1)}
+
+
+def _lines_svg(stock: Stock) -> str:
+    """What is cut of a front, in red, and what is creased, in blue, at true size."""
+    assert stock.lines
+    size = f'width="{stock.width:g}mm" height="{stock.height:g}mm" viewBox="0 0 {stock.width:g} {stock.height:g}"'
+    paths = [*(("#ff0000", path) for path in stock.lines.cuts), *(("#0000ff", path) for path in stock.lines.creases)]
+    drawn = "\n".join(f'<path stroke="{colour}" d="{path}"/>' for colour, path in paths)
+    return f'<svg xmlns="{SVG}" {size} fill="none" stroke-width="0.1">\n{drawn}\n</svg>\n'
 
 
 def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
@@ -120,8 +137,10 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
         lines.append(
             f"  {name}: {members[0].deck.name}, {how_many(pieces, 'piece')} of {how_many(len(members), 'design')}"
         )
+        drawn = _drawn(name, members)
         for stock in dict.fromkeys(design.stock for design in members):
             cut = f"corners of {stock.corner:g} mm" if stock.corner else stock.shape
+            cut = f"cut and creased as in {drawn[stock]}" if stock in drawn else cut
             width, height = stock.piece
             lines.append(
                 f"    {stock.name}: {width:g} × {height:g} mm as cut, {cut}, {stock.bleed:g} mm of bleed on every side"

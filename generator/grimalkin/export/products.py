@@ -148,7 +148,8 @@ def no_product(service: str, stock: Stock, place: Place, products: Sequence[Prod
     if stock.fold != "none":
         problems.add(place, f"{service} makes nothing that folds, like {stock.name}", "leave it out with --only")
     elif not same:
-        message = f"{service} makes no {stock.shape} that we know of, like {stock.name}"
+        shape = "shape that is drawn" if stock.lines else stock.shape
+        message = f"{service} makes no {shape} that we know of, like {stock.name}"
         problems.add(place, message, "leave it out with --only")
     else:
         near = min(same, key=lambda product: min(_distance(stock, product, turned) for turned in (False, True)))
