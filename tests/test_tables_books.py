@@ -182,9 +182,14 @@ def test_formulas_that_store_zero(tmp_path: Path) -> None:
 
 
 def test_merged_cells(tmp_path: Path) -> None:
-    """A value counts for each of its rows, and of several columns for the first; a header may have two rows."""
+    """A value counts for each of its rows, and of several columns for the first; a header may have two rows.
+
+    Cells that are covered may still hold what they did before.
+    """
     header = f"<row>{text('Name')}{text('Stats')}</row><row>{text('', 'A2')}{text('Power')}{text('Claw')}</row>"
-    body = f"<row>{text('Cat')}<c><v>1</v></c><c><v>2</v></c></row><row>{text('old')}<c><v>3</v></c></row><row/>"
+    body = (
+        f"<row>{text('Cat')}<c><v>1</v></c><c><v>2</v></c></row><row>{text('old')}<c><v>3</v></c><c><v>4</v></c></row>"
+    )
     areas = "".join(f'<mergeCell ref="{area}"/>' for area in ("A1:A2", "B1:C1", "A3:A5", "B4:C4"))
     after = f"<mergeCells>{areas}</mergeCells>"
     table, problems = read(tmp_path, xlsx(header + body, after))
@@ -339,6 +344,8 @@ def test_links_lead_nowhere(tmp_path: Path) -> None:
     parts[name] = parts[name].replace(b'Target="second.xml"', b'Target="file:///etc/passwd" TargetMode="External"')
 
     assert [["Cat", ""]] == rows(read(tmp_path, zipped(parts)))
+    told = 'deck.xlsx: there is no sheet "Second"; the sheets are Cards'
+    assert [told] == read(tmp_path, zipped(parts), sheet="Second")[1]
 
 
 @settings(max_examples=60, deadline=None)

@@ -87,6 +87,7 @@ ODD: dict[str, tuple[str, list[list[str]]]] = {
     "semicolons in text": ("a,b\nCat,a; b; c\nOwl,d; e; f\n", [["a", "b"], ["Cat", "a; b; c"], ["Owl", "d; e; f"]]),
     "two apostrophes": ("a,b\nCat,'Tis x\nOwl,'Twas x\n", [["a", "b"], ["Cat", "'Tis x"], ["Owl", "'Twas x"]]),
     "inches": ('name,text\nCat,5" long\n', [["name", "text"], ["Cat", '5" long']]),
+    "a word of headers in a row": ("Karte;Anzahl\nName;2\n", [["Karte", "Anzahl"], ["Name", "2"]]),
     "numbers taken for text": ('name,code\nCat,"=""007"""\n', [["name", "code"], ["Cat", "007"]]),
     "accents apart": ("name,count\ne\u0301clair,2\n", [["name", "count"], ["éclair", "2"]]),
 }  # fmt: skip
@@ -187,6 +188,8 @@ def test_faults_of_cells(tmp_path: Path) -> None:
         ("1/2 3", None),
         ("1e5", None),
         ("1,2,3", None),
+        ("1,234,5", None),
+        ("1,5 2.5 1,250", [1.5, 2.5, 1250]),
         ("", None),
     ],
 )
@@ -223,7 +226,9 @@ def test_numbers_survive_copies() -> None:
 def test_lists_of_other_forms(tmp_path: Path) -> None:
     """One list in an object, chosen ones, YAML; what is nested is a fault of its cell."""
     table, problems = read(
-        tmp_path, '{"made": "today", "cards": [{"name": "Cat", "at": {"x": 1}, "n": [1, 2.50]}]}', "a.json"
+        tmp_path,
+        '{"made": "today", "cards": [{"name": "Cat", "at": {"x": 1}, "n": [1, 2.50], "half": "\\ud800"}]}',
+        "a.json",
     )
 
     assert [] == problems
@@ -231,6 +236,7 @@ def test_lists_of_other_forms(tmp_path: Path) -> None:
     assert "cards" == table.sheet
     assert isinstance(table.rows[0][1], Fault)
     assert ("1", "2.5") == table.rows[0][2]
+    assert "the character U+D800 cannot be printed" == getattr(table.rows[0][3], "message", "")
 
     table, problems = read(tmp_path, "- name: Cat\n  tags: [a, b]\n  note: ~\n- name: Owl\n", "a.yaml")
 
