@@ -83,19 +83,21 @@ def _show(options: argparse.Namespace) -> int:
     from grimalkin.draw.laid import laid_png
     from grimalkin.export.designs import composer_of
     from grimalkin.export.show import arranged
+    from grimalkin.face.flaws import flaws_of
     from grimalkin.output.disk import replace_file
 
     game = load(options.game, variants=options.variant)
     path: Path = options.output or Path(f"{game.name}-{options.arrangement}.png")
     _refuse(path)
     ground = _ground_of(game, options.ground)
-    composer = composer_of(game, problems := Problems(), options.inks)
+    composer = composer_of(game, problems := Problems(), options.inks, game.info.draft)
     problems.stop()
     faces = _faces(options, game, composer)
     problems.stop()
     if not faces:
         return 0
     remark(composer.pictures.notes)
+    remark(told.problem() for told in flaws_of(faces))
     laid, size = arranged(faces, options.arrangement)
     pixels = options.width, max(1, round(options.width * size[1] / size[0]))
     replace_file(path, laid_png(laid, size, pixels, ground, options.shadow))

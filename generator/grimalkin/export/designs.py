@@ -33,8 +33,8 @@ class Design:
         return (self.front, self.back) if self.back else (self.front,)
 
 
-def composer_of(game: Game, problems: Problems, inks: Inks = "full") -> Composer:
-    return Composer(game, load_stocks(game.folder, problems), problems, inks)
+def composer_of(game: Game, problems: Problems, inks: Inks = "full", draft: bool = False) -> Composer:
+    return Composer(game, load_stocks(game.folder, problems), problems, inks, draft=draft)
 
 
 def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Composer | None = None) -> list[Design]:
