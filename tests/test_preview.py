@@ -197,6 +197,26 @@ def test_a_game_that_cannot_be_read_keeps_everything(tiny: Path) -> None:
     assert show.problems
 
 
+def test_remarks_are_shown_and_are_no_problems(tiny: Path) -> None:
+    """A filter in a drawing that leads nowhere, and a tag of another tool in a cell, which goes when it is mended."""
+    image = '{% block words %}<image href="art/a.svg" width="9"/>'
+    (tiny / "faces" / "plain.svg.j2").write_text(FILES["faces/plain.svg.j2"].replace("{% block words %}", image))
+    (tiny / "art").mkdir()
+    odd = '<rect width="9" height="9" filter="url(#none)"/>'
+    (tiny / "art" / "a.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{odd}</svg>')
+    (tiny / "cards.csv").write_text(FILES["cards.csv"].replace("Owl,", "Owl <b>,"))
+    preview = Preview(tiny)
+    before = preview.show("full")[1]
+    (tiny / "cards.csv").write_text(FILES["cards.csv"])
+    preview.refresh()
+    after = preview.show("full")[1]
+
+    assert () == before.problems == after.problems
+    assert [True, True] == ["a.svg" in str(one) or "cards.csv" in str(one) for one in before.remarks]
+    assert ["a.svg" in str(one) for one in after.remarks] == [True]
+    assert after.plain()["remarks"][0]["message"]
+
+
 def test_what_is_taken_out_goes_away_when_nothing_is_wrong(tiny: Path) -> None:
     preview = Preview(tiny)
     (tiny / "cards.csv").write_text("id,name,count,power,mood\nmouse,Mouse,3,1,calm\n", encoding="utf-8")
@@ -537,6 +557,10 @@ def test_a_picture_that_is_saved_anew_is_shown(tiny: Path) -> None:
         Image.new("RGB", (9, 9), "red").save(tiny / "art" / "a.png")
         assert server.preview.wait(shown[0]["number"], LONGEST) > shown[0]["number"]
         shown.append(json.loads(get(server, "/show.json")[1]))
+        svg = get(server, "/face.svg?id=mouse-front")[1].decode()
+        (address,) = re.findall(r'href="(/picture[^"]+)"', svg)
+        assert (200, (tiny / "art" / "a.png").read_bytes()) == get(server, address)
+        assert 404 == get(server, "/picture?key=picture:none")[0]
     finally:
         server.close()
 
@@ -547,7 +571,7 @@ def test_a_picture_that_is_saved_anew_is_shown(tiny: Path) -> None:
 def test_a_picture_that_is_damaged_inside_is_a_problem_of_its_file(
     tiny: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each of its chunks is sound, so it is found out when it is decoded; no fault of ours, and no traceback."""
+    """Each of its chunks is sound, so it is found out when a page asks for it: told once, and without a traceback."""
     image = '{% block words %}<image href="art/a.png" width="9"/>'
     (tiny / "faces" / "plain.svg.j2").write_text(FILES["faces/plain.svg.j2"].replace("{% block words %}", image))
     (tiny / "art").mkdir()
@@ -557,8 +581,12 @@ def test_a_picture_that_is_damaged_inside_is_a_problem_of_its_file(
     head[16:24] = struct.pack(">LL", 600, 400)
     head[29:33] = struct.pack(">L", zlib.crc32(head[12:29]))
     (tiny / "art" / "a.png").write_bytes(bytes(head) + out.getvalue()[33:])
-    _, show = Preview(tiny).show("low")
+    preview = Preview(tiny)
+    (key,) = preview.show("low")[1].pictures
+    assert preview.picture(key) is None and preview.picture(key) is None
+    number, show = preview.show("low")
 
+    assert 1 == number
     assert ["the picture cannot be read"] == [one.message.partition(":")[0] for one in show.problems]
     assert show.problems[0].place.path.endswith("art/a.png")
     assert "Traceback" not in capsys.readouterr().err

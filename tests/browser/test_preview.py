@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from games_for_tests import FILES, write_game
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from grimalkin.preview import Preview, Server, serve
@@ -72,6 +73,32 @@ def test_a_save_changes_one_card_and_a_fault_leaves_it(page: Page, served: Serve
     template.write_text(FILES["faces/plain.svg.j2"], encoding="utf-8")
     expect(page.locator("#problems")).to_be_hidden()
     expect(mouse.locator(".stays")).to_have_count(0)
+
+
+def test_a_picture_that_is_saved_is_seen_on_its_card_alone(page: Page, served: Server, tiny: Path) -> None:
+    """The mouse gets the new picture, whole and loaded; the owl stays the very same element. Remarks are listed."""
+    (tiny / "art").mkdir()
+    for name in ("mouse", "owl"):
+        Image.new("RGB", (9, 9), "blue").save(tiny / "art" / f"{name}.png")
+    image = '{% block words %}<image href="art/{{ card.id }}.png" width="9"/>'
+    template = tiny / "faces" / "plain.svg.j2"
+    template.write_text(FILES["faces/plain.svg.j2"].replace("{% block words %}", image), encoding="utf-8")
+    (tiny / "cards.csv").write_text(FILES["cards.csv"].replace("Owl", "Owl <b>"), encoding="utf-8")
+    page.goto(served.address)
+    mouse, owl = (page.locator(f'li[data-id="{name}-front"]') for name in ("mouse", "owl"))
+    expect(owl.locator("image")).to_have_count(1)
+    expect(mouse.locator("image")).to_have_count(1)
+    owl.locator("svg.face").evaluate("picture => { picture.dataset.met = 'yes' }")
+    blue = mouse.locator("image").get_attribute("href") or ""
+    Image.new("RGB", (7, 7), "red").save(tiny / "art" / "mouse.png")
+
+    expect(mouse.locator("image")).not_to_have_attribute("href", blue)
+    width = "image => new Promise(done => { const i = new Image(); i.onload = () => done(i.width); i.src = image })"
+    assert 7 == page.evaluate(width, mouse.locator("image").get_attribute("href"))
+    expect(owl.locator("svg.face")).to_have_attribute("data-met", "yes")
+    expect(page.locator("#problems")).to_be_hidden()
+    page.locator("#remarks summary").click()
+    expect(page.locator("#remarks li")).to_contain_text('"<b>" is printed as it stands')
 
 
 def test_a_card_has_its_true_size(page: Page, served: Server) -> None:

@@ -54,9 +54,9 @@ With --engine it is a Python project with another small game, whose engine knows
   pip install --editable ./paw-prints
 """
 _PREVIEW = """\
-The page shows every face at true size, and again within a second of saving a file. What is wrong appears with file and
-line, and the last good faces stay. You choose the inks, and see the cut, the safe area, the bleed and the room of every
-text. Only this machine sees it. Ctrl-C ends it.
+The page shows every face at true size, and what has changed again as soon as you save. What is wrong appears with file
+and line, and the last good faces stay; remarks are in a list of their own. You choose the inks, and see the cut, the
+safe area, the bleed and the room of every text. Only this machine sees it. Ctrl-C ends it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
   grimalkin preview ./pictures

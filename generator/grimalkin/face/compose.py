@@ -35,6 +35,7 @@ from grimalkin.face.fonts import Font
 from grimalkin.face.gallery import Pictures
 from grimalkin.face.icons import Icons
 from grimalkin.face.lines import find_line, find_text
+from grimalkin.face.memory import Memory
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
 from grimalkin.face.paths import box_of_symbol
@@ -99,6 +100,10 @@ class Face:
     @cached_property
     def root(self) -> Element:
         """The whole SVG, made when it is asked for. Its viewBox takes in the bleed."""
+        return self.tree(data_uri)
+
+    def tree(self, address: Callable[[Placed], str]) -> Element:
+        """Return the whole SVG, new at each call, with such an address of each picture."""
         b, width, height = self.stock.bleed, self.stock.width, self.stock.height
         size = {
             "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
@@ -110,7 +115,7 @@ class Face:
         _size_symbols(root)
         _ink_symbols(root)
         for image in root.iter(_IMAGE):
-            image.set("href", data_uri(self.pictures[image.get("href", "")]))
+            image.set("href", address(self.pictures[image.get("href", "")]))
         etree.cleanup_namespaces(root)
         return root
 
@@ -196,6 +201,8 @@ class Composer:
 
     In a `draft`, a text that does not fit, a picture or an icon that is missing, and a column that a card lacks are no
     problems: they are drawn so that everybody sees them, and the face lists them as its flaws.
+
+    With a `memory`, faces that are as they were when it was used last are not resolved again.
     """
 
     def __init__(
@@ -206,6 +213,7 @@ class Composer:
         inks: Inks = "full",
         printed: Printed | None = None,
         draft: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         self.game = game
         self.draft = draft
@@ -215,7 +223,8 @@ class Composer:
         self.icons = Icons(game.folder, problems, game.info.faces or game.info.engine or "")
         self.fonts = Fonts(game.folder, problems, _fallback(game))
         art = game.finished.art if game.finished else None
-        self.pictures = art if isinstance(art, Pictures) else Pictures(game.folder, problems)
+        before = memory.pictures if memory else None
+        self.pictures = art if isinstance(art, Pictures) else Pictures(game.folder, problems, before)
         self.kin = game.info.faces or game.info.engine or ""
         self.folders = face_folders(game.folder, self.kin)
         self.sandbox = self.new_sandbox(Sandbox, compiled_templates())
@@ -246,6 +255,9 @@ class Composer:
         """Faults of faces."""
         self.checked: set[str] = set()
         """Templates whose blocks were looked at."""
+        self.memory = memory
+        if memory:
+            memory.begin(self)
 
     def new_sandbox(self, kind: type[S], compiled: BytecodeCache | None = None) -> S:
         """An environment for the templates of this game, with all that they may call."""
@@ -291,6 +303,11 @@ class Composer:
         known = self.find_printed(id_, stock, card) if not more else None
         if known is not None:
             return Face(id_, name, alt or name, stock, known.content, known.asked)
+        same = self.memory.find_whole(self, id_, stock) if self.memory and not more else None
+        if same is not None:
+            if "card" not in same.asked and "{if" not in same.text:
+                self.constant[template, side, stock, deck] = same.layers
+            return Face(id_, name, alt or name, stock, same.layers, same.asked)
         stock_values = self.stock_values.get(stock) or _plain_stock(stock)
         context = {**self.shared, "card": card, "deck": deck, "stock": stock_values, "side": side, **more}
         try:
@@ -311,8 +328,9 @@ class Composer:
             return None
         if len(self.sandbox.parsed) > len(self.checked):
             self.check_blocks()
+        remembered = self.memory.find(self, id_, text, stock) if self.memory and not more else None
         try:
-            layers = self.resolve(text, id_, file, stock)
+            layers = self.resolve(text, id_, file, stock) if remembered is None else remembered
         except Stop as stop:  # of a drawing that cannot be made into a picture
             self.problems.extend(stop.problems)
             return None
@@ -320,6 +338,8 @@ class Composer:
             for flaw in self.absent_columns():  # the mark may be what cannot be drawn, as a width
                 self.fault(id_, flaw.place, flaw.message, flaw.hint)
             return None
+        if self.memory and not more:
+            self.memory.keep(self, id_, text, stock, layers)
         if "card" not in self.sandbox.asked and "{if" not in text and not more:
             self.constant[template, side, stock, deck] = layers
         return Face(id_, name, alt or name, stock, layers, frozenset(self.sandbox.asked))

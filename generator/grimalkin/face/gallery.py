@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,19 @@ LONGEST_PATH = 200
 MOST_DRAWING = 5_000_000
 """Bytes of a drawing."""
 Art = Picture | Drawing | Flattened
+JUST_NOW = 100_000_000
+"""Nanoseconds. Two writes that are nearer to each other may leave the same time on a file."""
+
+
+def mark_of(path: Path) -> object:
+    """Equal for a file that nobody has written in between. One that was written just now equals none."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    if time.time_ns() - about.st_mtime_ns < JUST_NOW:
+        return object()
+    return about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
 
 def _lies(path: Path, folder: Path) -> bool:
@@ -32,7 +46,8 @@ def _lies(path: Path, folder: Path) -> bool:
 class Pictures(Mapping[str, Path]):
     """The pictures and drawings of a game, by their paths in its folder `art`."""
 
-    def __init__(self, folder: Path | None, problems: Problems) -> None:
+    def __init__(self, folder: Path | None, problems: Problems, before: Pictures | None = None) -> None:
+        """What was read `before` of files that are still the same is not read again."""
         self.folder = folder
         self.problems = problems
         found = files_in(folder, "art", ART_FILES, problems) if folder else []
@@ -42,6 +57,20 @@ class Pictures(Mapping[str, Path]):
         self.known: dict[str, Art | None] = {}
         self.notes: dict[Problem, None] = {}
         """What is worth a remark, of those that were read."""
+        self.marks: dict[str, object] = {}
+        """How each file was when it was read."""
+        self.asked: set[str] = set()
+        """Those that somebody asked for; whoever wants to know clears it first."""
+        if before:
+            self._take_over(before)
+
+    def _take_over(self, before: Pictures) -> None:
+        """Take what was read of files that nobody has written since, with the remarks on them, and no faults."""
+        for name in before.known.keys() & self.paths.keys():
+            if before.known[name] is not None and before.marks[name] == mark_of(self.paths[name]):
+                self.known[name], self.marks[name] = before.known[name], before.marks[name]
+        paths = {shown_path(self.paths[name]) for name in self.known}
+        self.notes.update(dict.fromkeys(note for note in before.notes if note.place.path in paths))
 
     @classmethod
     def of(cls, folder: Path, paths: Mapping[str, Path], problems: Problems) -> Pictures:
@@ -102,7 +131,9 @@ class Pictures(Mapping[str, Path]):
 
     def picture(self, name: str) -> Art | None:
         """Return a picture; None with a problem, once, when it cannot be used."""
+        self.asked.add(name)
         if name not in self.known:
+            self.marks[name] = mark_of(self.paths[name])
             self.known[name] = self._picture(self.paths[name])
         return self.known[name]
 

@@ -48,6 +48,12 @@ def smaller(size: tuple[int, int], place: tuple[float, float], treatment: str, d
 
 def data_uri(placed: Placed) -> str:
     """Return a picture as a `data:` address that browsers show."""
+    kind, data = for_browsers(placed)
+    return f"data:{kind};base64,{b64encode(data).decode()}"
+
+
+def for_browsers(placed: Placed) -> tuple[str, bytes]:
+    """Return the media type and the bytes of a picture in a format that browsers show."""
     picture, treatment, fewer, _ = placed
     data = picture.read()
     kind = _FORMATS.get(picture.kind)
@@ -63,7 +69,7 @@ def data_uri(placed: Placed) -> str:
                 shown = shown.convert("RGB") if shown.mode == "CMYK" else shown
                 shown.save(out, "PNG", icc_profile=profile)
             data = out.getvalue()
-    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+    return f"image/{kind}", data
 
 
 @contextmanager

@@ -112,6 +112,8 @@ class Layer:
     """Those of the game, which are there as long as what is set in them."""
     flaws: tuple[Flaw, ...] = ()
     """What is wrong with the face of a draft; its last layer has them, and draws nothing."""
+    art: frozenset[str] = frozenset()
+    """The pictures and drawings in it, by their names in the folder `art`."""
 
 
 class Resolver:
@@ -258,6 +260,7 @@ class Resolver:
     def layer(self, root: Element, shared: bool) -> Layer | None:
         """A child of the outermost element, resolved; None when something in it is at fault."""
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
+        self.composer.pictures.asked.clear()
         self.links: set[tuple[str, str]] = set()
         named: list[Element] = []
         texts: list[Element] = []
@@ -367,7 +370,8 @@ class Resolver:
         targets = {one.get("id", ""): tuple(_leads(one, bool(links))) for one in named}
         defined = {one.get("id", ""): tag for one in named if (tag := tag_of(one)) in DEFINED}
         leads = icons, hrefs, links, targets, defined
-        return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts)
+        art = frozenset(self.composer.pictures.asked)
+        return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
         """Note what has an id in a group that was made here, and what the group leads to."""

@@ -105,16 +105,23 @@
     }
   }
 
+  /* A face comes with its pictures, so that none is seen without them */
+  const arrived = image => new Promise(done => {
+    const picture = new Image();
+    picture.onload = picture.onerror = done;
+    picture.src = image.getAttribute("href");
+  });
+
   async function draw(item) {
     const wanted = item.dataset.wanted;
     if (!item.near || item.asking === wanted || item.dataset.drawn === wanted) return;
     item.asking = wanted;
     const [inks, face] = [chosen("inks"), item.face];
     const answer = await fetch("face.svg?" + new URLSearchParams({ inks: inks, id: face.id, v: face.fingerprint }));
-    const text = await answer.text();
+    const picture = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+    if (answer.ok) await Promise.all(all("image", picture).map(arrived));
     if (item.asking === wanted) item.asking = null;
     if (item.dataset.wanted !== wanted || !answer.ok) return;
-    const picture = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     const piece = one(".piece", item), before = one("svg.face", piece);
     picture.classList.add("face");
     setType(picture);
@@ -190,7 +197,7 @@
       });
     });
     filter();
-    tell(what.problems);
+    tell(what.problems, what.remarks);
     return changes;
   }
 
@@ -209,18 +216,23 @@
     for (const gone of there.values()) { if (kind === "face") near.unobserve(gone); gone.remove(); }
   }
 
-  function tell(problems) {
-    const panel = one("#problems"), text = JSON.stringify(problems);
-    if (panel.dataset.told === text) return;
-    panel.dataset.told = text;
-    panel.hidden = problems.length === 0;
-    one("h2", panel).textContent = many(problems.length, "problem") + "; the last good faces stay";
-    one("ol", panel).replaceChildren(...problems.map(problem => make("li", {},
-      make("code", {}, problem.place), " " + problem.message,
-      ...(problem.hint ? [make("span", { class: "hint" }, "; " + problem.hint)] : []),
-      ...(problem.also ? [" (see also ", make("code", {}, problem.also), ")"] : []))));
-    document.body.style.paddingBottom = problems.length ? panel.offsetHeight + 24 + "px" : "";
+  function tell(problems, remarks) {
+    const messages = one("#messages"), text = JSON.stringify([problems, remarks]);
+    if (messages.dataset.told === text) return;
+    messages.dataset.told = text;
+    for (const [panel, told] of [["#problems", problems], ["#remarks", remarks]]) {
+      one(panel).hidden = told.length === 0;
+      one(panel + " ol").replaceChildren(...told.map(listed));
+    }
+    one("#problems-title").textContent = many(problems.length, "problem") + "; the last good faces stay";
+    one("#remarks summary").textContent = many(remarks.length, "remark");
+    messages.hidden = problems.length + remarks.length === 0;
+    document.body.style.paddingBottom = messages.hidden ? "" : messages.offsetHeight + 24 + "px";
   }
+  const listed = problem => make("li", {},
+    make("code", {}, problem.place), " " + problem.message,
+    ...(problem.hint ? [make("span", { class: "hint" }, "; " + problem.hint)] : []),
+    ...(problem.also ? [" (see also ", make("code", {}, problem.also), ")"] : []));
 
   let looking = Promise.resolve();
   function look() { looking = looking.then(lookNow).catch(lost); return looking; }

@@ -248,6 +248,9 @@ class _Handler(BaseHTTPRequestHandler):
             if face is None:
                 return self.refuse(404, "there is no such face")
             return self.answer(200, "image/svg+xml", page_svg(face, show.stocks[face.stock]).encode())
+        if parts.path == "/picture":
+            found = self.server.preview.picture(asked.get("key", ""))
+            return self.answer(200, *found, keep=True) if found else self.refuse(404, "there is no such picture")
         return self.file(parts.path)
 
     def refusal(self) -> tuple[int, str] | None:

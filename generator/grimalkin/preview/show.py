@@ -6,21 +6,27 @@ import hashlib
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
+from urllib.parse import urlencode
 
 from lxml import etree
 
 from grimalkin.content import Game, load_game
+from grimalkin.content.markup import remarks_on_tables
 from grimalkin.content.models import Drawn
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.stocks import load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.flaws import Flaw, flaws_of
 from grimalkin.face.fonts import Font
+from grimalkin.face.memory import Memory
+from grimalkin.face.pictures import Placed
+from grimalkin.face.pixels import for_browsers
+from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.preview.boxes import Box, text_boxes
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
@@ -42,11 +48,33 @@ class Shown:
     stock: str
     alt: str
     fingerprint: str
-    svg: str = field(repr=False)
+    face: Face = field(repr=False, compare=False)
     boxes: tuple[Box, ...] = ()
-    flaws: tuple[Flaw, ...] = field(default=(), repr=False)
     old: bool = False
     """Whether it could not be made anew and this is the last good one."""
+
+    @property
+    def svg(self) -> str:
+        return self.face.svg
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        return self.face.flaws
+
+
+class Look(NamedTuple):
+    """What the page shows of a face, and the layers it was made from."""
+
+    content: tuple[Layer, ...]
+    stock: Stock
+    fingerprint: str
+    boxes: tuple[Box, ...]
+    pictures: dict[str, Placed]
+    """By what images on faces call them."""
+
+
+Looks = dict[tuple[int, str], Look]
+"""By the identity of a face's layers, and its alternative text."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +93,12 @@ class Show:
     decks: tuple[DeckShown, ...] = ()
     stocks: dict[str, Stock] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Problem, ...] = ()
+    """What is no fault and may surprise, such as what of a drawing is left out."""
     fonts: tuple[Font, ...] = ()
     """The game's own, which are here as long as a face is shown that is set in them."""
+    pictures: Mapping[str, Placed] = field(default_factory=dict)
+    """Those on its faces, by what images call them."""
 
     def face(self, id_: str) -> Shown | None:
         return next((face for deck in self.decks for face in deck.faces if face.id == id_), None)
@@ -80,15 +112,19 @@ class Show:
                 {"id": deck.id, "name": deck.name, "count": deck.count, "faces": [_face_plain(f) for f in deck.faces]}
                 for deck in self.decks
             ],
-            "problems": [
-                {"place": str(p.place), "message": p.message, "hint": p.hint, "also": str(p.also or "")}
-                for p in self.problems
-            ],
+            "problems": list(map(_problem_plain, self.problems)),
+            "remarks": list(map(_problem_plain, self.remarks)),
         }
 
 
+def _problem_plain(problem: Problem) -> dict[str, str]:
+    also = str(problem.also or "")
+    return {"place": str(problem.place), "message": problem.message, "hint": problem.hint, "also": also}
+
+
 def _face_plain(face: Shown) -> dict[str, Any]:
-    return {key: value for key, value in asdict(face).items() if key not in ("svg", "flaws")}
+    names = [one.name for one in fields(face) if one.name not in ("face", "boxes")]
+    return {name: getattr(face, name) for name in names} | {"boxes": list(map(asdict, face.boxes))}
 
 
 def _stock_plain(stock: Stock) -> dict[str, Any]:
@@ -126,6 +162,12 @@ class Preview:
         self._game: Game | None = None
         self._problems = Problems()
         self._stocks: dict[str, Stock] = {}
+        self._notes: list[Problem] = []
+        """What is worth a remark in the stocks."""
+        self._memories: dict[Inks, Memory] = {inks: Memory() for inks in INKS}
+        self._looks: dict[Inks, Looks] = {inks: {} for inks in INKS}
+        self._damaged: dict[str, tuple[Problem, ...]] = {}
+        """What was wrong with pictures that were found to be damaged when a page asked for them."""
         with self._work:
             self._read()
             self._compose("full")
@@ -167,28 +209,64 @@ class Preview:
         self._problems = Problems()
         with _telling(self._problems, self.folder):
             self._game = self.read(self.folder, self._problems)
-            self._stocks = load_stocks(self.folder, self._problems)
+            self._notes = []
+            self._stocks = load_stocks(self.folder, self._problems, self._notes)
 
     def _compose(self, inks: Inks) -> None:
         before = self.shows.get(inks, Show(self.title))
         problems = Problems(dict(self._problems.found))
         decks: tuple[DeckShown, ...] = ()
-        fonts = {font.name: font for font in before.fonts}
+        remarks: dict[Problem, None] = {}
+        looks: Looks = {}
         if self._game is not None:
             with _telling(problems, self.folder):
-                composer = Composer(self._game, self._stocks, problems, inks, draft=self._game.info.draft)
-                decks = tuple(_deck_shown(self._game, deck, composer) for deck in self._game.info.decks)
-                decks += tuple(_deck_shown(self._game, book, composer) for book in self._game.info.books)
-                fonts |= composer.fonts.made
+                memory, draft = self._memories[inks], self._game.info.draft
+                composer = Composer(self._game, self._stocks, problems, inks, draft=draft, memory=memory)
+                shelf = _Shelf(self._game, composer, self._looks[inks], looks)
+                decks = tuple(shelf.deck_shown(one) for one in (*self._game.info.decks, *self._game.info.books))
+                remarks.update(dict.fromkeys((*remarks_on_tables(self._game), *self._notes, *composer.pictures.notes)))
         if problems:
             decks = keep_last_good(before.decks, decks)
+            remarks = remarks or dict.fromkeys(before.remarks)
+        shown = [face for deck in decks for face in deck.faces]
+        old = {(id(one.face.content), one.alt) for one in shown if one.old}
+        looks |= {key: look for key, look in self._looks[inks].items() if key in old}
+        self._looks[inks] = looks
         stocks = {**before.stocks, **self._stocks} if problems else self._stocks
-        used = {face.stock for deck in decks for face in deck.faces}
+        used = {face.stock for face in shown}
         stocks = {name: stock for name, stock in stocks.items() if name in used}
-        shown = [face.svg for deck in decks for face in deck.faces] if fonts else []
-        kept = tuple(font for name, font in fonts.items() if any(name in svg for svg in shown))
-        flaws = [told.problem() for told in flaws_of(face for deck in decks for face in deck.faces)]
-        self.shows[inks] = Show(self.title, decks, stocks, (*problems, *flaws), kept)
+        fonts = dict.fromkeys(font for one in shown for font in one.face.fonts)
+        pictures = {key: placed for look in looks.values() for key, placed in look.pictures.items()}
+        flaws = [told.problem() for told in flaws_of(shown)]
+        damaged = [problem for key in pictures for problem in self._damaged.get(key, ())]
+        told = (*problems, *flaws, *damaged)
+        self.shows[inks] = Show(self.title, decks, stocks, told, tuple(remarks), tuple(fonts), pictures)
+
+    def picture(self, key: str) -> tuple[str, bytes] | None:
+        """The media type and the bytes of a picture on a face. One that is damaged inside becomes a problem."""
+        placed = next((show.pictures[key] for show in list(self.shows.values()) if key in show.pictures), None)
+        if placed is None:
+            return None
+        try:
+            return for_browsers(placed)
+        except Stop as stop:
+            found = tuple(stop.problems)
+        with suppress(Stop):  # one that is being saved is looked at again soon
+            placed.picture.read()
+            self._tell_damaged(key, found)
+        return None
+
+    def _tell_damaged(self, key: str, found: tuple[Problem, ...]) -> None:
+        with self._work:
+            if key in self._damaged:
+                return
+            self._damaged[key] = found
+            for inks, show in self.shows.items():
+                if key in show.pictures:
+                    self.shows[inks] = replace(show, problems=(*show.problems, *found))
+            self.number += 1
+        with self._news:
+            self._news.notify_all()
 
 
 @contextmanager
@@ -204,34 +282,47 @@ def _telling(problems: Problems, folder: Path) -> Iterator[None]:
         problems.add(Place(shown_path(folder)), said, "please report it, with what you just changed")
 
 
-def _deck_shown(game: Game, deck: Drawn, composer: Composer) -> DeckShown:
-    """The faces of a deck, fronts and backs in the order of its table. Backs that look the same are shown once."""
-    faces: dict[str, Shown] = {}
-    """By id; backs by what they look like."""
-    rows = game.rows_of(deck)
-    for row in rows:
-        stock = row.stock or deck.stock or ""
-        if stock not in composer.stocks:
-            continue  # it is told as a problem of the table
-        for face in composer.faces(deck, row):
-            if face is None:
-                continue
-            shown = _shown(face, row.name, row.count, stock)
-            key = shown.fingerprint if shown.side == "back" else shown.id
-            first = faces.get(key)
-            if first:
-                shown = replace(first, names=(*first.names, row.name), count=first.count + row.count)
-            faces[key] = shown
-    return DeckShown(deck.id, deck.name, sum(row.count for row in rows), tuple(faces.values()))
+class _Shelf:
+    """Makes what the page shows of a game, and looks again only at what is not as it was."""
+
+    def __init__(self, game: Game, composer: Composer, before: Looks, now: Looks) -> None:
+        self.game, self.composer, self.before, self.now = game, composer, before, now
+
+    def deck_shown(self, deck: Drawn) -> DeckShown:
+        """The faces of a deck, fronts and backs in the order of its table. Backs that look the same are shown once."""
+        faces: dict[str, Shown] = {}
+        """By id; backs by what they look like."""
+        rows = self.game.rows_of(deck)
+        for row in rows:
+            stock = row.stock or deck.stock or ""
+            if stock not in self.composer.stocks:
+                continue  # it is told as a problem of the table
+            for face in filter(None, self.composer.faces(deck, row)):
+                shown = self.shown(face, row.name, row.count, stock)
+                key = shown.fingerprint if shown.side == "back" else shown.id
+                first = faces.get(key)
+                if first:
+                    shown = replace(first, names=(*first.names, row.name), count=first.count + row.count)
+                faces[key] = shown
+        return DeckShown(deck.id, deck.name, sum(row.count for row in rows), tuple(faces.values()))
+
+    def shown(self, face: Face, name: str, count: int, stock: str) -> Shown:
+        key = id(face.content), face.alt
+        look = self.now.get(key) or self.before.get(key)
+        if look is None or look.content is not face.content or look.stock != face.stock:
+            look = _look_of(face)
+        self.now[key] = look
+        side = face.id.rpartition("-")[2]
+        return Shown(face.id, (name,), side, count, stock, face.alt, look.fingerprint, face, look.boxes)
 
 
-def _shown(face: Face, name: str, count: int, stock: str) -> Shown:
-    svg, boxes = face.svg, tuple(text_boxes(face))
+def _look_of(face: Face) -> Look:
     # Whatever the page shows of a face is in its fingerprint; the count and the names are not worth a new picture.
-    fingerprint = hashlib.blake2b(f"{svg}{boxes}{face.stock!r}{face.stock.lines}".encode(), digest_size=6).hexdigest()
-    return Shown(
-        face.id, (name,), face.id.rpartition("-")[2], count, stock, face.alt, fingerprint, svg, boxes, face.flaws
-    )
+    boxes = tuple(text_boxes(face))
+    digest = hashlib.blake2b(f"{boxes}{face.stock!r}{face.stock.lines}{face.alt}".encode(errors="replace"), digest_size=6)
+    for layer in face.layers:
+        digest.update(layer.look)
+    return Look(face.content, face.stock, digest.hexdigest(), boxes, face.pictures)
 
 
 def keep_last_good(before: tuple[DeckShown, ...], now: tuple[DeckShown, ...]) -> tuple[DeckShown, ...]:
@@ -252,7 +343,7 @@ def _kept(before: DeckShown, now: DeckShown | None) -> DeckShown:
 
 def page_svg(face: Shown, stock: Stock) -> str:
     """A face to stand inside a page: its ids are its own, and a style can choose between cut and bleed."""
-    root = etree.fromstring(face.svg.encode())
+    root = face.face.tree(_address)
     for element in root.iter():
         for attribute in ("id", "href", *LINKS):
             value = element.get(attribute)
@@ -267,6 +358,10 @@ def page_svg(face: Shown, stock: Stock) -> str:
     root.set("role", "img")
     root.set("aria-label", f"{face.alt}, {face.side}")
     return etree.tostring(root, encoding="unicode")
+
+
+def _address(placed: Placed) -> str:
+    return f"/picture?{urlencode({'key': placed.key})}"
 
 
 def _own(value: str, attribute: str, face: str) -> str:
