@@ -21,6 +21,7 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Inks
+from grimalkin.finished import Ways, read_pictures
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
@@ -280,6 +281,35 @@ def shown(photo: bytes) -> dict[str, Image.Image]:
     )
     made["icons"] = drawn(icons, (67, 14), 203, files={"icons/lantern.svg": LANTERN, "icons/lines.svg": LINES})
     return {name: picture.convert("RGBA") for name, picture in made.items()}
+
+
+BLEEDS: Final[Mapping[str, Ways]] = {
+    "mirror": Ways("poker", "crop"),
+    "edge": Ways("poker", "crop", "edge"),
+    "colour": Ways("poker", "crop", "colour", "#a3432f"),
+}
+"""How bleed is made on the guide's page about folders of pictures."""
+
+
+def bleeds_shown(photo: bytes) -> dict[str, Image.Image]:
+    """A corner of the photo as a card, with the bleed that is made for it and a dashed line where it is cut."""
+    made = {}
+    with TemporaryDirectory() as folder:
+        Image.open(io.BytesIO(photo)).crop((330, 0, 760, 600)).save(Path(folder) / "moon.png")
+        for name, ways in BLEEDS.items():
+            problems = Problems()
+            read = read_pictures(Path(folder), ways, problems)
+            assert read and not problems, list(problems)
+            composer = Composer(read.game, load_stocks(None, problems), problems)
+            face = composer.faces(read.game.info.decks[0], read.game.components["cards"][0])[0]
+            assert face, list(problems)
+            image = Image.open(io.BytesIO(face_png(face, 254, bleed=True))).convert("RGB")
+            draw = ImageDraw.Draw(image)
+            for at in range(0, image.height, 20):  # 3 mm from each edge
+                draw.line((30, at, 30, at + 10), "white", 2)
+                draw.line((at, image.height - 31, at + 10, image.height - 31), "white", 2)
+            made[name] = image.crop((0, image.height - 360, 360, image.height))
+    return made
 
 
 def packed(name: str, picture: Image.Image) -> bytes:

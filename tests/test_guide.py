@@ -189,6 +189,22 @@ def test_the_pictures_of_art_show_what_is_printed(request: pytest.FixtureRequest
         assert max(ImageStat.Stat(apart).mean) < 4, name
 
 
+@pytest.mark.slow("draws the pictures of the guide")
+def test_the_pictures_of_bleed_show_what_is_printed(request: pytest.FixtureRequest) -> None:
+    """One for each way to make it; libraries may round a little otherwise."""
+    folder = DOCS / "pictures" / "finished"
+    drawn = drawn_roofs.bleeds_shown((DOCS / drawn_roofs.SHOWN / drawn_roofs.PHOTO).read_bytes())
+    if request.config.getoption("--bless"):
+        folder.mkdir(exist_ok=True)
+        for name, picture in drawn.items():
+            (folder / f"{name}.webp").write_bytes(drawn_roofs.packed(name, picture))
+
+    assert {path.stem for path in folder.iterdir()} == set(drawn)
+    for name, picture in drawn.items():
+        apart = ImageChops.difference(Image.open(folder / f"{name}.webp").convert("RGB"), picture)
+        assert max(ImageStat.Stat(apart).mean) < 4, name
+
+
 def test_the_page_of_art_shows_each_choice_with_its_picture() -> None:
     """What stands below a picture is what it was drawn with."""
     text = drawn_roofs.ART.read_text(encoding="utf-8")

@@ -101,6 +101,12 @@ def prepare(line: str) -> None:
     if "./cards" in line:  # "Take the folder `cards`"
         for name, colour in {"Owl (1OAw4l9R)": "navy", "Mouse (1wlrM7pN)": "gold", "back": "brown"}.items():
             Image.new("RGB", (816, 1110), colour).save(Path("cards", f"{name}.png"))
+    if "./pictures" in line:  # "Put them into one folder"
+        Path("pictures").mkdir(exist_ok=True)
+        for number, name in enumerate(("guard", "old witch", "sketch", "back")):  # with 1/8 in of bleed on each side
+            image = Image.new("RGB", (825, 1125), "white")
+            image.paste("black", (0, 281 * number, 825, 281 * number + 281))  # preflight can tell them apart
+            image.save(Path("pictures", f"{name}.png"))
     if "./my-kittens" in line:  # "copy the folder of a game, write `engine: were-kittens`"
         own = Path("my-kittens", "simulations.yaml").read_text(encoding="utf-8")
         shutil.copytree(data_folder("content") / "were-kittens", "my-kittens", dirs_exist_ok=True)
