@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
-from games_for_tests import write_game
 from PIL import Image, ImageChops, ImageStat
 
+from grimalkin.cli.layouts import LAYOUTS
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.png import face_png
@@ -22,7 +21,6 @@ from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
 FOLDER = data_folder("templates") / "faces" / "layouts"
-LAYOUTS = yaml.safe_load((FOLDER / "layouts.yaml").read_text(encoding="utf-8"))
 DRAWN = {
     "tarot": ("number",),
     "item": ("icon",),
@@ -43,43 +41,28 @@ def rows_to_try(name: str) -> list[Row]:
     fuller = [
         {"name": "The Extraordinarily Long-Winded Bartholomew of the Seven Wharves"},
         {"name": "Drawn", "art": "moon.png"},
-        {"name": "Long", text: LONG * (2 if LAYOUTS[name]["stock"] == "mini" else 3)},
+        {"name": "Long", text: LONG * (2 if LAYOUTS[name].stock == "mini" else 3)},
     ]
     return [*rows, *(fullest | row for row in fuller), {"name": "Only"}]
 
 
 def sample(name: str) -> list[Row]:
     with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return [{column.lower(): cell for column, cell in row.items()} for row in csv.DictReader(file)]
 
 
 def written(folder: Path, name: str, rows: list[Row]) -> Path:
     """A game whose only deck has this layout and these rows."""
-    columns = list(dict.fromkeys(column for row in rows for column in row if column not in ("name", "count")))
-    table = io.StringIO()
-    lines = csv.writer(table)
-    lines.writerow(["id", "name", "count", *columns])
-    for number, row in enumerate(rows):
-        lines.writerow([f"card-{number}", row["name"], 1, *(row.get(column, "") for column in columns)])
-    back = f"{name}-back" if (FOLDER / f"{name}-back.svg.j2").exists() else name
-    deck = {
-        "id": "cards", "name": "Cards", "kind": "card", "file": "cards.csv", "count": str(len(rows)),
-        "stock": LAYOUTS[name]["stock"], "faces": {"front": f"layouts/{name}", "back": f"layouts/{back}"},
-        "columns": {column: {"type": "text", "label": column, "optional": "yes"} for column in columns},
-    }  # fmt: skip
-    game = yaml.safe_load(write_game(folder).joinpath("game.yaml").read_text(encoding="utf-8"))
-    game = {key: str(value) if isinstance(value, int) else value for key, value in game.items()}
-    game |= {
-        "players": {"least": "1", "most": "2"},
-        "minutes": {"least": "1", "most": "2"},
-        "palette": {},
-        "decks": [deck],
-    }
-    rules = "sections: [{id: play, title: Play, rules: [{id: TI-PLAY-1, title: Play, text: Play.}]}]\n"
-    more = {"terms_yaml": "terms: []\n", "rules_yaml": rules}
-    (folder / "art").mkdir()
+    (folder / "art").mkdir(parents=True)
     Image.new("RGB", (60, 40), "#aa0000").save(folder / "art" / "moon.png")
-    return write_game(folder, game_yaml=yaml.safe_dump(game), cards_csv=table.getvalue(), **more)
+    back = f"{name}-back" if (FOLDER / f"{name}-back.svg.j2").exists() else name
+    deck = f"{{file: cards.csv, stock: {LAYOUTS[name].stock}, face: layouts/{name}, back: layouts/{back}}}"
+    (folder / "game.yaml").write_text(f"title: Laid Out\ndecks: [{deck}]\n", encoding="utf-8")
+    with (folder / "cards.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, dict.fromkeys(column for row in rows for column in row if column != "count"))
+        table.writeheader()
+        table.writerows({column: cell for column, cell in row.items() if column != "count"} for row in rows)
+    return folder
 
 
 @cache

@@ -96,6 +96,8 @@ def prepare(line: str) -> None:
         assert main(["sheets", "wolf-mans-curse", "--only", "score-sheet", "--no-cover"]) == 0
         form = Path("output", "print", "wolf-mans-curse", "score-sheet-form.pdf").read_bytes()
         Path("score-sheet-form.pdf").write_bytes(filled_in(form, GAME, shown=False))
+    if "deck.xlsx" in line:  # a workbook of the reader's own
+        shutil.copy(Path(__file__).parent / "tables" / "kinds.xlsx", "deck.xlsx")
     if "./postcards" in line:  # "Put a photograph into `art` and call it `roof.jpg`"
         shutil.copy(data_folder("site") / "docs" / "pictures" / "art" / "roof.jpg", Path("postcards", "art"))
     if "./cards" in line:  # "Take the folder `cards`"

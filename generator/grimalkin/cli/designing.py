@@ -11,6 +11,7 @@ import shlex
 from pathlib import Path
 
 from grimalkin.cli.common import GAME, Command, load
+from grimalkin.cli.layouts import LAYOUTS
 from grimalkin.cli.pictures import PRINTABLE, add_pictures, find_pictures, given_for_pictures, reader
 from grimalkin.problems import Place, Stop
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
@@ -23,6 +24,15 @@ def add(command: Command) -> None:
     new = command("new", _new, "Begin a game of your own: a small, whole game to change", _NEW)
     new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
     new.add_argument("--title", metavar="TITLE", help="what the game is called (default: from the name)")
+    new.add_argument(
+        "--from", dest="table", metavar="TABLE", help="a table of cards to begin with: XLSX, ODS, CSV, JSON …"
+    )
+    new.add_argument(
+        "--sheet", metavar="NAME", help="the sheet of that workbook (default: the first that is not hidden)"
+    )
+    new.add_argument(
+        "--layout", choices=list(LAYOUTS), metavar="NAME", help="the look of the cards, one of those below"
+    )
     new.add_argument(
         "--engine", action="store_true", help="a Python project: content, an engine that knows the rules, and its tests"
     )
@@ -52,7 +62,13 @@ It has cards, tokens, rules and terms, and works at once:
 With --engine it is a Python project with another small game, whose engine knows the rules, and which bots can play:
   grimalkin new paw-prints --engine
   pip install --editable ./paw-prints
-"""
+With --from it is a deck of the cards in your table, drawn by a layout that suits its columns, and with --layout alone
+one of a few cards to change:
+  grimalkin new harbour --from deck.xlsx
+  grimalkin new pouch --from deck.xlsx --sheet Tokens --layout token
+  grimalkin new riddles --layout flash
+These are the layouts:
+""" + "".join(f"  {layout.name:<10}{layout.about}\n" for layout in LAYOUTS.values())
 _PREVIEW = """\
 The page shows every face at true size, and what has changed again as soon as you save. What is wrong appears with file
 and line, and the last good faces stay; remarks are in a list of their own. You choose the inks, and see the cut, the
@@ -80,6 +96,15 @@ def _port(text: str) -> int:
 def _new(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     title = " ".join((options.title or folder.name.replace("-", " ").title()).split())
+    if options.table or options.layout:
+        if options.engine:
+            raise Stop.at(Place("--engine"), "an engine comes with a game of its own", "leave out --from and --layout")
+        from grimalkin.cli.beginning import new_from
+
+        check_new(folder, title)
+        return new_from(folder, title, options)
+    if options.sheet:
+        raise Stop.at(Place("--sheet"), "there is no table", "name one with --from")
     prefix = prefix_of(folder.name)
     files = new_game(folder, title, prefix, options.engine)
     shown = shlex.quote(folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}")
@@ -115,10 +140,27 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
     With `engine` it is the one that is a Python project, whose looks are those of the other. Nothing that is there
     already is touched: a folder that exists stops it.
     """
+    from grimalkin.output.disk import write_new
+
+    check_new(folder, title, engine)
+    files = []
+    for inside, path in sorted(_to_begin_with(engine).items()):
+        copy = folder / _renamed(inside, folder.name)
+        files.append(copy)
+        if path.suffix == ".png":
+            write_new(copy, path.read_bytes())
+            continue
+        text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
+        text = re.sub(r"\bNG(?=-|\"|$)", prefix, text, flags=re.MULTILINE)
+        write_new(copy, _renamed(text, folder.name))
+    return files
+
+
+def check_new(folder: Path, title: str, engine: bool = False) -> None:
+    """Stop if no game, of this title, can be made in a folder: it must not be there yet."""
     from grimalkin.content.filenames import RESERVED_NAMES
     from grimalkin.content.values import NO_TEXT
     from grimalkin.games import is_ours, outside_games
-    from grimalkin.output.disk import write_new
     from grimalkin.source import bundled_games
 
     name = folder.name
@@ -144,17 +186,6 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
     if NO_TEXT.search(title):
         hint = "leave it out, and write it into game.yaml"
         raise Stop.at(Place("--title"), f'"{title}" holds characters that are no text here', hint)
-    files = []
-    for inside, path in sorted(_to_begin_with(engine).items()):
-        copy = folder / _renamed(inside, name)
-        files.append(copy)
-        if path.suffix == ".png":
-            write_new(copy, path.read_bytes())
-            continue
-        text = path.read_text(encoding="utf-8").replace('"New Game"', json.dumps(title, ensure_ascii=False))
-        text = re.sub(r"\bNG(?=-|\"|$)", prefix, text, flags=re.MULTILINE)
-        write_new(copy, _renamed(text, name))
-    return files
 
 
 def _to_begin_with(engine: bool) -> dict[str, Path]:

@@ -1,0 +1,250 @@
+"""The ready layouts, and which of them suits a table: its columns in; a layout, and what it draws of them, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grimalkin.problems.plain import id_from, listed
+
+KIND = ("kind", "type", "suit", "class", "category", "family", "faction", "team", "element", "group", "colour", "color")
+TEXT = ("text", "rules", "rules-text", "effect", "ability", "abilities", "description", "body")
+FLAVOUR = ("flavour", "flavor", "flavour-text", "flavor-text", "lore")
+ART = ("art", "picture", "image", "artwork", "illustration")
+FORCES = ("attack", "power", "strength", "damage", "defence", "defense", "armour", "armor", "health", "hp", "life")
+NUMBERS = (*FORCES, "hit-points", "toughness", "speed", "points", "uses", "danger", "value")
+LONG_TEXT = 25
+"""Characters, on average, of a column of text that tells something and does not just name it."""
+IN_A_CORNER = 4
+LONGEST_ICON, LONGEST_KIND, LONGEST_NAME = 16, 30, 60
+MOST_KINDS = 8
+SEVERAL = 3
+"""Copies of each piece, on average, from which a table without text is one of tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A design for one kind of card: templates NAME.svg.j2 and NAME-back.svg.j2, and rows to begin with in NAME.csv."""
+
+    name: str
+    about: str
+    stock: str
+    parts: Mapping[str, tuple[str, ...]]
+    """What it draws, and what tables call that. The first of the words is the one in its own table."""
+    known_by: tuple[tuple[str, ...], ...] = ()
+    """Columns of tables for which it is made: one of each group."""
+    labels: int = 0
+    """How many letters the labels of its numbers have room for, all together; 0 if it prints no other numbers."""
+    longest: int = 16
+    """Letters of one of them."""
+    facts: tuple[str, ...] = ()
+    """Columns that stand among its numbers as label and value on one line, whatever they hold."""
+    named: str = ""
+    """The part that is the name of a card whose table has no names; "-" if it prints no name."""
+
+
+def _parts(**own: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The parts of a layout: its own, with the usual words behind, and those that nearly all have."""
+    usual = {"kind": KIND, "text": TEXT, "flavour": FLAVOUR, "art": ART}
+    return {**own, **{part: own.get(part, ()) + words for part, words in usual.items()}}
+
+
+_COST = ("cost", "mana", "mana-cost", "energy", "price")
+_ANSWER = ("answer", "back", "definition", "meaning", "translation", "solution")
+_AUTHOR = ("author", "by", "speaker", "said-by", "who")
+_QUESTION = ("question", "front", "term", "word", "prompt")
+LAYOUTS = {
+    layout.name: layout
+    for layout in (
+        Layout(
+            "monster", "a beast in front of the moon, its numbers on a band at the foot", "poker",
+            _parts(corner=("level", "tier", "rank", "cost")),
+            (("attack", "atk", "power", "strength", "damage"), ("health", "hp", "hit-points", "life", "toughness")),
+            labels=46,
+        ),
+        Layout(
+            "hand", "what a fan shows stands on a coloured spine: cost, sign and kind", "poker",
+            _parts(corner=(*_COST, "level", "rank")), (_COST, TEXT), labels=40,
+        ),
+        Layout(
+            "tarot", "an arch, a Roman number, and two readings", "tarot",
+            _parts(corner=("number", "no", "arcana", "rank"), text=("upright", "meaning"), second=("reversed",)),
+            (("upright", "reversed", "arcana"),),
+        ),
+        Layout(
+            "item", "a tag on a string, what it costs on a seal", "mini",
+            _parts(corner=("price", "cost", "gold", "value"), icon=("icon", "symbol")),
+            (("price", "slot", "durability", "loot"),), labels=20, longest=8,
+        ),
+        Layout(
+            "event", "a notice, nailed to a wall", "poker",
+            _parts(corner=("turn", "round", "act", "year"), flavour=("flavour",)),
+            (("event", "trigger", "when", "duration", "lasts"),), labels=52, longest=26,
+            facts=("lasts", "duration", "when", "strikes", "target", "affects"),
+        ),
+        Layout(
+            "role", "somebody on a stage, between two curtains", "poker",
+            _parts(kind=("team", "side", "allegiance"), corner=("number",), second=("goal", "objective", "aim")),
+            (("role", "goal", "team", "side", "allegiance", "objective"),), labels=44,
+        ),
+        Layout(
+            "location", "a view over a road and hills, the name on a signpost", "square",
+            _parts(second=("exits", "connects", "connects-to", "leads-to", "adjacent")),
+            (("location", "exits", "connects", "connects-to", "leads-to", "adjacent"),), labels=27, longest=9,
+        ),
+        Layout(
+            "hex", "terrain as a pattern for each kind, a number in the middle", "hex-60",
+            _parts(kind=("terrain", "biome"), corner=("number", "no", "roll"), icon=("gives", "resource", "yields")),
+            (("terrain", "biome", "hex"),),
+        ),
+        Layout(
+            "token", "an icon, a number or a letter, dark on one side and light on the other", "circle-30",
+            {"kind": KIND, "corner": ("value", "worth", "number", "power"), "icon": ("icon", "symbol"), "art": ART},
+        ),
+        Layout(
+            "quote", "what was said, between large marks, and who said it", "poker",
+            _parts(text=("quote", "quotation"), second=_AUTHOR, flavour=("source", "work", "book", "from")),
+            (("quote", "quotation"),), named="second",
+        ),
+        Layout(
+            "flash", "a question on the front, its answer on the back", "credit-card",
+            _parts(
+                kind=("topic", "subject", "chapter"), corner=("number", "no"), text=_QUESTION, second=_ANSWER,
+                hint=("hint", "clue"), flavour=("note", "notes", "explanation"),
+            ),
+            (_QUESTION, _ANSWER), named="text",
+        ),
+        Layout(
+            "domino", "two halves with pips, icons or words", "domino",
+            {"kind": KIND, "left": ("left", "first", "top", "a"), "right": ("right", "second", "bottom", "b")},
+            (("left", "first", "top"), ("right", "second", "bottom")), named="-",
+        ),
+    )
+}  # fmt: skip
+"""By their names, in the order in which they are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A column of a table: where it is, its header, its name in game.yaml, and what it holds."""
+
+    index: int
+    header: str
+    name: str
+    type: str
+    texts: tuple[str, ...]
+    """Its filled cells."""
+    is_sound: bool
+    """Whether all of its cells can be read."""
+
+    def means(self, words: Sequence[str], loosely: bool = False) -> bool:
+        """Whether its header is one of these words, or, `loosely`, begins or ends with one: "Mana cost"."""
+        key = id_from(self.header)
+        return key in words or (loosely and any(len(one) > 3 and one in words for one in _ends(key)))
+
+    @property
+    def longest(self) -> int:
+        return max(map(len, self.texts), default=0)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is made of sentences."""
+        return self.type == "text" and sum(map(len, self.texts)) > LONG_TEXT * len(self.texts)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it is made of few words, as kinds are."""
+        few = min(MOST_KINDS, len(self.texts) // 2)
+        return self.type == "text" and self.longest <= LONGEST_KIND and 1 < len(set(self.texts)) <= few
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is made of numbers, or of what is as short and has a header that says so: "3+"."""
+        return (self.type in ("whole", "number") and self.is_sound) or (
+            self.means(NUMBERS) and self.longest <= IN_A_CORNER
+        )
+
+    @property
+    def is_for_names(self) -> bool:
+        return self.type == "text" and 0 < self.longest <= LONGEST_NAME
+
+
+def _ends(key: str) -> tuple[str, str]:
+    words = key.split("-")
+    return words[0], words[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A layout, and what it draws of a table."""
+
+    layout: Layout
+    why: str
+    parts: Mapping[str, Found]
+    numbers: tuple[Found, ...]
+
+    def columns(self) -> Iterator[Found]:
+        yield from self.parts.values()
+        yield from self.numbers
+
+
+def choose(columns: Sequence[Found], called: Sequence[str], copies: float) -> tuple[Layout, str]:
+    """Choose a layout by a table's columns, by what its file and sheet are `called`, and by the copies of each row."""
+    best, why, most = LAYOUTS["hand"], "because it suits most tables", 0
+    for layout in LAYOUTS.values():
+        if name := next((name for name in called if _is_called(name, layout.name)), ""):
+            return layout, f'because the table is called "{name}"'
+        met = [next((one for one in columns if one.means(group)), None) for group in layout.known_by]
+        if len(met) > most and None not in met:
+            best, most = layout, len(met)
+            why = f"because the table has {listed([one.header for one in met if one])}"
+    if not most and copies >= SEVERAL and not any(one.is_long for one in columns):
+        return LAYOUTS["token"], "because the table has several copies of each row and no text"
+    return best, why
+
+
+def _is_called(name: str, layout: str) -> bool:
+    """Whether a file or a sheet has the name of a layout, perhaps in the plural: "Boss monsters"."""
+    words = id_from(name).split("-")
+    return layout in words or f"{layout}s" in words or (layout[-1:] == "x" and f"{layout}es" in words)
+
+
+def draw(layout: Layout, why: str, columns: Sequence[Found], pictures: bool) -> Plan:
+    """Find what a layout draws of a table. `pictures`: whether the files that its column of art names are there."""
+    parts: dict[str, Found] = {}
+    for meant in (_is_exact, _is_alike, _may_be):
+        for part, words in layout.parts.items():
+            left = [one for one in columns if one not in parts.values() and (part != "art" or pictures)]
+            found = next((one for one in left if _suits(part, one) and meant(part, words, one)), None)
+            if part not in parts and found:
+                parts[part] = found
+    numbers: list[Found] = []
+    widest = 0
+    for one in columns:
+        wide = len(one.header) + (one.longest + 3 if layout.facts else 0)
+        fits = wide <= layout.longest and max(widest, wide) * (len(numbers) + 1) <= layout.labels
+        if fits and one not in parts.values() and (one.is_number or one.means(layout.facts)):
+            numbers.append(one)
+            widest = max(widest, wide)
+    return Plan(layout, why, parts, tuple(numbers))
+
+
+def _is_exact(_part: str, words: Sequence[str], one: Found) -> bool:
+    return one.means(words)
+
+
+def _is_alike(_part: str, words: Sequence[str], one: Found) -> bool:
+    return one.means(words, loosely=True)
+
+
+def _may_be(part: str, _words: Sequence[str], one: Found) -> bool:
+    """Whether a column whose header says nothing is a part by what it holds."""
+    return one.is_sound and (
+        (part == "text" and (one.is_long or one.type == "list")) or (part == "kind" and one.repeats)
+    )
+
+
+def _suits(part: str, one: Found) -> bool:
+    """Whether what is in a column has room where the part is drawn."""
+    room = {"corner": IN_A_CORNER, "kind": LONGEST_KIND, "icon": LONGEST_ICON}
+    return one.longest <= room.get(part, one.longest) and (part != "kind" or one.type in ("text", "whole"))
