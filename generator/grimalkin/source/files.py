@@ -42,9 +42,10 @@ def is_inside(path: Path, folder: Path) -> bool:
     """
     real = os.path.abspath if is_installed(folder) else os.path.realpath
     try:
-        return Path(real(path)).is_relative_to(real(folder))
+        found, within = (os.path.normcase(real(one)) for one in (path, folder))
     except ValueError:  # a zero byte; no file is called so
         return False
+    return f"{found}{os.sep}".startswith(f"{within.rstrip(os.sep)}{os.sep}")
 
 
 def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> bytes | None:
@@ -53,26 +54,31 @@ def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most:
     With `inside`, a file that does not lie in that folder is a problem too, however its path is written and whatever
     links lead there.
     """
-    place = Place(shown_path(path))
+    found = _read(path, inside, most)
+    if isinstance(found, bytes):
+        return found
+    problems.add(Place(shown_path(path)), *found)
+    return None
+
+
+def _read(path: Path, inside: Path | None, most: int) -> bytes | tuple[str, str]:
+    """Return what a regular file holds, or what is wrong with it and what would be right."""
     if inside is not None and not is_inside(path, inside):
-        problems.add(place, *_outside(inside))
-        return None
+        return _outside(inside)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            problems.add(place, "this is a folder", "name a file")
-        elif not stat.S_ISREG(status.st_mode):
-            problems.add(place, "this is not a file", "name a text file")
-        elif status.st_size > most:
-            problems.add(place, f"the file has {status.st_size:,} bytes", f"at most {most:,} are read")
-        else:
-            with path.open("rb") as file:
-                return file.read(most)
+            return "this is a folder", "name a file"
+        if not stat.S_ISREG(status.st_mode):
+            return "this is not a file", "name a text file"
+        if status.st_size > most:
+            return f"the file has {status.st_size:,} bytes", f"at most {most:,} are read"
+        with path.open("rb") as file:
+            return file.read(most)
     except (FileNotFoundError, ValueError):  # ValueError: a zero byte in the name
-        problems.add(place, "there is no such file")
+        return "there is no such file", ""
     except OSError as error:
-        problems.add(place, f"the file cannot be read: {error.strerror}")
-    return None
+        return f"the file cannot be read: {error.strerror}", ""
 
 
 def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from grimalkin.games import find_outside, outside_games
@@ -24,15 +24,14 @@ def bundled() -> Path:
 
 def is_installed(folder: Path) -> bool:
     """Whether a folder came with an installed package, and not with a checkout, where anybody may put things."""
-    whole = folder.absolute()
-    if bundled().name == "data" and whole.is_relative_to(bundled()):
+    return _lies_in_packages(folder.absolute(), tuple(sys.path))
+
+
+@lru_cache(maxsize=1000)  # every file that is read asks for its folder
+def _lies_in_packages(folder: Path, path: tuple[str, ...]) -> bool:
+    if bundled().name == "data" and folder.is_relative_to(bundled()):
         return True
-    return any(whole.is_relative_to(place) for place in _installed_in(tuple(sys.path)))
-
-
-@cache
-def _installed_in(path: tuple[str, ...]) -> tuple[Path, ...]:
-    return tuple(Path(place) for place in path if Path(place).name in INSTALLED_IN)
+    return any(folder.is_relative_to(place) for place in path if Path(place).name in INSTALLED_IN)
 
 
 def data_folder(kind: str) -> Path:
