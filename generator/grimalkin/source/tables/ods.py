@@ -13,7 +13,7 @@ from decimal import Decimal
 from grimalkin.source.reading import LONGEST_TEXT
 from grimalkin.source.tables.cells import Cell, Number, clean, error, find_error, find_float, number, uncalculated
 from grimalkin.source.tables.grid import MOST_COLUMNS, MOST_ROWS, letters
-from grimalkin.source.tables.package import Package, Unreadable
+from grimalkin.source.tables.package import Event, Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 
 _UNSHOWN = ("annotation", "ruby-text", "note", "frame", "custom-shape")
@@ -45,37 +45,44 @@ def read_ods(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterat
             yield sheet
 
 
-def _fill(sheet: Sheet, events: Iterator[tuple[str, dict[str, str] | str | None]], wanted: bool) -> None:
-    """Read events up to the end of the sheet, and fill it if it is wanted."""
-    row, column, again, is_hidden = 1, 0, 1, False
-    cells: dict[int, Cell] = {}
+def _fill(sheet: Sheet, events: Iterator[Event], is_wanted: bool) -> None:
+    """Read up to the end of the sheet, and fill it if it is wanted."""
+    row = 1
     for name, found in events:
-        if isinstance(found, dict):
-            if name == "table-row":
-                column, again = 0, _count(found, "number-rows-repeated")
-                is_hidden = found.get("visibility", "visible") != "visible"
-                cells = {}
-            elif name in ("table-cell", "covered-table-cell"):
-                times = _count(found, "number-columns-repeated")
-                cell = _cell(found, _text(events, name))
-                if wanted and cell not in (None, ""):
-                    _merge(sheet, row, column, found)
-                    if column + times > MOST_COLUMNS:
-                        told = f"the cell {letters(column)}{row} stands in more than {MOST_COLUMNS:,} columns"
-                        raise Unreadable(told, "delete what is right of the table")
-                    cells |= dict.fromkeys(range(column, column + times), cell)
-                column += times
-        elif name == "table-row" and found is None:
-            if cells and again > MOST_ROWS:
-                raise Unreadable(f"row {row} stands there {again:,} times", f"at most {MOST_ROWS:,} are read")
-            for number_of_row in range(row, row + again if cells else row):
-                if is_hidden:
-                    sheet.hidden_rows.add(number_of_row)
-                for at, cell in cells.items():
-                    sheet.put(number_of_row, at, cell)
-            row += again
-        elif name == "table" and found is None:
+        if name == "table" and found is None:
             return
+        if name == "table-row" and isinstance(found, dict):
+            again = _count(found, "number-rows-repeated")
+            cells = _cells(sheet, row, events) if is_wanted else {}
+            if cells:
+                if again > MOST_ROWS:
+                    raise Unreadable(f"row {row} stands there {again:,} times", f"at most {MOST_ROWS:,} are read")
+                if found.get("visibility", "visible") != "visible":
+                    sheet.hidden_rows.update(range(row, row + again))
+                for number_of_row in range(row, row + again):
+                    for column, cell in cells.items():
+                        sheet.put(number_of_row, column, cell)
+            row += again
+
+
+def _cells(sheet: Sheet, row: int, events: Iterator[Event]) -> dict[int, Cell]:
+    """The filled cells of a row by their columns; what is merged is noted at the sheet."""
+    cells: dict[int, Cell] = {}
+    column = 0
+    for name, found in events:
+        if name == "table-row":
+            break
+        if name in ("table-cell", "covered-table-cell") and isinstance(found, dict):
+            times = _count(found, "number-columns-repeated")
+            cell = _cell(found, _text(events, name))
+            if cell not in (None, ""):
+                if column + times > MOST_COLUMNS:
+                    told = f"the cell {letters(column)}{row} stands in more than {MOST_COLUMNS:,} columns"
+                    raise Unreadable(told, "delete what is right of the table")
+                _merge(sheet, row, column, found)
+                cells |= dict.fromkeys(range(column, column + times), cell)
+            column += times
+    return cells
 
 
 def _count(about: dict[str, str], name: str) -> int:
@@ -89,7 +96,7 @@ def _merge(sheet: Sheet, row: int, column: int, about: dict[str, str]) -> None:
         sheet.merge((row, column, row + rows - 1, column + columns - 1))
 
 
-def _text(events: Iterator[tuple[str, dict[str, str] | str | None]], end: str) -> str:
+def _text(events: Iterator[Event], end: str) -> str:
     """The paragraphs of a cell, up to its end. Spaces count once, but for those that are elements of their own."""
     paragraphs: list[str] = []
     within = unshown = length = 0

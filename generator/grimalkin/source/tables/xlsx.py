@@ -17,7 +17,7 @@ from grimalkin.source.reading import LONGEST_TEXT
 from grimalkin.source.tables.cells import Cell, clean, error, find_float, uncalculated
 from grimalkin.source.tables.formats import GENERAL, KNOWN, shown
 from grimalkin.source.tables.grid import MOST_CELLS
-from grimalkin.source.tables.package import Package, Unreadable
+from grimalkin.source.tables.package import Event, Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 
 LONGEST_WRITTEN = 8 * LONGEST_TEXT
@@ -71,25 +71,39 @@ def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
 
 
 def _strings(package: Package, part: str) -> list[Cell]:
-    """The texts that cells share, without their formats and without the reading aids of Japanese."""
+    """The texts that cells share."""
     strings: list[Cell] = []
-    texts: list[str] = []
-    silent = True
-    for name, found in package.events(part):
-        if name == "" and not silent:
-            texts.append(str(found))
-        elif name == "t":
-            silent = found is None
-        elif name == "rPh" and isinstance(found, dict):
-            kept = list(texts)
-        elif name == "rPh":
-            texts = kept
-        elif name == "si" and found is None:
-            strings.append(_text("".join(texts)))
-            texts = []
+    events = package.events(part)
+    for name, found in events:
+        if name == "si" and found is not None:
+            strings.append(_text(_texts(events, "si").get("t", "")))
             if len(strings) > MOST_CELLS:
                 raise Unreadable(f"the workbook has more than {MOST_CELLS:,} texts")
     return strings
+
+
+def _texts(events: Iterator[Event], end: str) -> dict[str, str]:
+    """The texts up to the end of an element: value (v), formula (f) and written text (t), without its formats.
+
+    Reading aids, which Japanese has, are left out.
+    """
+    texts: dict[str, str] = {}
+    within = ""
+    is_aid = False
+    for name, found in events:
+        if name == "":
+            if within and len(texts[within]) <= LONGEST_WRITTEN:
+                texts[within] += str(found)
+        elif name == end:
+            break
+        elif name == "rPh":
+            is_aid = found is not None
+        elif found is None or is_aid:
+            within = ""
+        elif name in ("v", "f", "t"):
+            within = name
+            texts.setdefault(name, "")
+    return texts
 
 
 def _text(written: str) -> Cell:
@@ -114,44 +128,28 @@ def _formats(package: Package, part: str) -> list[str]:
 
 
 def _sheet(package: Package, part: str, sheet: Sheet, book: _Book) -> Sheet:
+    """Fill a sheet with the cells of its part."""
     row = column = 0
-    about: dict[str, str] = {}
-    texts: dict[str, str] = {}
-    within = ""
-    zeros: list[tuple[int, int]] = []
-    is_calculated = False
-    for name, found in package.events(part):
-        if name == "":
-            if within and len(texts.get(within, "")) <= LONGEST_WRITTEN:
-                texts[within] = texts.get(within, "") + found  # type: ignore[operator]  # without a name it is text
-        elif isinstance(found, dict):
-            if name == "c":
-                about, texts = found, {}
-                column += 1
-                if "r" in found:
-                    row, column = _place(found["r"])
-            elif name == "row":
-                row = _whole(found.get("r")) or row + 1
-                column = -1
-                if found.get("hidden", "0") in ("1", "true"):
-                    sheet.hidden_rows.add(row)
-            elif name in ("v", "f", "t"):
-                within = name
-            elif name == "rPh":
-                kept = texts.get("t", "")
-            elif name == "mergeCell":
-                _merge(sheet, found.get("ref", ""))
-        elif name == "c":
-            sheet.put(row, column, _cell(about, texts, book))
-            if "f" in texts and about.get("t", "n") == "n" and "v" in texts:
-                zeros.append((row, column))
-                is_calculated = is_calculated or texts["v"] != "0"
-        elif name == "rPh":
-            texts["t"] = kept
-        elif name == within:
-            texts.setdefault(name, "")
-            within = ""
-    sheet.zeros = zeros if book.is_uncalculated and not is_calculated else []
+    values: dict[tuple[int, int], str] = {}
+    events = package.events(part)
+    for name, found in events:
+        if not isinstance(found, dict):
+            continue
+        if name == "c":
+            row, column = _place(found["r"]) if "r" in found else (row, column + 1)
+            texts = _texts(events, "c")
+            sheet.put(row, column, _cell(found, texts, book))
+            if "f" in texts and "v" in texts and found.get("t", "n") == "n":
+                values[row, column] = texts["v"]
+        elif name == "row":
+            row, column = _whole(found.get("r")) or row + 1, -1
+            if found.get("hidden", "0") in ("1", "true"):
+                sheet.hidden_rows.add(row)
+        elif name == "mergeCell":
+            first, _, last = found.get("ref", "").partition(":")
+            sheet.merge((*_place(first), *_place(last or first)))
+    if book.is_uncalculated and not set(values.values()) - {"0"}:
+        sheet.zeros = list(values)
     return sheet
 
 
@@ -177,11 +175,6 @@ def _column(name: str) -> int:
     for letter in name if re.fullmatch("[A-Z]{1,3}", name) else "":
         column = column * 26 + ord(letter) - ord("A") + 1
     return column - 1
-
-
-def _merge(sheet: Sheet, reference: str) -> None:
-    first, _, last = reference.partition(":")
-    sheet.merge((*_place(first), *_place(last or first)))
 
 
 def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
