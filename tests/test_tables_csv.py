@@ -87,6 +87,7 @@ ODD: dict[str, tuple[str, list[list[str]]]] = {
     "semicolons in text": ("a,b\nCat,a; b; c\nOwl,d; e; f\n", [["a", "b"], ["Cat", "a; b; c"], ["Owl", "d; e; f"]]),
     "two apostrophes": ("a,b\nCat,'Tis x\nOwl,'Twas x\n", [["a", "b"], ["Cat", "'Tis x"], ["Owl", "'Twas x"]]),
     "inches": ('name,text\nCat,5" long\n', [["name", "text"], ["Cat", '5" long']]),
+    "numbers alone": ("1,2\n3,4\nend\n", [["1", "2"], ["3", "4"], ["end", ""]]),
     "a word of headers in a row": ("Karte;Anzahl\nName;2\n", [["Karte", "Anzahl"], ["Name", "2"]]),
     "numbers taken for text": ('name,code\nCat,"=""007"""\n', [["name", "code"], ["Cat", "007"]]),
     "accents apart": ("name,count\ne\u0301clair,2\n", [["name", "count"], ["éclair", "2"]]),

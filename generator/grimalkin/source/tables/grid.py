@@ -117,23 +117,20 @@ def _name(cell: Cell) -> str:
 def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
     """The index of the row that names the columns, of which some may be known.
 
-    A title has at most half as many cells as most rows below it, and a row of numbers names nothing. Of the others, it
-    is the first with a usual name in it if the rows above have fewer cells, and otherwise the first.
+    A title has at most half as many cells as most rows below it. Of the others it is the first with a usual name in it
+    if the rows above have fewer cells; otherwise the first, unless it has numbers alone.
     """
     usual = USUAL | set(map(fold, known))
     filled = [len(row.cells) for row in rows[: 3 * HEADER_WITHIN]]
-    able = [
-        index
-        for index, row in enumerate(rows[:HEADER_WITHIN])
-        if 2 * filled[index] > _middle(filled[index + 1 :]) and any(map(_is_name, row.cells.values()))
-    ]
+    wide = [index for index in range(len(rows[:HEADER_WITHIN])) if 2 * filled[index] > _middle(filled[index + 1 :])]
     sure = (
         index
-        for index in able
+        for index in wide
         if max(filled[:index], default=0) < filled[index]
-        and any(fold(_name(cell)) in usual for cell in rows[index].cells.values())
+        and any(fold(_name(cell)) in usual for cell in rows[index].cells.values() if _is_name(cell))
     )
-    return next(sure, able[0] if able else 0)
+    first = wide[0] if wide and any(map(_is_name, rows[wide[0]].cells.values())) else 0
+    return next(sure, first)
 
 
 def _middle(counts: Sequence[int]) -> int:

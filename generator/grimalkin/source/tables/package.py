@@ -18,7 +18,7 @@ from xml.parsers import expat
 MOST_PARTS = 2_000
 MOST_UNPACKED = 64_000_000
 """Bytes of all parts that are read. A sheet of 10,000 rows and 50 columns has 25 million."""
-MOST_EVENTS = 3_000_000
+MOST_EVENTS = 2_000_000
 """Of all parts that are read: a filled cell is five, an empty one with a format two."""
 MOST_NAMES = 1_000
 """Different names of elements and attributes; the parser keeps each."""
