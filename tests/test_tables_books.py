@@ -309,6 +309,9 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "text": (b"name,count\nCat,2\n", "this is text, not a workbook"),
     "nothing": (xlsx(""), "the workbook is empty"),
+    "only what is covered": (
+        xlsx(f"<row>{text('x', 'A2')}</row>", '<mergeCell ref="A1:A2"/>'), "the workbook is empty",
+    ),
 }  # fmt: skip
 
 

@@ -28,10 +28,10 @@ TABLE_FILES: tuple[str, ...] = (*_TEXTS, *_BOOKS, *_LISTS)
 def read_table_file(
     path: Path, problems: Problems, inside: Path | None = None, sheet: str = "", known: Collection[str] = ()
 ) -> Table | None:
-    """A table as a spreadsheet shows it, or None with a problem.
+    """Return a table as a spreadsheet shows it, or None with a problem.
 
-    `sheet` names a sheet of a workbook or a list of a JSON or YAML file, `known` columns whose names tell the header
-    from a title above it. `inside` is as in `read_bytes`. A file is read by its ending, in large or small letters.
+    `sheet` names a sheet of a workbook or a list of a JSON or YAML file. `known` are names of columns that help to find
+    the header below a title. `inside` is as in `read_bytes`. The ending of a file says how to read it.
     """
     ending = path.suffix.lower()
     if ending in _LISTS:

@@ -19,7 +19,7 @@ MOST_LISTED = 20
 
 
 def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, known: Collection[str]) -> Table | None:
-    """The sheet of a workbook with this name, or the first that is filled and visible; None with a problem."""
+    """Read the sheet with this name, or the first that is filled and visible; None with a problem."""
     data = read_bytes(path, problems, inside)
     if data is None:
         return None
@@ -36,7 +36,7 @@ def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, k
 
 
 def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
-    """The sheet that is meant, and the others without their rows. Raises Unreadable if there is none."""
+    """Return the sheet that is meant, and the others without their rows. Raises Unreadable if there is none."""
     package = _opened(data)
     read = read_ods if "content.xml" in package else read_xlsx
     chosen: list[Sheet] = []
@@ -46,6 +46,7 @@ def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
 
     sheets: list[Sheet] = []
     for sheet in read(package, is_wanted):
+        sheet.spread()
         if is_wanted(sheet.name, sheet.is_hidden) and (name or sheet.rows):
             chosen.append(sheet)
         sheets.append(sheet)
@@ -60,12 +61,13 @@ def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
 
 
 def _opened(data: bytes) -> Package:
-    """The parts of an XLSX or an ODS. Raises Unreadable for everything else."""
+    """Return the parts of an XLSX or an ODS. Raises Unreadable for everything else."""
     if not data.startswith(b"PK"):
         if "EncryptedPackage".encode("utf-16-le") in data:
             raise Unreadable("the workbook has a password", "save it without one")
         what = format_of(data) or "text"
-        raise Unreadable(f"this is {what}, not a workbook", "save it as .xlsx or .ods")
+        hint = "" if what != "text" else ", or call it .csv if there are commas or tabs between its cells"
+        raise Unreadable(f"this is {what}, not a workbook", f"save it as .xlsx or .ods{hint}")
     package = Package(data)
     if "xl/workbook.bin" in package:
         raise Unreadable("this is a binary workbook of Excel (.xlsb)", "save it as .xlsx")
@@ -75,8 +77,7 @@ def _opened(data: bytes) -> Package:
 
 
 def _table(path: Path, sheet: Sheet, others: list[Sheet], problems: Problems, known: Collection[str]) -> Table | None:
-    sheet.spread()
-    rows = [Row(number, cells) for number, cells in sorted(sheet.rows.items()) if cells]
+    rows = [Row(number, cells) for number, cells in sorted(sheet.rows.items())]
     header = find_header(rows, known)
     lowest = max((area[2] for area in sheet.merged if area[0] == rows[header].number), default=0)
     while header + 1 < len(rows) and rows[header + 1].number <= lowest:  # the header has two rows
@@ -87,7 +88,7 @@ def _table(path: Path, sheet: Sheet, others: list[Sheet], problems: Problems, kn
 
 
 def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> list[Problem]:
-    """What somebody who sees the sheet might not expect of its table."""
+    """Return what somebody who sees the sheet might not expect of its table."""
     notes: list[Problem] = []
     if others:
         names = [f'"{one.name}"{" (hidden)" if one.is_hidden else ""}' for one in others[:MOST_LISTED]]

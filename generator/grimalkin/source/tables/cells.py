@@ -57,7 +57,7 @@ _FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 def find_float(text: str) -> float | None:
-    """A number as files have it, not as people write it; None for what is none, or infinite."""
+    """Return a number as files have it, not as people write it; None for other text, and for infinity."""
     value = float(text) if _FLOAT.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
@@ -67,7 +67,7 @@ MOST_WHOLE = 10**15
 
 
 def number(value: float) -> int | Number:
-    """A number as a spreadsheet shows it when nobody chose a format: whole, or with up to 15 digits.
+    """Return a number as a spreadsheet shows it when nobody chose a format: whole, or with up to 15 digits.
 
     >>> number(3.0), str(number(0.1 + 0.2))
     (3, '0.3')
@@ -87,18 +87,18 @@ _FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")
 
 
 def error(text: str) -> Fault:
-    """The fault of a cell whose formula gives an error."""
+    """Return the fault of a cell whose formula gives an error."""
     return Fault(text, f'the cell has an error: "{text[:40]}"', "correct its formula, or write the value")
 
 
 def uncalculated(formula: str) -> Fault:
-    """The fault of a formula whose value is not in the file."""
+    """Return the fault of a formula whose value is not in the file."""
     hint = "open the file in a spreadsheet program and save it, or write the value"
     return Fault(formula, f'the formula "{formula[:40]}" was never calculated', hint)
 
 
 def find_error(text: str) -> Fault | None:
-    """The fault of a text that a spreadsheet wrote in place of a value.
+    """Return the fault of a text that a spreadsheet wrote in place of a value; None for any other text.
 
     >>> find_error("#REF!").text, find_error("####").hint, find_error("#1")
     ('#REF!', 'make the column wider and save the table again', None)
@@ -114,7 +114,7 @@ def find_error(text: str) -> Fault | None:
 
 
 def clean(text: str) -> str | Fault:
-    """The text of a cell without spaces around it, each letter in one piece with its accent."""
+    """Return the text of a cell without the spaces around it, and with each letter and its accent as one character."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
@@ -138,7 +138,7 @@ _NUMBER = re.compile(
 
 
 def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
-    """A column of text as numbers, or None if one of its cells is no number.
+    """Return a column of text as numbers, or None if a cell of it is not a number.
 
     `decimal` decides what "1,250" and "1.250" are, unless another cell of the column shows it. Numbers written with
     zeros in front are text.
@@ -161,13 +161,13 @@ def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
 
 
 def decimal_sign(texts: Iterable[str], otherwise: str) -> str:
-    """The sign before decimals, by what most numbers among some texts show."""
+    """Return the sign before decimals that most numbers among some texts show, and `otherwise` if none does."""
     seen = Counter(filter(None, (_shows(match) for match in map(_NUMBER.fullmatch, texts) if match)))
     return max(seen, key=lambda sign: seen[sign]) if len(set(seen.values())) == len(seen) > 0 else otherwise
 
 
 def _shows(match: re.Match[str]) -> str:
-    """The sign before decimals that a number surely has; "" for 12 and for 1,234, which can be read both ways."""
+    """Return the sign before decimals that a number must have; "" for 12, and for 1,234, which may be either."""
     if match["point"]:
         return match["point"]
     return {",": ".", ".": ","}.get(match["group"] or "", "") if match["more"] else ""
@@ -191,7 +191,7 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def as_yes_no(cells: Sequence[Cell]) -> list[Cell] | None:
-    """A column of text as yes and no, or None if one of its cells is neither.
+    """Return a column of text as yes and no, or None if a cell of it is neither.
 
     >>> as_yes_no(["Yes", None, "FALSE"]), as_yes_no(["yes", "maybe"])
     ([True, None, False], None)

@@ -41,7 +41,7 @@ class Dialect:
 
 
 def read_delimited(path: Path, problems: Problems, inside: Path | None, known: Collection[str]) -> Table | None:
-    """A file of text with delimiters as a Table, or None with a problem."""
+    """Read text with delimiters as a Table; None with a problem."""
     data = read_bytes(path, problems, inside)
     if data is None:
         return None
@@ -72,7 +72,7 @@ _SAID = re.compile(r"""\s*"?sep=([^\w\s"']|\t)"?[^\S\n\t]*(?:\n|\Z)""")
 
 
 def find_dialect(text: str) -> tuple[str, Dialect, int]:
-    """The text of the rows, how its cells are set apart, and how many lines above it are left out.
+    """Return the text of the rows, its dialect, and how many lines above it are left out.
 
     A line `sep=;` decides, as in Excel; otherwise the delimiter with which most rows have the same number of cells.
     """
@@ -93,7 +93,7 @@ def find_dialect(text: str) -> tuple[str, Dialect, int]:
 
 
 def _unwrapped(text: str) -> tuple[str, Dialect, int] | None:
-    """The same of a text whose lines are whole in quotes, as Excel writes rows that were pasted into one column."""
+    """Return the same for a text with each line in quotes, as Excel writes rows that were pasted into one column."""
     try:
         records = list(Dialect("\x1f", '"').records(text, strict=True))
     except csv.Error:
@@ -104,7 +104,7 @@ def _unwrapped(text: str) -> tuple[str, Dialect, int] | None:
 
 
 def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bool]:
-    """How well a dialect fits: its points, the commonest number of cells in a row, whether its quotes are used.
+    """Return how well a dialect fits: points, the commonest number of cells in a row, and whether its quotes are used.
 
     The points are the share of rows with several cells, that of rows with the commonest number of cells, and a quarter
     if the first row, a header then, is one of them.
@@ -124,7 +124,7 @@ def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bo
 
 
 def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Problems) -> list[Row] | None:
-    """The filled rows, with the line of the file in which each begins."""
+    """Return the filled rows, each with the line of the file in which it begins."""
     rows: list[Row] = []
     records = dialect.records(text, strict=True)
     line = 1
@@ -154,7 +154,7 @@ def _cell(written: str) -> Cell:
 
 
 def _text(data: bytes, place: Place, problems: Problems, remarks: list[Problem]) -> str | None:
-    """The text of a file with its lines parted by \\n, or None with a problem."""
+    """Return the text of a file with \\n between its lines, or None with a problem."""
     for begins, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if data.startswith(begins) and data[2:4] != b"\0\0":  # that would be UTF-32
             try:
@@ -179,7 +179,7 @@ def _one_line_end(text: str) -> str:
 
 
 def _western(data: bytes) -> tuple[str, str] | None:
-    """Text in Windows-1252 and a word of it with an accent; None when it would have words as nobody writes them."""
+    """Return text in Windows-1252, and a word of it with an accent; None if some words would be ones nobody writes."""
     try:
         text = data.decode("windows-1252")
     except UnicodeDecodeError:

@@ -49,7 +49,7 @@ class Section:
 
 
 def shown(value: float, code: str, since_1904: bool = False) -> Cell:
-    """A number as its format shows it.
+    """Return a number as its format shows it.
 
     >>> shown(0.075, "0.0%"), shown(7.0, "000"), shown(3.0, "General"), shown(45356.0, "d mmm yyyy")
     (Number(0.075, '7.5%'), Number(7.0, '007'), 3, '2024-03-05')
@@ -98,7 +98,7 @@ def _section(parts: list[tuple[str, str]]) -> Section:
 
 
 def _digits(value: Decimal, code: str) -> str:
-    """The digits of a positive number; `code` is of 0, #, ? and of the marks between them."""
+    """Return the digits of a positive number; `code` is of 0, #, ? and of the marks between them."""
     if not code:
         return ""
     if code.lower() in ("general", "@"):
@@ -118,7 +118,7 @@ def _digits(value: Decimal, code: str) -> str:
 
 
 def _moment(value: float, letters: str, since_1904: bool) -> Cell:
-    """A date, a time, or both, as far as the format shows them; neither midnight behind a date nor no seconds."""
+    """Return a date, a time, or both, as far as the format shows them; no midnight after a date, no 0 seconds."""
     if not 0 <= value <= LAST_DAY + 1:
         return Fault(f"{value:.15g}", f"{value:.15g} is shown as a date, and is none", "write a date")
     seconds = round(value * 86400)
@@ -139,7 +139,7 @@ def _moment(value: float, letters: str, since_1904: bool) -> Cell:
 
 
 def _iso(day: int, since_1904: bool) -> str:
-    """A day counted from 1900, a leap year to spreadsheets, or from 1904."""
+    """Return a day that is counted from 1900, which spreadsheets take for a leap year, or from 1904."""
     if since_1904:
         return (date(1904, 1, 1) + timedelta(day)).isoformat()
     if day == 60:

@@ -42,7 +42,7 @@ class Table:
     counts: str = "line"
 
     def place(self, row: int | None = None, column: int | None = None) -> Place:
-        """The place of a row, a column's header, or a cell; of the table when both are None."""
+        """Return the place of a row, a column's header, or a cell; of the table if both are None."""
         number = self.header if row is None else self.lines[row]
         if self.counts == "row":
             cell = f"cell {letters(self.at[column])}{number}" if column is not None else f"row {number}"
@@ -52,7 +52,7 @@ class Table:
 
 
 def letters(column: int) -> str:
-    """The letters of a column, counted from 0, in a spreadsheet.
+    """Return the letters of a column, counted from 0, in a spreadsheet.
 
     >>> letters(2), letters(26), letters(16383)
     ('C', 'AA', 'XFD')
@@ -75,7 +75,7 @@ class Row:
 
 
 def fold(name: str) -> str:
-    """A header without case, spaces and marks.
+    """Return a header without case, spaces and marks.
 
     >>> fold("Card Name"), fold("rules_text")
     ('cardname', 'rulestext')
@@ -115,7 +115,7 @@ def _name(cell: Cell) -> str:
 
 
 def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
-    """The index of the row that names the columns, of which some may be known.
+    """Return the index of the row that names the columns; some of the names may be known.
 
     A title has at most half as many cells as most rows below it. Of the others it is the first with a usual name in it
     if the rows above have fewer cells; otherwise the first, unless it has numbers alone.
@@ -153,7 +153,7 @@ def _is_too_large(rows: int, columns: int, place: Place, problems: Problems) -> 
 
 
 def _without_misfits(rows: Sequence[Row], width: int, table: Table, problems: Problems) -> list[Row]:
-    """The rows that have no cell beyond the header. The others are problems, one for each number of cells."""
+    """Return the rows that have no cell beyond the header. Report the others, once for each number of cells."""
     misfits: dict[int, list[Row]] = {}
     for row in rows:
         if max(row.cells) >= width:

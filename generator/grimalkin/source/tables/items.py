@@ -15,7 +15,7 @@ from grimalkin.source.tables.grid import MOST_COLUMNS, Row, Table, make_table
 
 
 def read_json(path: Path, problems: Problems, inside: Path | None, sheet: str) -> Table | None:
-    """A list of objects as a Table, or None with a problem; `sheet` is the key of the list, if there are several."""
+    """Read a list of objects as a Table; None with a problem. `sheet` is the key of the list if there are several."""
     text = read_text(path, problems, inside)
     if text is None:
         return None
@@ -34,7 +34,7 @@ def read_json(path: Path, problems: Problems, inside: Path | None, sheet: str) -
 
 
 def read_yaml_table(path: Path, problems: Problems, inside: Path | None, sheet: str) -> Table | None:
-    """A list of mappings as a Table, or None with a problem; `sheet` is as in `read_json`."""
+    """Read a list of mappings as a Table; None with a problem. `sheet` is as in `read_json`."""
     source = read_yaml(path, problems, inside)
     return None if source is None else _table(source.data, path, sheet, source.place, problems, source)
 
@@ -108,7 +108,7 @@ def _table(
 
 
 def _the_list(data: Any, sheet: str, place: Place, problems: Problems) -> tuple[str, list[Any]] | None:
-    """The key of the list and the list; the key is "" if the list is the whole file."""
+    """Return the key of the list and the list; the key is "" if the list is the whole file."""
     if isinstance(data, list):
         if sheet:
             problems.add(place, f'there is no list "{sheet}"', "the file is one list: leave its name out")
@@ -143,7 +143,7 @@ def _cell(value: Any) -> Cell:
 
 
 def _several(values: list[Any]) -> Cell:
-    """A list as its texts; one with lists or objects in it is a fault."""
+    """Return a list as its texts; one with lists or objects in it is a fault."""
     if any(isinstance(value, list | Mapping) for value in values):
         return _nested(values)
     cells = [_cell(value) for value in values]

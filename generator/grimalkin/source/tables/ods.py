@@ -24,7 +24,7 @@ _NEEDLESS = re.compile(r"-?\d+[.,]0", re.ASCII)
 
 
 def read_ods(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterator[Sheet]:
-    """Each sheet in its order; one that is not wanted, by its name and whether it is hidden, comes without rows."""
+    """Yield each sheet in its order. Those that are not wanted, by name and whether they are hidden, have no rows."""
     if "META-INF/manifest.xml" in package and any(
         name == "encryption-data" for name, _ in package.events("META-INF/manifest.xml")
     ):
@@ -66,7 +66,7 @@ def _fill(sheet: Sheet, events: Iterator[Event], is_wanted: bool) -> None:
 
 
 def _cells(sheet: Sheet, row: int, events: Iterator[Event]) -> dict[int, Cell]:
-    """The filled cells of a row by their columns; what is merged is noted at the sheet."""
+    """Return the filled cells of a row by their columns; note merged ones in the sheet."""
     cells: dict[int, Cell] = {}
     column = 0
     for name, found in events:
@@ -97,7 +97,7 @@ def _merge(sheet: Sheet, row: int, column: int, about: dict[str, str]) -> None:
 
 
 def _text(events: Iterator[Event], end: str) -> str:
-    """The paragraphs of a cell, up to its end. Spaces count once, but for those that are elements of their own."""
+    """Return the paragraphs of a cell, up to its end. Several spaces are one, unless they are elements."""
     paragraphs: list[str] = []
     within = unshown = length = 0
     for name, found in events:
@@ -121,7 +121,7 @@ def _text(events: Iterator[Event], end: str) -> str:
 
 
 def _cell(about: dict[str, str], text: str) -> Cell:
-    """What a cell holds, by its type and value, and the text that was shown."""
+    """Return what a cell holds, by its type, its value, and the text that was shown."""
     kind = about.get("value-type", "")
     value = about.get(f"{kind}-value" if kind in ("date", "time", "boolean", "string") else "value", "")
     if about.get("calcext:value-type") == "error":

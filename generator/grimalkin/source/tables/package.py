@@ -63,7 +63,7 @@ class Package:
         return _called(name) in self.parts
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """What a part holds, piece by piece."""
+        """Yield what a part holds, piece by piece."""
         info = self.parts.get(_called(name))
         if info is None:
             raise Unreadable(f"the workbook is damaged: it has no part {name}", "save it again")
@@ -77,7 +77,7 @@ class Package:
                 yield piece
 
     def events(self, name: str) -> Iterator[Event]:
-        """The elements and texts of a part, in their order. Names are without namespace, but for calcext."""
+        """Yield the elements and texts of a part in their order. Names have no namespace, except for calcext."""
         found: list[Event] = []
         parser = _parser(found)
         fed = 0
@@ -102,7 +102,7 @@ class Package:
 
 
 def _called(name: str) -> str:
-    """The name of a part. Some programs write \\ for /, and capitals or small letters as they like."""
+    """Return the name of a part as we look for it; some programs write \\ for /, or use capitals as they like."""
     return name.replace("\\", "/").lower()
 
 
@@ -122,7 +122,7 @@ class _Names(dict[str, str]):
 
 
 def _parser(found: list[Event]) -> expat.XMLParserType:
-    """A parser that adds what it reads to `found`."""
+    """Return a parser that adds what it reads to `found`."""
     names = _Names()
 
     def start(name: str, attributes: dict[str, str]) -> None:

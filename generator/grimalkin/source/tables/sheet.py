@@ -61,3 +61,4 @@ class Sheet:
                     del cells[column]
                 if value is not None:
                     cells[left] = value
+        self.rows = {number: cells for number, cells in self.rows.items() if cells}

@@ -36,7 +36,7 @@ class _Book:
 
 
 def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterator[Sheet]:
-    """Each sheet in its order; one that is not wanted, by its name and whether it is hidden, comes without rows."""
+    """Yield each sheet in its order. Those that are not wanted, by name and whether they are hidden, have no rows."""
     workbook = next((part for kind, part in _relations(package, "").values() if kind == "officeDocument"), "")
     related = _relations(package, workbook)
     sheets: list[tuple[str, bool, str]] = []
@@ -59,7 +59,7 @@ def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Itera
 
 
 def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
-    """The other parts that a part names by an id: kind and name. What lies outside of the file is left out."""
+    """Return the parts that a part names, by their ids: kind and name. Those outside the file are left out."""
     folder, name = posixpath.split(part)
     listed = posixpath.join(folder, "_rels", f"{name}.rels")
     found: dict[str, tuple[str, str]] = {}
@@ -71,7 +71,7 @@ def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
 
 
 def _strings(package: Package, part: str) -> list[Cell]:
-    """The texts that cells share."""
+    """Return the texts that cells share."""
     strings: list[Cell] = []
     events = package.events(part)
     for name, found in events:
@@ -83,7 +83,7 @@ def _strings(package: Package, part: str) -> list[Cell]:
 
 
 def _texts(events: Iterator[Event], end: str) -> dict[str, str]:
-    """The texts up to the end of an element: value (v), formula (f) and written text (t), without its formats.
+    """Return the texts up to the end of an element: value (v), formula (f), and written text (t) without formats.
 
     Reading aids, which Japanese has, are left out.
     """
@@ -111,7 +111,7 @@ def _text(written: str) -> Cell:
 
 
 def _formats(package: Package, part: str) -> list[str]:
-    """The number format of each style of cells."""
+    """Return the number format of each style of cells."""
     codes = dict(KNOWN)
     formats: list[str] = []
     within = ""
@@ -154,12 +154,12 @@ def _sheet(package: Package, part: str, sheet: Sheet, book: _Book) -> Sheet:
 
 
 def _whole(written: str | None) -> int:
-    """A number of a style, a row or a text; 0 if there is none."""
+    """Return the number of a style, a row or a text; 0 if there is none."""
     return int(written) if written and written.isdecimal() and len(written) < 8 else 0
 
 
 def _place(reference: str) -> tuple[int, int]:
-    """The row from 1 and the column from 0 of a cell such as C7."""
+    """Return the row, from 1, and the column, from 0, of a cell such as C7."""
     name = reference.rstrip("0123456789")
     row = _whole(reference[len(name) :])
     column = _column(name)
@@ -170,7 +170,7 @@ def _place(reference: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1000)
 def _column(name: str) -> int:
-    """The column of some letters, from 0; -1 if there is none."""
+    """Return the column of some letters, from 0; -1 if there is none."""
     column = 0
     for letter in name if re.fullmatch("[A-Z]{1,3}", name) else "":
         column = column * 26 + ord(letter) - ord("A") + 1
@@ -178,7 +178,7 @@ def _column(name: str) -> int:
 
 
 def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
-    """What a cell holds, by its type, value and style."""
+    """Return what a cell holds, by its type, value and style."""
     kind, value = about.get("t", "n"), texts.get("v", "")
     if kind == "s" and value:
         at = _whole(value)
