@@ -196,7 +196,7 @@ def test_a_template_calculates_with_a_number_and_prints_it_as_it_was_written(tmp
         encoding="utf-8",
     )
 
-    assert words_on(folder) == {"owl": "Owl7,5 or 15.0", "heron": "Heron2"}
+    assert words_on(folder) == {"owl": "Owl7,5 or 15", "heron": "Heron2"}
 
 
 def words_on(folder: Path) -> dict[str, str]:

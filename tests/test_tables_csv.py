@@ -224,6 +224,16 @@ def test_numbers_survive_copies() -> None:
     assert 1 == len({Number(0.5, "50%"), Number(0.5), 0.5})
 
 
+def test_calculating_with_numbers() -> None:
+    """The result is whole where it can be, and has no more digits than a spreadsheet shows."""
+    half = Number(2.5, "2,5")
+    results = [half * 2, 10 - half, half + half, 5 / half, half % 2, -half, round(half), round(half, 1), half > 2]
+
+    assert ["5", "7.5", "5", "2", "0.5", "-2.5", "2", "2.5", "True"] == [str(one) for one in results]
+    assert "28.5" == str(Number(0.285, "28.5%") * 100)
+    assert "0.3" == str(Number(0.1) + 0.2)
+
+
 def test_lists_of_other_forms(tmp_path: Path) -> None:
     """One list in an object, chosen ones, YAML; what is nested is a fault of its cell."""
     table, problems = read(

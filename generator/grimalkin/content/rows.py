@@ -207,7 +207,7 @@ class _Reading:
         declared = self.drawn.columns.get(name) or self.understood.guessed.get(name)
         kind = declared.type if declared else "whole" if name == "count" else "text"
         if kind in ("whole", "number"):
-            cells = as_numbers(cells) or cells
+            cells = as_numbers(cells, self.table.decimal) or cells
         return [cell if kind in KEPT_AS.get(type(cell), ()) else as_text(cell) for cell in cells]
 
     def _remark_on_names(self, has_names: bool, names: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -29,8 +29,10 @@ class Fault:
 class Number(float):
     """A number that is not whole, or is written in a way of its own. It prints as it is written.
 
-    >>> str(Number(0.075, "7.5%")), Number(0.075, "7.5%") * 2, str(Number(7, "007"))
-    ('7.5%', 0.15, '007')
+    What is calculated with it prints as a spreadsheet shows it.
+
+    >>> str(Number(0.075, "7.5%")), str(Number(0.285, "28.5%") * 100), Number(7.5, "7,5") * 2
+    ('7.5%', '28.5', 15)
     """
 
     spelling: str
@@ -74,6 +76,23 @@ def number(value: float) -> int | Number:
     """
     return int(value) if value.is_integer() and abs(value) < MOST_WHOLE else Number(value)
 
+
+def _calculating(name: str) -> Callable[..., object]:
+    """Return an operation of a Number that gives a number as a spreadsheet shows it."""
+    operation = getattr(float, name)
+
+    def calculate(*operands: object) -> object:
+        result = operation(*operands)
+        return number(result) if isinstance(result, float) else result
+
+    return calculate
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod"):
+    setattr(Number, f"__{_name}__", _calculating(f"__{_name}__"))
+    setattr(Number, f"__r{_name}__", _calculating(f"__r{_name}__"))
+for _name in ("neg", "pos", "abs", "round"):
+    setattr(Number, f"__{_name}__", _calculating(f"__{_name}__"))
 
 _ERROR = re.compile(
     r"#DIV/0!|#N/A|#NAME\?|#(NULL|NUM|REF|VALUE|SPILL|CALC|FIELD|BLOCKED|CONNECT|UNKNOWN|ERROR)!|Err:\d{3}"
