@@ -133,3 +133,28 @@ def test_repeated_cells_and_rows_of_ods() -> None:
     assert ["Moon Cat", 1, None, 4] == list(table.rows[-1])
     assert (2, 3, 6, 7, 8, 9) == table.lines
     assert str(table.place(5, 3)).endswith("repeated.ods, sheet Cats, cell D9")
+
+
+def test_files_that_are_no_tables(tmp_path: Path) -> None:
+    """An ending that nobody knows, a sheet of a text file, and a file that is not there."""
+    endings = ".csv, .tsv, .txt, .xlsx, .xlsm, .ods, .json or .yaml"
+
+    assert [f'cards.xls: a file with the ending ".xls" is not read as a table; a table is one of {endings}'] == told(
+        tmp_path / "cards.xls"
+    )
+    assert ['semicolon.csv: there is no sheet "Cards"; a file of text has no sheets: leave the name out'] == told(
+        TABLES / "semicolon.csv", sheet="Cards"
+    )
+    assert ["cards.xlsx: there is no such file"] == told(tmp_path / "cards.xlsx")
+
+
+def test_known_columns_tell_the_header_from_a_title(tmp_path: Path) -> None:
+    """Where the title has nearly as many cells as the header."""
+    path = tmp_path / "cards.csv"
+    path.write_text("Deck;Harbour\nKarte;Wert;Ort\nKatze;1;Dach\n", encoding="utf-8")
+    lines = []
+    for known in ((), ("karte", "ort")):
+        table = read_table_file(path, Problems(), known=known)
+        lines += [table.header if table else 0]
+
+    assert [1, 2] == lines

@@ -42,9 +42,8 @@ def read_table_file(
 
         return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:
-        problems.add(
-            place, f'a table is not read from "{ending or path.name}"', f"it is one of {listed(TABLE_FILES, 'or')}"
-        )
+        told = f'a file with the ending "{ending}" is not read as a table' if ending else "the file has no ending"
+        problems.add(place, told, f"a table is one of {listed(TABLE_FILES, 'or')}")
     elif sheet:
         problems.add(place, f'there is no sheet "{sheet}"', "a file of text has no sheets: leave the name out")
     else:
