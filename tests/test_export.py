@@ -821,12 +821,12 @@ def test_the_address_of_pictures_is_one_whatever_is_given(tmp_path: Path) -> Non
 
 def test_no_name_becomes_a_formula_in_the_order_of_a_print_shop(tmp_path: Path) -> None:
     """A spreadsheet shows what would begin one; numbers stay numbers."""
-    cards = FILES["cards.csv"].replace("Mouse", '"=HYPERLINK(""https://example.org"")"').replace("Owl", "Owl;-1+1")
+    cards = FILES["cards.csv"].replace("Mouse", '"@HYPERLINK(""https://example.org"")"').replace("Owl", "Owl;-1+1")
     game, designs = load(write_game(tmp_path / "tiny", cards_csv=cards))
     with zipfile.ZipFile(io.BytesIO(print_shop_zip(game, designs, nothing))) as archive:
         rows = list(csv.DictReader(io.StringIO(archive.read("order.csv").decode("utf-8-sig"))))
 
-    assert ['\'=HYPERLINK("https://example.org")', "Owl;'-1+1"] == [row["name"] for row in rows[::2]]
+    assert ['\'@HYPERLINK("https://example.org")', "Owl;'-1+1"] == [row["name"] for row in rows[::2]]
     assert {("63", "3")} == {(row["trim width mm"], row["bleed mm"]) for row in rows}
 
 

@@ -293,3 +293,49 @@ def problems_of(folder: Path) -> list[str]:
     problems = Problems()
     all_faces(read(folder), Composer(read(folder), load_stocks(folder, problems), problems, "full"))
     return [str(problem) for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("files", "hint"),
+    [
+        ({"cards.csv": "Name\nOwl\n"}, "`grimalkin new my-game --from "),
+        ({"game.yml": "title: T\n"}, "rename game.yml to game.yaml"),
+        ({"notes.md": ""}, "name the folder of a game"),
+    ],
+)
+def test_a_folder_without_a_game_says_what_makes_one_of_it(
+    tmp_path: Path, files: dict[str, str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    assert main(["check", str(tmp_path)]) == main(["sheets", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.count(hint) == 2
+
+
+@pytest.mark.parametrize(
+    ("deck", "problem"),
+    [
+        ("cards.csv", "write {file: cards.csv, face: NAME}"),
+        ("{file: cards.csv}", "no template is named: write `face: NAME`"),
+        ("{file: cards.csv, face: card, faces: {front: card}}", "`face` and `faces` say the same"),
+        ("{file: cards.csv, face: card, back: back.png}", 'a template draws the picture: <image href="art/back.png"'),
+        ("{file: cards.csv, face: card, stock: bridge size}", 'there is no stock "bridge size"'),
+    ],
+)
+def test_a_deck_that_is_written_wrong_is_answered_with_what_is_right(tmp_path: Path, deck: str, problem: str) -> None:
+    folder = game_of(tmp_path / "tiny", "Name\nOwl\n")
+    (folder / "game.yaml").write_text(f"title: T\ndecks: [{deck}]\n", encoding="utf-8")
+    problems = Problems()
+    game = load_game(folder, problems)
+    if game and not problems:
+        all_faces(game, Composer(game, load_stocks(folder, problems), problems, "full"))
+
+    assert [one for one in map(str, problems) if problem in one], list(map(str, problems))
+
+
+def test_a_template_may_be_named_as_its_file_is(tmp_path: Path) -> None:
+    folder = game_of(tmp_path / "tiny", "Name\nOwl\n")
+    (folder / "game.yaml").write_text("title: T\ndecks: [{file: cards.csv, face: card.svg.j2}]\n", encoding="utf-8")
+
+    assert words_on(folder) == {"owl": "Owl"}

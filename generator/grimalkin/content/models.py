@@ -161,11 +161,21 @@ class Tabled(Model):
         return given
 
 
+def _template(name: str) -> str:
+    """The name of a template as it is known, without the ending that its file has."""
+    return name.removesuffix(".j2").removesuffix(".svg") or name
+
+
+TemplateName = Annotated[Line, AfterValidator(_template)]
+
+
 class Faces(Model):
     """Names of the face templates of a deck, without .svg.j2. Without a back, components are printed on one side."""
 
-    front: Line = Field(description="Template of the front, without `.svg.j2`.")
-    back: Line | None = Field(None, description="Template of the back; without it, pieces are printed on one side.")
+    front: TemplateName = Field(description="Template of the front, without `.svg.j2`.")
+    back: TemplateName | None = Field(
+        None, description="Template of the back; without it, pieces are printed on one side."
+    )
 
 
 class PicturesIn(Model):
@@ -185,11 +195,11 @@ class PicturesIn(Model):
 class Drawn(Tabled):
     """What has faces: rows of a table, each drawn by the same templates."""
 
-    stock: Id | None = Field(
+    stock: Line | None = Field(
         None, description="Stock of every row that names none itself; poker cards where no row can name one."
     )
-    face: Line | None = Field(None, description="Template of the front, without `.svg.j2`: short for `faces`.")
-    back: Line | None = Field(None, description="Template of the back, beside `face`.")
+    face: TemplateName | None = Field(None, description="Template of the front, without `.svg.j2`: short for `faces`.")
+    back: TemplateName | None = Field(None, description="Template of the back, beside `face`.")
     faces: Faces = Field(
         default_factory=lambda: Faces(front="card"), description="Its templates, where `face` and `back` are not given."
     )
@@ -209,13 +219,15 @@ class Drawn(Tabled):
     @classmethod
     def faces_are_named(cls, data: Any) -> Any:
         """Read `face` and `back` as `faces`. One of the two ways must be used, and not both."""
+        if isinstance(data, str):
+            raise ValueError(f"write {{file: {data}, face: NAME}}: a table and the template that draws its rows")
         if not isinstance(data, dict):
             return data
         short = {key: data[key] for key in ("face", "back") if key in data}
         if "faces" in data and short:
             raise ValueError(f"`{next(iter(short))}` and `faces` say the same: write one of them")
         if "faces" not in data and "face" not in data:
-            raise ValueError("no template is named: write `face: NAME` for faces/NAME.svg.j2")
+            raise ValueError("no template is named: write `face: NAME` for faces/NAME.svg.j2, or `face: layouts/hand`")
         named = {"front" if key == "face" else key: template for key, template in short.items()}
         return data | {"faces": named} if named else data
 
@@ -230,7 +242,7 @@ class Drawn(Tabled):
 class Book(Drawn):
     """A booklet to read in: its pages are the rows of a table, in order. It is printed to be folded, never cut."""
 
-    stock: Id | None = Field("book-page", description="Stock of every page that names none itself.")
+    stock: Line | None = Field("book-page", description="Stock of every page that names none itself.")
 
 
 class Deck(Drawn):
@@ -435,7 +447,7 @@ class Component(Model):
     id: OwnId
     name: Name
     count: Whole = Field(1, ge=1, le=10_000, description="How many pieces of it there are.")
-    stock: Id | None = Field(None, description="What it is cut from.")
+    stock: Line | None = Field(None, description="What it is cut from.")
     alt: Line | None = Field(None, description="What the front shows, for those who cannot see it.")
     back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
 

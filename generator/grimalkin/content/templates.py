@@ -6,6 +6,7 @@ from pathlib import Path, PurePath
 
 from grimalkin.problems import did_you_mean
 from grimalkin.source import data_folder, files_below, name_of
+from grimalkin.source.files import ART_FILES
 
 TEMPLATE = ".svg.j2"
 """What the names of face templates end in; game.yaml leaves it out."""
@@ -31,6 +32,8 @@ def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> s
         if path.name.endswith(TEMPLATE)
     }
     name = name.removesuffix(ending)
+    if PurePath(name).suffix.lower() in ART_FILES:
+        return f'a template draws the picture: <image href="art/{PurePath(name).name}" x="-3" y="-3" width="69"/>'
     elsewhere = sorted(one for one in known if PurePath(one).name == PurePath(name).name)
     if elsewhere:
         return f'did you mean "{elsewhere[0]}"?'

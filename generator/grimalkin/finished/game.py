@@ -42,6 +42,7 @@ from grimalkin.finished.sizes import OFF, Cut, Unit, apart, bleed_by_pixels, fin
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import LONGEST_ID, listed, plural
 from grimalkin.source import Source, bundled_games, name_of, short_digest
+from grimalkin.source.where import hint_without_game
 
 MOST_CARDS: Final = 5_000
 """Designs of a deck."""
@@ -130,7 +131,11 @@ def _drawn_pages(
 def _nothing(folder: Path) -> tuple[str, str]:
     """What is wrong with a folder that has neither a game nor pictures in it, and what would be right."""
     read = listed(sorted({ending[1:] for ending in ENDINGS}))
-    return "this folder holds no game.yaml and no pictures", f"name the folder of a game, or one of pictures: {read}"
+    hint = hint_without_game(folder)
+    inside = sorted(path for path in folder.iterdir() if path.is_dir() and has_pictures(path))
+    if hint.startswith("name"):
+        hint = f"there are some in {inside[0]}" if inside else f"{hint}, or one of pictures: {read}"
+    return "this folder holds no game.yaml and no pictures", hint
 
 
 def _keys(cards: Iterable[Card]) -> dict[Found, str]:

@@ -319,7 +319,9 @@ class _Shelf:
 def _look_of(face: Face) -> Look:
     # Whatever the page shows of a face is in its fingerprint; the count and the names are not worth a new picture.
     boxes = tuple(text_boxes(face))
-    digest = hashlib.blake2b(f"{boxes}{face.stock!r}{face.stock.lines}{face.alt}".encode(errors="replace"), digest_size=6)
+    digest = hashlib.blake2b(
+        f"{boxes}{face.stock!r}{face.stock.lines}{face.alt}".encode(errors="replace"), digest_size=6
+    )
     for layer in face.layers:
         digest.update(layer.look)
     return Look(face.content, face.stock, digest.hexdigest(), boxes, face.pictures)

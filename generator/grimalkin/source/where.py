@@ -62,6 +62,26 @@ def name_of(folder: Path) -> str:
     return Path(os.path.normpath(folder.absolute())).name
 
 
+def hint_without_game(folder: Path) -> str:
+    """What makes a game of a folder without a game.yaml, by what lies in it."""
+    names = sorted(path.name for path in folder.iterdir())
+    meant = [name for name in names if name.lower() in ("game.yml", "game.yaml", "game.yaml.txt", "game.txt")]
+    tables = [folder / name for name in names if _is_table(folder / name)]
+    if meant:
+        return f"rename {meant[0]} to game.yaml"
+    return _begin_with(tables[0]) if tables else "name the folder of a game"
+
+
+def _is_table(path: Path) -> bool:
+    from grimalkin.source.tables import TABLE_FILES
+
+    return path.suffix.lower() in TABLE_FILES and path.suffix.lower() not in (".yaml", ".json", ".txt")
+
+
+def _begin_with(table: Path) -> str:
+    return f"`grimalkin new my-game --from {table}` makes a game of the table"
+
+
 def find_game_folder(name: str) -> Path:
     """The folder of a game: a path when `name` has a slash, else ./content/NAME, else the installed game of that name.
 
@@ -72,10 +92,11 @@ def find_game_folder(name: str) -> Path:
         if (folder / "game.yaml").is_file():
             return folder
         if folder.is_file():
-            raise Stop.at(Place(name), "this is a file, a game is a folder", f"name the folder {folder.parent}")
+            hint = _begin_with(folder) if _is_table(folder) else f"name the folder {folder.parent}"
+            raise Stop.at(Place(name), "this is a file, a game is a folder", hint)
         if not folder.is_dir():
             raise Stop.at(Place(name), "there is no such folder", "name the folder of a game")
-        raise Stop.at(Place(name), "this folder holds no game.yaml", "name the folder of a game")
+        raise Stop.at(Place(name), "this folder holds no game.yaml", hint_without_game(folder))
     for parent in (Path("content"), data_folder("content")):
         if (parent / name / "game.yaml").is_file():
             return parent / name
