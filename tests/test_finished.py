@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -335,6 +336,65 @@ def test_a_page_with_hidden_layers_is_a_picture(run: Run) -> None:
         pdf.save()
 
     assert "layers of it are hidden" in run("sheets", "./deck", "--paper", "a4")[2]
+
+
+def drawing_itself(pdf: pikepdf.Pdf) -> None:
+    form = pikepdf.Stream(pdf, b"/Again Do", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 9, 9])
+    pdf.pages[0].Resources.XObject = pikepdf.Dictionary(Again=form)
+    form.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Again=form))
+
+
+def of_another_file(pdf: pikepdf.Pdf) -> None:
+    form = pikepdf.Stream(pdf, b"", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 9, 9])
+    form.F = "/etc/passwd"
+    pdf.pages[0].Resources.XObject = pikepdf.Dictionary(Other=form)
+
+
+def nested(pdf: pikepdf.Pdf) -> None:
+    inner = pikepdf.Dictionary()
+    for _ in range(100):
+        inner = pdf.make_indirect(pikepdf.Dictionary(Deeper=inner))
+    pdf.pages[0].Resources.ExtGState = inner
+
+
+def without_size(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].MediaBox = [0, 0, 0, 0]
+
+
+def of_many_pages(pdf: pikepdf.Pdf) -> None:
+    for _ in range(1000):
+        pdf.add_blank_page(page_size=(200, 300))
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (drawing_itself, "page 1 is printed as a picture of 300 dpi: it draws itself"),
+        (of_another_file, "page 1 is printed as a picture of 300 dpi: a part of it is in another file"),
+        (nested, "page 1 is printed as a picture of 300 dpi: it is nested too deep"),
+        (without_size, "deck/deck.pdf: page 1 is 0 × 0 mm; 2 to 2000 mm are read"),
+        (of_many_pages, "deck/deck.pdf: it has 1,002 pages; at most 1,000 are read: make parts of it"),
+    ],
+)
+def test_hostile_pdfs_do_no_harm(run: Run, harm: Callable[[pikepdf.Pdf], None], told: str) -> None:
+    """What cannot be taken apart is drawn as a picture, or refused."""
+    with pikepdf.open(pages("deck.pdf"), allow_overwriting_input=True) as pdf:
+        harm(pdf)
+        pdf.save()
+
+    assert told in run("sheets", "./deck", "--paper", "a4", "--no-cover")[2]
+
+
+def test_a_pdf_that_ends_its_reader_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process may crash, or take too long: the file at which it did is told."""
+    pages("deck.pdf")
+    monkeypatch.setattr("grimalkin.draw.pdf_pages.READ", [sys.executable, "-c", "import os; os.abort()"])
+
+    assert "deck/deck.pdf: this PDF cannot be drawn; save it again" in run("sheets", "./deck")[2]
+    monkeypatch.setattr("grimalkin.draw.pdf_pages.READ", [sys.executable, "-c", "import time; time.sleep(9)"])
+    monkeypatch.setattr("grimalkin.draw.pdf_pages.LONGEST", 0.2)
+
+    assert "deck/deck.pdf: it takes more than 0.2 seconds to read" in run("sheets", "./deck")[2]
 
 
 def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:

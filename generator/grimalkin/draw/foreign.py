@@ -29,6 +29,8 @@ MOST_TAKEN: Final = 50_000_000
 MOST_ANSWERED: Final = 50_000_000
 """Bytes after which no further job is begun: whoever asked asks again."""
 MOST_DEEP: Final = 60
+SMALLEST, LARGEST = 2.0, 2_000.0
+"""Millimetres of a page."""
 MOST_SIDE: Final = 6_000
 """Pixels."""
 DPI: Final = 300
@@ -63,11 +65,17 @@ def look(data: bytes) -> dict[str, Any]:
         with pypdfium2.PdfDocument(data) as pdf:
             if len(pdf) > MOST_PAGES:
                 return {"fault": [f"it has {len(pdf):,} pages", f"at most {MOST_PAGES:,} are read: make parts of it"]}
-            return {"pages": [_page(pdf[number]) for number in range(len(pdf))]}
+            pages = [_page(pdf[number]) for number in range(len(pdf))]
     except pypdfium2.PdfiumError as error:
         if "assword" in str(error):
             return {"fault": ["this PDF is locked with a password", "save it without one"]}
         return {"fault": ["this PDF cannot be read: it is cut off or damaged", "save it again"]}
+    for number, (width, height, _) in enumerate(pages, 1):
+        if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
+            return {
+                "fault": [f"page {number} is {width:g} × {height:g} mm", f"{SMALLEST:g} to {LARGEST:g} mm are read"]
+            }
+    return {"pages": pages}
 
 
 def _page(page: Any) -> list[float]:
@@ -174,7 +182,7 @@ def square(box: Box, turn: int) -> list[float]:
         90: [0, -1 / w, 1 / h, 0, -foot / h, right / w],
         180: [-1 / w, 0, 0, -1 / h, right / w, top / h],
         270: [0, 1 / w, -1 / h, 0, top / h, -left / w],
-    }[turn % 360]
+    }[turn // 90 % 4 * 90]
 
 
 class _Taken:
@@ -185,6 +193,8 @@ class _Taken:
         """Of each the text of its dictionary or value, and the length of its stream, or null."""
         self.streams: dict[int, bytes] = {}
         self.known: dict[tuple[int, int], int] = {}
+        self.begun: set[int] = set()
+        """The numbers of those that are being taken."""
         self.size = 0
 
     def form(self, page: Any, box: Box) -> None:
@@ -195,6 +205,8 @@ class _Taken:
         content = page.obj.get("/Contents")
         parts = content.as_list() if isinstance(content, pikepdf.Array) else [content]
         data = b"\n".join(part.read_bytes() for part in parts if part is not None)
+        if len(data) > MOST_TAKEN:
+            raise Unfit("it is too large")
         resources = dict(page.resources.items())
         foreign = {key for key, font in resources.get("/Font", pikepdf.Dictionary()).items() if _is_foreign(font)}
         if foreign:
@@ -259,12 +271,15 @@ class _Taken:
         import pikepdf
 
         known = self.known.get(value.objgen) if value.is_indirect else None
+        if known in self.begun and isinstance(value, pikepdf.Stream):
+            raise Unfit("it draws itself")
         if known is not None:
             return known
         if len(self.objects) >= MOST_OBJECTS:
             raise Unfit("it has too many parts")
         number = len(self.objects)
         self.objects.append([])
+        self.begun.add(number)
         if value.is_indirect:
             self.known[value.objgen] = number
         if not isinstance(value, pikepdf.Stream):
@@ -276,6 +291,7 @@ class _Taken:
             if "/Length" in keys:
                 del keys["/Length"]
             self.objects[number] = [self.entries(keys, depth), self._stream(number, value.read_raw_bytes())]
+        self.begun.discard(number)
         return number
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.content.finished import Finished
 from grimalkin.content.game import Game
+from grimalkin.content.loading import MOST_PIECES
 from grimalkin.content.models import Component, GameFile, row_model
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.content.values import NO_TEXT
@@ -32,7 +33,6 @@ from grimalkin.finished.cards import (
     Found,
     Listing,
     cards_of,
-    has_pictures,
     listing,
     paged,
 )
@@ -44,8 +44,9 @@ from grimalkin.problems.plain import LONGEST_ID, listed, plural
 from grimalkin.source import Source, bundled_games, name_of, short_digest
 from grimalkin.source.where import hint_without_game
 
-MOST_CARDS: Final = 5_000
-"""Designs of a deck."""
+MOST_SIDES: Final = 10_000
+"""Pictures and pages of a folder."""
+NOTHING_LEFT: Final = "nothing is left to print", "add a picture, or skip fewer"
 _DECK: Final = "cards"
 _DPI: Final = 600
 """Finished pictures stay as they are up to half as much again."""
@@ -68,22 +69,14 @@ class Read(NamedTuple):
 
 def read_pictures(folder: Path, ways: Ways, problems: Problems) -> Read | None:
     """Read a folder of pictures; None with problems when no deck can be made of it."""
-    if not has_pictures(folder):
-        problems.add(Place(shown_path(folder)), *_nothing(folder))
-        return None
     found = listing(folder, ways.skip, problems)
     remarks = list(found.remarks)
-    pages = _pages(found, folder, problems)
+    if not found.fronts and not found.backs and not problems:
+        problems.add(Place(shown_path(folder)), *(_nothing() if not ways.skip else NOTHING_LEFT))
+    pages = {} if problems else _pages(found, folder, problems)
     if problems:
         return None
-    counted = {path: len(sizes) for path, (_, sizes) in pages.items()}
-    found = replace(found, fronts=paged(found.fronts, counted), backs=paged(found.backs, counted))
-    cards = cards_of(found, folder, problems, remarks, ways.one_sided)
-    if not cards and not problems:
-        problems.add(Place(shown_path(folder)), "nothing is left to print", "add a picture, or skip fewer")
-    if len(cards) > MOST_CARDS:
-        told = f"the folder has {len(cards):,} cards"
-        problems.add(Place(shown_path(folder)), told, f"at most {MOST_CARDS:,}: make folders of them")
+    cards = _cards(found, pages, folder, ways, problems, remarks)
     if problems:
         return None
     keys = _keys(cards)
@@ -103,6 +96,31 @@ def read_pictures(folder: Path, ways: Ways, problems: Problems) -> Read | None:
         pictures.paths.update((name, one.path) for name, _ in needed)
     finished = Finished(pictures, rooms, _digest(read, rooms, cards, keys, stock))
     return Read(_game(folder, cards, keys, cut.stock, finished), tuple(_lines(cards, stock, cut, read)), tuple(remarks))
+
+
+def _cards(
+    found: Listing,
+    pages: Mapping[Path, tuple[str, list[Sized]]],
+    folder: Path,
+    ways: Ways,
+    problems: Problems,
+    remarks: list[Problem],
+) -> list[Card]:
+    """The cards of a folder: no more than can be printed, and at least one."""
+    place = Place(shown_path(folder))
+    counted = {path: len(sizes) for path, (_, sizes) in pages.items()}
+    sides = sum(counted.get(one.path, 1) for one in (*found.fronts, *found.backs))
+    if sides > MOST_SIDES:
+        problems.add(place, f"the folder has {sides:,} pictures and pages", f"at most {MOST_SIDES:,}: make parts of it")
+        return []
+    found = replace(found, fronts=paged(found.fronts, counted), backs=paged(found.backs, counted))
+    cards = cards_of(found, folder, problems, remarks, ways.one_sided)
+    pieces = sum(card.count for card in cards)
+    if not cards and not problems:
+        problems.add(place, *NOTHING_LEFT)
+    if pieces > MOST_PIECES:
+        problems.add(place, f"these are {pieces:,} cards", f"at most {MOST_PIECES:,}: lower the counts")
+    return cards
 
 
 def _pages(found: Listing, folder: Path, problems: Problems) -> Mapping[Path, tuple[str, list[Sized]]]:
@@ -128,7 +146,7 @@ def _drawn_pages(
     return found
 
 
-def _nothing(folder: Path) -> tuple[str, str]:
+def _nothing() -> tuple[str, str]:
     """What is wrong with a folder that has neither a game nor pictures in it, and what would be right."""
     read = listed(sorted({ending[1:] for ending in ENDINGS}))
     hint = hint_without_game(folder)
