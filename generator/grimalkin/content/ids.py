@@ -27,13 +27,22 @@ def ids_of_rows(written: Sequence[str], names: Sequence[str], elsewhere: Collect
     wanted = Counter(map(folded, wishes))
     taken = {folded(wish) for own, wish in zip(written, wishes, strict=True) if own}
     made = list(wishes)
+    tried: dict[str, int] = {}
     for at in sorted(range(len(wishes)), key=lambda at: not _is_plain(names[at])):
-        number = 2
-        while not written[at] and (folded(made[at]) in taken or (number > 2 and wanted[folded(made[at])])):
-            made[at] = f"{wishes[at][: LONGEST_ID - 6]}-{number}"
-            number += 1
+        if not written[at] and folded(made[at]) in taken:
+            made[at] = _numbered(wishes[at], taken, wanted, tried)
         taken.add(folded(made[at]))
     return made
+
+
+def _numbered(wish: str, taken: Collection[str], wanted: Collection[str], tried: dict[str, int]) -> str:
+    """The wish with the first number that nobody has or wants; `tried` are the numbers already given, by their wish."""
+    base = wish[: LONGEST_ID - 6].rstrip("-")
+    number = tried.get(base, 1) + 1
+    while (made := folded(f"{base}-{number}")) in taken or made in wanted:
+        number += 1
+    tried[base] = number
+    return f"{base}-{number}"
 
 
 def _wish(written: str, name: str, number: int) -> str:
