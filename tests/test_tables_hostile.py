@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from grimalkin.content.ids import ids_of_rows
 from grimalkin.problems import Problems
-from grimalkin.source.tables import read_table_file
+from grimalkin.source.tables import Fault, read_table_file
 
 SECONDS = 5.0
 """Of a processor. What took the square of its length took minutes."""
@@ -40,3 +41,40 @@ def test_a_number_behind_a_long_name_leaves_no_double_hyphen() -> None:
     ids = ids_of_rows(["", ""], ["a" * 53 + " bcdefg"] * 2, (), "deck")
 
     assert ids == ["a" * 53 + "-bcdefg", "a" * 53 + "-2"]
+
+
+MARKS = "\u0315\u0300" * 100_000
+"""Accents that are not in the order of Unicode: putting them in order takes the square of their number."""
+HOSTILE: dict[str, tuple[str, str]] = {
+    "accents.csv": (f"Name,Text\nOwl,x{MARKS}\n", "a letter has more than 50 accents"),
+    "accents.json": (json.dumps([{"name": "Owl" + MARKS[:9_000]}] * 140), ""),
+    "accents.yaml": (f"- name: Owl{MARKS}\n", "a letter has more than 50 accents"),
+    "header.csv": ("Name" + ",h" * 3_900_000 + "\n", "this row has 3,900,001 cells"),
+    "doubled.json": (
+        "[{" + "".join(f'"k{at}":1,' for at in range(60_000)) + '"k59999":2}]',
+        'the key "k59999" is written twice in one object',
+    ),
+    "lists.json": ('[{"name":' + "[" * 800 + "]" * 800 + "}]", ""),
+    "objects.json": ('[{"name":' + '{"a":' * 800 + "1" + "}" * 800 + "}]", ""),
+    "deep.json": ("[" * 100_000, "values are nested too deep"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_table_is_refused_soon(tmp_path: Path, name: str) -> None:
+    text, message = HOSTILE[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+
+    assert told(tmp_path / name) == [message] * bool(message)
+
+
+@pytest.mark.parametrize("name", ["lists.json", "objects.json"])
+def test_a_nested_value_is_a_problem_of_its_cell(tmp_path: Path, name: str) -> None:
+    """It is nested as deep as the parser of JSON allows, which is deeper than a function of ours could follow."""
+    (tmp_path / name).write_text(HOSTILE[name][0], encoding="utf-8")
+    table = read_table_file(tmp_path / name, Problems())
+
+    assert table is not None
+    ((fault,),) = table.rows
+    assert isinstance(fault, Fault)
+    assert fault.message.startswith("this is a ")

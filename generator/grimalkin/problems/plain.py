@@ -150,6 +150,28 @@ LONGEST_NAME = 120
 _DEVICE = re.compile("con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 
 
+MOST_ACCENTS = 50
+"""On one letter. Unicode advises at most 30 (UAX 15, section 13); putting them in order takes the square of them."""
+
+
+def find_overloaded(text: str) -> int | None:
+    """The place of the first accents that are too many for one letter, in a text that is not normalised yet.
+
+    >>> find_overloaded("a" + MOST_ACCENTS * chr(0x301)), find_overloaded("ab" + (MOST_ACCENTS + 1) * chr(0x301))
+    (None, 2)
+    """
+    for run in () if text.isascii() else _BEYOND_ASCII.finditer(text):
+        count = 0
+        for at, sign in enumerate(run[0] if len(run[0]) > MOST_ACCENTS else "", run.start()):
+            count = count + 1 if unicodedata.combining(sign) else 0
+            if count > MOST_ACCENTS:
+                return at - count + 1
+    return None
+
+
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]++")
+
+
 def folded(name: str) -> str:
     """Equal for names that are one on some disk: those of Windows and macOS do not tell large letters from small ones,
     and those of macOS do not tell a letter with its accent from a letter and an accent.

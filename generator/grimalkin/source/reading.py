@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from grimalkin.problems import Place, Problems, shown_path
+from grimalkin.problems.plain import MOST_ACCENTS, find_overloaded
 from grimalkin.source.files import MOST_BYTES, read_bytes
 from grimalkin.source.traps import format_of, how_to_save, yaml_trap
 
@@ -63,6 +64,11 @@ def decoded(data: bytes, place: Place, problems: Problems) -> str | None:
         line = data.count(b"\n", 0, error.start) + 1
         fault, hint = f"byte 0x{data[error.start]:02x} is not UTF-8", how_to_save(place.path)
     else:
+        overloaded = find_overloaded(text)
+        if overloaded is not None:
+            line = text.count("\n", 0, overloaded) + 1
+            problems.add(Place(place.path, line), f"a letter has more than {MOST_ACCENTS} accents", "delete them")
+            return None
         if "\0" not in text and not text.startswith("%PDF-"):
             # macOS writes a letter and its accent apart
             return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))

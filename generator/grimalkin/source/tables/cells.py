@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from grimalkin.problems.plain import MOST_ACCENTS, find_overloaded
 from grimalkin.source.reading import LONGEST_TEXT
 
 
@@ -134,11 +135,13 @@ def find_error(text: str) -> Fault | None:
 
 def clean(text: str) -> str | Fault:
     """Return the text of a cell without the spaces around it, and with each letter and its accent as one character."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if len(text) > LONGEST_TEXT:
         return Fault(text[:40], f"a cell has more than {LONGEST_TEXT:,} characters", "shorten its text")
+    if find_overloaded(text) is not None:
+        return Fault(text[:40], f"a letter has more than {MOST_ACCENTS} accents", "delete them")
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
     found = _UNWRITABLE.search(text)
     if found:
         return Fault(text[:40], f"the character U+{ord(found[0]):04X} cannot be printed", "delete it")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -20,12 +19,14 @@ from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.source.files import read_bytes
 from grimalkin.source.reading import LONGEST_TEXT, decoded
 from grimalkin.source.tables.cells import Cell, clean, decimal_sign, find_error
-from grimalkin.source.tables.grid import MOST_ROWS, Row, Table, make_table
+from grimalkin.source.tables.grid import MOST_COLUMNS, MOST_ROWS, Row, Table, make_table
 from grimalkin.source.traps import cell_trap, format_of, other_trap
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 SAMPLE = 60_000
 """Characters in which the delimiter is looked for, and 60 rows of them."""
+MOST_CELLS_IN_ROW = 1 << 14
+"""With the empty ones, as many as the widest sheet has columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,10 @@ def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Pro
     try:
         for record in records:
             first, line = line, records.line_num + 1  # type: ignore[attr-defined]
+            if len(record) > MOST_CELLS_IN_ROW:
+                told = f"this row has {len(record):,} cells"
+                problems.add(Place(place.path, first + skipped), told, f"at most {MOST_COLUMNS:,} columns are read")
+                return None
             cells = {index: cell for index, one in enumerate(record) if one and (cell := _cell(one))}
             if cells and len(rows) > MOST_ROWS:
                 problems.add(Place(place.path, first + skipped), f"the table has more than {MOST_ROWS:,} rows")
@@ -175,7 +180,7 @@ def _text(data: bytes, place: Place, problems: Problems, remarks: list[Problem])
 
 
 def _one_line_end(text: str) -> str:
-    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _western(data: bytes) -> tuple[str, str] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
-from grimalkin.problems.plain import flow, listed
+from grimalkin.problems.plain import listed
 from grimalkin.source.reading import Source, read_text, read_yaml
 from grimalkin.source.tables.cells import Cell, Fault, clean, find_float, number
 from grimalkin.source.tables.grid import MOST_COLUMNS, Row, Table, make_table
@@ -55,8 +56,7 @@ def _no_number(written: str) -> NoReturn:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        again = next(key for key in keys if keys.count(key) > 1)
+        again = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise _WrongError(f'the key "{again}" is written twice in one object')
     return made
 
@@ -151,5 +151,7 @@ def _several(values: list[Any]) -> Cell:
     return faults[0] if faults else tuple(str(cell) for cell in cells if cell not in (None, ""))
 
 
-def _nested(value: Any) -> Fault:
-    return Fault(flow(value)[:40], "values are nested in this value", "a cell is text, a number, or a list of them")
+def _nested(value: list[Any] | Mapping[str, Any]) -> Fault:
+    """The fault of a value that is not shown, as it may be nested hundreds deep."""
+    what = "list in which there are other lists" if isinstance(value, list) else "group of keys and values"
+    return Fault("", f"this is a {what}", "write a text, a number, or a list of these")
