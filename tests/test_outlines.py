@@ -281,8 +281,8 @@ FACE = """\
 <text x="WHERE" y="8" font-family="SourceSansPro" font-size="4">H</text></svg>"""
 
 
-def game_of(folder: Path, x: float) -> Path:
-    """A game with an H on the bar of its pieces, `x` mm from the left."""
+def game_of(folder: Path, x: float, words: str = "H") -> Path:
+    """A game with an H, or other words, on the bar of its pieces, `x` mm from the left."""
     read(folder, ANGLE)
     deck = (
         "decks: [{id: cards, name: Cards, kind: card, file: cards.csv, count: 3, stock: angle, columns: {}, "
@@ -293,19 +293,23 @@ def game_of(folder: Path, x: float) -> Path:
         folder,
         game_yaml=text,
         cards_csv="id,name,count\nmouse,Mouse,2\nowl,Owl,1\n",
-        faces__plain_svg_j2=FACE.replace("WHERE", f"{x:g}"),
+        faces__plain_svg_j2=FACE.replace("WHERE", f"{x:g}").replace(">H<", f">{words}<"),
     )
 
 
-@pytest.mark.parametrize(("x", "expected"), [(13, []), (17.25, ["0.5"])])
-def test_words_keep_off_every_cut(tmp_path: Path, x: float, expected: list[str]) -> None:
-    """An H of 4 mm whose ink ends 562 thousandths of that from where it begins, next to the hole at 20 mm."""
+@pytest.mark.parametrize(
+    ("x", "words", "expected"),
+    [(13, "H", []), (17.25, "H", ["comes within 0.5 mm of"]), (13, "HHHHHH", ["runs 1.5 mm over"])],
+)
+def test_words_keep_off_every_cut(tmp_path: Path, x: float, words: str, expected: list[str]) -> None:
+    """An H of 4 mm whose ink ends 562 thousandths of that from where it begins, next to the hole at 20 mm; a row of
+    them that runs across the hole, though it begins and ends far from it."""
     problems = Problems()
-    game = load_game(game_of(tmp_path, x), problems)
+    game = load_game(game_of(tmp_path, x, words), problems)
     assert game, list(problems)
     found = specimens(game, composer_of(game, problems), game.info.decks[0], {}, "full")[0]
 
-    assert [re.findall(r"within ([\d.]+) mm", one.message)[0] for one in check_safe_area(found)] == expected
+    assert [re.sub(r'".*" | the cut', "", one.message) for one in check_safe_area(found)] == expected
 
 
 def test_pictures_are_cut_to_the_outline(tmp_path: Path) -> None:

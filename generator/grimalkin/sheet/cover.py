@@ -279,10 +279,10 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             f"Round pieces: cut them apart, glue, let dry, then follow the fine dashed line with scissors, or punch "
             f"({sizes} mm)."
         )
+    if any(stock.lines and stock.lines.creases for stock in stocks):
+        yield "Score the dashed lines with an empty pen before you cut along the whole ones, and fold."
     if any(stock.lines for stock in stocks):
         yield "Drawn shapes: cut them apart, glue, let dry, then cut along the whole lines, holes first."
-    if any(stock.lines and stock.lines.creases for stock in stocks):
-        yield "Score the dashed lines with an empty pen before you cut, and fold along them."
     folds = {stock.fold for stock in stocks}
     if "standee" in folds:
         yield "A standee is one strip: score it from dots to dots, fold it, and glue the halves but not the feet."
