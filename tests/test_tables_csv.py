@@ -166,10 +166,9 @@ def test_faults_of_cells(tmp_path: Path) -> None:
 
     assert [] == problems
     assert table is not None
-    assert ["#DIV/0!", "#####", "=SUM(A1:A3)", "x" * 40] == [
-        one.text for one in table.rows[0] if isinstance(one, Fault)
-    ]
+    assert ["#DIV/0!", "#####", "x" * 40] == [one.text for one in table.rows[0] if isinstance(one, Fault)]
     assert ("Owl", "#1", "##", "=5", "-") == table.rows[1]
+    assert ['the formula "=SUM(A1:A3)" is printed as it is'] == [one.message for one in table.remarks]
 
 
 @pytest.mark.parametrize(

@@ -102,10 +102,6 @@ _ERROR = re.compile(
 """What Excel, LibreOffice and Google Sheets show for errors, in English, German, French and Spanish."""
 
 
-_FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")
-"""A formula that refers to a cell or calls a function; other texts may begin with = as well."""
-
-
 def error(text: str) -> Fault:
     """Return the fault of a cell whose formula gives an error."""
     return Fault(text, f'the cell has an error: "{text[:40]}"', "correct its formula, or write the value")
@@ -125,8 +121,6 @@ def find_error(text: str) -> Fault | None:
     """
     if _ERROR.fullmatch(text):
         return error(text)
-    if _FORMULA.match(text):
-        return uncalculated(text)
     if len(text) > 2 and not text.strip("#"):
         told = f'the spreadsheet wrote "{text[:40]}" because the column was too narrow'
         return Fault(text, told, "make the column wider and save the table again")

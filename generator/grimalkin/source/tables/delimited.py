@@ -64,9 +64,19 @@ def read_delimited(path: Path, problems: Problems, inside: Path | None, known: C
         return None
     if dialect.delimiter != ("\t" if path.suffix.lower() == ".tsv" else ","):
         remarks.append(Problem(place, f"the columns are separated by {DELIMITERS.get(dialect.delimiter, 'signs')}"))
-    texts = (cell for row in rows for cell in row.cells.values() if isinstance(cell, str))
-    decimal = decimal_sign(texts, "," if dialect.delimiter == ";" else ".")
+    texts = [(row.number, cell) for row in rows for cell in row.cells.values() if isinstance(cell, str)]
+    remarks += islice((_formula(place, *text) for text in texts if _FORMULA.match(text[1])), 1)
+    decimal = decimal_sign((text for _, text in texts), "," if dialect.delimiter == ";" else ".")
     return make_table(path, "", rows, problems, known, remarks=remarks, decimal=decimal)
+
+
+_FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")
+"""A formula that refers to a cell or calls a function; other texts may begin with = as well."""
+
+
+def _formula(place: Place, line: int, text: str) -> Problem:
+    hint = "save the table with the values of formulas, or as .xlsx or .ods"
+    return Problem(Place(place.path, line), f'the formula "{text[:40]}" is printed as it is', hint)
 
 
 _SAID = re.compile(r"""\s*"?sep=([^\w\s"']|\t)"?[^\S\n\t]*(?:\n|\Z)""")
