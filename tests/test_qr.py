@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pdfua
@@ -70,7 +71,7 @@ def test_a_code_is_one_path_in_its_room_and_says_what_it_is(tmp_path: Path) -> N
     front = faces["mouse-front"].root
     [group] = front.iter("{*}g")
     paths = group.findall("{*}path")
-    numbers = [int(one) for one in "".join(sign if sign.isdigit() else " " for sign in paths[0].get("d", "")).split()]
+    numbers = [int(one) for one in re.findall(r"\d+", paths[0].get("d", ""))]
 
     assert not problems
     assert "QR code: OTTER" == group.get("aria-label")
@@ -128,7 +129,7 @@ def test_every_text_is_read_back(data: str, level: str) -> None:
     assert rows is not None
     picture = Image.new("L", (len(rows) + 8, len(rows) + 8), 255)
     for part in _outline(rows, 4).split(" M"):
-        left, top, right, foot = (int(one) for one in "".join(s if s.isdigit() else " " for s in part).split()[:4])
+        left, top, *_, right, foot, _, _ = (int(one) for one in re.findall(r"\d+", part))
         assert set(picture.crop((left, top, right, foot)).tobytes()) == {255}  # no module is painted twice
         picture.paste(0, (left, top, right, foot))
 

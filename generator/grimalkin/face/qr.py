@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from lxml import etree
 
-from grimalkin.face.paths import absolute_path, length_of, number_of
+from grimalkin.face.paths import length_of, number_of
 from grimalkin.face.subset import SVG, UNSAID_QR
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.xml import Element
@@ -66,7 +66,7 @@ def qr_group(written: Mapping[str, str], inks: str) -> Element:
     if said["ground"] != "none":
         ground = said["ground"] if inks == "full" else "#ffffff"
         etree.SubElement(group, f"{{{SVG}}}rect", {"width": str(count), "height": str(count), "fill": ground})
-    etree.SubElement(group, f"{{{SVG}}}path", {"d": absolute_path(_outline(rows, int(quiet))), "fill": fill})
+    etree.SubElement(group, f"{{{SVG}}}path", {"d": _outline(rows, int(quiet)), "fill": fill})
     return group
 
 
@@ -86,25 +86,30 @@ def _light(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@lru_cache(maxsize=64)
-def _modules(data: str, error: str) -> tuple[bytes, ...] | None:
+def _modules(data: str, error: str) -> list[bytes] | None:
     """Return the rows of a code's modules, dark ones 1; None when there is too much data for the largest code."""
+    modules = _all_modules(data, error)
+    side = math.isqrt(len(modules))
+    return [modules[at : at + side] for at in range(0, len(modules), side)] if side else None
+
+
+@lru_cache(maxsize=1000)  # a code takes 4 ms and is composed again for each paper
+def _all_modules(data: str, error: str) -> bytes:
+    """Return a code's modules, row by row; none when there is too much data."""
     from segno import DataOverflowError, make_qr  # 30 ms, and few faces have a code
 
-    if len(data) > MOST_DATA:
-        return None
     try:
-        code = make_qr(data, error, mode=None if data.isascii() else "byte", encoding="utf-8")
+        code = make_qr(data[: MOST_DATA + 1], error, mode=None if data.isascii() else "byte", encoding="utf-8")
     except DataOverflowError:
-        return None
-    return tuple(bytes(row) for row in code.matrix)
+        return b""
+    return b"".join(map(bytes, code.matrix))
 
 
 def _outline(rows: Sequence[bytes], quiet: int) -> str:
     """Return the dark modules as rectangles of one path: runs in a row, joined with the same runs of the next rows.
 
     >>> _outline([bytes([1, 1, 0]), bytes([1, 1, 0]), bytes([0, 0, 1])], 0)
-    'M0 0H2V2H0Z M2 2H3V3H2Z'
+    'M0 0 L2 0 L2 2 L0 2 Z M2 2 L3 2 L3 3 L2 3 Z'
     """
     done: list[tuple[int, int, int, int]] = []
     open_: dict[tuple[int, int], int] = {}
@@ -113,7 +118,9 @@ def _outline(rows: Sequence[bytes], quiet: int) -> str:
         done += [(top, left, right, y) for (left, right), top in open_.items() if (left, right) not in runs]
         open_ = {run: open_.get(run, y) for run in runs}
     corners = ([one + quiet for one in rectangle] for rectangle in sorted(done))
-    return " ".join(f"M{left} {top}H{right}V{foot}H{left}Z" for top, left, right, foot in corners)
+    return " ".join(
+        f"M{left} {top} L{right} {top} L{right} {foot} L{left} {foot} Z" for top, left, right, foot in corners
+    )
 
 
 def _runs(row: bytes) -> list[tuple[int, int]]:
