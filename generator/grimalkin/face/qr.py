@@ -63,18 +63,17 @@ def qr_group(written: Mapping[str, str], inks: str) -> Element:
     matrix = f"translate({x:.6g} {y:.6g}) scale({width / count:.8g})"
     label = {"role": "img", "aria-label": f"QR code: {data}"}
     group = etree.Element(f"{{{SVG}}}g", {**label, "transform": matrix}, nsmap=NAMESPACE)
-    if said["ground"] != "none":
-        ground = said["ground"] if inks == "full" else "#ffffff"
-        etree.SubElement(group, f"{{{SVG}}}rect", {"width": str(count), "height": str(count), "fill": ground})
+    ground = said["ground"] if inks == "full" else "#ffffff"
+    etree.SubElement(group, f"{{{SVG}}}rect", {"width": str(count), "height": str(count), "fill": ground})
     etree.SubElement(group, f"{{{SVG}}}path", {"d": _outline(rows, int(quiet)), "fill": fill})
     return group
 
 
 def _check_contrast(fill: str, ground: str) -> None:
-    if fill == "none" or not fill.startswith("#"):
-        raise QrFault(f'a QR code has the fill "{fill[:40]}"', "write one dark colour, such as #000000", "fill")
-    behind = _light(ground) if ground.startswith("#") else 1.0
-    if behind - _light(fill) < LEAST_CONTRAST:
+    for key, colour in (("fill", fill), ("ground", ground)):
+        if not colour.startswith("#"):  # what lies below is not known here, and may be dark
+            raise QrFault(f'a QR code has the {key} "{colour[:40]}"', "write one colour, such as #ffffff", key)
+    if _light(ground) - _light(fill) < LEAST_CONTRAST:
         hint = "readers need dark modules on a light ground, such as #000000 on #ffffff"
         raise QrFault(f"a QR code in {fill} on {ground} is too pale, or light on dark", hint, "fill")
 

@@ -205,7 +205,7 @@ QR = {
     f"`{UNSAID_QR['error']}` unless said, and more where that costs nothing",
     "quiet": f"the quiet zone around it, in modules; {UNSAID_QR['quiet']} unless said, as readers need it",
     "fill": f"its colour, a dark one; {UNSAID_QR['fill']} unless said",
-    "ground": f"the colour behind it, a light one, or `none`; {UNSAID_QR['ground']} unless said",
+    "ground": f"the colour behind it, a light one; {UNSAID_QR['ground']} unless said",
 }
 """Attributes of <qr> in words. It is not SVG either: a QR code, drawn as one path."""
 OWN = {"textbox": TEXTBOX, "field": FIELD, "qr": QR}
