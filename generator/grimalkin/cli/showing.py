@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.choosing import add_only, chosen
-from grimalkin.cli.common import GAME, INKS, Command, add_names, add_number, load, remark
+from grimalkin.cli.common import INKS, Command, add_names, add_number, remark
+from grimalkin.cli.pictures import PRINTABLE, add_pictures, load_printable
 from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
 from grimalkin.problems.plain import visible
 
@@ -27,6 +28,7 @@ examples:
   grimalkin show werecats --as table --only family=roast --width 2400
   grimalkin show ./my-game --ground "#22304a" --side both --output my-game.png
   grimalkin show ./my-game --as table --changed-since 0.1  # what is new in this version
+  grimalkin show ./pictures --as fan                      # of a folder of finished pictures
 """
 NAMED = 12
 """Cards that an alternative text names."""
@@ -34,7 +36,7 @@ NAMED = 12
 
 def add(command: Command) -> None:
     show = command("show", _show, "Make one picture of cards to share: a hand, a fan or a table", _SHOW)
-    show.add_argument("game", metavar="GAME", help=GAME)
+    show.add_argument("game", metavar="GAME", help=PRINTABLE)
     show.add_argument(
         "--as",
         dest="arrangement",
@@ -43,6 +45,7 @@ def add(command: Command) -> None:
         help="a row whose cards overlap, cards turned around a point, or rows side by side (default: hand)",
     )
     add_only(show)
+    add_pictures(show)
     show.add_argument(
         "--changed-since",
         metavar="VERSION|FILE",
@@ -86,7 +89,7 @@ def _show(options: argparse.Namespace) -> int:
     from grimalkin.face.flaws import flaws_of
     from grimalkin.output.disk import replace_file
 
-    game = load(options.game, variants=options.variant)
+    game = load_printable(options)
     path: Path = options.output or Path(f"{game.name}-{options.arrangement}.png")
     _refuse(path)
     ground = _ground_of(game, options.ground)
