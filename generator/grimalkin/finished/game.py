@@ -33,6 +33,7 @@ from grimalkin.finished.cards import (
     Found,
     Listing,
     cards_of,
+    has_pictures,
     listing,
     paged,
 )
@@ -72,7 +73,7 @@ def read_pictures(folder: Path, ways: Ways, problems: Problems) -> Read | None:
     found = listing(folder, ways.skip, problems)
     remarks = list(found.remarks)
     if not found.fronts and not found.backs and not problems:
-        problems.add(Place(shown_path(folder)), *(_nothing() if not ways.skip else NOTHING_LEFT))
+        problems.add(Place(shown_path(folder)), *(_nothing(folder) if not ways.skip else NOTHING_LEFT))
     pages = {} if problems else _pages(found, folder, problems)
     if problems:
         return None
@@ -146,7 +147,7 @@ def _drawn_pages(
     return found
 
 
-def _nothing() -> tuple[str, str]:
+def _nothing(folder: Path) -> tuple[str, str]:
     """What is wrong with a folder that has neither a game nor pictures in it, and what would be right."""
     read = listed(sorted({ending[1:] for ending in ENDINGS}))
     hint = hint_without_game(folder)
