@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import drawn_layouts
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
@@ -138,3 +139,32 @@ def test_a_deck_may_name_a_layout(tmp_path: Path) -> None:
     assert problems == []
     assert "37" in words(faces[0])
     assert game is not None and 'the column "Secret"' in str(game.remarks[-1])
+
+
+def test_the_guide_shows_each_layout() -> None:
+    """With its stock, what it draws, and a picture."""
+    page = (data_folder("site") / "docs" / "guide" / "layouts.md").read_text(encoding="utf-8")
+    shown = {part.split("`")[1].removeprefix("--layout "): part for part in page.split("\n### ")[1:]}
+
+    assert list(shown) == list(LAYOUTS)
+    for name, layout in LAYOUTS.items():
+        assert f"../pictures/layouts/{name}.webp" in shown[name]
+        assert [words[0] for words in layout.parts.values() if f"`{words[0]}`" not in shown[name]] == []
+        assert bool(layout.labels) == (" and numbers." in shown[name])
+
+
+@pytest.mark.slow("draws the pictures of the guide")
+def test_the_pictures_of_layouts_show_what_is_printed(request: pytest.FixtureRequest) -> None:
+    """Those of the page, no more and no fewer; libraries may round a little differently."""
+    drawn = drawn_layouts.drawn()
+    if request.config.getoption("--bless"):
+        drawn_layouts.SHOWN.mkdir(exist_ok=True)
+        for name, picture in drawn.items():
+            (drawn_layouts.SHOWN / f"{name}.webp").write_bytes(drawn_layouts.packed(picture))
+    kept = {path.stem: Image.open(io.BytesIO(path.read_bytes())) for path in drawn_layouts.SHOWN.iterdir()}
+
+    assert set(kept) == set(drawn)
+    for name, picture in drawn.items():
+        assert kept[name].size == picture.size, name
+        apart = ImageChops.difference(drawn_layouts.on_white(kept[name]), drawn_layouts.on_white(picture))
+        assert max(ImageStat.Stat(apart).mean) < 4, name

@@ -253,12 +253,13 @@ def _print(folder: Path, title: str, file: str, told: _Told, plan: Plan, name: s
     shown = shlex.quote(folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}")
     rows = plural(len(told.table.rows), "row")
     print(f"{title} is in {shown}: {plural(told.cards, 'piece')} in {rows} of {file}")
-    why = visible(f", {plan.why}; --layout NAME chooses another of {len(LAYOUTS)}" if plan.why else "")
-    print(f"layout: {plan.layout.name}{why}")
+    print(f"layout: {plan.layout.name}{visible(f', {plan.why}' if plan.why else '')}")
     for label, header in _lines(told, plan, name):
         print(f"  {label:<12}{visible(header)}")
     print(f"now run  grimalkin preview {shown}  and change {shown}/faces/card.svg.j2")
     print(f"then     grimalkin build {shown}  for sheets to print and a site")
+    if plan.why:
+        print(f"or begin again with --layout NAME: grimalkin new --help lists all {len(LAYOUTS)} layouts")
 
 
 def _lines(told: _Told, plan: Plan, name: str) -> Iterator[tuple[str, str]]:

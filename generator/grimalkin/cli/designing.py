@@ -30,9 +30,7 @@ def add(command: Command) -> None:
     new.add_argument(
         "--sheet", metavar="NAME", help="the sheet of that workbook (default: the first that is not hidden)"
     )
-    new.add_argument(
-        "--layout", choices=list(LAYOUTS), metavar="NAME", help="the look of the cards, one of those below"
-    )
+    new.add_argument("--layout", choices=list(LAYOUTS), metavar="NAME", help="how the cards look: one of those below")
     new.add_argument(
         "--engine", action="store_true", help="a Python project: content, an engine that knows the rules, and its tests"
     )
@@ -62,12 +60,12 @@ It has cards, tokens, rules and terms, and works at once:
 With --engine it is a Python project with another small game, whose engine knows the rules, and which bots can play:
   grimalkin new paw-prints --engine
   pip install --editable ./paw-prints
-With --from it is a deck of the cards in your table, drawn by a layout that suits its columns, and with --layout alone
-one of a few cards to change:
+With --from it is a deck from your own table, drawn by the layout that suits its columns. With --layout alone it is a
+few cards for you to change:
   grimalkin new harbour --from deck.xlsx
   grimalkin new pouch --from deck.xlsx --sheet Tokens --layout token
   grimalkin new riddles --layout flash
-These are the layouts:
+The layouts:
 """ + "".join(f"  {layout.name:<10}{layout.about}\n" for layout in LAYOUTS.values())
 _PREVIEW = """\
 The page shows every face at true size, and what has changed again as soon as you save. What is wrong appears with file

@@ -28,8 +28,8 @@ from grimalkin.problems import Problems
 
 ASCII = "".join(map(chr, range(32, 127)))
 FIRST = (
-    *("index", "your-own-game", "coming-from", "tables", "pictures-as-cards", "templates", "art", "rules-of-your-own"),
-    *("reference", "scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
+    *("index", "your-own-game", "coming-from", "tables", "layouts", "pictures-as-cards", "templates", "art"),
+    *("rules-of-your-own", "reference", "scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
 )
 """Pages that a folder of hand-written pages opens with."""
 LAST = ("contributing",)
