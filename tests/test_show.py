@@ -160,6 +160,20 @@ def test_only_what_changed_is_shown(tiny: Path, capsys: pytest.CaptureFixture[st
     assert "a hand of cards: Owl\n" in capsys.readouterr().out
 
 
+def test_a_folder_of_pictures_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two red cards side by side, as large as poker cards: in the middle of the left half one is red."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pics").mkdir()
+    for name in ("a", "b"):
+        Image.new("RGB", (744, 1039), "#aa0000").save(tmp_path / "pics" / f"{name}.png")
+
+    assert main(["show", "./pics", "--as", "table", "--only", "a", "--output", "one.png", "--width", "400"]) == 0
+    assert main(["show", "./pics", "--as", "table", "--output", "two.png", "--width", "400"]) == 0
+    assert (170, 0, 0) == picture("one.png").getpixel((200, 250))
+    two = picture("two.png")
+    assert [(170, 0, 0)] * 2 == [two.getpixel((x, two.height // 2)) for x in (120, 280)]
+
+
 @pytest.mark.parametrize(
     ("more", "code", "told"),
     [
