@@ -166,11 +166,10 @@ def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import find_record
     from grimalkin.sheet import Edition
-    from grimalkin.source import content_fingerprint
 
     game = composer.game
     before = find_record(Path("output"), game, options.changed_since, options.inks)
-    edition = Edition(game.version, content_fingerprint(game.folder))
+    edition = Edition(game.version, game.fingerprint)
     now = record_now(composer, edition, options.inks)
     composer.problems.stop()
     looks = {id_: look for id_, (_, look) in before.cards.items()}
