@@ -227,8 +227,10 @@
     one("#problems-title").textContent = many(problems.length, "problem") + "; the last good faces stay";
     one("#remarks summary").textContent = many(remarks.length, "remark");
     messages.hidden = problems.length + remarks.length === 0;
-    document.body.style.paddingBottom = messages.hidden ? "" : messages.offsetHeight + 24 + "px";
+    makeRoom();
   }
+  const makeRoom = () => { document.body.style.paddingBottom = one("#messages").hidden ? "" : one("#messages").offsetHeight + 24 + "px"; };
+  one("#remarks").addEventListener("toggle", makeRoom);
   const listed = problem => make("li", {},
     make("code", {}, problem.place), " " + problem.message,
     ...(problem.hint ? [make("span", { class: "hint" }, "; " + problem.hint)] : []),
