@@ -157,7 +157,8 @@ def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[
         hint = f"at most {MOST} fit: choose fewer with --only, or add --most {MOST} to have some of them"
         raise Stop.at(Place("--only"), f"{len(faces)} cards are too many for one picture", hint)
     if len(faces) > most:
-        print(f"{most} of {len(faces)} cards; choose others with --only, or more with --most")
+        more = ", or more with --most" if most < MOST else ""
+        print(f"{most} of {len(faces)} cards; choose others with --only{more}")
     return spread(faces, most)
 
 
