@@ -127,7 +127,7 @@ def test_every_card_may_have_a_back_of_its_own(run: Run, backs: list[str]) -> No
 
 def test_a_lone_picture_among_the_backs_is_the_back_of_all(run: Run) -> None:
     """Fronts and backs may lie in folders of their own."""
-    for name in ("fronts/a.png", "fronts/b.png", "backs/pattern.png"):
+    for name in ("Fronts/a.png", "Fronts/b.png", "backs/pattern.png"):
         put(name)
 
     assert run("sheets", "./deck", "--paper", "a4")[1].startswith("2 pictures, 2 cards, one back\n")
@@ -403,6 +403,9 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
     pages("deck-back.pdf")
 
     assert run("sheets", "./deck", "--paper", "a4")[1].startswith("2 pictures, 2 cards, 2 backs\n")
+    Path("deck/deck-back.pdf").rename("deck/back.pdf")
+
+    assert "deck/back.pdf: the back of every card has several pages" in run("sheets", "./deck")[2]
 
 
 # What is told
@@ -422,6 +425,12 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
         (["a.png", "b x0.png"], "", "remark: deck/b x0.png: its count is 0, so it is left out"),
         (["a x0.png"], "", "deck: nothing is left to print"),
         (["a.png", "fronts/b.png"], "", "deck/a.png: it lies beside the folder fronts; move it there, or --skip a"),
+        (
+            ["a.png", "old/b.png"],
+            "",
+            "remark: deck/old: the pictures in this folder are not read; only those in fronts",
+        ),
+        (["a.png", "c-back.png"], "--skip a", 'this is the back of "c", which has no front'),
         (["a.png"], "--skip c", '--skip: there is no picture "c"'),
         (["a.png"], "--only c", '--only: there is no card or deck "c"'),
         (["a.png"], "--stock pokre", '--stock: there is no stock "pokre"; did you mean "poker"?'),

@@ -77,34 +77,34 @@ def has_pictures(folder: Path) -> bool:
 def listing(folder: Path, skip: Iterable[str], problems: Problems) -> Listing:
     """Return the picture files of a folder, without those to skip. A name to skip that nothing has is a problem."""
     here = files_in(folder, "", "", problems)
-    lying = {kind: _pictures(files_in(folder, kind, "", problems)) for kind in (FRONTS, BACKS)}
-    left = _pictures(here)
+    folders = {folded(path.name): path.name for path in here if path.is_dir()}
     wanted = {folded(name): name for name in skip}
     used: set[str] = set()
 
     def kept(paths: Iterable[Path]) -> list[Path]:
         found = []
-        for path in paths:
+        for path in _pictures(paths):
             called = {folded(path.name), folded(path.stem), folded(named(path.stem).name)} & wanted.keys()
             used.update(called)
             if not called:
                 found.append(path)
         return found
 
-    left, fronts, backs = kept(left), kept(lying[FRONTS]), kept(lying[BACKS])
+    left = kept(here)
+    fronts, backs = (kept(files_in(folder, folders.get(kind, kind), "", problems)) for kind in (FRONTS, BACKS))
     known = [path.stem for path in (*left, *fronts, *backs)]
     for key, name in wanted.items():
         if key not in used:
             problems.add(Place("--skip"), f'there is no picture "{name}"', did_you_mean(name, known))
-    made = Listing([], [], next((path for path in here if path.name == COUNTS), None), list(_unread(here, left)))
-    for path in (*left, *fronts):
-        one = _found(path)
-        in_fronts = path.parent.name == FRONTS and path in fronts
-        is_back = not in_fronts and (one.is_back or folded(one.name) == _ALL)
-        if fronts and not in_fronts and not is_back:
-            problems.add(one.place, f"it lies beside the folder {FRONTS}", f"move it there, or --skip {path.stem}")
+    counts = next((path for path in here if path.name == COUNTS), None)
+    made = Listing([], [], counts, [*_unread(here, left), *_deeper(folder, folders)])
+    for one in map(_found, left):
+        is_back = one.is_back or folded(one.name) == _ALL
+        if fronts and not is_back:
+            problems.add(one.place, f"it lies beside the folder {FRONTS}", f"move it there, or --skip {one.path.stem}")
         (made.backs if is_back else made.fronts).append(one)
-    made.backs += [_found(path) for path in backs]
+    made.fronts += map(_found, fronts)
+    made.backs += map(_found, backs)
     return made
 
 
@@ -120,6 +120,14 @@ def _unread(here: Iterable[Path], pictures: Iterable[Path]) -> Iterable[Problem]
         if ending in _NO_PICTURES and path.stem not in stems:
             hint = "save it as PNG, JPEG or PDF if it is a card"
             yield Problem(Place(shown_path(path)), f"a file that ends in {ending} is not read", hint)
+
+
+def _deeper(folder: Path, folders: Mapping[str, str]) -> Iterable[Problem]:
+    """Folders with pictures that are neither fronts nor backs."""
+    for name in sorted(folders.values()):
+        if folded(name) not in (FRONTS, BACKS) and _pictures(files_in(folder, name, "", Problems())):
+            hint = f"only those in {FRONTS} and {BACKS} are, and those beside them"
+            yield Problem(Place(shown_path(folder / name)), "the pictures in this folder are not read", hint)
 
 
 def paged(pictures: Iterable[Found], pages: Mapping[Path, int]) -> list[Found]:
@@ -186,7 +194,7 @@ def _backs(
     """The back of each card that has its own, and that of all others, if there is one."""
     for_all = [one for one in pictures if folded(one.name) == _ALL]
     own = [one for one in pictures if folded(one.name) != _ALL]
-    in_folder = [one for one in own if one.path.parent.name == BACKS and not one.is_back]
+    in_folder = [one for one in own if folded(one.path.parent.name) == BACKS and not one.is_back]
     if not for_all and len(own) == 1 and in_folder and folded(own[0].name) not in fronts:
         for_all, own = own, []
     many = [one for one in own if one.path.suffix.lower() == ".pdf" and folded(one.name) == f"{_ALL} 1"]
