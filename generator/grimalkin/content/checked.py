@@ -81,6 +81,8 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         return f"{name}: {shown} is not a number", "write digits and a point and no unit, as in 12.5"
     if kind in ("bool_parsing", "bool_type"):
         return f"{name}: {shown} is neither yes nor no", ""
+    if kind == "greater_than_equal" and in_table and name == "count":
+        return f"{name}: {shown} is too small", "a row with a count of 0 is left out"
     if kind == "greater_than_equal":
         return f"{name}: {shown} is too small", f"it is at least {context['ge']:g}"
     if kind == "less_than_equal":

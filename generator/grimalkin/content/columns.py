@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grimalkin.content.models import EVERY_COLUMN, Column, Tabled
+from grimalkin.content.models import EVERY_COLUMN, Column, Tabled, is_reserved
 from grimalkin.content.templates import TEMPLATE, face_folders
 from grimalkin.problems import Problem, Problems, did_you_mean
-from grimalkin.problems.plain import id_from, listed
+from grimalkin.problems.plain import flow, id_from, listed
 from grimalkin.source import files_below, read_text
 from grimalkin.source.tables import Cell, Fault, Table, as_numbers, as_yes_no
 
@@ -24,6 +24,10 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "alt": ("alt-text",),
 }
 """What people call the columns that every table has, in the order of how sure the word is."""
+MOST_LISTED = 20
+"""Columns in one remark."""
+LONGEST_SHOWN = 60
+"""Characters of a header in one."""
 MOST_COUNTED = 99
 """The largest number in a column that may be one of counts."""
 _ASKED = re.compile(r"\b(?:card|row)\s*(?:\.\s*(\w+)|\[\s*[\"']([\w -]+)[\"']\s*\])")
@@ -116,7 +120,7 @@ class _Finder:
         """Columns that only the templates name, each with what its cells seem to hold."""
         own: dict[str, tuple[int, Column]] = {}
         for key in self.keys:
-            if key in asked and key not in found and key not in self.drawn.columns:
+            if key in asked and key not in found and key not in self.drawn.columns and not is_reserved(key):
                 index = self.find(key, None)
                 if index is not None:
                     cells = [row[index] for row in self.table.rows]
@@ -132,14 +136,19 @@ class _Finder:
         if unlike:
             yield Problem(self.table.place(), f"columns read: {', '.join(unlike)}")
         if unused:
-            shown = listed([f'"{header}"' for header in unused])
-            told = f"nothing uses the column{'s' if len(unused) > 1 else ''} {shown}"
-            name = id_from(unused[0]).replace("-", "_")
-            hint = f'a template reads "{unused[0]}" as card.{name}' if asked is not None and name else ""
-            yield Problem(self.table.place(), told, hint)
+            shown = [f'"{_cut(header)}"' for header in unused[:MOST_LISTED]]
+            more = [f"{len(unused) - MOST_LISTED:,} more"] * (len(unused) > MOST_LISTED)
+            told = f"nothing uses the column{'s' if len(unused) > 1 else ''} {listed([*shown, *more])}"
+            yield Problem(self.table.place(), told, _how_to_use(unused[0]) if asked is not None else "")
+        for header in unused:
+            name = id_from(header)
+            if name in (asked or ()) and is_reserved(name):
+                told = f'card.{name.replace("-", "_")} is not the column "{header}", but means something else'
+                hint = f"to use the column, give it another name in game.yaml: {_written(f'my-{name}', header)}"
+                yield Problem(self.table.place(), told, hint)
         counts = next((header for header in unused if self._seems_to_count(header)), "")
         if asked is not None and "count" not in found and counts:
-            hint = f'if "{counts}" says how many: `columns: {{count: {counts}}}` in game.yaml'
+            hint = f'if "{_cut(counts)}" says how many: {_written("count", counts)} in game.yaml'
             yield Problem(self.table.place(), "no column says how many there are of a card, so each row is one", hint)
 
     def _seems_to_count(self, header: str) -> bool:
@@ -149,6 +158,24 @@ class _Finder:
         if not numbers or not all(type(one) is int and 0 <= one <= MOST_COUNTED for one in numbers):
             return False
         return len(numbers) < 3 or numbers != list(range(int(str(numbers[0])), int(str(numbers[0])) + len(numbers)))
+
+
+def _cut(header: str) -> str:
+    """As much of a header as fits into a remark."""
+    return header if len(header) <= LONGEST_SHOWN else f"{header[:LONGEST_SHOWN]}…"
+
+
+def _how_to_use(header: str) -> str:
+    """How a template reads a column."""
+    name = id_from(header)
+    if name and not name[0].isdigit() and not is_reserved(name):
+        return f'a template reads "{_cut(header)}" as card.{name.replace("-", "_")}'
+    return f"to use it, give it a name in game.yaml: {_written('text', header)}"
+
+
+def _written(name: str, header: str) -> str:
+    """How game.yaml gives a column its name."""
+    return f"`columns: {{{name}: {flow([header])[1:-1]}}}`"
 
 
 def _check_faults(table: Table, indices: Mapping[str, int], problems: Problems) -> None:

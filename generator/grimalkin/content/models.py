@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -102,8 +103,13 @@ BUILT_IN = ("id", "name", "count", "stock", "alt", "back-alt", "deck")
 """Columns that every table has, or whose names have a meaning of their own."""
 
 
+def is_reserved(name: str) -> bool:
+    """Return whether no column of a game's own can have this name: it means something else, or pydantic needs it."""
+    return name in BUILT_IN or (name.startswith("model-") and hasattr(BaseModel, name.replace("-", "_")))
+
+
 def _own_column(name: str) -> str:
-    if name in BUILT_IN or name.startswith("model-") or hasattr(BaseModel, name.replace("-", "_")):
+    if is_reserved(name):
         raise ValueError(f'a column of your own cannot be called "{name}"')
     return name
 
@@ -482,12 +488,21 @@ Items = Annotated[tuple[Text, ...], BeforeValidator(_items, json_schema_input_ty
 
 def row_model(deck: Drawn) -> type[Component]:
     """The model of a deck's rows: what all have, with the deck's own columns added."""
-    return create_model(f"{deck.id}-row", __base__=Component, **_own_columns(deck.columns))
+    return _model_of_rows(deck, Component)
 
 
 def listed_model(listing: Listing) -> type[Listed]:
     """The model of a list's rows, in the same way."""
-    return create_model(f"{listing.id}-row", __base__=Listed, **_own_columns(listing.columns))
+    return _model_of_rows(listing, Listed)
+
+
+R = TypeVar("R", bound=Model)
+
+
+def _model_of_rows(drawn: Tabled, base: type[R]) -> type[R]:
+    with warnings.catch_warnings():  # a column may be called "copy" or "json": nothing calls what pydantic 1 called so
+        warnings.simplefilter("ignore", UserWarning)
+        return create_model(f"{drawn.id}-row", __base__=base, **_own_columns(drawn.columns))
 
 
 def _own_columns(own: Mapping[str, Column]) -> dict[str, Any]:

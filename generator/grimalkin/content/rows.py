@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -205,7 +206,9 @@ class _Reading:
         """The cells of a column, as what it holds."""
         cells: list[Cell] = [row[self.understood.indices[name]] for row in self.table.rows]
         declared = self.drawn.columns.get(name) or self.understood.guessed.get(name)
-        kind = declared.type if declared else "whole" if name == "count" else "text"
+        kind = declared.type if declared else "text"
+        if name == "count":
+            return [as_count(cell, self.table.decimal) for cell in cells]
         if kind in ("whole", "number"):
             cells = as_numbers(cells, self.table.decimal) or cells
         return [cell if kind in KEPT_AS.get(type(cell), ()) else as_text(cell) for cell in cells]
@@ -225,6 +228,20 @@ class _Reading:
 
 KEPT_AS: Mapping[type, tuple[str, ...]] = {Number: ("number",), int: ("number",), tuple: ("list",)}
 """The kinds of columns that take a cell as it is, by the type of the cell; all others take its text."""
+
+
+_COPIES = re.compile(r"[x×]\s?(\d{1,9})|(\d{1,9})\s?[x×]", re.IGNORECASE | re.ASCII)
+
+
+def as_count(cell: Cell, decimal: str) -> str:
+    """Return a count in digits, where people and spreadsheets write it otherwise.
+
+    >>> as_count("x2", "."), as_count("3 ×", "."), as_count("2.00", "."), as_count("1.5", "."), as_count("two", ".")
+    ('2', '3', '2', '1.5', 'two')
+    """
+    found = _COPIES.fullmatch(as_text(cell))
+    (read,) = as_numbers([found[1] or found[2] if found else cell], decimal) or [cell]
+    return str(int(read)) if isinstance(read, Number) and read.is_integer() else as_text(read)
 
 
 def as_text(cell: Cell) -> str:

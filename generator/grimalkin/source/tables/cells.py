@@ -129,7 +129,7 @@ def find_error(text: str) -> Fault | None:
 
 def clean(text: str) -> str | Fault:
     """Return the text of a cell without the spaces around it, and with each letter and its accent as one character."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    text = text.replace("\r\n", "\n").translate(_BREAKS).strip().strip(_UNSEEN).strip()
     if len(text) > LONGEST_TEXT:
         return Fault(text[:40], f"a cell has more than {LONGEST_TEXT:,} characters", "shorten its text")
     if find_overloaded(text) is not None:
@@ -142,6 +142,10 @@ def clean(text: str) -> str | Fault:
     return text
 
 
+_BREAKS = dict.fromkeys((0x0B, 0x0D, 0x2028, 0x2029), "\n")
+"""Ends of lines, as old Macs, text processors and layout programs write them."""
+_UNSEEN = "\u200b\u2060\ufeff"
+"""Spaces without width, which come with text from pages; at an end of a cell nobody wants one."""
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 _NUMBER = re.compile(

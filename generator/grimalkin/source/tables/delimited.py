@@ -207,5 +207,9 @@ def _western(data: bytes) -> tuple[str, str] | None:
 
 _LETTERS = "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŸŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßŠšŽž"
 _SIGNS = "\u00a0€…‘’“”–—•™©®°«»¿¡·×£§½¼¾²³ªº‹›„‚"
-_STRANGE = re.compile(f"[{_LETTERS}]{{2}}|[a-zß-ÿ][À-ÞŠŽŸŒ]|[^\\x00-\\x7f{_LETTERS}{_SIGNS}]|[a-z][¿¡³²ª£¼¾½][a-z]")
+_PAIRS = f"([{_LETTERS}])\\1|[äöüÄÖÜ]ß|[çñÇÑ][{_LETTERS}]|å[æøö]|[æøö]å"
+"""Two such letters side by side, as in Finnish pää, German Grüße, Portuguese ação, Spanish soñé and Danish småøer."""
+_STRANGE = re.compile(
+    f"(?!{_PAIRS})[{_LETTERS}]{{2}}|[a-zß-ÿ][À-ÞŠŽŸŒ]|[^\\x00-\\x7f{_LETTERS}{_SIGNS}]|[a-z](?:[¿¡³²ª£¼¾½][a-z]|‚)"
+)
 """What words of Western Europe seldom have, and text in another encoding soon has."""

@@ -118,18 +118,18 @@ def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
     """Return the index of the row that names the columns; some of the names may be known.
 
     A title has at most half as many cells as most rows below it. Of the others it is the first with a usual name in it
-    if the rows above have fewer cells; otherwise the first, unless it has numbers alone.
+    if the rows above have fewer cells; otherwise the first, unless it has numbers alone. If the very first row has a
+    usual name, wide rows below it that have none are rows with a comma too many.
     """
     usual = USUAL | set(map(fold, known))
+    named = [
+        any(fold(_name(cell)) in usual for cell in row.cells.values() if _is_name(cell)) for row in rows[:HEADER_WITHIN]
+    ]
     filled = [len(row.cells) for row in rows[: 3 * HEADER_WITHIN]]
     wide = [index for index in range(len(rows[:HEADER_WITHIN])) if 2 * filled[index] > _middle(filled[index + 1 :])]
-    sure = (
-        index
-        for index in wide
-        if max(filled[:index], default=0) < filled[index]
-        and any(fold(_name(cell)) in usual for cell in rows[index].cells.values() if _is_name(cell))
-    )
-    first = wide[0] if wide and any(map(_is_name, rows[wide[0]].cells.values())) else 0
+    sure = (index for index in wide if max(filled[:index], default=0) < filled[index] and named[index])
+    is_first = any(named[:1]) or not wide or not any(map(_is_name, rows[wide[0]].cells.values()))
+    first = 0 if is_first else wide[0]
     return next(sure, first)
 
 

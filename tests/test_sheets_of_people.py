@@ -1,0 +1,91 @@
+"""Tables as people have them who never saw a YAML file: what is read, and what they are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_least_games import cards, game_of, read
+
+from grimalkin.content import load_game
+from grimalkin.problems import Problems
+
+COUNTED = "Name,Qty\nOwl,x2\nFox,3 ×\nBat,4.00\nCat,×0\n"
+
+
+def test_counts_are_read_as_people_write_them(tmp_path: Path) -> None:
+    game = read(game_of(tmp_path / "tiny", COUNTED))
+
+    assert cards(game) == [("owl", "Owl", 2), ("fox", "Fox", 3), ("bat", "Bat", 4)]
+
+
+def test_a_column_may_have_a_name_that_python_uses(tmp_path: Path) -> None:
+    """No warning is shown for those that pydantic once had; the few that it needs, and `deck`, get another name."""
+    table = "Name,Copy,JSON,Class,Deck,Model Dump\nOwl,Hoot,{},bird,Night,x\n"
+    game = read(game_of(tmp_path / "tiny", table, "copy json class deck model_dump"))
+    told = [(remark.message, remark.hint) for remark in game.remarks if "something else" in remark.message]
+
+    assert cards(game, "copy", "json", "class") == [("owl", "Owl", 1, "Hoot", "{}", "bird")]
+    assert told == [
+        (
+            'card.deck is not the column "Deck", but means something else',
+            "to use the column, give it another name in game.yaml: `columns: {my-deck: Deck}`",
+        ),
+        (
+            'card.model_dump is not the column "Model Dump", but means something else',
+            "to use the column, give it another name in game.yaml: `columns: {my-model-dump: Model Dump}`",
+        ),
+    ]
+    named = "  columns: {my-deck: Deck, dump: Model Dump}\n"
+    game = read(game_of(tmp_path / "named", table, "", named))
+    assert cards(game, "my_deck", "dump") == [("owl", "Owl", 1, "Night", "x")]
+
+
+@pytest.mark.parametrize(
+    ("header", "hint"),
+    [
+        ("効果", "to use it, give it a name in game.yaml: `columns: {text: 効果}`"),
+        ("# seen", 'a template reads "# seen" as card.seen'),
+        ("2nd", "to use it, give it a name in game.yaml: `columns: {text: 2nd}`"),
+        ("#", 'to use it, give it a name in game.yaml: `columns: {text: "#"}`'),
+    ],
+)
+def test_a_column_that_nobody_uses_comes_with_a_way_to_use_it(tmp_path: Path, header: str, hint: str) -> None:
+    game = read(game_of(tmp_path / "tiny", f"Name,{header}\nOwl,a\n"))
+    (told,) = [remark.hint for remark in game.remarks if "nothing uses" in remark.message]
+    said = hint.partition("`")[2].strip("`")
+
+    assert told == hint
+    assert not said or cards(read(game_of(tmp_path / "named", f"Name,{header}\nOwl,a\n", "", f"  {said}\n")), "text")
+
+
+def test_many_columns_that_nobody_uses_make_a_short_remark(tmp_path: Path) -> None:
+    game = read(game_of(tmp_path / "tiny", f"Name{''.join(f',c{at}' for at in range(400))}\nOwl\n"))
+
+    assert [len(remark.message) < 200 and "and 380 more" in remark.message for remark in game.remarks[1:2]] == [True]
+
+
+def test_a_comma_too_many_does_not_make_a_row_the_header(tmp_path: Path) -> None:
+    """As it would be if only the numbers of cells counted, and two cards were lost."""
+    problems = Problems()
+    load_game(game_of(tmp_path / "tiny", "Name,Count\nOwl,2,oops, more\nFox,1\n"), problems)
+
+    assert [str(one).partition("tiny/")[2].partition(";")[0] for one in problems] == [
+        "cards.csv:2: this row has 4 cells, the table has 2 columns"
+    ]
+
+
+@pytest.mark.parametrize("word", ["Grüße", "ação", "pöytään", "créée", "soñé", "småøer"])
+def test_words_of_western_europe_are_read_as_excel_saves_them(tmp_path: Path, word: str) -> None:
+    """Two letters with accents side by side are common in them, and no sign of another encoding."""
+    folder = game_of(tmp_path / "tiny", "Name;Text\n", "text")
+    (folder / "cards.csv").write_bytes(f"Name;Text\nOwl;{word}\n".encode("windows-1252"))
+
+    assert cards(read(folder), "text") == [("owl", "Owl", 1, word)]
+
+
+def test_breaks_and_spaces_that_nobody_sees_do_no_harm(tmp_path: Path) -> None:
+    """The break of a text processor, that of a page, and a space without width."""
+    game = read(game_of(tmp_path / "tiny", "Name\u200b,Qty,Text\nOwl\u200b,2\ufeff,a\x0bb\u2028c\n", "text"))
+
+    assert cards(game, "text") == [("owl", "Owl", 2, "a\nb\nc")]
