@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grimalkin.cli.common import GAME, Command, load
 from grimalkin.cli.layouts import LAYOUTS
-from grimalkin.cli.pictures import PRINTABLE, add_pictures, find_pictures, given_for_pictures, reader
+from grimalkin.cli.pictures import PRINTABLE, add_pictures, find_pictures, reader, refuse_ways
 from grimalkin.problems import Place, Stop
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
 
@@ -258,7 +258,6 @@ def _keep(options: argparse.Namespace) -> int:
 def _preview(options: argparse.Namespace) -> int:
     import webbrowser
 
-    from grimalkin.finished import stop_at_options
     from grimalkin.preview import Preview, serve
     from grimalkin.source import find_game_folder
 
@@ -267,7 +266,7 @@ def _preview(options: argparse.Namespace) -> int:
         preview = Preview(pictures, reader(options), (".pdf", ".PDF"))
     else:
         preview = Preview(find_game_folder(options.game))
-        stop_at_options(given_for_pictures(options), options.game)
+        refuse_ways(options, options.game)
     ports = range(FIRST_PORT, FIRST_PORT + PORTS_TRIED) if options.port is None else [options.port]
     server = next(filter(None, (serve(preview, port) for port in ports)), None)
     if server is None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import add_names, load, remark
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.problems.plain import folded, visible
+from grimalkin.problems.plain import folded, listed, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -113,10 +113,8 @@ def load_printable(options: argparse.Namespace, draft: bool = False) -> Game:
     """
     folder = find_pictures(options.game)
     if folder is None:
-        from grimalkin.finished import stop_at_options
-
         game = load(options.game, draft, options.variant)
-        stop_at_options(given_for_pictures(options), options.game)
+        refuse_ways(options, options.game)
         return game
     game = read_folder(folder, options)
     if draft:
@@ -154,9 +152,13 @@ def reader(options: argparse.Namespace) -> Callable[[Path, Problems], Game | Non
     return read
 
 
-def given_for_pictures(options: argparse.Namespace) -> list[str]:
-    """The options for pictures that were given."""
-    return [flag for name, flag in _OPTIONS.items() if getattr(options, name) not in (None, False, "", [])]
+def refuse_ways(options: argparse.Namespace, name: str) -> None:
+    """Refuse the options for pictures where a game is named."""
+    given = [flag for option, flag in _OPTIONS.items() if getattr(options, option) not in (None, False, "", [])]
+    if given:
+        verb = "is" if len(given) == 1 else "are"
+        told = f"{listed(given)} {verb} for a folder of pictures, and this is a game"
+        raise Stop.at(Place(name), told, "its tables and templates say how it is cut and drawn")
 
 
 def ways_of(options: argparse.Namespace) -> Ways:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, add_names, folders, progress
-from grimalkin.cli.pictures import add_pictures, find_pictures, given_for_pictures, read_folder
+from grimalkin.cli.pictures import add_pictures, find_pictures, read_folder, refuse_ways
 from grimalkin.preflight import CHECKS, Fault, faults
 from grimalkin.problems import Place, Problems, Stop, extra
 
@@ -83,14 +83,13 @@ def _preflight(options: argparse.Namespace) -> int:
 def _games(options: argparse.Namespace, problems: Problems) -> Iterator[Game]:
     """Every game and folder of pictures that is named. What is wrong with one is a problem, and it is left out."""
     from grimalkin.content import load_game
-    from grimalkin.finished import stop_at_options
 
     pictures = {name: folder for name in options.games if (folder := find_pictures(name))}
     for folder in pictures.values():
         yield read_folder(folder, options)
     named = [name for name in options.games if name not in pictures]
     if named or not pictures:
-        stop_at_options(given_for_pictures(options), ", ".join(named) or "preflight")
+        refuse_ways(options, ", ".join(named) or "preflight")
         for folder in folders(named, problems):
             before = len(problems.found)
             game = load_game(folder, problems)

@@ -1,8 +1,8 @@
 """A folder of finished pictures in, a Game out, so that everything that prints games prints pictures too."""
 
 from grimalkin.finished.cards import has_pictures
-from grimalkin.finished.game import Read, game_name, read_pictures, stop_at_options
+from grimalkin.finished.game import Read, game_name, read_pictures
 from grimalkin.finished.names import id_of, named
 from grimalkin.finished.rooms import Ways
 
-__all__ = ["Read", "Ways", "game_name", "has_pictures", "id_of", "named", "read_pictures", "stop_at_options"]
+__all__ = ["Read", "Ways", "game_name", "has_pictures", "id_of", "named", "read_pictures"]

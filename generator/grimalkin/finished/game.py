@@ -40,7 +40,7 @@ from grimalkin.finished.cards import (
 from grimalkin.finished.names import id_of
 from grimalkin.finished.rooms import Ways, room_of, size_of
 from grimalkin.finished.sizes import OFF, Cut, Unit, apart, bleed_by_pixels, find_cut
-from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
+from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import LONGEST_ID, listed, plural
 from grimalkin.source import Source, bundled_games, name_of, short_digest
 from grimalkin.source.where import hint_without_game
@@ -316,12 +316,3 @@ def _lines(cards: Sequence[Card], stock: Stock, cut: Cut, read: Faces) -> Iterab
         width, height = next(size_of(art) for _, _, art in read if _unit(art) == "pixels")
         told = f"their {width:g} × {height:g} pixels are those of such a card with {cut.bleed:g} mm of bleed"
         yield f"{told}; if they have none: --bleed-in-art 0"
-
-
-def stop_at_options(given: Sequence[str], name: str) -> None:
-    """Refuse the options for pictures where a game is named."""
-    if given:
-        told = (
-            f"{listed(list(given))} {'is' if len(given) == 1 else 'are'} for a folder of pictures, and this is a game"
-        )
-        raise Stop([Problem(Place(name), told, "its tables and templates say how it is cut and drawn")])
