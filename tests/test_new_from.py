@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from pathlib import Path
 
@@ -36,8 +37,9 @@ def pieces(folder: Path) -> int:
     for inks in ("full", "low", "mono"):
         composer = Composer(game, load_stocks(folder, problems), problems, inks)  # type: ignore[arg-type]
         deck = game.info.decks[0]
-        assert all(face for row in game.components[deck.id] for face in composer.faces(deck, row))
-    assert list(map(str, problems)) == []
+        faces = [face for row in game.components[deck.id] for face in composer.faces(deck, row)]
+        assert list(map(str, problems)) == []
+        assert all(faces)
     return game.info.decks[0].count
 
 
@@ -168,7 +170,7 @@ def test_pictures_beside_the_table_come_along(here: Path, capsys: pytest.Capture
         (["--from", "empty.csv"], "the table has no cards"),
         (["--from", "deck.csv", "--engine"], "leave out --from and --layout"),
         (["--from", "deck.csv", "--sheet", "Two"], 'there is no sheet "Two"'),
-        (["--from", "deck.docx"], "a table is not read from"),
+        (["--from", "deck.docx"], "is not read as a table"),
         (["--sheet", "Two"], "name one with --from"),
     ],
 )
@@ -193,3 +195,15 @@ def test_a_table_is_renamed_where_its_name_would_not_do(here: Path) -> None:
     assert main(["new", "listed", "--from", "game.yaml"]) == 0
     assert pieces(here / "listed") == 1
     assert (here / "listed" / "cards.yaml").is_file()
+
+
+def test_whatever_stands_in_a_header_stays_text(here: Path) -> None:
+    """Templates and YAML have signs of their own; a column that cannot be named at all is left out."""
+    headers = ['A" %}{{ fail("x") }}', "{% raw %}", "# x: &a", "wing\u200bspan", "{x|y}", "twice", "twice", "bell\x07"]
+    rows = [["Name", "Kind", *headers], ["Owl <b>", '"a": {b', *"12345678"], ["{{ 7 }}", "c}", *"12345678"]]
+    with Path("odd.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([*rows, rows[1], rows[2]])
+
+    assert main(["new", "odd", "--from", "odd.csv", "--layout", "monster"]) == 0
+    assert pieces(here / "odd") == 4
+    assert '"{% raw %}": "raw", "# x: &a": "x_a", "wing\u200bspan": "wing_span"' in use_of(Path("odd/faces/card.svg.j2"))

@@ -56,9 +56,11 @@ def new_from(folder: Path, title: str, options: argparse.Namespace) -> int:
 
 
 def _read(path: Path, sheet: str) -> _Told:
+    from grimalkin.content.checked import is_a
     from grimalkin.content.columns import kind_of, understand
     from grimalkin.content.models import EVERY_COLUMN, Tabled
     from grimalkin.content.rows import as_text
+    from grimalkin.content.values import Line
 
     problems = Problems()
     known = {word for layout in LAYOUTS.values() for words in layout.parts.values() for word in words}
@@ -74,7 +76,8 @@ def _read(path: Path, sheet: str) -> _Told:
     remark(table.remarks)
     names: dict[int, str] = {}
     for index, header in enumerate(table.columns):
-        if header and index not in common.values() and header not in table.columns[:index]:
+        can_be_named = table.columns.count(header) == 1 and is_a(Line, header)
+        if can_be_named and index not in common.values():
             names[index] = _column_name(header, index, [*names.values(), *EVERY_COLUMN])
     columns = []
     for index, name in names.items():
@@ -89,16 +92,12 @@ def _read(path: Path, sheet: str) -> _Told:
 
 def _column_name(header: str, index: int, taken: Sequence[str]) -> str:
     """A name for a column in game.yaml, where some words have a meaning of their own, and templates."""
-    from pydantic import TypeAdapter, ValidationError
-
+    from grimalkin.content.checked import is_a
     from grimalkin.content.models import ColumnName
 
     name = id_from(header) or f"column-{index + 1}"
     name = name if name[0].isalpha() else f"column-{name}"
-    try:
-        TypeAdapter(ColumnName).validate_python(name)
-    except ValidationError:
-        name = f"{name}-column"
+    name = name if is_a(ColumnName, name) else f"{name}-column"
     return name if name not in taken else f"{name}-{index + 1}"
 
 
@@ -187,7 +186,7 @@ def _in_template(one: Found) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _game_yaml(
@@ -227,9 +226,13 @@ def _colours(plan: Plan) -> Iterator[str]:
 
 
 def _column(one: Found, plan: Plan, more: str = "") -> str:
+    from grimalkin.content.checked import is_a
+    from grimalkin.content.values import Line
+
     label = _quoted(one.header)
     header = "" if id_from(one.header) == one.name else f", header: {label}"
-    choices = list(dict.fromkeys(one.texts)) if one is plan.parts.get("kind") and one.repeats else []
+    is_kind = one is plan.parts.get("kind") and one.repeats and all(is_a(Line, text) for text in one.texts)
+    choices = list(dict.fromkeys(one.texts)) if is_kind else []
     kind = f"choice, choices: [{', '.join(map(_quoted, choices))}]" if choices else one.type
     return f"      {one.name}: {{type: {kind}, label: {label}{header}, optional: yes{more}}}"
 

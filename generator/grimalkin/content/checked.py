@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from grimalkin.problems import GUIDE, Problems, colour_hint, did_you_mean
 from grimalkin.source import At, Source
@@ -34,6 +34,15 @@ def checked(model: type[M], data: object, source: Source, problems: Problems, at
             ):
                 _tell(complaint, model, source, problems, at)
         return None
+
+
+def is_a(kind: Any, text: str) -> bool:
+    """Whether a text may stand where a value of this kind is asked for."""
+    try:
+        TypeAdapter(kind).validate_python(text)
+    except ValidationError:
+        return False
+    return True
 
 
 def _meant(loc: At, model: type[BaseModel]) -> At:
