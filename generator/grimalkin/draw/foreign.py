@@ -13,13 +13,15 @@ import re
 import struct
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 MOST_PAGES: Final = 1_000
-MOST_BYTES: Final = 100_000_000
+MOST_BYTES: Final = 500_000_000
 """Of one file."""
 MOST_MEMORY: Final = 3_000_000_000
 MOST_OBJECTS: Final = 20_000
@@ -107,40 +109,63 @@ def _within(box: Box, media: Box) -> Box:
 # As a picture
 
 
-def picture(data: bytes, number: int) -> bytes:
-    """A page with its bleed as a PNG, at 300 dpi or as many as its size allows."""
+def pictures(data: bytes, numbers: Iterable[int]) -> Iterator[bytes]:
+    """Pages with their bleed as PNG, at 300 dpi or as many as their size allows."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(data) as pdf:
-        page = pdf[number]
-        _, box = _boxes(page)
-        page.set_cropbox(*box)
-        page.close()
-        page = pdf[number]
-        scale = min(DPI / 72, MOST_SIDE / max(1.0, *page.get_size()))
-        out = io.BytesIO()
-        page.render(scale=scale).to_pil().convert("RGB").save(out, "PNG", compress_level=1)
-        return out.getvalue()
+        for number in numbers:
+            page = pdf[number]
+            _, box = _boxes(page)
+            page.set_cropbox(*box)
+            page.close()
+            page = pdf[number]
+            scale = min(DPI / 72, MOST_SIDE / max(1.0, *page.get_size()))
+            out = io.BytesIO()
+            page.render(scale=scale).to_pil().convert("RGB").save(out, "PNG", compress_level=1)
+            page.close()
+            yield b"." + out.getvalue()
 
 
 # As vectors
 
 
-def vectors(data: bytes, number: int) -> bytes:
-    """A page with its bleed as a form XObject and what it refers to: JSON, and the bytes of all streams behind it.
+def vectors(data: bytes, numbers: Sequence[int]) -> Iterator[bytes]:
+    """Pages with their bleed as form XObjects; of a page that cannot be taken, a hyphen and why."""
+    try:
+        import pikepdf
+
+        pdf = pikepdf.open(io.BytesIO(data))
+    except ImportError:
+        yield from [b"-pikepdf"] * len(numbers)
+    except Exception as error:  # what pikepdf says of a damaged file; PDFium may still draw it
+        yield from [_damaged(error)] * len(numbers)
+    else:
+        with pdf:
+            for number in numbers:
+                try:
+                    yield b"." + _taken(pdf, number)
+                except Unfit as why:
+                    yield b"-" + str(why).encode()
+                except Exception as error:
+                    yield _damaged(error)
+
+
+def _damaged(error: Exception) -> bytes:
+    return b"-it is damaged: " + type(error).__name__.encode()
+
+
+def _taken(pdf: Any, number: int) -> bytes:
+    """A page as a form XObject and what it refers to: JSON, and the bytes of all streams behind it.
 
     References are written as @3@. The form is mapped to a square of 1, as pictures are. Raises Unfit.
     """
-    import pikepdf
-
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        if _has_hidden_layers(pdf):
-            raise Unfit("layers of it are hidden")
-        page = pdf.pages[number]
-        taken = _Taken()
-        taken.form(page, _box_of(page))
-        head = json.dumps(taken.objects).encode()
-        return struct.pack(">L", len(head)) + head + b"".join(taken.streams[one] for one in sorted(taken.streams))
+    if _has_hidden_layers(pdf):
+        raise Unfit("layers of it are hidden")
+    page, taken = pdf.pages[number], _Taken()
+    taken.form(page, _box_of(page))
+    head = json.dumps(taken.objects).encode()
+    return struct.pack(">L", len(head)) + head + b"".join(taken.streams[one] for one in sorted(taken.streams))
 
 
 def _has_hidden_layers(pdf: Any) -> bool:
@@ -343,32 +368,18 @@ def _name(name: str) -> str:
 
 
 def answers(asked: dict[str, Any]) -> Iterator[bytes]:
-    """The answer to each job, in order."""
-    kept: tuple[str, bytes] = "", b""
-    for path, number, digest in asked["jobs"]:
-        if kept[0] != path:
-            with Path(path).open("rb") as file:
-                kept = path, file.read(MOST_BYTES + 1)
-        data = kept[1]
-        if digest and sha256(data).hexdigest() != digest:
-            yield b"!the file has changed while it was read"
+    """The answer to each job, in order. A file is read once for the jobs that follow each other."""
+    for path, jobs in groupby(asked["jobs"], key=itemgetter(0)):
+        wanted = [(number, digest) for _, number, digest in jobs]
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        own = sha256(data).hexdigest()
+        if any(digest not in ("", own) for _, digest in wanted):
+            yield from [b"!the file has changed while it was read"] * len(wanted)
         elif asked["do"] == "look":
-            yield json.dumps({**look(data), "digest": sha256(data).hexdigest()}).encode()
-        elif asked["do"] == "picture":
-            yield b"." + picture(data, number)
+            yield json.dumps({**look(data), "digest": own}).encode()
         else:
-            yield _vectors(data, number)
-
-
-def _vectors(data: bytes, number: int) -> bytes:
-    try:
-        return b"." + vectors(data, number)
-    except ImportError:
-        return b"-pikepdf"
-    except Unfit as why:
-        return b"-" + str(why).encode()
-    except Exception as error:  # what pikepdf says of a damaged file; PDFium may still draw it
-        return b"-it is damaged: " + type(error).__name__.encode()
+            yield from (pictures if asked["do"] == "picture" else vectors)(data, [number for number, _ in wanted])
 
 
 def _bounded() -> None:

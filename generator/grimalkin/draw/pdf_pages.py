@@ -6,6 +6,7 @@ The files are read by `foreign`, in a process that can be ended.
 from __future__ import annotations
 
 import json
+import stat
 import struct
 import subprocess
 import sys
@@ -16,18 +17,17 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from grimalkin.draw.canvas import PackedCanvas
-from grimalkin.draw.foreign import DPI, MOST_SIDE
+from grimalkin.draw.foreign import DPI, MOST_BYTES, MOST_SIDE
 from grimalkin.face.pictures import Picture
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.source import read_bytes
-from grimalkin.source.files import MOST_ART
+from grimalkin.source import is_inside, read_bytes
 
 READ: Final = [sys.executable, "-I", "-m", "grimalkin.draw.foreign"]
 LONGEST: Final = 60
 """Seconds for what takes one or two."""
-AT_ONCE: Final = 24
+AT_ONCE: Final = 48
 """Pages that are read at a time, so that the start of a process is paid for once."""
-MOST_KEPT: Final = 48
+MOST_KEPT: Final = 96
 
 
 class Sized(NamedTuple):
@@ -114,7 +114,7 @@ def unpacked(answer: bytes) -> list[tuple[str, bytes | None]]:
 
 def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Path, tuple[str, list[Sized]]]:
     """Return the digest and the pages of each PDF in a folder. What cannot be read is a problem, and is left out."""
-    sound = [path for path in paths if read_bytes(path, problems, folder, MOST_ART) is not None]
+    sound = [path for path in paths if _may_be_read(path, folder, problems)]
     found: dict[Path, tuple[str, list[Sized]]] = {}
     for path, answer in zip(sound, ask("look", [(path, 0, "") for path in sound]) if sound else (), strict=True):
         told: dict[str, Any] = json.loads(answer)
@@ -125,6 +125,16 @@ def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Pat
         else:
             found[path] = told["digest"], [Sized(*page) for page in told["pages"]]
     return found
+
+
+def _may_be_read(path: Path, folder: Path, problems: Problems) -> bool:
+    """Whether another process may read a file of a folder; a problem when it may not."""
+    try:
+        status = path.stat()
+        fits = stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES and is_inside(path, folder)
+    except OSError:
+        fits = False
+    return fits or read_bytes(path, problems, folder, MOST_BYTES) is not None
 
 
 def ask(do: str, jobs: Sequence[tuple[Path, int, str]]) -> list[bytes]:
