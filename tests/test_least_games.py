@@ -173,11 +173,11 @@ def test_game_yaml_says_which_column_is_which(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "deck", "problem"),
     [
-        ("Name,Power,power\nOwl,1,2\n", "", "cards.csv:1: the columns "),
+        ("Name,Power,power\nOwl,1,2\n", "", "cards.csv:1: the headers "),
         ("Name,Qty\nOwl,1\n", "  columns: {count: Copis}\n", 'cards.csv:1: there is no column "Copis" for count'),
         ("Name,Qty\nOwl,1\n", "  columns: {count: Qty, power: Qty}\n", 'cards.csv:1: the column "Qty" stands for both'),
         ("Name,Qty\nOwl,many\n", "", 'cards.csv:2: count: "many" is not a whole number'),
-        ("Name,Qty\nOwl,0\n", "", "cards.csv:1: the table has no cards"),
+        ("Name,Qty\nOwl,0\n", "", "cards.csv:1: every row of the table has a count of 0"),
         ("Name,Qty\nOwl,10001\n", "", 'cards.csv:2: count: "10001" is too large'),
     ],
 )

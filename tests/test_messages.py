@@ -318,7 +318,7 @@ def test_what_game_yaml_writes_in_another_way_is_told(tmp_path: Path, old: str, 
     ("row", "problem"),
     [
         ("mouse,Mouse,2,,", "power: the cell is empty; fill it, or give the column `optional: yes`"),
-        ("mouse,,2,1,", "name: the cell is empty; every row has one, which need not be printed"),
+        ("mouse,,2,1,", "name: the cell is empty; write one, even if it is not printed, or delete the row"),
     ],
 )
 def test_an_empty_cell_is_told_as_one(tmp_path: Path, row: str, problem: str) -> None:
@@ -481,10 +481,10 @@ TABLE = "id,name,count,power,mood\n"
         (TABLE + f'a,"{"A" * 140_000}",3,1,calm\n', "2: a cell has 140,002 characters; at most 10,000 fit"),
         (
             TABLE + "a,A,3,1,calm,b\n" * 3,
-            '2: this row has 6 cells, the table has 5 columns; put straight quotes (") around text that has the '
-            "delimiter in it (and 2 more rows)",
+            '2: this row has 6 cells, the table has 5 columns; put straight quotes (") around text that has a '
+            "comma in it (and 2 more rows)",
         ),
-        (TABLE + "a\n", "2: name: the cell is empty; every row has one"),
+        (TABLE + "a\n", "2: name: the cell is empty; write one"),
         ("My cards,,,,\n" + TABLE, "2: the table has no cards; write a row for each design, below the header"),
         ('[{"id": "a"}]', "1: this is JSON, not CSV; save the table as CSV, with commas"),
         ("- id: a\n", "1: this is YAML, not CSV; save the table as CSV, with commas"),

@@ -89,3 +89,47 @@ def test_breaks_and_spaces_that_nobody_sees_do_no_harm(tmp_path: Path) -> None:
     game = read(game_of(tmp_path / "tiny", "Name\u200b,Qty,Text\nOwl\u200b,2\ufeff,a\x0bb\u2028c\n", "text"))
 
     assert cards(game, "text") == [("owl", "Owl", 2, "a\nb\nc")]
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ("Name,Power,Power\nOwl,1,2\n", '1: 2 columns are called "Power"; rename the one that is not the power'),
+        (
+            "Name,Rules Text,rules_text,RULES-TEXT\nOwl,a,b,c\n",
+            '1: the headers "Rules Text", "rules_text" and "RULES-TEXT" differ only in capitals, spaces and marks; '
+            "rename those that are not the rules-text",
+        ),
+        ("Name,Count\nOwl,-1\n", '2: count: "-1" is too small; a row with a count of 0 is left out'),
+        (
+            "Name,Count\nOwl,0\n",
+            "1: every row of the table has a count of 0; give those that you want another count",
+        ),
+        ("Name,Count\n,3\n", "2: name: the cell is empty; write one, even if it is not printed, or delete the row"),
+        (
+            "Name,Stock\nOwl,12\n",
+            '2: "12" is no stock, which is the size that a card is cut to, such as poker; '
+            'if the column "Stock" says something else, rename it',
+        ),
+        (
+            "Name;Text\nOwl;one; two\nFox;a\n",
+            '2: this row has 3 cells, the table has 2 columns; put straight quotes (") around text that has a '
+            "semicolon in it",
+        ),
+        ('Name,Text\n"Big\nOwl",a\n', '2: name: "Big\\nOwl" has a line break; write it on one line'),
+        ("Name,Text\nOwl,a\x07\n", "2: text: the character U+0007 cannot be printed: delete it"),
+    ],
+)
+def test_a_problem_says_what_to_do(tmp_path: Path, table: str, problem: str) -> None:
+    problems = Problems()
+    load_game(game_of(tmp_path / "tiny", table, "power rules_text text"), problems)
+
+    assert [str(one).partition("cards.csv:")[2] for one in problems] == [problem]
+
+
+def test_a_table_named_with_a_dot_is_the_one_that_is_read(tmp_path: Path) -> None:
+    folder = game_of(tmp_path / "tiny", "Name\nOwl\n")
+    text = (folder / "game.yaml").read_text(encoding="utf-8")
+    (folder / "game.yaml").write_text(text.replace("cards.csv", "./cards.csv"), encoding="utf-8")
+
+    assert [one.message for one in read(folder).remarks] == ['columns read: "Name" as name']

@@ -260,7 +260,7 @@ def test_a_control_character_in_a_table_is_told_with_its_line(tmp_path: Path) ->
     problems = Problems()
     load_game(write_game(tmp_path / "tiny", cards_csv=FILES["cards.csv"].replace("Owl", "O\x1bwl")), problems)
 
-    assert ["cards.csv:3: name: the character U+001B cannot stand in a text"] == [
+    assert ["cards.csv:3: name: the character U+001B cannot be printed: delete it"] == [
         str(problem).rpartition("/")[2] for problem in problems
     ]
 

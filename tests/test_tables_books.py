@@ -209,7 +209,7 @@ def test_sheets_that_are_hidden_or_empty(tmp_path: Path) -> None:
     parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b'id="b"', b'id="b" state="hidden"')
     hidden = zipped(parts)
 
-    told = "deck.xlsx: the workbook is empty; hidden sheets are read by their names alone: Cards and Second"
+    told = "deck.xlsx: every sheet is empty or hidden; to read a hidden one, name it in game.yaml: `sheet: Cards`"
     assert [told] == read(tmp_path, hidden)[1]
     assert [["Cat", ""]] == rows(read(tmp_path, hidden, sheet="cards"))
     assert ['deck.xlsx: the sheet "Second" is empty'] == read(tmp_path, hidden, sheet="Second")[1]
@@ -259,7 +259,7 @@ def test_merged_and_hidden_in_ods(tmp_path: Path) -> None:
 
     assert [["Fish", "1"], ["Fish", "2"]] == rows((table, problems))
     assert table is not None
-    assert ['this sheet is read, and not "Notes" (hidden)', "1 row of it is hidden, and read"] == [
+    assert ['this sheet is read, and not "Notes" (hidden)', "row 3 is hidden, and read all the same"] == [
         one.message for one in table.remarks
     ]
 
@@ -292,9 +292,9 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "wide": (xlsx(f"<row>{text('x') * 501}</row>"), "the table has 501 columns"),
     "far columns of ods": (
         ods(row(cell("x", 'office:value-type="string" table:number-columns-repeated="16384"'))),
-        "the cell A1 stands in more than 500 columns",
+        "the cell A1 is repeated in more than 500 columns",
     ),
-    "filled rows of ods": (ods(ODS_NAMES + FILLED), "row 2 stands there 1,048,000 times"),
+    "filled rows of ods": (ods(ODS_NAMES + FILLED), "row 2 is repeated 1,048,000 times"),
     "no such text": (xlsx('<row><c t="s"><v>9</v></c></row>'), "the workbook is damaged: it has no text number 9"),
     "no such cell": (xlsx('<row><c r="ABCD1"/></row>'), 'the workbook is damaged: there is no cell "ABCD1"'),
     "another encoding": (zipped({"_rels/.rels": '<?xml version="1.0" encoding="x"?><r/>'}), "the workbook is damaged"),

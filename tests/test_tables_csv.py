@@ -119,7 +119,7 @@ def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
 def test_too_many_cells(tmp_path: Path) -> None:
     """A comma without quotes moves cells, so the row is a problem; the others are read."""
     table, problems = read(tmp_path, "name,text,count\nCat,Sit, stay,2\nOwl,Fly,1\nHen,Run, hide,1\n")
-    hint = 'put straight quotes (") around text that has the delimiter in it (and 1 more row)'
+    hint = 'put straight quotes (") around text that has a comma in it (and 1 more row)'
 
     assert [f"cards.csv:2: this row has 4 cells, the table has 3 columns; {hint}"] == problems
     assert [["Owl", "Fly", "1"]] == grid(table)[1:]

@@ -67,7 +67,7 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         return f'unknown key "{_cut(str(loc[-1]))}"', hint
     if kind == "missing" and in_table:
         hint = (
-            "every row has one, which need not be printed"
+            "write one, even if it is not printed, or delete the row"
             if name in ("id", "name")
             else "fill it, or give the column `optional: yes`"
         )
@@ -103,6 +103,8 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         return f"{name}: the text is empty", ""
     if kind == "string_too_long":
         return f"{name}: the text has {len(str(written)):,} characters", f"at most {context['max_length']:,}"
+    if kind == "string_pattern_mismatch" and r"[^\n]" in context["pattern"] and "\n" in str(written):
+        return f"{name}: {shown} has a line break", "write it on one line"
     if kind == "string_pattern_mismatch":
         return f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"], str(written))
     if kind in ("tuple_type", "list_type"):

@@ -106,9 +106,14 @@ class _Finder:
         indices = self.keys.get(id_from(header or name) or (header or name), [])
         exact = [index for index in indices if self.table.columns[index] == header]
         if len(indices) > 1 and len(exact) != 1:
-            shown = listed([f'"{self.table.columns[index]}"' for index in indices])
-            told = f"the columns {shown} have one name, so nobody knows which of them is {name}"
-            self.problems.add(self.table.place(None, indices[-1]), told, "rename one, or delete it")
+            headers = [self.table.columns[index] for index in indices]
+            if len(set(headers)) == 1:
+                told = f'{len(headers)} columns are called "{headers[0]}"'
+            else:
+                shown = listed([f'"{header}"' for header in headers])
+                told = f"the headers {shown} differ only in capitals, spaces and marks"
+            hint = f"rename {'those that are' if len(headers) > 2 else 'the one that is'} not the {name}"
+            self.problems.add(self.table.place(None, indices[-1]), told, hint)
         if indices:
             return (exact or indices)[0]
         if header is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from grimalkin.content.folder import ONE_FILE, Folder
 from grimalkin.content.models import GameFile
 from grimalkin.problems import Place, Problem, did_you_mean, shown_path
@@ -63,7 +65,7 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
     tables = [drawn.file for drawn in (*info.decks, *info.books)] + [listing.file for listing in info.lists]
     if info.party is not None:
         folder.must_be_there("deck", info.party, [deck.id for deck in info.decks], source, ("party",))
-    known = {*FILE_NAMES, *tables}
+    known = {*FILE_NAMES, *(os.path.normpath(table) for table in tables)}
     for path in sorted(folder.path.iterdir()):
         if path.name in known:
             continue

@@ -71,8 +71,11 @@ def _deck(
     """A deck and its rows; their counts must add up to what game.yaml promises, if it does."""
     deck, rows, source = _drawn_rows(folder, info, deck, ("decks", index), game_source)
     total = sum(row.count for row in rows)
-    if source is not None and not rows:
-        folder.tell(source, (), "the table has no cards", "write a row for each design, below the header")
+    if isinstance(source, TableSource) and not rows:
+        if source.table.rows:
+            folder.tell(source, (), "every row of the table has a count of 0", "give those that you want another count")
+        else:
+            folder.tell(source, (), "the table has no cards", "write a row for each design, below the header")
     elif source is not None and deck.count and total != deck.count:
         told = f"{plural(total, 'piece')} {'is' if total == 1 else 'are'} in the table, game.yaml promises {deck.count}"
         hint = "change the counts in the table, or the count in game.yaml"
@@ -135,9 +138,19 @@ def _drawn_rows(
         if row.stock is None and stock is None:
             folder.tell(read.source, (number,), f'"{row.id}" names no stock', "give the row or its deck one")
         if row.stock is not None:
-            folder.must_be_there("stock", row.stock, folder.stocks, read.source, (number, "stock"))
+            _check_stock(folder, row.stock, read, number)
         rows.append(row)
     return drawn, tuple(rows), read.source if len(folder.problems.found) == before else None
+
+
+def _check_stock(folder: Folder, stock: str, read: _Reading, number: int) -> None:
+    """Check what a row of the table names as its stock; a column of that name may be meant for something else."""
+    if stock.isdigit():
+        told = f'"{stock}" is no stock, which is the size that a card is cut to, such as poker'
+        hint = f'if the column "{read.table.columns[read.understood.indices["stock"]]}" says something else, rename it'
+        folder.tell(read.source, (number, "stock"), told, hint)
+    else:
+        folder.must_be_there("stock", stock, folder.stocks, read.source, (number, "stock"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +254,8 @@ def as_count(cell: Cell, decimal: str) -> str:
     """
     found = _COPIES.fullmatch(as_text(cell))
     (read,) = as_numbers([found[1] or found[2] if found else cell], decimal) or [cell]
-    return str(int(read)) if isinstance(read, Number) and read.is_integer() else as_text(read)
+    is_whole = isinstance(read, Number) and read.is_integer() and not read.spelling.startswith("+")
+    return str(int(read)) if is_whole else as_text(read)
 
 
 def as_text(cell: Cell) -> str:

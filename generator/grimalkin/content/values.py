@@ -46,7 +46,7 @@ NO_TEXT = re.compile(r"[\0-\x08\v-\x1f\x7f-\x9f\ud800-\udfff]")
 def is_text(text: str) -> str:
     found = NO_TEXT.search(text)
     if found:
-        raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
+        raise ValueError(f"the character U+{ord(found[0]):04X} cannot be printed: delete it")
     return text
 
 

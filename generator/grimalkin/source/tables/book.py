@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
-from grimalkin.problems.plain import listed, plural
+from grimalkin.problems.plain import listed, plural, spans
 from grimalkin.source.files import read_bytes
 from grimalkin.source.tables.grid import Row, Table, find_header, letters, make_table
 from grimalkin.source.tables.ods import read_ods
@@ -16,6 +16,8 @@ from grimalkin.source.tables.xlsx import read_xlsx
 from grimalkin.source.traps import format_of
 
 MOST_LISTED = 20
+MOST_SHOWN = 60
+"""Characters of the numbers of rows."""
 
 
 def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, known: Collection[str]) -> Table | None:
@@ -55,8 +57,9 @@ def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
         raise Unreadable(f'there is no sheet "{name}"', f"the sheets are {names}")
     if not chosen or not chosen[0].rows:
         hidden = any(sheet.is_hidden for sheet in sheets)
-        hint = f"hidden sheets are read by their names alone: {names}" if hidden else "fill it, and save it"
-        raise Unreadable(f'the sheet "{name}" is empty' if chosen else "the workbook is empty", "" if chosen else hint)
+        hint = f"to read a hidden one, name it in game.yaml: `sheet: {sheets[0].name}`" if hidden else "write a table"
+        empty = "every sheet is empty or hidden" if hidden else "the workbook is empty"
+        raise Unreadable(f'the sheet "{name}" is empty' if chosen else empty, "" if chosen else hint)
     return chosen[0], [sheet for sheet in sheets if sheet is not chosen[0]]
 
 
@@ -87,6 +90,11 @@ def _table(path: Path, sheet: Sheet, others: list[Sheet], problems: Problems, kn
     return make_table(path, sheet.name, rows, problems, counts="row", header=header, remarks=remarks)
 
 
+def _cut(rows: str) -> str:
+    """As many numbers of rows as fit into a remark."""
+    return rows if len(rows) <= MOST_SHOWN else f"{rows[:MOST_SHOWN].rpartition(',')[0]} and more"
+
+
 def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> list[Problem]:
     """Return what somebody who sees the sheet might not expect of its table."""
     notes: list[Problem] = []
@@ -95,9 +103,11 @@ def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> li
         notes.append(
             Problem(place, f"this sheet is read, and not {listed(names, 'or')}", "`sheet:` in game.yaml names another")
         )
-    hidden = len(sheet.hidden_rows & sheet.rows.keys())
+    hidden = sheet.hidden_rows & sheet.rows.keys()
     if hidden:
-        notes.append(Problem(place, f"{plural(hidden, 'row')} of it {'is' if hidden == 1 else 'are'} hidden, and read"))
+        which = "row {} is" if len(hidden) == 1 else "rows {} are"
+        told = f"{which.format(_cut(spans(hidden)))} hidden, and read all the same"
+        notes.append(Problem(place, told, "delete hidden rows that should make no cards"))
     wide = [area for area in sheet.merged if area[0] > header and area[1] < area[3] and area[0] in sheet.rows]
     if wide:
         top, left, bottom, right = wide[0]

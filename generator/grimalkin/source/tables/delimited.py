@@ -22,7 +22,7 @@ from grimalkin.source.tables.cells import Cell, clean, decimal_sign, find_error
 from grimalkin.source.tables.grid import MOST_COLUMNS, MOST_ROWS, Row, Table, make_table
 from grimalkin.source.traps import cell_trap, format_of, other_trap
 
-DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 SAMPLE = 60_000
 """Characters in which the delimiter is looked for, and 60 rows of them."""
 MOST_CELLS_IN_ROW = 1 << 14
@@ -62,12 +62,13 @@ def read_delimited(path: Path, problems: Problems, inside: Path | None, known: C
     if not rows:
         problems.add(place, "the file is empty", "its first line names the columns")
         return None
+    delimiter = DELIMITERS.get(dialect.delimiter, "sign")
     if dialect.delimiter != ("\t" if path.suffix.lower() == ".tsv" else ","):
-        remarks.append(Problem(place, f"the columns are separated by {DELIMITERS.get(dialect.delimiter, 'signs')}"))
+        remarks.append(Problem(place, f"the columns are separated by {delimiter}s"))
     texts = [(row.number, cell) for row in rows for cell in row.cells.values() if isinstance(cell, str)]
     remarks += islice((_formula(place, *text) for text in texts if _FORMULA.match(text[1])), 1)
     decimal = decimal_sign((text for _, text in texts), "," if dialect.delimiter == ";" else ".")
-    return make_table(path, "", rows, problems, known, remarks=remarks, decimal=decimal)
+    return make_table(path, "", rows, problems, known, remarks=remarks, decimal=decimal, delimiter=delimiter)
 
 
 _FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")

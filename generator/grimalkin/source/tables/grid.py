@@ -93,6 +93,7 @@ def make_table(
     header: int | None = None,
     remarks: Sequence[Problem] = (),
     decimal: str = ".",
+    delimiter: str = "comma",
 ) -> Table | None:
     """Make a table of the filled rows of a file; `header` is the index of its header, if the caller knows it."""
     at = find_header(rows, known) if header is None else header
@@ -102,7 +103,7 @@ def make_table(
     table = Table(path, sheet, (), (), lines=(), header=rows[at].number, at=tuple(used), counts=counts)
     if _is_too_large(len(body), len(used), table.place(), problems):
         return None
-    fitting = _without_misfits(body, rows[at].width, table, problems)
+    fitting = _without_misfits(body, rows[at].width, table, delimiter, problems)
     columns = tuple(names.get(index, "") for index in used)
     notes = [*remarks, *_remarks_on_header(table, columns, above=at > 0)]
     cells = tuple(tuple(row.cells.get(index) for index in used) for row in fitting)
@@ -152,7 +153,7 @@ def _is_too_large(rows: int, columns: int, place: Place, problems: Problems) -> 
     return len(problems.found) > before
 
 
-def _without_misfits(rows: Sequence[Row], width: int, table: Table, problems: Problems) -> list[Row]:
+def _without_misfits(rows: Sequence[Row], width: int, table: Table, delimiter: str, problems: Problems) -> list[Row]:
     """Return the rows that have no cell beyond the header. Report the others, once for each number of cells."""
     misfits: dict[int, list[Row]] = {}
     for row in rows:
@@ -161,7 +162,7 @@ def _without_misfits(rows: Sequence[Row], width: int, table: Table, problems: Pr
     for count, found in misfits.items():
         more = f" (and {plural(len(found) - 1, 'more row')})" if len(found) > 1 else ""
         told = f"this row has {plural(count, 'cell')}, the table has {plural(width, 'column')}"
-        hint = 'put straight quotes (") around text that has the delimiter in it'
+        hint = f'put straight quotes (") around text that has a {delimiter} in it'
         problems.add(Place(table.place().path, found[0].number), told, hint + more)
     return [row for row in rows if max(row.cells) < width]
 

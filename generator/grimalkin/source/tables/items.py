@@ -71,7 +71,13 @@ def _json_hint(text: str, error: json.JSONDecodeError) -> str:
         return "delete the comma before the bracket"
     if text[error.pos : error.pos + 1] in ("'", "“", "”"):
         return 'write straight double quotes (")'
+    if error.msg == "Extra data" and before == "}":
+        return "put brackets around the whole list, as in [{…}, {…}], and commas between its items"
     return ""
+
+
+_EXAMPLES = "{name: Guard, count: 2}", '{"name": "Guard", "count": 2}'
+"""In YAML, and in JSON."""
 
 
 def _table(
@@ -90,7 +96,8 @@ def _table(
         here = place((key, index) if key else (index,))
         if not isinstance(item, Mapping):
             what = "a list" if isinstance(item, list) else f'"{str(item)[:40]}"'
-            problems.add(here, f"this item is {what}", "an item has keys and values, such as {name: Guard, count: 2}")
+            example = _EXAMPLES[source is None]
+            problems.add(here, f"this item is {what}", f"an item has keys and values, such as {example}")
             continue
         cells = {columns.setdefault(_name(name), len(columns)): _cell(value) for name, value in item.items()}
         if len(columns) > MOST_COLUMNS:

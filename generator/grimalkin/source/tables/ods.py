@@ -56,7 +56,8 @@ def _fill(sheet: Sheet, events: Iterator[Event], is_wanted: bool) -> None:
             cells = _cells(sheet, row, events) if is_wanted else {}
             if cells:
                 if again > MOST_ROWS:
-                    raise Unreadable(f"row {row} stands there {again:,} times", f"at most {MOST_ROWS:,} are read")
+                    told = f"row {row} is repeated {again:,} times, and at most {MOST_ROWS:,} rows are read"
+                    raise Unreadable(told, "delete the rows below the table")
                 if found.get("visibility", "visible") != "visible":
                     sheet.hidden_rows.update(range(row, row + again))
                 for number_of_row in range(row, row + again):
@@ -77,7 +78,7 @@ def _cells(sheet: Sheet, row: int, events: Iterator[Event]) -> dict[int, Cell]:
             cell = _cell(found, _text(events, name))
             if cell not in (None, ""):
                 if column + times > MOST_COLUMNS:
-                    told = f"the cell {letters(column)}{row} stands in more than {MOST_COLUMNS:,} columns"
+                    told = f"the cell {letters(column)}{row} is repeated in more than {MOST_COLUMNS:,} columns"
                     raise Unreadable(told, "delete what is right of the table")
                 _merge(sheet, row, column, found)
                 cells |= dict.fromkeys(range(column, column + times), cell)
