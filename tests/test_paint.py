@@ -423,7 +423,7 @@ def test_whoever_reads_a_face_copes_with_it(name: str) -> None:
     assert {"a", "b", "c", "m", "n", "p"}.isdisjoint(spot.name for spot in spots(face))
     assert extent(face.root, START, symbols(face.root), IDENTITY) is not None
     assert 1 <= len(standalone_svg(face)) and pieces_of(face.root, 30, 30) is not None
-    inside = etree.fromstring(page_svg(Shown("x", ("Mouse",), "front", 1, "Square", "Mouse", "", face.svg), STOCK))
+    inside = etree.fromstring(page_svg(Shown("x", ("Mouse",), "front", 1, "Square", "Mouse", "", face), STOCK))
     ids = {one.get("id") for one in inside.iter()}
     links = [value for one in inside.iter() for key in LINKS if (value := one.get(key, "")).startswith("url(")]
 
