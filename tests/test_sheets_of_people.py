@@ -133,3 +133,25 @@ def test_a_table_named_with_a_dot_is_the_one_that_is_read(tmp_path: Path) -> Non
     (folder / "game.yaml").write_text(text.replace("cards.csv", "./cards.csv"), encoding="utf-8")
 
     assert [one.message for one in read(folder).remarks] == ['columns read: "Name" as name']
+
+
+@pytest.mark.parametrize(
+    ("rows", "remark"),
+    [
+        ("Owl,2,3\nFox,1,4\nTotal,3,7\n", 'cards.csv:4: the last card is called "Total"'),
+        ("Owl,2,3\nFox,1,4\nname,,Cost\nBow,1,2\n", 'cards.csv:4: a card is called "name", like its column'),
+        ("BIRDS\nOwl,2,3\nBEASTS\nFox,1,4\n", 'cards.csv:2: 2 rows have only a name, such as "BIRDS"'),
+        ("Owl,2,1-2\nFox,1,03-Apr\n", 'cards.csv:3: "Power" has a date here, 03-Apr, and none in other rows'),
+        ("Owl,2,5-6\nFox,1,2024-04-03\n", 'cards.csv:3: "Power" has a date here, 2024-04-03, and none in other rows'),
+        ("Total,2,3\nFox,1,4\n", ""),
+        ("Owl,1,\nFox,,\nBat\n", ""),
+        ("Owl,2,2024-04-03\nFox,1,2024-04-04\nBat,1,\n", ""),
+    ],
+)
+def test_what_is_perhaps_no_card_is_a_remark(tmp_path: Path, rows: str, remark: str) -> None:
+    """Nothing is left out for it: a card may be called so."""
+    game = read(game_of(tmp_path / "tiny", f"Name,Count,Power\n{rows}", "power"))
+    told = [str(one).partition("tiny/")[2].partition(";")[0] for one in game.remarks[1:]]
+
+    assert told == [remark] * bool(remark)
+    assert len(cards(game)) == rows.count("\n")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grimalkin.content.doubts import doubts
 from grimalkin.content.models import EVERY_COLUMN, Column, Tabled, is_reserved
 from grimalkin.content.templates import TEMPLATE, face_folders
 from grimalkin.problems import Problem, Problems, did_you_mean
@@ -151,6 +152,7 @@ class _Finder:
                 told = f'card.{name.replace("-", "_")} is not the column "{header}", but means something else'
                 hint = f"to use the column, give it another name in game.yaml: {_written(f'my-{name}', header)}"
                 yield Problem(self.table.place(), told, hint)
+        yield from doubts(self.table, found)
         counts = next((header for header in unused if self._seems_to_count(header)), "")
         if asked is not None and "count" not in found and counts:
             hint = f'if "{_cut(counts)}" says how many: {_written("count", counts)} in game.yaml'

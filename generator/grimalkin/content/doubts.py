@@ -1,0 +1,60 @@
+"""A table in, remarks out on rows that are perhaps no cards, and on cells that a spreadsheet took for dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from grimalkin.problems import Problem
+from grimalkin.problems.plain import plural
+from grimalkin.source.tables import Cell, Table
+
+TOTALS = frozenset({"total", "totals", "grand total", "subtotal", "sum", "gesamt", "summe", "somme", "totale"})
+"""What the last row of a table is called where it adds up the others."""
+_DATE = re.compile(r"\d{4}-\d\d(-\d\d)?( \d\d:\d\d(:\d\d)?)?|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{1,2}", re.ASCII)
+"""A date as our tables spell it, and what spreadsheets write into text files for 3-4."""
+
+
+def doubts(table: Table, indices: Mapping[str, int]) -> Iterator[Problem]:
+    """Yield what is perhaps not meant in the rows of a table; `indices` are the columns that are used, by name."""
+    if "name" in indices and table.rows:
+        yield from _doubtful_names(table, indices["name"])
+        yield from _headings(table, indices)
+    for index in indices.values():
+        yield from _doubtful_dates(table, index)
+
+
+def _doubtful_names(table: Table, at: int) -> Iterator[Problem]:
+    names = [str(row[at] or "").strip().casefold() for row in table.rows]
+    for number in [number for number, name in enumerate(names) if name == table.columns[at].casefold()][:1]:
+        told = f'a card is called "{table.rows[number][at]}", like its column'
+        yield Problem(
+            table.place(number, at), told, "if a second table begins here, give it a sheet or a file of its own"
+        )
+    if names[-1].rstrip(":") in TOTALS:
+        told = f'the last card is called "{table.rows[-1][at]}"'
+        yield Problem(table.place(len(names) - 1, at), told, "if this row adds up the others, delete it")
+
+
+def _headings(table: Table, indices: Mapping[str, int]) -> Iterator[Problem]:
+    """Rows with a name alone, if most have more."""
+    others = [index for name, index in indices.items() if name not in ("id", "name")]
+    bare = [number for number, row in enumerate(table.rows) if _is_empty(*(row[index] for index in others))]
+    bare = [number for number in bare if not _is_empty(table.rows[number][indices["name"]])]
+    if len(others) > 1 and 0 < 2 * len(bare) <= len(table.rows):
+        first = table.rows[bare[0]][indices["name"]]
+        told = f'{plural(len(bare), "row")} {"has" if len(bare) == 1 else "have"} only a name, such as "{first}"'
+        yield Problem(table.place(bare[0], indices["name"]), told, "each is a card; if it is a heading, delete it")
+
+
+def _doubtful_dates(table: Table, at: int) -> Iterator[Problem]:
+    filled = [number for number, row in enumerate(table.rows) if not _is_empty(row[at])]
+    dates = [number for number in filled if isinstance(row := table.rows[number][at], str) and _DATE.fullmatch(row)]
+    if dates and len(dates) < len(filled):
+        told = f'"{table.columns[at]}" has a date here, {table.rows[dates[0]][at]}, and none in other rows'
+        hint = "if you wrote something like 3-4, format the column as text and write it again"
+        yield Problem(table.place(dates[0], at), told, hint)
+
+
+def _is_empty(*cells: Cell) -> bool:
+    return all(cell is None or cell == "" for cell in cells)
