@@ -254,8 +254,9 @@ def as_count(cell: Cell, decimal: str) -> str:
     """
     found = _COPIES.fullmatch(as_text(cell))
     (read,) = as_numbers([found[1] or found[2] if found else cell], decimal) or [cell]
-    is_whole = isinstance(read, Number) and read.is_integer() and not read.spelling.startswith("+")
-    return str(int(read)) if is_whole else as_text(read)
+    if isinstance(read, Number) and read.is_integer() and not read.spelling.startswith("+"):
+        return str(int(read))
+    return as_text(read)
 
 
 def as_text(cell: Cell) -> str:

@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grimalkin.content.outlines import (
     Command,
@@ -24,13 +25,14 @@ from grimalkin.content.outlines import (
 from grimalkin.content.stocks import Stock
 from grimalkin.content.stocks import load_stocks as load_files
 from grimalkin.draw.shapes import matrix_through, outline, through
-from grimalkin.face.art import Art, read_art
-from grimalkin.face.art.properties import INITIAL
 from grimalkin.face.paths import Matrix, times
 from grimalkin.face.xml import Element, line_of, tag_of
 from grimalkin.problems import Place, Problem, Problems, shown_path
 from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder, read_bytes
+
+if TYPE_CHECKING:
+    from grimalkin.face.art import Art
 
 MOST_POINTS = 20_000
 """Of all lines that are cut or creased, when curves are broken into straight pieces."""
@@ -109,6 +111,8 @@ class _Reading:
 
     def read(self, data: bytes, stated: Place) -> Stock | None:
         """The stock with the lines of this drawing. What its own file says wrong is a problem at `stated`."""
+        from grimalkin.face.art import read_art
+
         art = read_art(data, "")
         if isinstance(art, list):
             for line, message, hint in art:
@@ -174,7 +178,7 @@ class _Reading:
         line = line_of(shape)
         is_cut = stroke == self.stock.cut_colour.lower()
         if tag == "image" or not (is_cut or stroke == self.stock.crease_colour.lower()):
-            fill = str(shape.get("fill", INITIAL["fill"])).lower()
+            fill = str(shape.get("fill", "#000000")).lower()
             colour = "a picture" if tag == "image" else stroke if stroke != "none" else f"fill {fill}"
             self.found.others[colour if not colour.startswith("url") else "a pattern"] += 1
             self.found.other_line = self.found.other_line or line
