@@ -107,8 +107,9 @@ class Memory:
             return None
         if ("[[" in text or "&#" in text) and one.composer.words != composer.words_of:
             return None
-        known = composer.pictures.known
-        return one.layers if all(_is_same(known.get(name), art) for name, art in one.art.items()) else None
+        now = composer.pictures
+        same = all(name in now and _is_same(now.picture(name), art) for name, art in one.art.items())
+        return one.layers if same else None
 
     def keep(self, composer: Composer, id_: str, text: str, stock: Stock, layers: tuple[Layer, ...]) -> None:
         """Remember a face. One that has flaws, or a drawing within its template that has remarks, says so each time."""
