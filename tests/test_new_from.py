@@ -138,7 +138,7 @@ def test_types_are_written_down(here: Path) -> None:
         'atk: {type: whole, label: "ATK", optional: yes}',
         'weight-kg: {type: number, label: "Weight (kg)", optional: yes}',
         "# those that are on no face:",
-        'copy-column: {type: text, label: "Copy", header: "Copy", optional: yes, shown: no}',
+        'copy: {type: text, label: "Copy", optional: yes, shown: no}',
         'rare: {type: yes-no, label: "Rare", optional: yes, shown: no}',
         'keywords: {type: text, label: "Keywords", optional: yes, shown: no}',
         'column-8: {type: text, label: "名前", header: "名前", optional: yes, shown: no}',

@@ -57,7 +57,7 @@ def text_fields(kind: Any, seen: set[Any]) -> Iterator[str]:
 
 KEYS = {key for model in MODELS.values() for key in text_fields(model, set())}
 KEYS |= {"source"}  # it names headings of the rulebook, which are texts
-KEYS -= {"file", "front", "back", "bots", "trials", "choices", "seats", "web", "of", "after"}
+KEYS -= {"file", "sheet", "face", "front", "back", "stock", "bots", "trials", "choices", "seats", "web", "of", "after"}
 """Without those whose words lead to something else."""
 
 
@@ -127,6 +127,7 @@ def arguments_of_every_command(mark: str) -> dict[str, list[list[str]]]:
         "odds": [[game], [name], ["cats-of-new-orleans", name, name, "--when", name, "--seen", name]],
         "test": [["were-kittens"], [name]],
         "new": [["my-game", "--title", name], [name], ["mine", "--engine", "--title", name]],
+        "box": [[game, "--deck", name], [name]],
         "preview": [[game, "--no-open", "--port", "0"], [name]],
         "keep": [[game], [name]],
         "fmt": [[game], [game, "--check"], [name]],
