@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import shutil
 from pathlib import Path
 
@@ -208,3 +209,17 @@ def test_whatever_stands_in_a_header_stays_text(here: Path) -> None:
     assert pieces(here / "odd") == 4
     found = '"{% raw %}": "raw", "# x: &a": "x_a", "wing\u200bspan": "wing_span"'
     assert found in use_of(Path("odd/faces/card.svg.j2"))
+
+
+@pytest.mark.slow("looks at every face as it is printed")
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_preflight_finds_nothing_in_a_layout(name: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """But for the alternative texts, which only somebody who knows the cards can write."""
+    assert main(["new", "own", "--layout", name]) == 0
+    capsys.readouterr()
+    main(["preflight", "./own"])
+    said = capsys.readouterr()
+    findings = [line for line in (said.out + said.err).splitlines() if re.search(r"\[[a-z-]+\]( \(also .*\))?$", line)]
+
+    assert [line for line in findings if "[alt-text]" not in line] == []
+    assert findings
