@@ -152,14 +152,15 @@ def test_pictures_beside_the_table_come_along(here: Path, capsys: pytest.Capture
     (here / "art").mkdir()
     Image.new("RGB", (30, 30), "#aa0000").save(here / "art" / "owl.png")
     Path("deck.csv").write_text("Name,Image\nOwl,owl.png\nNight owl,art/owl.png\n", encoding="utf-8")
-    Path("other.csv").write_text("Name,Image\nOwl,owl.png\nOutside,../../owl.png\n", encoding="utf-8")
+    (here / "inside").mkdir()
+    Path("inside/other.csv").write_text("Name,Image\nOwl,../art/owl.png\nMouse,\n", encoding="utf-8")
 
     assert main(["new", "drawn", "--from", "deck.csv"]) == 0
     assert '"art": "image"' in use_of(Path("drawn/faces/card.svg.j2"))
     assert (here / "drawn" / "art" / "owl.png").is_file()
     assert pieces(here / "drawn") == 2
-    assert main(["new", "bare", "--from", "other.csv"]) == 0
-    assert "1 picture of the column Image cannot be used: ../../owl.png" in capsys.readouterr().err
+    assert main(["new", "bare", "--from", "inside/other.csv"]) == 0
+    assert "1 picture of the column Image cannot be used: ../art/owl.png" in capsys.readouterr().err
     assert not (here / "bare" / "art").exists()
     assert pieces(here / "bare") == 2
 
