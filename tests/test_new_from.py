@@ -129,7 +129,7 @@ def test_the_layout_suits_the_columns(name: str, here: Path, capsys: pytest.Capt
 
 def test_types_are_written_down(here: Path) -> None:
     """With a header where the name alone does not find the column, and hidden from the site what is on no face."""
-    table = "Name,Kind,ATK,Copy,Weight (kg),Rare,Keywords,名前\n" + "A,Fish,1,x,0.5,yes,a,b\nB,Bell,2,y,2,no,c,d\n" * 2
+    table = "Name,Kind,ATK,Deck,Weight (kg),Rare,Keywords,名前\n" + "A,Fish,1,x,0.5,yes,a,b\nB,Bell,2,y,2,no,c,d\n" * 2
     Path("deck.csv").write_text(table, encoding="utf-8")
 
     assert main(["new", "typed", "--from", "deck.csv", "--layout", "monster"]) == 0
@@ -139,7 +139,7 @@ def test_types_are_written_down(here: Path) -> None:
         'atk: {type: whole, label: "ATK", optional: yes}',
         'weight-kg: {type: number, label: "Weight (kg)", optional: yes}',
         "# those that are on no face:",
-        'copy: {type: text, label: "Copy", optional: yes, shown: no}',
+        'deck-column: {type: text, label: "Deck", header: "Deck", optional: yes, shown: no}',
         'rare: {type: yes-no, label: "Rare", optional: yes, shown: no}',
         'keywords: {type: text, label: "Keywords", optional: yes, shown: no}',
         'column-8: {type: text, label: "名前", header: "名前", optional: yes, shown: no}',
