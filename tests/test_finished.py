@@ -205,6 +205,10 @@ def test_other_proportions_are_cropped_or_shown_whole(run: Run) -> None:
     assert [at(30, -2), at(30, 12), at(30, 13.5), at(30, 74), at(30, 76), at(-1, 50)] == [
         *("blue", "blue", "green", "grey", "blue", "blue"),
     ]
+    put("one.png", (815, 1110))  # which would be a card with bleed
+    at = with_bleed(run, "--stock", "poker", "--fit", "#1e28c8")
+
+    assert [at(-0.5, 50), at(0.5, 50), at(30, 0.5), at(30, 3)] == ["blue", "red", "blue", "green"]
 
 
 def test_cards_on_their_side_have_their_heads_together(run: Run) -> None:

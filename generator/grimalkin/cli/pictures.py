@@ -174,7 +174,7 @@ def ways_of(options: argparse.Namespace) -> Ways:
         "crop" if options.crop else "fit" if options.fit else "",
         "colour" if colour.startswith("#") else "edge" if colour == "edge" else "mirror",
         colour if colour.startswith("#") else "#ffffff",
-        options.bleed_in_art,
+        0.0 if options.fit else options.bleed_in_art,
         tuple(options.skip),
         getattr(options, "backs", "") == "none",
     )

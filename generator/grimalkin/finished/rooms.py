@@ -25,6 +25,8 @@ from grimalkin.finished.sizes import apart, is_turned
 
 STRETCHED: Final = 0.0025
 """Proportions that differ by less are stretched, by a sixth of a millimetre on a poker card: nothing is cut off."""
+SPARE: Final = 1.0
+"""Millimetres of bleed beyond that of a stock: some services ask for a little more."""
 _THIN: Final = 30.0
 """How many times the edge of a drawing is stretched where it is repeated: a tenth of a millimetre fills the bleed."""
 
@@ -87,7 +89,7 @@ def room_of(key: str, art: Art, side: str, stock: Stock, ways: Ways, within: flo
     strips: dict[str, tuple[Picture, Box]] = {}
     around: list[str] = []
     if made and not is_whole and ways.bleed == "edge" and isinstance(art, Picture):
-        strips = dict(_strips(key, art, box, fills))
+        strips = dict(_strips(key, art, box, fills, stock.bleed + SPARE))
         pictures.update({name: picture for name, (picture, _) in strips.items()})
     elif made and not is_whole and ways.bleed != "colour":
         around = [_written(matrix) for matrix in _around(box, _THIN if ways.bleed == "edge" else 1.0)]
@@ -128,12 +130,8 @@ def _around(box: Box, by: float) -> Iterator[Matrix]:
                 yield (across, 0.0, 0.0, down, x, y)
 
 
-REACH: Final = 5.0
-"""Millimetres that strips go on beyond the picture: more than any bleed."""
-
-
-def _strips(key: str, art: Picture, box: Box, fills: bool) -> Iterator[tuple[str, tuple[Picture, Box]]]:
-    """The pixels at the edge of what is seen of a picture, as pictures, and where each lies."""
+def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iterator[tuple[str, tuple[Picture, Box]]]:
+    """The pixels at the edge of what is seen of a picture, as pictures `reach` mm long, and where each lies."""
     from grimalkin.face.pixels import opened, plain
 
     left, top, right, foot = box
@@ -146,8 +144,8 @@ def _strips(key: str, art: Picture, box: Box, fills: bool) -> Iterator[tuple[str
     rows = [round((y - lies[1]) / (lies[3] - lies[1]) * high) for y in (top, foot)]
     across = {"l": (columns[0], columns[0] + 1), "m": (columns[0], columns[1]), "r": (columns[1] - 1, columns[1])}
     down = {"t": (rows[0], rows[0] + 1), "m": (rows[0], rows[1]), "f": (rows[1] - 1, rows[1])}
-    xs = {"l": (left - REACH, left), "m": (left, right), "r": (right, right + REACH)}
-    ys = {"t": (top - REACH, top), "m": (top, foot), "f": (foot, foot + REACH)}
+    xs = {"l": (left - reach, left), "m": (left, right), "r": (right, right + reach)}
+    ys = {"t": (top - reach, top), "m": (top, foot), "f": (foot, foot + reach)}
     for x in "lmr":
         for y in "tmf":
             if x + y != "mm":
