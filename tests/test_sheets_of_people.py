@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from test_least_games import cards, game_of, read
 
+from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.problems import Problems
 
@@ -155,3 +156,11 @@ def test_what_is_perhaps_no_card_is_a_remark(tmp_path: Path, rows: str, remark: 
 
     assert told == [remark] * bool(remark)
     assert len(cards(game)) == rows.count("\n")
+
+
+def test_a_sound_table_is_answered_with_its_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody with a table has neither an engine nor examples."""
+    folder = game_of(tmp_path / "tiny", "Name,Count\nOwl,2\nFox,1\n")
+
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().out == "Tiny: 3 pieces in 1 deck\n"

@@ -464,7 +464,7 @@ def test_letters_beyond_a_plain_locale_are_written_as_numbers(tmp_path: Path) ->
     into = f"cd '{folder}'"
 
     code, out, err = shell(f"{into}; grimalkin check ./tiny", **plain)
-    assert (0, "T\\xefny: no engine, so its examples stay unchecked\n", "") == (code, out, err)
+    assert (0, "T\\xefny: 3 pieces in 1 deck\n", "") == (code, out, err)
     code, _, err = shell(f"{into}; grimalkin score ./tiny ü.yaml", **plain)
     assert (1, True) == (code, "T\\xefny has no engine" in err)
     code, _, err = shell(f"{into}; grimalkin score were-kittens ü.yaml", **plain)

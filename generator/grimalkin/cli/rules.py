@@ -121,7 +121,7 @@ def _check(options: argparse.Namespace) -> int:
         except Stop as stop:
             problems.extend(stop.problems)
         if game.module is None:
-            print(f"{game.marked_title}: no engine, so its examples stay unchecked")
+            print(f"{game.marked_title}: {_without_engine(game)}")
             flaws = _flaws(game)
             if flaws:
                 print_owed(game.info.title, (), flaws)
@@ -142,6 +142,14 @@ def _check(options: argparse.Namespace) -> int:
             print_owed(game.info.title, proof.owed, _flaws(game))
     problems.stop()
     return 0
+
+
+def _without_engine(game: Content) -> str:
+    """What there is to say of a game without an engine."""
+    if game.examples or game.playthroughs:
+        return "no engine, so its examples stay unchecked"
+    pieces = sum(row.count for rows in game.components.values() for row in rows)
+    return f"{plural(pieces, 'piece')} in {plural(len(game.info.decks), 'deck')}"
 
 
 def _flaws(game: Content) -> list[Problem]:
