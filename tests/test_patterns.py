@@ -41,6 +41,11 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "games/cats_of_new_orleans/carried.py": (200, ""),  # our own phrases
     "games/curses_and_covens/knowledge.py:_WORD": (None, "match"),
     "pages/links.py:_told_next": (200, "match"),
+    "source/tables/cells.py:_FLOAT": (None, "match"),  # of a whole value
+    "source/tables/ods.py:_NEEDLESS": (None, "match"),
+    "source/tables/formats.py:_TOKEN": (255, ""),  # of a format, cut to LONGEST_FORMAT
+    "source/tables/delimited.py:_SAID": (None, "match"),  # from the beginning of a text
+    "source/tables/delimited.py:read_delimited": (None, "match"),
     "source/traps.py:_BEGINS": (None, "match"),  # of one line
     "source/traps.py:_EQUALS": (None, "match"),
     "source/traps.py:_HYPHEN": (None, "match"),

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from test_tables_books import text, xlsx
 
 from grimalkin.content.ids import ids_of_rows
 from grimalkin.problems import Problems
@@ -56,6 +57,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     ),
     "lists.json": ('[{"name":' + "[" * 800 + "]" * 800 + "}]", ""),
     "objects.json": ('[{"name":' + '{"a":' * 800 + "1" + "}" * 800 + "}]", ""),
+    "bars.csv": ("| a |\n" + " " * 1_000_000 + "x", ""),
     "deep.json": ("[" * 100_000, "values are nested too deep"),
 }
 
@@ -78,3 +80,16 @@ def test_a_nested_value_is_a_problem_of_its_cell(tmp_path: Path, name: str) -> N
     ((fault,),) = table.rows
     assert isinstance(fault, Fault)
     assert fault.message.startswith("this is a ")
+
+
+def test_a_long_word_of_another_encoding_is_read_soon(tmp_path: Path) -> None:
+    (tmp_path / "long.csv").write_bytes(b"Name\n" + b"a" * 7_000_000 + b" \xe9\n")
+
+    assert told(tmp_path / "long.csv") == ["a cell has 7,000,002 characters"]
+
+
+def test_a_long_number_that_is_none_is_read_soon(tmp_path: Path) -> None:
+    row = f"<row><c><v>{'1' * 79_000}x</v></c></row>"
+    (tmp_path / "long.xlsx").write_bytes(xlsx(f"<row>{text('Name')}</row>" + row * 40))
+
+    assert told(tmp_path / "long.xlsx") == []

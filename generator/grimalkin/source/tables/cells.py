@@ -56,7 +56,7 @@ class Number(float):
 Cell: TypeAlias = str | int | Number | bool | tuple[str, ...] | Fault | None
 """None and "" are empty. Dates are ISO text; the list of a JSON or YAML file is a tuple."""
 
-_FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+_FLOAT = re.compile(r"[+-]?(\d++(\.\d*+)?|\.\d++)([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 def find_float(text: str) -> float | None:

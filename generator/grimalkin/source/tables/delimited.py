@@ -52,7 +52,7 @@ def read_delimited(path: Path, problems: Problems, inside: Path | None, known: C
     if text is None:
         return None
     trap = other_trap(text)
-    if trap and not re.match(r"\s*\|.*\n(?!\s*\|?[\s:|-]*\n)", text):  # bars around every row, but not Markdown
+    if trap and not re.match(r"\s*\|.*\n(?![\s:|-]*\n)", text):  # bars around every row, but not Markdown
         problems.add(Place(place.path, 1), *trap)
         return None
     text, dialect, skipped = find_dialect(text)
@@ -200,7 +200,7 @@ def _western(data: bytes) -> tuple[str, str] | None:
         text = data.decode("windows-1252")
     except UnicodeDecodeError:
         return None
-    words = re.findall(r"[^\s\x00-\x2f\x3a-\x40;|]*[^\x00-\x7f][^\s\x00-\x2f\x3a-\x40;|]*", text)
+    words = [word for word in re.findall(r"[^\s\x00-\x2f\x3a-\x40;|]+", text) if not word.isascii()]
     if "\0" in text or any(map(_STRANGE.search, words)):
         return None
     return text, max(words, key=lambda word: any(sign.isalpha() and not sign.isascii() for sign in word))[:30]
