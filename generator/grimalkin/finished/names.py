@@ -8,15 +8,12 @@ from typing import Final, NamedTuple
 
 from grimalkin.problems.plain import LONGEST_ID, fault_of_name
 
-_COUNTS: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"(?P<name>.+?)[\s_.-]+[x×]\s?(?P<count>\d+)",
-        r"(?P<name>.+?)[\s_.-]*[(\[](?:[x×]\s?(?P<count>\d+)|(?P<other>\d+)\s?[x×])[)\]]",
-        r"(?P<name>.+?)[\s_.-]+(?P<count>\d+)[x×]",
-        r"(?P<count>\d+)\s?[x×][\s_.-]+(?P<name>.+)",
-        r"(?P<name>.+?)\[face,(?P<count>\d+)\]",
-    )
+_COUNTS: Final = (
+    re.compile(r"(?P<name>.+?)[\s_.-]+[x×]\s?(?P<count>\d+)", re.I),
+    re.compile(r"(?P<name>.+?)[\s_.-]*[(\[](?:[x×]\s?(?P<count>\d+)|(?P<other>\d+)\s?[x×])[)\]]", re.I),
+    re.compile(r"(?P<name>.+?)[\s_.-]+(?P<count>\d+)[x×]", re.I),
+    re.compile(r"(?P<count>\d+)\s?[x×][\s_.-]+(?P<name>.+)", re.I),
+    re.compile(r"(?P<name>.+?)\[face,(?P<count>\d+)\]", re.I),
 )
 """How people write counts. "guard (2)" is none of them: that is what computers call a copy of a file."""
 _SIDE: Final = re.compile(
