@@ -101,7 +101,7 @@ def test_merged_cells_dates_yes_no_and_percentages() -> None:
     assert ["25%", "50%", "100%", "7.5%", "0%"] == [str(one) for one in column(table, "Chance")]
     assert [0.25, 0.5, 1, 0.075, 0] == column(table, "Chance")
     assert [2, 1, 1, 3, 0] == column(table, "Count")
-    assert ['this sheet is read, and not "Tokens"', "the header is row 3"] == remarks(table)
+    assert ['this sheet is read, not "Tokens"', "the header is row 3"] == remarks(table)
 
 
 def test_a_sheet_by_its_name() -> None:
@@ -139,10 +139,10 @@ def test_files_that_are_no_tables(tmp_path: Path) -> None:
     """An ending that nobody knows, a sheet of a text file, and a file that is not there."""
     endings = ".csv, .tsv, .txt, .xlsx, .xlsm, .ods, .json or .yaml"
 
-    assert [f'cards.xls: a file with the ending ".xls" is not read as a table; a table is one of {endings}'] == told(
+    assert [f'cards.xls: a file with the ending ".xls" cannot be read as a table; a table is one of {endings}'] == told(
         tmp_path / "cards.xls"
     )
-    assert ['semicolon.csv: there is no sheet "Cards"; a file of text has no sheets: leave the name out'] == told(
+    assert ['semicolon.csv: there is no sheet "Cards"; a text file has no sheets: leave the name out'] == told(
         TABLES / "semicolon.csv", sheet="Cards"
     )
     assert ["cards.xlsx: there is no such file"] == told(tmp_path / "cards.xlsx")

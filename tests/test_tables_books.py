@@ -142,7 +142,7 @@ def test_number_formats(value: float, code: str, expected: str) -> None:
 
 
 def test_dates_that_are_none() -> None:
-    assert "-1 is shown as a date, and is none" == getattr(shown(-1.0, "d.m.yy"), "message", "")
+    assert "-1 is shown as a date, but is not one" == getattr(shown(-1.0, "d.m.yy"), "message", "")
     assert "2028-03-06" == shown(45356.0, "d.m.yy", since_1904=True)
 
 
@@ -259,7 +259,7 @@ def test_merged_and_hidden_in_ods(tmp_path: Path) -> None:
 
     assert [["Fish", "1"], ["Fish", "2"]] == rows((table, problems))
     assert table is not None
-    assert ['this sheet is read, and not "Notes" (hidden)', "row 3 is hidden, and read all the same"] == [
+    assert ['this sheet is read, not "Notes" (hidden)', "row 3 is hidden, and read all the same"] == [
         one.message for one in table.remarks
     ]
 
@@ -299,7 +299,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "no such cell": (xlsx('<row><c r="ABCD1"/></row>'), 'the workbook is damaged: there is no cell "ABCD1"'),
     "another encoding": (zipped({"_rels/.rels": '<?xml version="1.0" encoding="x"?><r/>'}), "the workbook is damaged"),
     "half": ((TABLES / "kinds.xlsx").read_bytes()[:3000], "the workbook is damaged"),
-    "binary": (zipped({"xl/workbook.bin": ""}), "this is a binary workbook of Excel (.xlsb)"),
+    "binary": (zipped({"xl/workbook.bin": ""}), "this is a binary Excel workbook (.xlsb)"),
     "another archive": (zipped({"word/document.xml": ""}), "this is a document of Word (.docx), not a workbook"),
     "old": (b"\xd0\xcf\x11\xe0" + bytes(500), "this is a document of an old Office (.xls or .doc), not a workbook"),
     "a password": (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "the workbook has a password"),
@@ -331,7 +331,7 @@ def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grimalkin.source.tables.sheet.MOST_CELLS", 1_000)
     for body, told in (
         (" " * 1_000_000, "the workbook has more than 1,000,000 bytes when it is unpacked"),
-        ("<row/>" * 10_000, "the workbook has more cells, empty ones among them, than are read"),
+        ("<row/>" * 10_000, "the workbook has more cells, including empty ones, than are read"),
         ("<row><c><v>1</v></c></row>" * 1_001, 'the sheet "Cards" has more than 1,000 cells'),
     ):
         assert [told] == [one.partition(": ")[2].partition(";")[0] for one in read(tmp_path, xlsx(body))[1]]

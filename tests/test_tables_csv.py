@@ -131,7 +131,7 @@ def test_other_encodings(tmp_path: Path) -> None:
 
     assert ([], [["name", "count"], ["Éclair", "2"]]) == (problems, grid(table))
     assert table is not None
-    assert 'the file is not UTF-8; it is read as Windows-1252, so that it says "Éclair"' == table.remarks[0].message
+    assert 'the file is not UTF-8; it is read as Windows-1252, with words such as "Éclair"' == table.remarks[0].message
     for name, encoding in {"Źdźbło": "windows-1250", "кошка": "windows-1251", "猫の町": "shift-jis"}.items():
         table, problems = read(tmp_path, f"name;count\n{name};2\n".encode(encoding))
         assert None is table
@@ -261,8 +261,8 @@ def test_lists_of_other_forms(tmp_path: Path) -> None:
     [
         ('[{"a": 1},]', "a.json:1: this is not JSON: "),
         ('[{"a": 1, "a": 2}]', 'a.json: the key "a" is written twice in one object'),
-        ('[{"a": NaN}]', "a.json: NaN is no number that can be printed"),
-        ('[{"a": 1e999}]', "a.json: 1e999 is no number that can be printed"),
+        ('[{"a": NaN}]', "a.json: NaN is not a number that can be printed"),
+        ('[{"a": 1e999}]', "a.json: 1e999 is not a number that can be printed"),
         ("[" * 100_000, "a.json: values are nested too deep"),
         ('{"a": [], "b": []}', "a.json: there are 2 lists; name one of a or b"),
         ('["a"]', 'a.json, item 1: this item is "a"'),

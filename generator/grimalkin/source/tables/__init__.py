@@ -1,7 +1,7 @@
-"""Tables in, raw: a file of a spreadsheet or a list becomes a `Table` of cells, as the spreadsheet shows them.
+"""A file in, a raw `Table` out: the cells of a spreadsheet or a list as the spreadsheet shows them.
 
-What a column means is not known here: which is the name, which the count, what is a number and what is text. A fault
-in a cell is a value (`Fault`), because nobody may need the cell.
+This package does not know what a column means: which is the name, which the count, what is a number and what is text.
+A fault in a cell is a value (`Fault`), because perhaps nothing uses the cell.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ TABLE_FILES: tuple[str, ...] = (*_TEXTS, *_BOOKS, *_LISTS)
 def read_table_file(
     path: Path, problems: Problems, inside: Path | None = None, sheet: str = "", known: Collection[str] = ()
 ) -> Table | None:
-    """Return a table as a spreadsheet shows it, or None with a problem.
+    """Read a table as a spreadsheet shows it; return None with a problem.
 
     `sheet` names a sheet of a workbook or a list of a JSON or YAML file. `known` are names of columns that help to find
-    the header below a title. `inside` is as in `read_bytes`. The ending of a file says how to read it.
+    the header below a title. `inside` is as in `read_bytes`. The ending of the file decides how to read it.
     """
     ending = path.suffix.lower()
     if ending in _LISTS:
         return _LISTS[ending](path, problems, inside, sheet)
     place = Place(shown_path(path))
     if ending in _BOOKS:
-        from grimalkin.source.tables.book import read_book  # few games have one, and it needs more than the others
+        from grimalkin.source.tables.book import read_book  # few games have a workbook, and reading one imports more
 
         return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:
-        told = f'a file with the ending "{ending}" is not read as a table' if ending else "the file has no ending"
+        told = f'a file with the ending "{ending}" cannot be read as a table' if ending else "the file has no ending"
         problems.add(place, told, f"a table is one of {listed(TABLE_FILES, 'or')}")
     elif sheet:
-        problems.add(place, f'there is no sheet "{sheet}"', "a file of text has no sheets: leave the name out")
+        problems.add(place, f'there is no sheet "{sheet}"', "a text file has no sheets: leave the name out")
     else:
         return read_delimited(path, problems, inside, known)
     return None

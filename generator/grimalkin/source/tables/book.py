@@ -21,7 +21,7 @@ MOST_SHOWN = 60
 
 
 def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, known: Collection[str]) -> Table | None:
-    """Read the sheet with this name, or the first that is filled and visible; None with a problem."""
+    """Read the sheet with this name, or the first that is filled and visible; return None with a problem."""
     data = read_bytes(path, problems, inside)
     if data is None:
         return None
@@ -38,7 +38,7 @@ def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, k
 
 
 def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
-    """Return the sheet that is meant, and the others without their rows. Raises Unreadable if there is none."""
+    """Return the chosen sheet, and the others without their rows. Raises Unreadable if there is none."""
     package = _opened(data)
     read = read_ods if "content.xml" in package else read_xlsx
     chosen: list[Sheet] = []
@@ -69,11 +69,11 @@ def _opened(data: bytes) -> Package:
         if "EncryptedPackage".encode("utf-16-le") in data:
             raise Unreadable("the workbook has a password", "save it without one")
         what = format_of(data) or "text"
-        hint = "" if what != "text" else ", or call it .csv if there are commas or tabs between its cells"
+        hint = "" if what != "text" else ", or call it .csv if commas or tabs separate its cells"
         raise Unreadable(f"this is {what}, not a workbook", f"save it as .xlsx or .ods{hint}")
     package = Package(data)
     if "xl/workbook.bin" in package:
-        raise Unreadable("this is a binary workbook of Excel (.xlsb)", "save it as .xlsx")
+        raise Unreadable("this is a binary Excel workbook (.xlsb)", "save it as .xlsx")
     if "_rels/.rels" not in package and "content.xml" not in package:
         raise Unreadable(f"this is {format_of(data)}, not a workbook", "save it as .xlsx or .ods")
     return package
@@ -96,12 +96,12 @@ def _cut(rows: str) -> str:
 
 
 def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> list[Problem]:
-    """Return what somebody who sees the sheet might not expect of its table."""
+    """Return remarks on what may surprise people who know the sheet."""
     notes: list[Problem] = []
     if others:
         names = [f'"{one.name}"{" (hidden)" if one.is_hidden else ""}' for one in others[:MOST_LISTED]]
         notes.append(
-            Problem(place, f"this sheet is read, and not {listed(names, 'or')}", "`sheet:` in game.yaml names another")
+            Problem(place, f"this sheet is read, not {listed(names, 'or')}", "`sheet:` in game.yaml names another")
         )
     hidden = sheet.hidden_rows & sheet.rows.keys()
     if hidden:
@@ -113,7 +113,7 @@ def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> li
         top, left, bottom, right = wide[0]
         more = f" (and {plural(len(wide) - 1, 'more area')})" if wide[1:] else ""
         told = f"{letters(left)}{top}:{letters(right)}{bottom} is one merged cell{more}"
-        notes.append(Problem(place, told, f"its value counts for column {letters(left)} alone"))
+        notes.append(Problem(place, told, f"its value counts only for column {letters(left)}"))
     if sheet.zeros:
         row, column = sheet.zeros[0]
         told = f"every formula has the value 0, such as {letters(column)}{row}: perhaps no program has calculated them"

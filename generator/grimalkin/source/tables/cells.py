@@ -1,4 +1,4 @@
-"""What a cell of a table can hold, and columns of text as numbers and as yes or no."""
+"""The values that a cell can hold, and how columns of text become numbers or yes and no."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grimalkin.source.reading import LONGEST_TEXT
 class Fault:
     """A cell that cannot be read: an error, or a formula that no program has calculated.
 
-    `text` is what the cell shows; `message` and `hint` are those of the problem, if somebody uses the cell.
+    `text` is what the cell shows; `message` and `hint` belong to the problem that is reported if a deck uses the cell.
     """
 
     text: str
@@ -28,9 +28,9 @@ class Fault:
 
 
 class Number(float):
-    """A number that is not whole, or is written in a way of its own. It prints as it is written.
+    """A number that is not whole, or has a spelling of its own, in which it prints.
 
-    What is calculated with it prints as a spreadsheet shows it.
+    The result of a calculation with it prints as a spreadsheet would show it.
 
     >>> str(Number(0.075, "7.5%")), str(Number(0.285, "28.5%") * 100), Number(7.5, "7,5") * 2
     ('7.5%', '28.5', 15)
@@ -54,23 +54,23 @@ class Number(float):
 
 
 Cell: TypeAlias = str | int | Number | bool | tuple[str, ...] | Fault | None
-"""None and "" are empty. Dates are ISO text; the list of a JSON or YAML file is a tuple."""
+"""None and "" are empty. Dates are ISO text; a list in a JSON or YAML file is a tuple."""
 
 _FLOAT = re.compile(r"[+-]?(\d++(\.\d*+)?|\.\d++)([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 def find_float(text: str) -> float | None:
-    """Return a number as files have it, not as people write it; None for other text, and for infinity."""
+    """Return a number in the notation of files, not of people; None for other text, and for infinity."""
     value = float(text) if _FLOAT.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
 
 MOST_WHOLE = 10**15
-"""Spreadsheets keep fifteen digits; larger numbers are not known to the last one."""
+"""Spreadsheets keep fifteen digits; the last digits of larger numbers are unknown."""
 
 
 def number(value: float) -> int | Number:
-    """Return a number as a spreadsheet shows it when nobody chose a format: whole, or with up to 15 digits.
+    """Return a number as a spreadsheet shows it by default: whole, or with up to 15 digits.
 
     >>> number(3.0), str(number(0.1 + 0.2))
     (3, '0.3')
@@ -79,7 +79,7 @@ def number(value: float) -> int | Number:
 
 
 def _calculating(name: str) -> Callable[..., object]:
-    """Return an operation of a Number that gives a number as a spreadsheet shows it."""
+    """Return an operation on a Number whose result prints as a spreadsheet would show it."""
     operation = getattr(float, name)
 
     def calculate(*operands: object) -> object:
@@ -103,18 +103,18 @@ _ERROR = re.compile(
 
 
 def error(text: str) -> Fault:
-    """Return the fault of a cell whose formula gives an error."""
+    """Return the fault for a cell whose formula gives an error."""
     return Fault(text, f'the cell has an error: "{text[:40]}"', "correct its formula, or write the value")
 
 
 def uncalculated(formula: str) -> Fault:
-    """Return the fault of a formula whose value is not in the file."""
+    """Return the fault for a formula whose value is not in the file."""
     hint = "open the file in a spreadsheet program and save it, or write the value"
     return Fault(formula, f'the formula "{formula[:40]}" was never calculated', hint)
 
 
 def find_error(text: str) -> Fault | None:
-    """Return the fault of a text that a spreadsheet wrote in place of a value; None for any other text.
+    """Return the fault for a text that a spreadsheet wrote in place of a value; None for any other text.
 
     >>> find_error("#REF!").text, find_error("####").hint, find_error("#1")
     ('#REF!', 'make the column wider and save the table again', None)
@@ -128,7 +128,7 @@ def find_error(text: str) -> Fault | None:
 
 
 def clean(text: str) -> str | Fault:
-    """Return the text of a cell without the spaces around it, and with each letter and its accent as one character."""
+    """Return the text of a cell without spaces around it, and with each letter and its accent as one character."""
     text = text.replace("\r\n", "\n").translate(_BREAKS).strip().strip(_UNSEEN).strip()
     if len(text) > LONGEST_TEXT:
         return Fault(text[:40], f"a cell has more than {LONGEST_TEXT:,} characters", "shorten its text")
@@ -143,9 +143,9 @@ def clean(text: str) -> str | Fault:
 
 
 _BREAKS = dict.fromkeys((0x0B, 0x0D, 0x2028, 0x2029), "\n")
-"""Ends of lines, as old Macs, text processors and layout programs write them."""
+"""Line ends of old Macs, word processors and layout programs."""
 _UNSEEN = "\u200b\u2060\ufeff"
-"""Spaces without width, which come with text from pages; at an end of a cell nobody wants one."""
+"""Zero-width spaces, which come with text copied from web pages; nobody wants one at the end of a cell."""
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 _NUMBER = re.compile(
@@ -158,10 +158,10 @@ _NUMBER = re.compile(
 
 
 def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
-    """Return a column of text as numbers, or None if a cell of it is not a number.
+    """Return a column of text as numbers, or None if one of its cells is not a number.
 
-    `decimal` decides what "1,250" and "1.250" are, unless another cell of the column shows it. Numbers written with
-    zeros in front are text.
+    `decimal` decides what "1,250" and "1.250" mean, unless another cell in the column shows it. Numbers with leading
+    zeros are text.
 
     >>> as_numbers(["2", "7,5", ""]), as_numbers(["1,200", "30"]), as_numbers(["007", "12"])
     ([2, Number(7.5, '7,5'), None], [Number(1200.0, '1,200'), 30], None)
@@ -181,13 +181,13 @@ def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
 
 
 def decimal_sign(texts: Iterable[str], otherwise: str) -> str:
-    """Return the sign before decimals that most numbers among some texts show, and `otherwise` if none does."""
+    """Return the decimal sign that most numbers among some texts show, or `otherwise` if none does."""
     seen = Counter(filter(None, (_shows(match) for match in map(_NUMBER.fullmatch, texts) if match)))
     return max(seen, key=lambda sign: seen[sign]) if len(set(seen.values())) == len(seen) > 0 else otherwise
 
 
 def _shows(match: re.Match[str]) -> str:
-    """Return the sign before decimals that a number must have; "" for 12, and for 1,234, which may be either."""
+    """Return the decimal sign that a number shows; "" for 12, and for 1,234, which may be read both ways."""
     if match["point"]:
         return match["point"]
     return {",": ".", ".": ","}.get(match["group"] or "", "") if match["more"] else ""
@@ -197,7 +197,7 @@ def _value(match: re.Match[str], decimal: str) -> int | Number | None:
     whole, group, point, text = match["whole"], match["group"], match["point"], match[0]
     if group and group == point:
         return None
-    if group and not match["more"] and not point and group == decimal:  # 1,250 where the comma parts decimals
+    if group and not match["more"] and not point and group == decimal:  # 1,250 where the comma is decimal
         digits = whole.replace(group, ".")
     else:
         digits = (whole.replace(group, "") if group else whole) + (f".{match['decimals']}" if point else "")
@@ -211,7 +211,7 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def as_yes_no(cells: Sequence[Cell]) -> list[Cell] | None:
-    """Return a column of text as yes and no, or None if a cell of it is neither.
+    """Return a column of text as yes and no, or None if one of its cells is neither.
 
     >>> as_yes_no(["Yes", None, "FALSE"]), as_yes_no(["yes", "maybe"])
     ([True, None, False], None)

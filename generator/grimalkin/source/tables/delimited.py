@@ -1,7 +1,7 @@
 """Text with delimiters (CSV, TSV) in, a Table out: every dialect that spreadsheets write.
 
-The delimiter and the quotes are found in the text. UTF-8 is expected; UTF-16 is read, since Excel saves "Unicode text"
-so, and Windows-1252 with a remark, if the text then looks like words.
+The reader finds the delimiter and the quotes in the text. It expects UTF-8; it reads UTF-16, in which Excel saves
+"Unicode text", and, with a remark, Windows-1252 if the text then looks like words.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from grimalkin.source.traps import cell_trap, format_of, other_trap
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 SAMPLE = 60_000
-"""Characters in which the delimiter is looked for, and 60 rows of them."""
+"""Characters that are searched for the delimiter, in at most 60 rows."""
 MOST_CELLS_IN_ROW = 1 << 14
-"""With the empty ones, as many as the widest sheet has columns."""
+"""Empty cells included: the number of columns of the widest sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How the cells of a text are set apart."""
+    """How the cells of a text are separated."""
 
     delimiter: str
     quote: str
@@ -42,7 +42,7 @@ class Dialect:
 
 
 def read_delimited(path: Path, problems: Problems, inside: Path | None, known: Collection[str]) -> Table | None:
-    """Read text with delimiters as a Table; None with a problem."""
+    """Read text with delimiters as a Table; return None with a problem."""
     data = read_bytes(path, problems, inside)
     if data is None:
         return None
@@ -72,7 +72,7 @@ def read_delimited(path: Path, problems: Problems, inside: Path | None, known: C
 
 
 _FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")
-"""A formula that refers to a cell or calls a function; other texts may begin with = as well."""
+"""A formula that refers to a cell or calls a function; other texts may begin with =, too."""
 
 
 def _formula(place: Place, line: int, text: str) -> Problem:
@@ -84,9 +84,9 @@ _SAID = re.compile(r"""\s*"?sep=([^\w\s"']|\t)"?[^\S\n\t]*(?:\n|\Z)""")
 
 
 def find_dialect(text: str) -> tuple[str, Dialect, int]:
-    """Return the text of the rows, its dialect, and how many lines above it are left out.
+    """Return the text of the rows, its dialect, and the number of lines left out above it.
 
-    A line `sep=;` decides, as in Excel; otherwise the delimiter with which most rows have the same number of cells.
+    A line `sep=;` decides, as in Excel; otherwise, the delimiter that gives most rows the same number of cells.
     """
     said = _SAID.match(text)
     skipped = text.count("\n", 0, said.end()) if said else 0
@@ -98,14 +98,14 @@ def find_dialect(text: str) -> tuple[str, Dialect, int]:
         for delimiter in delimiters
         for quote in "\"'"
     }
-    best = max(points, key=lambda one: points[one])  # of equal ones the first: commas, double quotes
+    best = max(points, key=lambda one: points[one])  # in a tie, the first: commas, double quotes
     if points[best][1] < 2 and text.startswith('"'):
         return _unwrapped(text) or (text, Dialect(*best), skipped)
     return text, Dialect(*best), skipped
 
 
 def _unwrapped(text: str) -> tuple[str, Dialect, int] | None:
-    """Return the same for a text with each line in quotes, as Excel writes rows that were pasted into one column."""
+    """Do the same for a text with each line in quotes, as Excel writes rows that were pasted into one column."""
     try:
         records = list(Dialect("\x1f", '"').records(text, strict=True))
     except csv.Error:
@@ -118,8 +118,8 @@ def _unwrapped(text: str) -> tuple[str, Dialect, int] | None:
 def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bool]:
     """Return how well a dialect fits: points, the commonest number of cells in a row, and whether its quotes are used.
 
-    The points are the share of rows with several cells, that of rows with the commonest number of cells, and a quarter
-    if the first row, a header then, is one of them.
+    The points are the share of rows with several cells, plus the share of rows with the commonest number of cells,
+    plus a quarter if the first row, probably a header, has that number.
     """
     try:
         records = list(islice(dialect.records(sample, strict=dialect.quote == "'"), 60))
@@ -136,7 +136,7 @@ def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bo
 
 
 def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Problems) -> list[Row] | None:
-    """Return the filled rows, each with the line of the file in which it begins."""
+    """Return the filled rows, each with the line of the file on which it begins."""
     rows: list[Row] = []
     records = dialect.records(text, strict=True)
     line = 1
@@ -161,7 +161,7 @@ def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Pro
 
 
 _AS_TEXT = re.compile(r'="[^"]*"')
-"""How Excel is made to take a number for text, as ="007"."""
+"""The way to make Excel take a number for text: ="007"."""
 
 
 def _cell(written: str) -> Cell:
@@ -183,7 +183,7 @@ def _text(data: bytes, place: Place, problems: Problems, remarks: list[Problem])
         guessed = None if format_of(data) else _western(data)
         if guessed is not None:
             text, shown = guessed
-            told = f'the file is not UTF-8; it is read as Windows-1252, so that it says "{shown}"'
+            told = f'the file is not UTF-8; it is read as Windows-1252, with words such as "{shown}"'
             remarks.append(Problem(place, told, 'if that is wrong, save it as "CSV UTF-8"'))
             return _one_line_end(text)
     text_of = decoded(data, place, problems)
@@ -195,7 +195,7 @@ def _one_line_end(text: str) -> str:
 
 
 def _western(data: bytes) -> tuple[str, str] | None:
-    """Return text in Windows-1252, and a word of it with an accent; None if some words would be ones nobody writes."""
+    """Read text as Windows-1252 and return it with one of its accented words; None if some words look impossible."""
     try:
         text = data.decode("windows-1252")
     except UnicodeDecodeError:
@@ -213,4 +213,4 @@ _PAIRS = f"([{_LETTERS}])\\1|[äöüÄÖÜ]ß|[çñÇÑ][{_LETTERS}]|å[æøö]|
 _STRANGE = re.compile(
     f"(?!{_PAIRS})[{_LETTERS}]{{2}}|[a-zß-ÿ][À-ÞŠŽŸŒ]|[^\\x00-\\x7f{_LETTERS}{_SIGNS}]|[a-z](?:[¿¡³²ª£¼¾½][a-z]|‚)"
 )
-"""What words of Western Europe seldom have, and text in another encoding soon has."""
+"""Letters that Western European words seldom have side by side, but text in another encoding soon does."""

@@ -1,6 +1,7 @@
-"""A number and its format of Excel in, what the spreadsheet shows out; dates and times are spelled as in ISO 8601.
+"""A number and its Excel format in, its displayed text out; dates and times are spelled as in ISO 8601.
 
-The formats are those of ECMA-376, part 1, 18.8.31. Conditions, fractions and powers of ten show the number itself.
+The formats are those of ECMA-376, part 1, 18.8.31. With conditions, fractions or powers of ten, the number is shown
+without the format.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ KNOWN = {
     39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;[Red](#,##0.00)", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mmss.0",
     48: "##0.0E+0", 49: "@",
 } | dict.fromkeys((*range(27, 32), 34, 35, 36, *range(50, 59)), "yyyy-mm-dd") | {32: "h:mm", 33: "h:mm:ss"}  # fmt: skip
-"""Formats that workbooks name by their number alone; some depend on the language of whoever opens the file."""
+"""Formats that workbooks name by number only; some depend on the language of the program that opens the file."""
 LONGEST_FORMAT = 255
 LAST_DAY = 2_958_465
-"""31 December 9999, the last that a spreadsheet knows."""
+"""31 December 9999, the last day that a spreadsheet knows."""
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_.|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]|\[(?P<elapsed>h+|m+|s+)\]'
@@ -38,7 +39,7 @@ _LITERAL = ("quoted", "escaped", "currency", "other", "percent")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One of the up to four parts of a format: what stands before and after the digits, and the digits' own format."""
+    """One of up to four parts of a format: the texts before and after the digits, and the format of the digits."""
 
     before: str
     digits: str
@@ -98,7 +99,7 @@ def _section(parts: list[tuple[str, str]]) -> Section:
 
 
 def _digits(value: Decimal, code: str) -> str:
-    """Return the digits of a positive number; `code` is of 0, #, ? and of the marks between them."""
+    """Return the digits of a positive number; `code` consists of 0, #, ? and the marks between them."""
     if not code:
         return ""
     if code.lower() in ("general", "@"):
@@ -118,11 +119,11 @@ def _digits(value: Decimal, code: str) -> str:
 
 
 def _moment(value: float, letters: str, since_1904: bool) -> Cell:
-    """Return a date, a time, or both, as far as the format shows them; no midnight after a date, no 0 seconds."""
+    """Return a date, a time, or both, as the format shows them; omit midnight after a date, and 0 seconds."""
     if not 0 <= value <= LAST_DAY + 1:
-        return Fault(f"{value:.15g}", f"{value:.15g} is shown as a date, and is none", "write a date")
+        return Fault(f"{value:.15g}", f"{value:.15g} is shown as a date, but is not one", "write a date")
     seconds = round(value * 86400)
-    if letters[0].isupper():  # hours, minutes or seconds in all, as [h]:mm
+    if letters[0].isupper():  # total hours, minutes or seconds, as in [h]:mm
         return _time(seconds // 3600, seconds, letters.lower())
     dated = "y" in letters or "d" in letters or letters == "m"
     timed = "h" in letters or "s" in letters
@@ -131,7 +132,7 @@ def _moment(value: float, letters: str, since_1904: bool) -> Cell:
     if not dated:
         return time
     if day == 0 and not since_1904:
-        return time or Fault("0", "0 is shown as a date, and is none", "write a date")
+        return time or Fault("0", "0 is shown as a date, but is not one", "write a date")
     iso = _iso(day, since_1904)
     if "d" not in letters and "y" in letters:
         iso = iso[:7] if "m" in letters.partition("h")[0] else iso[:4]
@@ -139,7 +140,7 @@ def _moment(value: float, letters: str, since_1904: bool) -> Cell:
 
 
 def _iso(day: int, since_1904: bool) -> str:
-    """Return a day that is counted from 1900, which spreadsheets take for a leap year, or from 1904."""
+    """Return the date of a day counted from 1900, which spreadsheets take for a leap year, or from 1904."""
     if since_1904:
         return (date(1904, 1, 1) + timedelta(day)).isoformat()
     if day == 60:

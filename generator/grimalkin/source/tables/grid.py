@@ -1,4 +1,4 @@
-"""Rows of cells as a file has them in; a Table out, with its header found and its blank rows and columns left out."""
+"""The rows of a file in, a Table out: with its header, and without its blank rows and columns."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from grimalkin.source.tables.cells import Cell, Fault
 MOST_ROWS = 50_000
 MOST_COLUMNS = 500
 MOST_CELLS = 1_000_000
-"""Of a table, the empty ones among them."""
+"""In a table, empty cells included."""
 MOST_LISTED = 8
 HEADER_WITHIN = 20
-"""Filled rows, among which the header is looked for."""
+"""Filled rows among which the header is searched for."""
 USUAL = frozenset({"name", "cardname", "card", "title", "id", "count", "qty", "quantity", "copies", "amount", "text"})
-"""Words, folded, that stand in the headers of most decks."""
+"""Folded words that occur in the headers of most decks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it is read: `rows` have a cell for each of `columns`.
+    """A table as the file has it: each of `rows` has a cell for each of `columns`.
 
-    Columns have their names as written, "" where there is none. `decimal` is the sign before decimals in its texts.
-    `remarks` are for whoever wrote the table, and no problems. `lines` are the rows' lines in the file, rows of the
-    sheet, or items; `header` is that of the header, `at` the places of the columns from 0, `counts` what is counted.
+    Columns keep their names as written, "" for a column without one. `decimal` is the decimal sign of its texts.
+    `remarks` are for the author of the table; they are not problems. `lines` are the numbers of the rows and `header`
+    that of the header: lines of the file, rows of the sheet, or items, as `counts` says. `at` are the indices of the
+    columns in the file, from 0.
     """
 
     path: Path
@@ -42,7 +43,7 @@ class Table:
     counts: str = "line"
 
     def place(self, row: int | None = None, column: int | None = None) -> Place:
-        """Return the place of a row, a column's header, or a cell; of the table if both are None."""
+        """Return the place of a row, a column's header or a cell, or of the table if both are None."""
         number = self.header if row is None else self.lines[row]
         if self.counts == "row":
             cell = f"cell {letters(self.at[column])}{number}" if column is not None else f"row {number}"
@@ -52,7 +53,7 @@ class Table:
 
 
 def letters(column: int) -> str:
-    """Return the letters of a column, counted from 0, in a spreadsheet.
+    """Return the letters of a column in a spreadsheet; columns are counted from 0.
 
     >>> letters(2), letters(26), letters(16383)
     ('C', 'AA', 'XFD')
@@ -67,7 +68,7 @@ def letters(column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as a file has it: its number, its filled cells, and how many there are with the empty ones, if known."""
+    """A row of a file: its number, its filled cells, and its width with the empty ones, if known."""
 
     number: int
     cells: Mapping[int, Cell]
@@ -95,7 +96,7 @@ def make_table(
     decimal: str = ".",
     delimiter: str = "comma",
 ) -> Table | None:
-    """Make a table of the filled rows of a file; `header` is the index of its header, if the caller knows it."""
+    """Make a table from the filled rows of a file; `header` is the index of its header, if the caller knows it."""
     at = find_header(rows, known) if header is None else header
     names = {index: _name(cell) for index, cell in rows[at].cells.items()}
     body = [row for row in rows[at + 1 :] if row.cells]
@@ -118,9 +119,9 @@ def _name(cell: Cell) -> str:
 def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
     """Return the index of the row that names the columns; some of the names may be known.
 
-    A title has at most half as many cells as most rows below it. Of the others it is the first with a usual name in it
-    if the rows above have fewer cells; otherwise the first, unless it has numbers alone. If the very first row has a
-    usual name, wide rows below it that have none are rows with a comma too many.
+    A row with at most half as many cells as most rows below it is a title. Of the other rows, the header is the first
+    with a usual name in it, if the rows above have fewer cells; otherwise the first row, unless it holds only numbers.
+    If the very first row has a usual name, it is the header: wider rows below it have a comma too many.
     """
     usual = USUAL | set(map(fold, known))
     named = [
@@ -171,7 +172,7 @@ def _remarks_on_header(table: Table, columns: Sequence[str], above: bool) -> lis
     notes: list[Problem] = []
     if above:
         told = f"the header is {table.counts} {table.header}"
-        notes.append(Problem(table.place(), told, "what is above it is not read"))
+        notes.append(Problem(table.place(), told, "the rows above it are not read"))
     unnamed = [
         letters(index) if table.counts == "row" else str(index + 1)
         for index, name in zip(table.at, columns, strict=True)

@@ -1,4 +1,4 @@
-"""A list of a JSON or YAML file in, a Table out: an item is a row, its keys are the columns."""
+"""A list in a JSON or YAML file in, a Table out: each item is a row, and its keys are the columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grimalkin.source.tables.grid import MOST_COLUMNS, Row, Table, make_table
 
 
 def read_json(path: Path, problems: Problems, inside: Path | None, sheet: str) -> Table | None:
-    """Read a list of objects as a Table; None with a problem. `sheet` is the key of the list if there are several."""
+    """Read a list of objects as a Table; return None with a problem. `sheet` names the list if there are several."""
     text = read_text(path, problems, inside)
     if text is None:
         return None
@@ -35,13 +35,13 @@ def read_json(path: Path, problems: Problems, inside: Path | None, sheet: str) -
 
 
 def read_yaml_table(path: Path, problems: Problems, inside: Path | None, sheet: str) -> Table | None:
-    """Read a list of mappings as a Table; None with a problem. `sheet` is as in `read_json`."""
+    """Read a list of mappings as a Table; return None with a problem. `sheet` is as in `read_json`."""
     source = read_yaml(path, problems, inside)
     return None if source is None else _table(source.data, path, sheet, source.place, problems, source)
 
 
 class _WrongError(ValueError):
-    """What JSON allows to some readers, and we do not."""
+    """JSON that some readers accept, but we do not."""
 
 
 def _real(written: str) -> int | float:
@@ -50,7 +50,7 @@ def _real(written: str) -> int | float:
 
 
 def _no_number(written: str) -> NoReturn:
-    raise _WrongError(f"{written} is no number that can be printed")
+    raise _WrongError(f"{written} is not a number that can be printed")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _table(
         rows.append(Row(here.line if source else index + 1, filled))
     if len(rows) == 1:
         if not items:
-            problems.add(whole, "the list is empty", "an item of it is a card")
+            problems.add(whole, "the list is empty", "each item is a card")
         return None
     rows[0] = Row(0, {index: name for name, index in columns.items()})
     remarks = [Problem(whole, f'the list is "{key}"')] if key else []
@@ -118,7 +118,7 @@ def _the_list(data: Any, sheet: str, place: Place, problems: Problems) -> tuple[
     """Return the key of the list and the list; the key is "" if the list is the whole file."""
     if isinstance(data, list):
         if sheet:
-            problems.add(place, f'there is no list "{sheet}"', "the file is one list: leave its name out")
+            problems.add(place, f'there is no list "{sheet}"', "the file is a single list: leave the name out")
             return None
         return "", data
     lists = {key: value for key, value in data.items() if isinstance(value, list)} if isinstance(data, Mapping) else {}
@@ -150,7 +150,7 @@ def _cell(value: Any) -> Cell:
 
 
 def _several(values: list[Any]) -> Cell:
-    """Return a list as its texts; one with lists or objects in it is a fault."""
+    """Return a list as texts; a list that contains lists or objects is a fault."""
     if any(isinstance(value, list | Mapping) for value in values):
         return _nested(values)
     cells = [_cell(value) for value in values]
@@ -159,6 +159,6 @@ def _several(values: list[Any]) -> Cell:
 
 
 def _nested(value: list[Any] | Mapping[str, Any]) -> Fault:
-    """The fault of a value that is not shown, as it may be nested hundreds deep."""
-    what = "list in which there are other lists" if isinstance(value, list) else "group of keys and values"
+    """Return the fault for a nested value; it does not quote the value, which may be hundreds of levels deep."""
+    what = "list that contains other lists" if isinstance(value, list) else "group of keys and values"
     return Fault("", f"this is a {what}", "write a text, a number, or a list of these")

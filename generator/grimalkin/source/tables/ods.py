@@ -1,7 +1,7 @@
 """The sheets of an ODS document (OpenDocument 1.3, part 3) in, their rows out.
 
-Numbers print as the text that the file has for them, which is what the spreadsheet showed. Errors are told by that
-text, too: LibreOffice gives them the type of a text.
+Numbers print as the text that the file has for them, which is what the spreadsheet showed. That text also reveals
+errors, because LibreOffice gives them the type of a text.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from grimalkin.source.tables.package import Event, Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 
 _UNSHOWN = ("annotation", "ruby-text", "note", "frame", "custom-shape")
-"""Elements within a cell whose text is none of the cell's: comments, reading aids, notes, drawings."""
+"""Elements in a cell whose text is not part of the cell's: comments, reading aids, notes, drawings."""
 _SPACES = {"s": " ", "tab": "\t", "line-break": "\n"}
 _TIME = re.compile(r"-?PT?(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?", re.ASCII)
 _NEEDLESS = re.compile(r"-?\d+[.,]0", re.ASCII)
 
 
 def read_ods(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterator[Sheet]:
-    """Yield each sheet in its order. Those that are not wanted, by name and whether they are hidden, have no rows."""
+    """Yield each sheet in order. `is_wanted` takes a name and whether the sheet is hidden; others get no rows."""
     if "META-INF/manifest.xml" in package and any(
         name == "encryption-data" for name, _ in package.events("META-INF/manifest.xml")
     ):
@@ -46,7 +46,7 @@ def read_ods(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterat
 
 
 def _fill(sheet: Sheet, events: Iterator[Event], is_wanted: bool) -> None:
-    """Read up to the end of the sheet, and fill it if it is wanted."""
+    """Read to the end of the sheet, and fill it if it is wanted."""
     row = 1
     for name, found in events:
         if name == "table" and found is None:
@@ -79,7 +79,7 @@ def _cells(sheet: Sheet, row: int, events: Iterator[Event]) -> dict[int, Cell]:
             if cell not in (None, ""):
                 if column + times > MOST_COLUMNS:
                     told = f"the cell {letters(column)}{row} is repeated in more than {MOST_COLUMNS:,} columns"
-                    raise Unreadable(told, "delete what is right of the table")
+                    raise Unreadable(told, "delete everything to the right of the table")
                 _merge(sheet, row, column, found)
                 cells |= dict.fromkeys(range(column, column + times), cell)
             column += times
@@ -98,7 +98,7 @@ def _merge(sheet: Sheet, row: int, column: int, about: dict[str, str]) -> None:
 
 
 def _text(events: Iterator[Event], end: str) -> str:
-    """Return the paragraphs of a cell, up to its end. Several spaces are one, unless they are elements."""
+    """Return the paragraphs of a cell, up to its end. Several spaces count as one, unless they are elements."""
     paragraphs: list[str] = []
     within = unshown = length = 0
     for name, found in events:
@@ -122,7 +122,7 @@ def _text(events: Iterator[Event], end: str) -> str:
 
 
 def _cell(about: dict[str, str], text: str) -> Cell:
-    """Return what a cell holds, by its type, its value, and the text that was shown."""
+    """Return the contents of a cell from its type, its value and its displayed text."""
     kind = about.get("value-type", "")
     value = about.get(f"{kind}-value" if kind in ("date", "time", "boolean", "string") else "value", "")
     if about.get("calcext:value-type") == "error":

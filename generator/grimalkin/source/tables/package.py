@@ -1,7 +1,7 @@
-"""A workbook in, which is a ZIP archive of XML; the elements of its parts out, one after the other and under limits.
+"""A workbook (a ZIP archive of XML) in, the elements of its parts out, one after another and within limits.
 
-Nothing is unpacked to the disk or kept as a tree. Document types are refused, and with them every entity; links,
-macros and pictures are parts that nobody asks for.
+Nothing is unpacked to disk or kept as a tree. Document types are refused, and with them every entity; parts such as
+links, macros and pictures are never opened.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from xml.parsers import expat
 
 MOST_PARTS = 2_000
 MOST_UNPACKED = 64_000_000
-"""Bytes of all parts that are read. A sheet of 10,000 rows and 50 columns has 25 million."""
+"""Bytes, in all parts together. A sheet of 10,000 rows and 50 columns has 25 million."""
 MOST_EVENTS = 2_000_000
-"""Of all parts that are read: a filled cell is five, an empty one with a format two."""
+"""In all parts together: a filled cell counts as five, an empty one with a format as two."""
 MOST_NAMES = 1_000
-"""Different names of elements and attributes; the parser keeps each."""
+"""Distinct names of elements and attributes; the parser keeps each."""
 LONGEST_TAG = 1_000_000
-"""Bytes. Older parsers begin a long tag again with each piece that they get."""
+"""Bytes. Older parsers start a long tag again with each piece that they get."""
 PIECE = 1 << 16
 
 _LESS = "delete empty rows and columns that have a format, or save the sheet as CSV"
 
 Event: TypeAlias = tuple[str, dict[str, str] | str | None]
-"""An element that begins, with its attributes; one that ends, with None; or text, which has no name."""
+"""The start of an element, with its attributes; the end of one, with None; or text, which has no name."""
 
 
 class Unreadable(Exception):
-    """A workbook cannot be read; raised where that is found, and made a problem by whoever reads the file."""
+    """A workbook cannot be read. The reader of the file turns this into a problem."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -44,11 +44,11 @@ class Unreadable(Exception):
 BROKEN = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, struct.error, ValueError,
 )  # fmt: skip
-"""What the standard library raises for a damaged archive."""
+"""Exceptions of the standard library for a damaged archive."""
 
 
 class Package:
-    """The parts of a workbook, by their names. Raises Unreadable, and what stands in BROKEN."""
+    """The parts of a workbook by name. Raises Unreadable and the exceptions in BROKEN."""
 
     def __init__(self, data: bytes) -> None:
         self.archive = zipfile.ZipFile(io.BytesIO(data))
@@ -63,12 +63,12 @@ class Package:
         return _called(name) in self.parts
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Yield what a part holds, piece by piece."""
+        """Yield the contents of a part, piece by piece."""
         info = self.parts.get(_called(name))
         if info is None:
             raise Unreadable(f"the workbook is damaged: it has no part {name}", "save it again")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Unreadable("the workbook is packed as no spreadsheet program does it", "save it again")
+            raise Unreadable("the workbook is packed in a way that no spreadsheet program uses", "save it again")
         with self.archive.open(info) as file:
             while piece := file.read(PIECE):
                 self.unpacked += len(piece)
@@ -77,7 +77,7 @@ class Package:
                 yield piece
 
     def events(self, name: str) -> Iterator[Event]:
-        """Yield the elements and texts of a part in their order. Names have no namespace, except for calcext."""
+        """Yield the elements and texts of a part in order. Names have no namespace, except for calcext."""
         found: list[Event] = []
         parser = _parser(found)
         fed = 0
@@ -89,29 +89,29 @@ class Package:
                     raise Unreadable(f"a tag in {name} has more than {LONGEST_TAG:,} bytes")
                 self.read += len(found)
                 if self.read > MOST_EVENTS:
-                    raise Unreadable("the workbook has more cells, empty ones among them, than are read", _LESS)
+                    raise Unreadable("the workbook has more cells, including empty ones, than are read", _LESS)
                 yield from found
                 found.clear()
             parser.Parse(b"", True)
             yield from found
         except LookupError:  # an encoding that Python does not know
-            raise Unreadable(f"the workbook is damaged: nobody knows the encoding of {name}", "save it again") from None
+            raise Unreadable(f"the workbook is damaged: {name} has an unknown encoding", "save it again") from None
         except expat.ExpatError as error:
             told = f"the workbook is damaged: {expat.ErrorString(error.code)} in line {error.lineno} of {name}"
             raise Unreadable(told, "open it in a spreadsheet program and save it again") from None
 
 
 def _called(name: str) -> str:
-    """Return the name of a part as we look for it; some programs write \\ for /, or use capitals as they like."""
+    """Return the name of a part as we look it up; some programs write \\ for /, or use capitals inconsistently."""
     return name.replace("\\", "/").lower()
 
 
 _has_space = re.compile(" ").search
-"""Whether a name comes with its namespace."""
+"""Whether a name keeps its namespace."""
 
 
 class _Names(dict[str, str]):
-    """Names as the parser gives them, and as we do."""
+    """Names as the parser gives them, and as we use them."""
 
     def __missing__(self, name: str) -> str:
         if len(self) >= MOST_NAMES:
@@ -122,7 +122,7 @@ class _Names(dict[str, str]):
 
 
 def _parser(found: list[Event]) -> expat.XMLParserType:
-    """Return a parser that adds what it reads to `found`."""
+    """Return a parser that appends its events to `found`."""
     names = _Names()
 
     def start(name: str, attributes: dict[str, str]) -> None:

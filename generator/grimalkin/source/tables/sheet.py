@@ -11,14 +11,14 @@ from grimalkin.source.tables.package import Unreadable
 
 MOST_MERGED = 10_000
 Area = tuple[int, int, int, int]
-"""Merged cells: the first row and column, the last row and column."""
+"""The first row and column of merged cells, then the last row and column."""
 
 
 @dataclass(slots=True)
 class Sheet:
     """A sheet, with its filled cells by row, from 1, and column, from 0.
 
-    `zeros` are formulas with the value 0 that perhaps nobody calculated.
+    `zeros` are formulas with the value 0 that perhaps no program calculated.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Sheet:
     filled: int = 0
 
     def put(self, row: int, column: int, cell: Cell) -> None:
-        """Fill a cell. Raises Unreadable when there are too many."""
+        """Fill a cell. Raises Unreadable if there are too many."""
         if cell in (None, ""):
             return
         self.filled += 1
@@ -41,13 +41,13 @@ class Sheet:
             raise Unreadable(f'the sheet "{self.name}" has more than {MOST_CELLS:,} cells')
 
     def merge(self, area: Area) -> None:
-        """Note merged cells. Raises Unreadable when there are too many."""
+        """Note merged cells. Raises Unreadable if there are too many."""
         if len(self.merged) >= MOST_MERGED:
             raise Unreadable(f'the sheet "{self.name}" has more than {MOST_MERGED:,} merged areas')
         self.merged.append(area)
 
     def spread(self) -> None:
-        """Give every filled row of a merged area the value of its first cell; what the area covers is not shown."""
+        """Give every filled row of a merged area the value of its first cell; drop the cells that the area covers."""
         numbers = sorted(self.rows)
         steps = 0
         for top, left, bottom, right in self.merged:

@@ -1,8 +1,8 @@
 """The sheets of an XLSX workbook (ECMA-376) in, their rows out.
 
-A formula counts by the value that the file has for it. A formula without one is a Fault; but some libraries that write
-workbooks and cannot calculate (XlsxWriter) store 0, which is told from a true 0 by nothing in its cell. If the workbook
-asks to be calculated when it is opened, and no formula has another value than 0, there is a remark.
+The value of a formula is the one saved in the file. A formula without one is a Fault; but some libraries that write
+workbooks without calculating them (XlsxWriter) store 0, and nothing in the cell distinguishes it from a true 0. If the
+workbook asks to be calculated when it is opened, and every formula has the value 0, the reader adds a remark.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """What the sheets of a workbook share."""
+    """The parts that the sheets of a workbook share."""
 
     strings: list[Cell]
     formats: list[str]
@@ -36,7 +36,7 @@ class _Book:
 
 
 def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Iterator[Sheet]:
-    """Yield each sheet in its order. Those that are not wanted, by name and whether they are hidden, have no rows."""
+    """Yield each sheet in order. `is_wanted` takes a name and whether the sheet is hidden; others get no rows."""
     workbook = next((part for kind, part in _relations(package, "").values() if kind == "officeDocument"), "")
     related = _relations(package, workbook)
     sheets: list[tuple[str, bool, str]] = []
@@ -44,7 +44,7 @@ def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Itera
     for name, found in package.events(workbook):
         if isinstance(found, dict) and name == "sheet":
             kind, part = related.get(found.get("id", ""), ("", ""))
-            if kind == "worksheet":  # not a sheet that is a chart
+            if kind == "worksheet":  # not a chart sheet
                 sheets.append((found.get("name", ""), found.get("state", "visible") != "visible", part))
         elif isinstance(found, dict) and name == "workbookPr":
             since_1904 = found.get("date1904", "0") in ("1", "true")
@@ -59,7 +59,7 @@ def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Itera
 
 
 def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
-    """Return the parts that a part names, by their ids: kind and name. Those outside the file are left out."""
+    """Return the parts that a part refers to: their kinds and names by their ids. Leave out those outside the file."""
     folder, name = posixpath.split(part)
     listed = posixpath.join(folder, "_rels", f"{name}.rels")
     found: dict[str, tuple[str, str]] = {}
@@ -85,7 +85,7 @@ def _strings(package: Package, part: str) -> list[Cell]:
 def _texts(events: Iterator[Event], end: str) -> dict[str, str]:
     """Return the texts up to the end of an element: value (v), formula (f), and written text (t) without formats.
 
-    Reading aids, which Japanese has, are left out.
+    Leave out reading aids, as Japanese has them.
     """
     texts: dict[str, str] = {}
     within = ""
@@ -178,7 +178,7 @@ def _column(name: str) -> int:
 
 
 def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
-    """Return what a cell holds, by its type, value and style."""
+    """Return the contents of a cell from its type, value and style."""
     kind, value = about.get("t", "n"), texts.get("v", "")
     if kind == "s" and value:
         at = _whole(value)
