@@ -198,7 +198,7 @@ MISTAKES = {
     ),
     "a file that nobody reads": (
         {"rulez.yaml": "sections: []"},
-        ['rulez.yaml: this file is not read; did you mean "rules.yaml"?'],
+        ['rulez.yaml: nothing reads this file; did you mean "rules.yaml"?'],
     ),
     "an example in the wrong place": (
         {"examples/one.yml": "examples: []"},
@@ -455,4 +455,4 @@ def test_a_stock_has_room_within_its_safe_area(tmp_path: Path) -> None:
     problems = Problems()
     load_stocks(write_game(tmp_path / "tiny", **{"stocks/odd.yaml": stock}), problems)
 
-    assert ["a safe area 15 mm inside of the cut leaves nothing of it"] == [one.message for one in problems]
+    assert ["a safe area 15 mm inside the cut leaves nothing of the piece"] == [one.message for one in problems]

@@ -175,7 +175,7 @@ def test_game_yaml_says_which_column_is_which(tmp_path: Path) -> None:
     [
         ("Name,Power,power\nOwl,1,2\n", "", "cards.csv:1: the headers "),
         ("Name,Qty\nOwl,1\n", "  columns: {count: Copis}\n", 'cards.csv:1: there is no column "Copis" for count'),
-        ("Name,Qty\nOwl,1\n", "  columns: {count: Qty, power: Qty}\n", 'cards.csv:1: the column "Qty" stands for both'),
+        ("Name,Qty\nOwl,1\n", "  columns: {count: Qty, power: Qty}\n", 'cards.csv:1: the column "Qty" is read as both'),
         ("Name,Qty\nOwl,many\n", "", 'cards.csv:2: count: "many" is not a whole number'),
         ("Name,Qty\nOwl,0\n", "", "cards.csv:1: every row of the table has a count of 0"),
         ("Name,Qty\nOwl,10001\n", "", 'cards.csv:2: count: "10001" is too large'),
@@ -285,7 +285,7 @@ def test_a_column_that_may_be_the_count_is_remarked_on(
     rows = "".join(f"{name},{cell}\n" for name, cell in zip(("Owl", "Cat", "Mouse"), cells, strict=False))
     told = [one.message for one in read(game_of(tmp_path / "tiny", f"Name,{header}\n{rows}")).remarks]
 
-    assert is_count == ("no column says how many there are of a card, so each row is one" in told)
+    assert is_count == ("no column holds counts, so each row is one card" in told)
 
 
 def problems_of(folder: Path) -> list[str]:
@@ -318,7 +318,7 @@ def test_a_folder_without_a_game_says_what_makes_one_of_it(
     [
         ("cards.csv", "write {file: cards.csv, face: NAME}"),
         ("{file: cards.csv}", "no template is named: write `face: NAME`"),
-        ("{file: cards.csv, face: card, faces: {front: card}}", "`face` and `faces` say the same"),
+        ("{file: cards.csv, face: card, faces: {front: card}}", "`face` and `faces` mean the same"),
         ("{file: cards.csv, face: card, back: back.png}", 'a template draws the picture: <image href="art/back.png"'),
         ("{file: cards.csv, face: card, stock: bridge size}", 'there is no stock "bridge size"'),
     ],

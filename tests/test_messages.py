@@ -476,7 +476,7 @@ TABLE = "id,name,count,power,mood\n"
         ),
         (
             TABLE + 'a,"A" B,3,1,calm\n',
-            '2: text follows a quote that closes a cell; a quote within the text of a cell is written ""',
+            '2: text follows a quote that closes a cell; write a quote within the text of a cell as ""',
         ),
         (TABLE + f'a,"{"A" * 140_000}",3,1,calm\n', "2: a cell has 140,002 characters; at most 10,000 fit"),
         (

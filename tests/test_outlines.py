@@ -143,7 +143,7 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
             STOCK,
             "angle.svg: more than 200 pieces of its lines lie within 4 mm; simplify",
         ),
-        (ANGLE, STOCK.replace("safe: 1", "safe: 15"), "angle.yaml: a safe area 15 mm inside of the cut leaves nothing"),
+        (ANGLE, STOCK.replace("safe: 1", "safe: 15"), "angle.yaml: a safe area 15 mm inside the cut leaves nothing"),
         (
             ANGLE,
             STOCK + "width: 40\nheight: 40\n",
@@ -153,12 +153,12 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
         (
             ANGLE,
             STOCK.replace("angle.svg", "../angle.svg"),
-            'angle.yaml:3: outline: "../angle.svg" is no SVG file in the same',
+            'angle.yaml:3: outline: "../angle.svg" is not the name of an SVG file',
         ),
         (ANGLE, STOCK.replace("angle.svg", "other.svg"), "other.svg: there is no such file"),
         (ANGLE, STOCK.replace("outline: angle.svg\n", ""), "angle.yaml:1: `shape: outline` and `outline: FILE.svg`"),
-        (ANGLE, STOCK.replace("shape: outline\noutline: angle.svg", "shape: circle"), "angle.yaml:1: it needs `width`"),
-        (ANGLE, STOCK + 'crease-colour: "#ff0000"\n', "angle.yaml:1: what is cut and what is creased need two colours"),
+        (ANGLE, STOCK.replace("shape: outline\noutline: angle.svg", "shape: circle"), "angle.yaml:1: `width`"),
+        (ANGLE, STOCK + 'crease-colour: "#ff0000"\n', "angle.yaml:1: cuts and creases need two different colours"),
         ('<foreignObject width="9" height="9"/>' + ANGLE, STOCK, "angle.svg:2: <foreignObject> is not drawn"),
     ],
 )

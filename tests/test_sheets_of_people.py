@@ -24,16 +24,16 @@ def test_a_column_may_have_a_name_that_python_uses(tmp_path: Path) -> None:
     """No warning is shown for those that pydantic once had; the few that it needs, and `deck`, get another name."""
     table = "Name,Copy,JSON,Class,Deck,Model Dump\nOwl,Hoot,{},bird,Night,x\n"
     game = read(game_of(tmp_path / "tiny", table, "copy json class deck model_dump"))
-    told = [(remark.message, remark.hint) for remark in game.remarks if "something else" in remark.message]
+    told = [(remark.message, remark.hint) for remark in game.remarks if "another meaning" in remark.message]
 
     assert cards(game, "copy", "json", "class") == [("owl", "Owl", 1, "Hoot", "{}", "bird")]
     assert told == [
         (
-            'card.deck is not the column "Deck", but means something else',
+            'card.deck already has another meaning, and is not the column "Deck"',
             "to use the column, give it another name in game.yaml: `columns: {my-deck: Deck}`",
         ),
         (
-            'card.model_dump is not the column "Model Dump", but means something else',
+            'card.model_dump already has another meaning, and is not the column "Model Dump"',
             "to use the column, give it another name in game.yaml: `columns: {my-model-dump: Model Dump}`",
         ),
     ]

@@ -1,4 +1,4 @@
-"""What the columns of a table mean: headers, in whatever spelling, in; the names that templates use out."""
+"""The headers of a table, in any spelling, in; the names that templates use out."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "id": ("card-id",),
     "alt": ("alt-text",),
 }
-"""What people call the columns that every table has, in the order of how sure the word is."""
+"""Usual words for the columns that every table has, the surest first."""
 MOST_LISTED = 20
-"""Columns in one remark."""
+"""Columns that one remark lists."""
 LONGEST_SHOWN = 60
-"""Characters of a header in one."""
+"""Characters of a header in a remark."""
 MOST_COUNTED = 99
-"""The largest number in a column that may be one of counts."""
+"""The largest number in a column that may hold counts."""
 _ASKED = re.compile(r"\b(?:card|row)\s*(?:\.\s*(\w+)|\[\s*[\"']([\w -]+)[\"']\s*\])")
 _TEXT_ASKS = re.compile(r"\{if\s+([\w-]+)")
 _SHARED = re.compile(r"[\"']((?:base|layouts)/[\w/-]+\.svg\.j2)[\"']")
@@ -39,7 +39,7 @@ _ANY_COLUMN = re.compile(r"\b(?:card|row)\s*\[\s*(?![\"'][\w -]+[\"']\s*\])")
 
 
 def known_headers(drawn: Tabled) -> set[str]:
-    """Headers that a deck or a list is likely to have in its table."""
+    """Return headers that the table of a deck or a list is likely to have."""
     words = (*EVERY_COLUMN, *(word for many in WORDS.values() for word in many), *drawn.columns)
     given = (*drawn.headers.values(), *(one.header for one in drawn.columns.values() if one.header))
     return {*words, *given}
@@ -47,23 +47,23 @@ def known_headers(drawn: Tabled) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """Which column of a table, by its index, is which of a deck's."""
+    """Which column of a table, by index, is which column of a deck."""
 
     indices: Mapping[str, int]
-    """By the names of the deck's columns."""
+    """Indices by the names of the deck's columns."""
     guessed: Mapping[str, Column]
-    """Columns that the deck does not declare and that its templates use."""
+    """Columns that the deck does not declare but its templates use."""
     unused: tuple[str, ...]
-    """Headers of columns that nobody uses."""
+    """Headers of columns that nothing uses."""
     remarks: tuple[Problem, ...]
-    """Which headers were understood in another spelling, and which columns nobody uses."""
+    """Remarks on headers that were understood in another spelling, and on columns that nothing uses."""
 
 
 def understand(drawn: Tabled, table: Table, asked: Collection[str] | None, problems: Problems) -> Understood:
     """Find the columns of a deck or a list in its table.
 
-    `asked` are the names of the columns that its templates use; None where a column must be declared. Matching ignores
-    case, spaces and all marks. A column that is missing, or that several headers may mean, is a problem.
+    `asked` are the names of the columns that its templates use; None if columns must be declared. Matching ignores
+    case, spaces and marks. A missing column is a problem, and so is one that several headers may mean.
     """
     finder = _Finder(drawn, table, problems)
     indices = finder.declared()
@@ -79,13 +79,13 @@ class _Finder:
     def __init__(self, drawn: Tabled, table: Table, problems: Problems) -> None:
         self.drawn, self.table, self.problems = drawn, table, problems
         self.keys: dict[str, list[int]] = {}
-        """The indices of the columns, by their headers as ids."""
+        """Return the indices of the columns by their headers as ids."""
         for index, header in enumerate(table.columns):
             if header:
                 self.keys.setdefault(id_from(header) or header, []).append(index)
 
     def declared(self) -> dict[str, int]:
-        """The columns that every table has, and those that the deck declares."""
+        """Find the columns that every table has, and those that the deck declares."""
         wanted: dict[str, str | None] = {name: self.drawn.headers.get(name) for name in EVERY_COLUMN}
         wanted |= {name: column.header for name, column in self.drawn.columns.items()}
         found = {name: index for name, header in wanted.items() if (index := self.find(name, header)) is not None}
@@ -97,13 +97,13 @@ class _Finder:
         taken: dict[int, str] = {}
         for name, index in found.items():
             if index in taken:
-                told = f'the column "{self.table.columns[index]}" stands for both "{taken[index]}" and "{name}"'
+                told = f'the column "{self.table.columns[index]}" is read as both "{taken[index]}" and "{name}"'
                 self.problems.add(self.table.place(None, index), told, "name two columns under `columns`")
             taken[index] = name
         return found
 
     def find(self, name: str, header: str | None) -> int | None:
-        """The index of a column by its name, or by the header that game.yaml gives for it."""
+        """Return the index of a column by its name, or by the header that game.yaml gives it."""
         indices = self.keys.get(id_from(header or name) or (header or name), [])
         exact = [index for index in indices if self.table.columns[index] == header]
         if len(indices) > 1 and len(exact) != 1:
@@ -123,7 +123,7 @@ class _Finder:
         return None
 
     def undeclared(self, found: Mapping[str, int], asked: Collection[str]) -> dict[str, tuple[int, Column]]:
-        """Columns that only the templates name, each with what its cells seem to hold."""
+        """Return the columns that only the templates name, each with the type that its cells seem to have."""
         own: dict[str, tuple[int, Column]] = {}
         for key in self.keys:
             if key in asked and key not in found and key not in self.drawn.columns and not is_reserved(key):
@@ -149,17 +149,17 @@ class _Finder:
         for header in unused:
             name = id_from(header)
             if name in (asked or ()) and is_reserved(name):
-                told = f'card.{name.replace("-", "_")} is not the column "{header}", but means something else'
+                told = f'card.{name.replace("-", "_")} already has another meaning, and is not the column "{header}"'
                 hint = f"to use the column, give it another name in game.yaml: {_written(f'my-{name}', header)}"
                 yield Problem(self.table.place(), told, hint)
         yield from doubts(self.table, found)
         counts = next((header for header in unused if self._seems_to_count(header)), "")
         if asked is not None and "count" not in found and counts:
-            hint = f'if "{_cut(counts)}" says how many: {_written("count", counts)} in game.yaml'
-            yield Problem(self.table.place(), "no column says how many there are of a card, so each row is one", hint)
+            hint = f'if "{_cut(counts)}" holds the counts, write {_written("count", counts)} in game.yaml'
+            yield Problem(self.table.place(), "no column holds counts, so each row is one card", hint)
 
     def _seems_to_count(self, header: str) -> bool:
-        """Whether a column holds nothing but small whole numbers, and not simply 1, 2, 3."""
+        """Whether a column holds only small whole numbers, but does not simply count 1, 2, 3."""
         index = self.table.columns.index(header)
         numbers = as_numbers([row[index] for row in self.table.rows if row[index] not in (None, "")])
         if not numbers or not all(type(one) is int and 0 <= one <= MOST_COUNTED for one in numbers):
@@ -168,12 +168,12 @@ class _Finder:
 
 
 def _cut(header: str) -> str:
-    """As much of a header as fits into a remark."""
+    """Shorten a header to fit into a remark."""
     return header if len(header) <= LONGEST_SHOWN else f"{header[:LONGEST_SHOWN]}…"
 
 
 def _how_to_use(header: str) -> str:
-    """How a template reads a column."""
+    """Return a hint on how a template reads a column."""
     name = id_from(header)
     if name and not name[0].isdigit() and not is_reserved(name):
         return f'a template reads "{_cut(header)}" as card.{name.replace("-", "_")}'
@@ -181,12 +181,12 @@ def _how_to_use(header: str) -> str:
 
 
 def _written(name: str, header: str) -> str:
-    """How game.yaml gives a column its name."""
+    """Return the line of game.yaml that gives a column its name."""
     return f"`columns: {{{name}: {flow([header])[1:-1]}}}`"
 
 
 def _check_faults(table: Table, indices: Mapping[str, int], problems: Problems) -> None:
-    """Report cells that nobody can read, in columns that are used."""
+    """Report unreadable cells in columns that are used."""
     for number, row in enumerate(table.rows):
         for name, index in indices.items():
             cell = row[index]
@@ -195,7 +195,7 @@ def _check_faults(table: Table, indices: Mapping[str, int], problems: Problems) 
 
 
 def kind_of(cells: Sequence[Cell]) -> str:
-    """What the cells of a column seem to hold, as the type of a Column."""
+    """Guess the type of a Column from its cells."""
     filled = [cell for cell in cells if cell not in (None, "") and not isinstance(cell, Fault)]
     if any(isinstance(cell, tuple) for cell in filled):
         return "list"
@@ -208,12 +208,12 @@ def kind_of(cells: Sequence[Cell]) -> str:
 
 
 def asked_by_templates(folder: Path, kin: str, faces: Collection[str | None], header_keys: Collection[str]) -> set[str]:
-    """Of some columns, by their names as ids, those that a face template of the game uses.
+    """Return those of some columns, by their names as ids, that a face template of the game uses.
 
-    Besides its own these are `faces`, and the shared templates that any of them names. If one of them hands on its
-    whole card, every column whose name occurs in them may be used.
+    The templates are the game's own, `faces`, and the shared ones that any of them names. If one of them passes its
+    whole card on, every column whose name occurs in them counts as used.
     """
-    nowhere = Problems()  # whoever composes reports what is wrong with a template
+    nowhere = Problems()  # the composer reports faults in templates
     own, of_kin, shared = face_folders(folder, kin)
     found = [
         (path, inside) for place, inside in ((own, folder), (of_kin, of_kin)) for path in files_below(place, inside)
@@ -231,13 +231,13 @@ def asked_by_templates(folder: Path, kin: str, faces: Collection[str | None], he
 
 
 def asked_by_texts(table: Table) -> set[str]:
-    """The names in `{if NAME|…}` in the cells of a table."""
+    """Return the names in `{if NAME|…}` in the cells of a table."""
     texts = (cell for row in table.rows for cell in row if isinstance(cell, str) and "{if" in cell)
     return {id_from(name) for text in texts for name in _TEXT_ASKS.findall(text)}
 
 
 def _asked_in(text: str, keys: Collection[str]) -> set[str]:
-    if _ANY_COLUMN.search(text):  # its name is made while the template runs
+    if _ANY_COLUMN.search(text):  # its name is put together while the template runs
         return set(keys)
     named = {id_from(dotted or quoted) for dotted, quoted in _ASKED.findall(text)}
     named |= {id_from(name) for name in _TEXT_ASKS.findall(text)}

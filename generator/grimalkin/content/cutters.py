@@ -47,7 +47,7 @@ class Cut(Model):
     width: Length
     height: Length
     corner: float = Field(0, ge=0, le=1000, allow_inf_nan=False, description="Radius of rounded corners.")
-    lines: Line | None = Field(None, description="Of a drawn outline: what its lines are known by.")
+    lines: Line | None = Field(None, description="For a drawn outline: letters that identify its lines.")
 
 
 class Marks(Model):

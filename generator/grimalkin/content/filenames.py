@@ -72,7 +72,7 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
         if path.suffix in (".yaml", ".yml"):
             near = did_you_mean(path.name, FILE_NAMES)
             if near.startswith("did") or path.with_suffix(".yaml").name in FILE_NAMES:
-                folder.problems.add(Place(shown_path(path)), "this file is not read", near)
+                folder.problems.add(Place(shown_path(path)), "nothing reads this file", near)
             else:
                 folder.remarks.append(Problem(Place(shown_path(path)), "nothing reads this file"))
         elif path.suffix.lower() in TABLE_FILES and path.suffix != ".txt" and all(map(folder.has_table, tables)):

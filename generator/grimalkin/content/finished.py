@@ -1,4 +1,4 @@
-"""What a game knows of the finished pictures that are its faces, when it is a folder of pictures and nothing else."""
+"""The finished pictures that are the faces of a game made from a folder of pictures."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Finished:
     """Pictures that are the faces of a game."""
 
     art: Mapping[str, Path]
-    """The pictures, read already, by what faces call them: a `face.gallery.Pictures`."""
+    """The pictures, already read, by the names that faces use: a `face.gallery.Pictures`."""
     rooms: Mapping[str, Mapping[str, Any]]
-    """What the template `base/picture` draws, by the name in the columns `front` and `back` of a row."""
+    """The data that the template `base/picture` draws, by the name in the columns `front` and `back` of a row."""
     digest: str
-    """Changes when anything of the faces does."""
+    """Changes whenever a face does."""

@@ -51,9 +51,9 @@ class Folder:
         self.claimed: dict[str, Claim] = {}
         self.stocks = stems("stocks", "yaml", path)
         self.remarks: list[Problem] = []
-        """What is worth a remark, and no problem."""
+        """Remarks: things worth mentioning that are not problems."""
         self.unused: dict[str, tuple[str, ...]] = {}
-        """Headers of tables that nobody uses, by the ids of their decks."""
+        """Headers of columns that nothing uses, by the ids of their decks."""
         self.unread: set[str] = set()
         """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
 
@@ -125,13 +125,13 @@ class Folder:
             self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first_place)
 
     def table(self, name: str, sheet: str, known: Collection[str], game_source: Source, at: At) -> Table | None:
-        """A table that game.yaml names there; None, with problems, when it cannot be read.
+        """Read a table that game.yaml names; return None, with problems, if it cannot be read.
 
-        `known` are columns whose names tell the header from a title above it.
+        `known` are names of columns that help to distinguish the header from a title above it.
         """
         table = None
         if not is_inside(self.path / name, self.path):
-            read_bytes(self.path / name, self.problems, self.path)  # reports that it lies elsewhere
+            read_bytes(self.path / name, self.problems, self.path)  # reports a file outside the folder
         elif os.path.lexists(self.path / name):
             table = read_table_file(self.path / name, self.problems, self.path, sheet, known)
         else:

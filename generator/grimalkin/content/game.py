@@ -103,13 +103,13 @@ class Game:
     pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
     """The pages of each book, by the book's id, in the order of its table."""
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
-    """Headers in tables that nobody uses, by the ids of their decks."""
+    """Headers of columns that nothing uses, by the ids of their decks."""
     remarks: tuple[Problem, ...] = field(default=(), kw_only=True)
-    """What is worth a remark in its tables, and no problem."""
+    """Remarks on its tables, which are not problems."""
     part: Part | None = None
     """What is to be printed of it, when it is not the whole."""
     finished: Finished | None = field(default=None, kw_only=True)
-    """The pictures that are its faces, when it is a folder of pictures."""
+    """The pictures that are its faces, if it is a folder of pictures."""
 
     @property
     def marked_title(self) -> str:
@@ -118,7 +118,7 @@ class Game:
 
     @property
     def version(self) -> str:
-        """The version that prints carry; "" for a game that has no rules and names none."""
+        """Return the version printed on sheets; "" for a game that has no rules and names none."""
         return self.info.rules_version if self.sections or "rules_version" in self.info.model_fields_set else ""
 
     @property
@@ -136,12 +136,12 @@ class Game:
 
     @property
     def own_place(self) -> Place:
-        """Where it is told what the game is: game.yaml, or its folder of pictures."""
+        """Return the place that defines the game: game.yaml, or its folder of pictures."""
         return Place(shown_path(self.folder if self.finished else self.folder / "game.yaml"))
 
     @property
     def fingerprint(self) -> str:
-        """Six characters for all that makes its faces and rules."""
+        """Return a digest of six characters of everything that makes its faces and rules."""
         return self.finished.digest if self.finished else content_fingerprint(self.folder)
 
     def place(self, id_: str, at: At = ()) -> Place:

@@ -1,4 +1,4 @@
-"""Ids for the rows of a table: those that are written, and for the rest such as their names suggest."""
+"""Ids for the rows of a table: the written ones, and for the other rows ids made from their names."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from grimalkin.problems.plain import ID, LONGEST_ID, fault_of_name, folded, id_f
 
 
 def ids_of_rows(written: Sequence[str], names: Sequence[str], elsewhere: Collection[str], prefix: str) -> list[str]:
-    """The id of each row, of what stands in its columns for ids and names; "" stands for an empty cell.
+    """Return the id of each row, given its written id and its name; "" stands for an empty cell.
 
-    What is written is kept, or made into an id. Otherwise the id comes from the name, with a number where others have
-    it already, and from the number of the row where there is no name to make one of. The id of a name that is there
-    once does not depend on other rows. `elsewhere` are ids of other tables, folded: a made id that is among them
-    begins with `prefix`.
+    A written id is kept, or turned into a valid id. Otherwise the id comes from the name, with a number if others
+    already have it, or from the number of the row if there is no usable name. The id of a name that occurs once does
+    not depend on other rows. `elsewhere` are the folded ids of other tables: an id made here that is among them gets
+    `prefix` in front.
 
     >>> ids_of_rows(["", "", "gull no. 2", "", ""], ["Guard", "Guard", "Gull", "Guard 2", "???"], (), "deck")
     ['guard', 'guard-3', 'gull-no-2', 'guard-2', 'card-5']
@@ -36,7 +36,7 @@ def ids_of_rows(written: Sequence[str], names: Sequence[str], elsewhere: Collect
 
 
 def _numbered(wish: str, taken: Collection[str], wanted: Collection[str], tried: dict[str, int]) -> str:
-    """The wish with the first number that nobody has or wants; `tried` are the numbers already given, by their wish."""
+    """Return the wish with the first free number; `tried` are the numbers already given, by wish."""
     base = wish[: LONGEST_ID - 6].rstrip("-")
     number = tried.get(base, 1) + 1
     while (made := folded(f"{base}-{number}")) in taken or made in wanted:
@@ -51,5 +51,5 @@ def _wish(written: str, name: str, number: int) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether an id says all of a name, so that no other name has a better claim to it."""
+    """Whether an id keeps all of a name, so that no other name has a better claim to it."""
     return id_from(name) == "-".join(name.casefold().split())

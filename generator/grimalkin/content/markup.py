@@ -1,4 +1,4 @@
-"""Remarks on a game's tables: how they were understood, and markup of other tools, which prints as it stands."""
+"""Remarks on a game's tables: how they were understood, and other tools' markup, which prints as it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BOLD, _ITALIC, _BREAK = ("b", "strong"), ("i", "em"), ("br", "p")
 
 
 def remarks_on_tables(game: Game) -> Iterator[Problem]:
-    """Yield what was remarked on tables, and the first foreign markup in each text cell that is printed."""
+    """Yield the remarks on tables, and the first foreign markup in each printed text cell."""
     yield from game.remarks
     for deck in (*game.info.decks, *game.info.books):
         columns = ["name", *(name for name, column in deck.columns.items() if column.type == "text" and column.shown)]

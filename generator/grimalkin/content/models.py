@@ -82,13 +82,15 @@ class Column(Model):
         "text", description="What a cell holds."
     )
     label: Line = Field(description="What players call it.")
-    header: Line | None = Field(None, description="What the table calls it, where that is another name.")
+    header: Line | None = Field(None, description="Its header in the table, if that is another name.")
     choices: tuple[Line, ...] = Field((), description="The words allowed, for the type choice.")
     least: Whole | None = Field(None, description="The smallest allowed.")
     most: Whole | None = Field(None, description="The largest allowed.")
     optional: bool = Field(False, description="Whether a cell may be empty.")
     rule: Id | None = Field(None, description="The rule that gives the numbers.")
-    shown: bool = Field(True, description="Whether the site shows it to players; no for what only draws the face.")
+    shown: bool = Field(
+        True, description="Whether the site shows it to players; no for a column that only the face needs."
+    )
 
     @model_validator(mode="after")
     def choices_belong_to_choice(self) -> Column:
@@ -104,7 +106,7 @@ BUILT_IN = ("id", "name", "count", "stock", "alt", "back-alt", "deck")
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether no column of a game's own can have this name: it means something else, or pydantic needs it."""
+    """Whether a game's own column cannot have this name, because it has another meaning or pydantic needs it."""
     return name in BUILT_IN or (name.startswith("model-") and hasattr(BaseModel, name.replace("-", "_")))
 
 
@@ -118,7 +120,7 @@ ColumnName = Annotated[Id, AfterValidator(_own_column)]
 
 
 def _columns_written(columns: Any) -> Any:
-    """Write out the columns of which only the header is given: `power: Strength` is an optional column of text."""
+    """Expand columns given only by their header: `power: Strength` is an optional column of text."""
     if not isinstance(columns, dict):
         return columns
     return {
@@ -132,11 +134,11 @@ Columns = Annotated[
 ]
 EveryColumn = Literal["id", "name", "count", "stock", "alt", "back-alt"]
 EVERY_COLUMN: tuple[EveryColumn, ...] = get_args(EveryColumn)
-"""Columns that the table of any deck may have."""
+"""Columns that the table of every deck may have."""
 
 
 class Tabled(Model):
-    """What is read from a table, a row for each thing."""
+    """Anything that is read from a table with a row for each thing."""
 
     id: FileId = Field("", description="Letters, digits and hyphens; by default from the name of the table's file.")
     name: Name = Field("", description="What people call it; by default from the name of the table's file.")
@@ -144,16 +146,16 @@ class Tabled(Model):
     sheet: Line | None = Field(None, description="The sheet of a workbook; by default, the first that is not hidden.")
     columns: Columns = Field(
         {},
-        description="Columns of its own: what each holds, or only its header in the table: {power: Pwr}.",
+        description="Its own columns: what each holds, or only its header in the table: {power: Pwr}.",
     )
     headers: dict[EveryColumn, Line] = Field(
-        {}, description="How the table calls the columns that each has; in `columns` they may stand, too: {count: Qty}."
+        {}, description="Headers of the common columns in the table; they may also be in `columns`: {count: Qty}."
     )
 
     @model_validator(mode="before")
     @classmethod
     def named_like_its_table(cls, data: Any) -> Any:
-        """Fill in the id and the name from the name of the file, and take the headers of common columns apart."""
+        """Fill in the id and the name from the name of the file, and separate the headers of common columns."""
         if not isinstance(data, dict) or not isinstance(data.get("file"), str):
             return data
         name = " ".join(re.split(r"[-_\s]+", PurePath(data["file"]).stem)).strip()
@@ -168,7 +170,7 @@ class Tabled(Model):
 
 
 def _template(name: str) -> str:
-    """The name of a template as it is known, without the ending that its file has."""
+    """Return the name of a template without the ending of its file."""
     return name.removesuffix(".j2").removesuffix(".svg") or name
 
 
@@ -180,7 +182,7 @@ class Faces(Model):
 
     front: TemplateName = Field(description="Template of the front, without `.svg.j2`.")
     back: TemplateName | None = Field(
-        None, description="Template of the back; without it, pieces are printed on one side."
+        None, description="Template of the back; without it, pieces are printed on one side only."
     )
 
 
@@ -202,12 +204,12 @@ class Drawn(Tabled):
     """What has faces: rows of a table, each drawn by the same templates."""
 
     stock: Line | None = Field(
-        None, description="Stock of every row that names none itself; poker cards where no row can name one."
+        None, description="Stock of every row that names none; poker cards if the table has no column for it."
     )
     face: TemplateName | None = Field(None, description="Template of the front, without `.svg.j2`: short for `faces`.")
     back: TemplateName | None = Field(None, description="Template of the back, beside `face`.")
     faces: Faces = Field(
-        default_factory=lambda: Faces(front="card"), description="Its templates, where `face` and `back` are not given."
+        default_factory=lambda: Faces(front="card"), description="Its templates, if `face` and `back` are not given."
     )
     needs: tuple[Id, ...] = Field(
         (),
@@ -224,14 +226,14 @@ class Drawn(Tabled):
     @model_validator(mode="before")
     @classmethod
     def faces_are_named(cls, data: Any) -> Any:
-        """Read `face` and `back` as `faces`. One of the two ways must be used, and not both."""
+        """Read `face` and `back` as `faces`. A deck must use one of the two ways, not both."""
         if isinstance(data, str):
             raise ValueError(f"write {{file: {data}, face: NAME}}: a table and the template that draws its rows")
         if not isinstance(data, dict):
             return data
         short = {key: data[key] for key in ("face", "back") if key in data}
         if "faces" in data and short:
-            raise ValueError(f"`{next(iter(short))}` and `faces` say the same: write one of them")
+            raise ValueError(f"`{next(iter(short))}` and `faces` mean the same: write only one of them")
         if "faces" not in data and "face" not in data:
             raise ValueError("no template is named: write `face: NAME` for faces/NAME.svg.j2, or `face: layouts/hand`")
         named = {"front" if key == "face" else key: template for key, template in short.items()}
@@ -248,7 +250,7 @@ class Drawn(Tabled):
 class Book(Drawn):
     """A booklet to read in: its pages are the rows of a table, in order. It is printed to be folded, never cut."""
 
-    stock: Line | None = Field("book-page", description="Stock of every page that names none itself.")
+    stock: Line | None = Field("book-page", description="Stock of every page that names none.")
 
 
 class Deck(Drawn):
@@ -257,7 +259,7 @@ class Deck(Drawn):
     kind: Literal["coin", "card", "mat"] = Field(
         "card", description="Round pieces, cards, or large sheets that pieces are laid on."
     )
-    count: Whole = Field(0, ge=1, description="How many pieces the table must add up to; by default, what it does.")
+    count: Whole = Field(0, ge=1, description="The number of pieces that the table must add up to; by default, any.")
     between: bool = Field(
         False, description="Whether it is used between scenarios only, and so left out of a print of one."
     )
@@ -395,13 +397,13 @@ class GameFile(Model):
         None, description="The year that stands in the rulebook, beside its copyright or its imprint."
     )
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] | None = Field(
-        None, description="Begins every rule id; without it, rule ids begin as you like."
+        None, description="The beginning of every rule id; without it, rule ids begin as you like."
     )
-    rules_version: Line = Field("0.1", description="Version of the game: it stands on sheets and in the rulebook.")
+    rules_version: Line = Field("0.1", description="Version of the game, printed on sheets and in the rulebook.")
     draft: bool = Field(
         False,
-        description="yes while the game is unfinished: what is not proved yet is told and stops nothing, and what is "
-        "wrong with faces is marked on them. Sheets and pages say that it is a draft.",
+        description="yes while the game is unfinished: what is not proved yet is listed and stops nothing, and faults "
+        "on faces are marked in print. Sheets and pages say that it is a draft.",
     )
     engine: Id | None = Field(
         None,
@@ -466,7 +468,7 @@ class Listed(Model):
 
 
 def _number(cell: Any) -> Any:
-    """A number, whose text is how it is spelled."""
+    """Read a number; its text is its spelling."""
     (read,) = as_numbers([cell]) or [cell]
     if isinstance(read, bool) or not isinstance(read, int | Number):
         raise ValueError(f'"{cell}" is not a number')
@@ -474,7 +476,7 @@ def _number(cell: Any) -> Any:
 
 
 def _items(cell: Any) -> Any:
-    """The items of a cell: a list as it is, or what stands between semicolons, ends of lines, or else commas."""
+    """Return the items of a cell: a list as it is, or a text split at semicolons, line ends, or otherwise commas."""
     if not isinstance(cell, str):
         return cell
     sign = next((sign for sign in (";", "\n", ",") if sign in cell), ",")
@@ -482,7 +484,7 @@ def _items(cell: Any) -> Any:
 
 
 Decimal = Annotated[Any, BeforeValidator(_number), WithJsonSchema({"type": "number"})]
-"""A whole number or a Number: its text is how it is spelled, and a template can calculate with it."""
+"""A whole number or a Number: it prints as it is spelled, and a template can calculate with it."""
 Items = Annotated[tuple[Text, ...], BeforeValidator(_items, json_schema_input_type=Text | tuple[Text, ...])]
 
 
@@ -500,7 +502,7 @@ R = TypeVar("R", bound=Model)
 
 
 def _model_of_rows(drawn: Tabled, base: type[R]) -> type[R]:
-    with warnings.catch_warnings():  # a column may be called "copy" or "json": nothing calls what pydantic 1 called so
+    with warnings.catch_warnings():  # a column may be called "copy" or "json": nothing calls those pydantic 1 methods
         warnings.simplefilter("ignore", UserWarning)
         return create_model(f"{drawn.id}-row", __base__=base, **_own_columns(drawn.columns))
 

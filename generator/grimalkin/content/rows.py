@@ -38,18 +38,18 @@ D = TypeVar("D", Deck, Book)
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All that the tables of a game hold."""
+    """The contents of all tables of a game."""
 
     info: GameFile
-    """With decks and books as their tables complete them: their columns, their stock, their count."""
+    """game.yaml, with the columns, stock and count of decks and books filled in from their tables."""
     components: Mapping[str, tuple[Component, ...]]
     """The rows of each deck, by its id."""
     pages: Mapping[str, tuple[Component, ...]]
-    """Those of each book."""
+    """The rows of each book, by its id."""
     lists: Mapping[str, tuple[Listed, ...]]
-    """Those of each list."""
+    """The rows of each list, by its id."""
     unused: Mapping[str, tuple[str, ...]]
-    """Headers that nobody uses, of each deck, book and list."""
+    """Headers that nothing uses, by the ids of decks, books and lists."""
 
 
 def read_tables(folder: Folder, info: GameFile, game_source: Source) -> Tables:
@@ -68,7 +68,7 @@ def read_tables(folder: Folder, info: GameFile, game_source: Source) -> Tables:
 def _deck(
     folder: Folder, info: GameFile, deck: Deck, index: int, game_source: Source
 ) -> tuple[Deck, tuple[Component, ...]]:
-    """A deck and its rows; their counts must add up to what game.yaml promises, if it does."""
+    """Read a deck and its rows; their counts must add up to the count in game.yaml, if it gives one."""
     deck, rows, source = _drawn_rows(folder, info, deck, ("decks", index), game_source)
     total = sum(row.count for row in rows)
     if isinstance(source, TableSource) and not rows:
@@ -86,7 +86,7 @@ def _deck(
 def _book(
     folder: Folder, info: GameFile, book: Book, index: int, game_source: Source
 ) -> tuple[Book, tuple[Component, ...]]:
-    """A book and its pages, one for each row."""
+    """Read a book and its pages, one for each row."""
     book, rows, source = _drawn_rows(folder, info, book, ("books", index), game_source)
     if source is not None and not rows:
         folder.tell(source, (), f"the book {book.id} has no pages", "a row of the table is a page")
@@ -97,7 +97,7 @@ def _book(
 
 
 def _listed_rows(folder: Folder, listing: Listing, index: int, game_source: Source) -> tuple[Listed, ...]:
-    """The rows of a list, whose ids are its own."""
+    """Read the rows of a list; their ids need to be unique only within it."""
     read = _Reading.begin(folder, listing, ("lists", index), game_source, None)
     if read is None:
         return ()
@@ -116,7 +116,7 @@ def _listed_rows(folder: Folder, listing: Listing, index: int, game_source: Sour
 def _drawn_rows(
     folder: Folder, info: GameFile, drawn: D, at: At, game_source: Source
 ) -> tuple[D, tuple[Component, ...], Source | None]:
-    """What has faces, as its table completes it; its rows; and the table itself if nothing is wrong in it."""
+    """Return a deck or a book completed from its table, its rows, and the table itself if nothing is wrong in it."""
     before = len(folder.problems.found)
     read = _Reading.begin(folder, drawn, at, game_source, info.faces or info.engine or "")
     if read is None:
@@ -155,7 +155,7 @@ def _check_stock(folder: Folder, stock: str, read: _Reading, number: int) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A table while it is read."""
+    """A table while it is being read."""
 
     folder: Folder
     drawn: Tabled
@@ -165,9 +165,9 @@ class _Reading:
 
     @classmethod
     def begin(cls, folder: Folder, drawn: Tabled, at: At, game_source: Source, kin: str | None) -> _Reading | None:
-        """Read the table, and find the columns in it; None, with problems, when it is of no use.
+        """Read the table and find its columns; return None, with problems, if it is unusable.
 
-        `kin` is the game whose templates it is drawn with, too; None where nothing draws it.
+        `kin` is the game whose templates draw it; None if nothing draws it.
         """
         table = folder.table(drawn.file, drawn.sheet or "", known_headers(drawn), game_source, (*at, "file"))
         if table is None:
@@ -194,7 +194,7 @@ class _Reading:
         return cls(folder, drawn, table, understood, source)
 
     def rows(self) -> Iterator[tuple[int, dict[str, object]]]:
-        """What each row says, by the names of the columns, with its number. Empty cells are left out."""
+        """Yield the number of each row, and its filled cells by the names of their columns."""
         columns = {name: self._cells(name) for name in self.understood.indices}
         written, names = self._texts("id"), self._texts("name")
         ids = ids_of_rows(written, names, self.folder.claimed, self.drawn.id)
@@ -211,12 +211,12 @@ class _Reading:
         self._remark_on_names("name" in columns, made)
 
     def _texts(self, name: str) -> list[str]:
-        """The cells of a column as text, none where there is no such column."""
+        """Return the cells of a column as text; none if there is no such column."""
         index = self.understood.indices.get(name)
         return ["" if index is None else as_text(row[index]) for row in self.table.rows]
 
     def _cells(self, name: str) -> list[object]:
-        """The cells of a column, as what it holds."""
+        """Return the cells of a column, converted to its type."""
         cells: list[Cell] = [row[self.understood.indices[name]] for row in self.table.rows]
         declared = self.drawn.columns.get(name) or self.understood.guessed.get(name)
         kind = declared.type if declared else "text"
@@ -227,10 +227,10 @@ class _Reading:
         return [cell if kind in KEPT_AS.get(type(cell), ()) else as_text(cell) for cell in cells]
 
     def _remark_on_names(self, has_names: bool, names: Sequence[str]) -> None:
-        """Mention that there is no column of names, and which of these names, of rows without ids, are there twice."""
+        """Remark that there is no column of names, or that rows without ids share a name."""
         if not has_names:
             hint = "call a column Name, or say which it is: `columns: {name: Question}` in game.yaml"
-            self._remark("no column has the names of the cards", hint)
+            self._remark("no column holds the names of the cards", hint)
         for name, count in Counter(names).items():
             if count > 1:
                 self._remark(f'{count} rows are called "{name}": each is a card of its own', "")
@@ -240,14 +240,14 @@ class _Reading:
 
 
 KEPT_AS: Mapping[type, tuple[str, ...]] = {Number: ("number",), int: ("number",), tuple: ("list",)}
-"""The kinds of columns that take a cell as it is, by the type of the cell; all others take its text."""
+"""The types of columns that take a cell as it is, by the type of the cell; all others take its text."""
 
 
 _COPIES = re.compile(r"[x×]\s?(\d{1,9})|(\d{1,9})\s?[x×]", re.IGNORECASE | re.ASCII)
 
 
 def as_count(cell: Cell, decimal: str) -> str:
-    """Return a count in digits, where people and spreadsheets write it otherwise.
+    """Return a count in digits, from the spellings that people and spreadsheets use.
 
     >>> as_count("x2", "."), as_count("3 ×", "."), as_count("2.00", "."), as_count("1.5", "."), as_count("two", ".")
     ('2', '3', '2', '1.5', 'two')
@@ -260,7 +260,7 @@ def as_count(cell: Cell, decimal: str) -> str:
 
 
 def as_text(cell: Cell) -> str:
-    """A cell as it is printed.
+    """Return a cell as it is printed.
 
     >>> as_text(True), as_text(4), as_text(("swift", "small")), as_text(None)
     ('yes', '4', 'swift, small', '')
@@ -274,7 +274,7 @@ def as_text(cell: Cell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableSource(Source):
-    """What a table says, as rows by number and column by name; a place in it is a line, or a cell of a workbook."""
+    """A Source for a table: rows by number, columns by name; a place in it is a line, or a cell of a workbook."""
 
     table: Table = field(kw_only=True)
     indices: Mapping[str, int] = field(kw_only=True)

@@ -25,12 +25,14 @@ Shape = Annotated[
 Source = Annotated[Line | None, Field(description="Where that is from.")]
 
 
-_DRAWN: Any = Field(default_factory=float, description="Millimetres; only a drawn outline may leave it to its drawing.")
+_DRAWN: Any = Field(
+    default_factory=float, description="Millimetres; only a drawn outline may take it from its drawing."
+)
 
 
 def _is_drawing(name: str) -> str:
     if not name.lower().endswith(".svg") or {*name} & {*"/\\"}:
-        raise ValueError(f'"{name}" is no SVG file in the same folder; write the name of one, such as shape.svg')
+        raise ValueError(f'"{name}" is not the name of an SVG file in the same folder, such as shape.svg')
     return name
 
 
@@ -47,10 +49,10 @@ class Stock(Model):
     height: Length = _DRAWN
     corner: float = Field(0, ge=0, le=1000, description="Radius of rounded corners.")
     drawing: Annotated[Line, AfterValidator(_is_drawing)] | None = Field(
-        None, alias="outline", description="An SVG file in the same folder, whose lines are cut and creased."
+        None, alias="outline", description="An SVG file in the same folder, whose lines are the cuts and creases."
     )
-    cut_colour: Colour = Field("#ff0000", description="Colour of the lines in it that are cut.")
-    crease_colour: Colour = Field("#0000ff", description="Colour of the lines in it that are creased.")
+    cut_colour: Colour = Field("#ff0000", description="Colour of the cuts in the drawing.")
+    crease_colour: Colour = Field("#0000ff", description="Colour of the creases in the drawing.")
     bleed: float = Field(3, ge=0, le=100, description="How far art goes on beyond the cut.")
     safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
     fold: Fold = Field("none", description="A standee stands on its foot; a tent stands by itself.")
@@ -64,9 +66,9 @@ class Stock(Model):
         if (self.shape == "outline") != bool(self.drawing):
             raise ValueError("`shape: outline` and `outline: FILE.svg` belong together")
         if self.shape != "outline" and not (self.width and self.height):
-            raise ValueError("it needs `width` and `height`, in millimetres")
+            raise ValueError("`width` and `height` are required, in millimetres")
         if self.cut_colour.lower() == self.crease_colour.lower():
-            raise ValueError("what is cut and what is creased need two colours")
+            raise ValueError("cuts and creases need two different colours")
         if self.shape == "circle" and self.width != self.height:
             raise ValueError("a circle is as wide as it is high")
         if self.shape == "hexagon":
@@ -88,25 +90,25 @@ class Stock(Model):
 
     @property
     def leaves_nothing(self) -> str:
-        """What is wrong with a safe area that is wider than the piece; "" when it is not."""
+        """Return what is wrong if the safe area is wider than the piece; otherwise ""."""
         if 2 * self.safe < min(self.width, self.height):
             return ""
-        return f"a safe area {self.safe:g} mm inside of the cut leaves nothing of it"
+        return f"a safe area {self.safe:g} mm inside the cut leaves nothing of the piece"
 
     @property
     def lines(self) -> Outline | None:
-        """Where an outline is cut and creased."""
+        """The cuts and creases of an outline."""
         return self._lines if self.shape == "outline" else None
 
     def with_lines(self, lines: Outline, width: float, height: float) -> Stock:
-        """The same stock with the lines of its drawing, which is so large."""
+        """Return the stock with the lines and the size of its drawing."""
         made = self.model_copy(update={"width": width, "height": height})
         made._lines = lines
         return made
 
     @property
     def from_behind(self) -> Stock:
-        """What its back is drawn on: a rectangle, a circle and a hexagon are the same from both sides."""
+        """Return the stock of its back: rectangles, circles and hexagons look the same from both sides."""
         if self.lines is None:
             return self
         return self.with_lines(self.lines.mirrored(self.width), self.width, self.height)

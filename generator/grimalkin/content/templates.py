@@ -12,7 +12,7 @@ TEMPLATE = ".svg.j2"
 """What the names of face templates end in; game.yaml leaves it out."""
 
 SHARED = ("base", "layouts")
-"""Folders of templates that are no game's."""
+"""Folders of templates that belong to no game."""
 
 
 def face_folders(folder: Path, kin: str = "") -> list[Path]:

@@ -1,7 +1,7 @@
 """Files in, Sources out: text with the place of every value. Nothing here knows what a game is.
 
-`read_yaml` and `tables.read_table_file` never raise for what a user wrote: they return what could be read, and add to
-the problems.
+`read_yaml` and `tables.read_table_file` never raise for what a user wrote: they return as much as they can read,
+and add problems.
 """
 
 from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest

@@ -62,7 +62,7 @@ def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most:
 
 
 def _read(path: Path, inside: Path | None, most: int) -> bytes | tuple[str, str]:
-    """Return what a regular file holds, or what is wrong with it and what would be right."""
+    """Return the bytes of a regular file, or a message and a hint."""
     if inside is not None and not is_inside(path, inside):
         return _outside(inside)
     try:

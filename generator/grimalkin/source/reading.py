@@ -57,7 +57,7 @@ def read_text(path: Path, problems: Problems, inside: Path | None = None, most: 
 
 
 def decoded(data: bytes, place: Place, problems: Problems) -> str | None:
-    """The text of UTF-8, or None with a problem."""
+    """Decode UTF-8; return None with a problem."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

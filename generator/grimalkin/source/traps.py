@@ -118,7 +118,7 @@ _OTHERS = {"[": "JSON", "{": "JSON", "<": "HTML or XML", "|": "a table of Markdo
 
 
 def other_trap(text: str) -> tuple[str, str] | None:
-    """What is wrong with a text that is no table at all, by its first character."""
+    """Return a message and a hint if the first character shows that a text is not a table."""
     first = text.lstrip()[:1]
     return (f"this is {_OTHERS[first]}, not CSV", "save the table as CSV, with commas") if first in _OTHERS else None
 
@@ -146,6 +146,6 @@ def cell_trap(text: str, line: int, delimiter: str = ",", quote: str = '"') -> t
         return opens, "a quote opens here and is never closed", "close it at the end of the cell"
     ends = text.count("\n", 0, closed.end()) + 1
     if ends == opens:
-        hint = f"a quote within the text of a cell is written {2 * quote}"
+        hint = f"write a quote within the text of a cell as {2 * quote}"
         return opens, "text follows a quote that closes a cell", hint
     return opens, f"a quote opens here and is closed in line {ends} only", "close it at the end of the cell"

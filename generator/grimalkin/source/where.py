@@ -27,7 +27,7 @@ def is_installed(folder: Path) -> bool:
     return _lies_in_packages(folder.absolute(), tuple(sys.path))
 
 
-@lru_cache(maxsize=1000)  # every file that is read asks for its folder
+@lru_cache(maxsize=1000)  # called for every file that is read
 def _lies_in_packages(folder: Path, path: tuple[str, ...]) -> bool:
     if bundled().name == "data" and folder.is_relative_to(bundled()):
         return True
@@ -63,7 +63,7 @@ def name_of(folder: Path) -> str:
 
 
 def hint_without_game(folder: Path) -> str:
-    """What makes a game of a folder without a game.yaml, by what lies in it."""
+    """Return a hint on how to make a game of a folder without a game.yaml, from its files."""
     names = sorted(path.name for path in folder.iterdir())
     meant = [name for name in names if name.lower() in ("game.yml", "game.yaml", "game.yaml.txt", "game.txt")]
     tables = [folder / name for name in names if _is_table(folder / name)]
@@ -79,7 +79,7 @@ def _is_table(path: Path) -> bool:
 
 
 def _begin_with(table: Path) -> str:
-    return f"`grimalkin new my-game --from {table}` makes a game of the table"
+    return f"`grimalkin new my-game --from {table}` turns the table into a game"
 
 
 def find_game_folder(name: str) -> Path:
