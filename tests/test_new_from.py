@@ -224,3 +224,15 @@ def test_preflight_finds_nothing_in_a_layout(name: str, here: Path, capsys: pyte
 
     assert [line for line in findings if "[alt-text]" not in line] == []
     assert findings
+
+
+def test_columns_that_cannot_be_used_are_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither two of one name nor one of nested values leaves a game that cannot be read."""
+    (here / "twice.csv").write_text("Name,Qty,Power,Power\nOwl,x2,1,2\n", encoding="utf-8")
+    (here / "nested.json").write_text('[{"name": "Owl", "limbs": {"legs": 3}}]', encoding="utf-8")
+
+    assert main(["new", "twice", "--from", "twice.csv"]) == 0
+    told = capsys.readouterr()
+    assert '2 columns are called "Power", so none of them is used; rename all but one' in told.err
+    assert "2 pieces in 1 row" in told.out
+    assert main(["new", "nested", "--from", "nested.json"]) == main(["check", "./twice", "./nested"]) == 0

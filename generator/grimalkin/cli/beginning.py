@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,7 +60,7 @@ def _read(path: Path, sheet: str) -> _Told:
     from grimalkin.content.checked import is_a
     from grimalkin.content.columns import kind_of, understand
     from grimalkin.content.models import EVERY_COLUMN, Tabled
-    from grimalkin.content.rows import as_text
+    from grimalkin.content.rows import as_count, as_text
     from grimalkin.content.values import Line
 
     problems = Problems()
@@ -73,7 +74,7 @@ def _read(path: Path, sheet: str) -> _Told:
         )
     common = understand(Tabled(file="cards.csv"), table, None, problems).indices
     problems.stop()
-    remark(table.remarks)
+    remark([*table.remarks, *_doubled(table)])
     names: dict[int, str] = {}
     for index, header in enumerate(table.columns):
         can_be_named = table.columns.count(header) == 1 and is_a(Line, header)
@@ -85,7 +86,7 @@ def _read(path: Path, sheet: str) -> _Told:
         texts = tuple(filled for cell in cells if (filled := as_text(cell)))
         is_sound = not any(isinstance(cell, Fault) for cell in cells)
         columns.append(Found(index, table.columns[index], name, kind_of(cells), texts, is_sound))
-    counts = [as_text(row[common["count"]]) if "count" in common else "1" for row in table.rows]
+    counts = [as_count(row[common["count"]], table.decimal) if "count" in common else "1" for row in table.rows]
     cards = sum(int(count) if count.isdecimal() else 1 for count in counts)
     return _Told(table, tuple(columns), table.columns[common["name"]] if "name" in common else "", cards)
 
@@ -103,6 +104,14 @@ def _column_name(header: str, index: int, taken: Sequence[str]) -> str:
 
 def _copies(told: _Told) -> float:
     return told.cards / len(told.table.rows)
+
+
+def _doubled(table: Table) -> Iterator[Problem]:
+    """Remarks on columns that are left out because several have the same header."""
+    for header, count in Counter(filter(None, table.columns)).items():
+        if count > 1:
+            told = f'{count} columns are called "{visible(header)}", so none of them is used'
+            yield Problem(table.place(), told, "rename all but one, and begin again")
 
 
 def _without_names(plan: Plan, columns: Sequence[Found]) -> tuple[Plan, str]:
@@ -207,7 +216,7 @@ def _game_yaml(
         *(["    kind: coin"] if plan.layout.stock.startswith("circle") else []),
         "    face: card",
         f"    back: {'card-back' if has_back else 'card'}",
-        "    columns:" if name or told.columns else "",
+        "    columns:" if name or drawn or others else "",
         *([f"      name: {_quoted(name)}"] if name else []),
         *(_column(one, plan) for one in drawn),
         *(["      # those that are on no face:"] if others else []),
