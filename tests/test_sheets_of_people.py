@@ -164,3 +164,17 @@ def test_a_sound_table_is_answered_with_its_pieces(tmp_path: Path, capsys: pytes
 
     assert main(["check", str(folder)]) == 0
     assert capsys.readouterr().out == "Tiny: 3 pieces in 1 deck\n"
+
+
+def test_a_title_that_the_cover_cannot_show_is_printed_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game may be in letters that its faces have a font for, and the cover has none."""
+    monkeypatch.chdir(tmp_path)
+    folder = game_of(tmp_path / "tiny", "Name\nOwl\n")
+    text = (folder / "game.yaml").read_text(encoding="utf-8")
+    (folder / "game.yaml").write_text(text.replace("title: Tiny", "title: 猫"), encoding="utf-8")
+
+    assert main(["sheets", "./tiny", "--paper", "a4"]) == 1
+    assert "or print with --no-cover" in capsys.readouterr().err
+    assert main(["sheets", "./tiny", "--paper", "a4", "--no-cover"]) == 0

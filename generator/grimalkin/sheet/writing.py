@@ -66,7 +66,8 @@ class Writer:
         try:
             words = [_words(runs)]
         except MissingGlyph as error:
-            raise Stop([Problem(self.place, f"{self.about}: {error}", "write it with letters of the font")]) from None
+            hint = "write it in letters that the font has" + ", or print with --no-cover" * (self.about == "the cover")
+            raise Stop([Problem(self.place, f"{self.about}: {error}", hint)]) from None
         block = fit(words, found, width, height, size, floor or size, leading, min(1.08, leading))
         if block is None:
             whole = "".join(part for _, part in runs)
