@@ -423,16 +423,16 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
         (["a.png", "a x2.png"], "", 'deck/a.png: there are two pictures of the front of "a"'),
         (["a.png", "A.png"], "", 'there are two pictures of the front of "a"'),
         (["a.png", "b-back.png"], "", 'deck/b-back.png: this is the back of "b", which has no front'),
-        (["a.png", "b.png", "a-back.png"], "", 'other cards have a back, and there is none for "b"; add back.png'),
+        (["a.png", "b.png", "a-back.png"], "", 'other cards have a back, but there is none for "b"; add back.png'),
         (["a.png", "back.png", "back.jpg"], "", "there are two backs for every card"),
         (["a x10000.png"], "", 'deck/a x10000.png: 10,000 of "a" are too many; at most 1,000 of one card'),
         (["a.png", "b x0.png"], "", "remark: deck/b x0.png: its count is 0, so it is left out"),
         (["a x0.png"], "", "deck: nothing is left to print"),
-        (["a.png", "fronts/b.png"], "", "deck/a.png: it lies beside the folder fronts; move it there, or --skip a"),
+        (["a.png", "fronts/b.png"], "", "deck/a.png: this picture is not in the folder fronts; move it there, or --skip a"),
         (
             ["a.png", "old/b.png"],
             "",
-            "remark: deck/old: the pictures in this folder are not read; only those in fronts",
+            "remark: deck/old: the pictures in this folder are not read; put them into fronts",
         ),
         (["a.png", "c-back.png"], "--skip a", 'this is the back of "c", which has no front'),
         (["a.png"], "--skip c", '--skip: there is no picture "c"'),
@@ -499,7 +499,7 @@ def test_the_list_of_counts_is_checked(run: Run) -> None:
 
     assert 'deck/counts.csv:2: the count of "a" is "many"; write a whole number' in err
     assert 'deck/counts.csv:3: there is no picture "c"; known here: a, b' in err
-    assert 'deck/b x2.png: its name says 2 of "b", and counts.csv says 3' in err
+    assert 'deck/b x2.png: its name says 2 of "b", but counts.csv says 3' in err
 
 
 def test_a_game_is_no_folder_of_pictures(run: Run) -> None:

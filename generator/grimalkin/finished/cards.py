@@ -1,6 +1,6 @@
-"""A folder of finished pictures in, its cards out: which picture is whose front, whose back, and how many there are.
+"""A folder of finished pictures in, its cards out: the front, the back and the count of each.
 
-Fronts lie in the folder itself or in `fronts`, backs beside them or in `backs`.
+Fronts are in the folder itself or in `fronts`, backs beside them or in `backs`.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from grimalkin.source.tables import read_table_file
 ENDINGS: Final = (*PICTURES, ".svg", ".pdf")
 FRONTS, BACKS, COUNTS = "fronts", "backs", "counts.csv"
 MOST_COPIES: Final = 1_000
-"""Of one card."""
+"""Copies of one card."""
 _ALL: Final = "back"
-"""What the picture is called that is everybody's back; "card back" means it, too."""
+"""The name of the picture that is the back of every card; "card back" is accepted, too."""
 _NO_PICTURES: Final = frozenset(
     [".psd", ".ai", ".bmp", ".heic", ".heif", ".avif", ".jxl", ".eps", ".kra", ".xcf", ".clip", ".afdesign", ".afphoto"]
 )
-"""Endings of pictures that are not read."""
+"""Endings of pictures that cannot be read."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A picture that is one side of a card: a file, or a page of one."""
+    """A picture that is one side of a card: a file, or a page in one."""
 
     path: Path
     name: str
     is_back: bool
     copies: str = ""
-    """How many its name says, in digits."""
+    """The count in its name, in digits."""
     page: int = 0
-    """Which page of a PDF, from 0."""
+    """The page of a PDF, from 0."""
 
     @property
     def place(self) -> Place:
@@ -58,7 +58,7 @@ class Card:
 
 @dataclass
 class Listing:
-    """The pictures of a folder, as they lie there."""
+    """Pictures in a folder, as fronts and backs."""
 
     fronts: list[Found]
     backs: list[Found]
@@ -75,7 +75,7 @@ def has_pictures(folder: Path) -> bool:
 
 
 def listing(folder: Path, skip: Iterable[str], problems: Problems) -> Listing:
-    """Return the picture files of a folder, without those to skip. A name to skip that nothing has is a problem."""
+    """Return the picture files in a folder, except those to skip. A name to skip that no file has is a problem."""
     here = files_in(folder, "", "", problems)
     folders = {folded(path.name): path.name for path in here if path.is_dir()}
     wanted = {folded(name): name for name in skip}
@@ -101,7 +101,9 @@ def listing(folder: Path, skip: Iterable[str], problems: Problems) -> Listing:
     for one in map(_found, left):
         is_back = one.is_back or folded(one.name) == _ALL
         if fronts and not is_back:
-            problems.add(one.place, f"it lies beside the folder {FRONTS}", f"move it there, or --skip {one.path.stem}")
+            problems.add(
+                one.place, f"this picture is not in the folder {FRONTS}", f"move it there, or --skip {one.path.stem}"
+            )
         (made.backs if is_back else made.fronts).append(one)
     made.fronts += map(_found, fronts)
     made.backs += map(_found, backs)
@@ -113,25 +115,25 @@ def _pictures(paths: Iterable[Path]) -> list[Path]:
 
 
 def _unread(here: Iterable[Path], pictures: Iterable[Path]) -> Iterable[Problem]:
-    """Files that look like cards and are not read, unless a picture of the same name is there."""
+    """Remark on unreadable files that look like cards, unless there is a picture of the same name."""
     stems = {path.stem for path in pictures}
     for path in here:
         ending = path.suffix.lower()
         if ending in _NO_PICTURES and path.stem not in stems:
             hint = "save it as PNG, JPEG or PDF if it is a card"
-            yield Problem(Place(shown_path(path)), f"a file that ends in {ending} is not read", hint)
+            yield Problem(Place(shown_path(path)), f"a file that ends in {ending} cannot be read", hint)
 
 
 def _deeper(folder: Path, folders: Mapping[str, str]) -> Iterable[Problem]:
-    """Folders with pictures that are neither fronts nor backs."""
+    """Remark on folders with pictures that are neither fronts nor backs."""
     for name in sorted(folders.values()):
         if folded(name) not in (FRONTS, BACKS) and _pictures(files_in(folder, name, "", Problems())):
-            hint = f"only those in {FRONTS} and {BACKS} are, and those beside them"
+            hint = f"put them into {FRONTS} or {BACKS}, or into the folder above"
             yield Problem(Place(shown_path(folder / name)), "the pictures in this folder are not read", hint)
 
 
 def paged(pictures: Iterable[Found], pages: Mapping[Path, int]) -> list[Found]:
-    """Return the pictures, and each page of a PDF as one, named by its number where there are several."""
+    """Return the pictures, and each page of a PDF as one, named by its number if there are several."""
     found: list[Found] = []
     for one in pictures:
         count = pages.get(one.path, 1)
@@ -149,9 +151,9 @@ def _found(path: Path) -> Found:
 
 
 def cards_of(found: Listing, folder: Path, problems: Problems, remarks: list[Problem], one_sided: bool) -> list[Card]:
-    """Return the cards that these pictures are the sides of, in the order of their names.
+    """Return the cards made from these pictures, in the order of their names.
 
-    `one_sided` says that backs are not printed, so that none is missing.
+    `one_sided` means that backs are not printed, so that none can be missing.
     """
     fronts = _by_name(found.fronts, "front", problems)
     backs, of_all = _backs(found.backs, fronts, problems)
@@ -165,7 +167,7 @@ def cards_of(found: Listing, folder: Path, problems: Problems, remarks: list[Pro
     if bare and backs and not one_sided and not problems:
         names = listed([f'"{one.name}"' for one in bare[:5]] + (["more"] if len(bare) > 5 else []))
         hint = "add back.png for every card without a back of its own, or print with --backs none"
-        problems.add(bare[0].place, f"other cards have a back, and there is none for {names}", hint)
+        problems.add(bare[0].place, f"other cards have a back, but there is none for {names}", hint)
     cards = []
     for key in sorted(fronts, key=lambda key: in_order(fronts[key].name)):
         front = fronts[key]
@@ -178,7 +180,7 @@ def cards_of(found: Listing, folder: Path, problems: Problems, remarks: list[Pro
 
 
 def _by_name(pictures: Iterable[Found], side: str, problems: Problems) -> dict[str, Found]:
-    """The pictures by the names of their cards; two of one name are a problem."""
+    """Return the pictures by the names of their cards; two with the same name are a problem."""
     known: dict[str, Found] = {}
     for one in pictures:
         first = known.setdefault(folded(one.name), one)
@@ -191,7 +193,7 @@ def _by_name(pictures: Iterable[Found], side: str, problems: Problems) -> dict[s
 def _backs(
     pictures: list[Found], fronts: Mapping[str, Found], problems: Problems
 ) -> tuple[dict[str, Found], Found | None]:
-    """The back of each card that has its own, and that of all others, if there is one."""
+    """Return the back of each card that has its own, and the back of all others, if there is one."""
     for_all = [one for one in pictures if folded(one.name) == _ALL]
     own = [one for one in pictures if folded(one.name) != _ALL]
     in_folder = [one for one in own if folded(one.path.parent.name) == BACKS and not one.is_back]
@@ -199,7 +201,7 @@ def _backs(
         for_all, own = own, []
     many = [one for one in own if one.path.suffix.lower() == ".pdf" and folded(one.name) == f"{_ALL} 1"]
     for one in many:
-        hint = "keep one page as the back of all; NAME-back.pdf has the backs of NAME.pdf, page by page"
+        hint = "keep only one page for all cards; for a back for each page of NAME.pdf, use NAME-back.pdf"
         problems.add(one.place, "the back of every card has several pages", hint)
         own = [other for other in own if other.path != one.path]
     for one in for_all[1:]:
@@ -212,9 +214,9 @@ def _backs(
 
 
 def _count(front: Found, listed: tuple[int, Place] | None, problems: Problems) -> int | None:
-    """How many there are of a card; None with a problem."""
+    """Return the count of a card; None with a problem."""
     if front.copies and listed and int(front.copies[:9]) != listed[0]:
-        told = f'its name says {front.copies[:9]} of "{front.name}", and {COUNTS} says {listed[0]}'
+        told = f'its name says {front.copies[:9]} of "{front.name}", but {COUNTS} says {listed[0]}'
         problems.add(front.place, told, "change one of them", listed[1])
         return None
     count = listed[0] if listed else int(front.copies[:9] or 1)
@@ -228,13 +230,13 @@ def _count(front: Found, listed: tuple[int, Place] | None, problems: Problems) -
 def _listed_counts(
     path: Path | None, folder: Path, fronts: Mapping[str, Found], problems: Problems
 ) -> dict[str, tuple[int, Place]]:
-    """What the list of counts says, by the names of the cards."""
+    """Read the list of counts, by the names of the cards."""
     table = read_table_file(path, problems, folder, known=_COLUMNS) if path else None
     counts: dict[str, tuple[int, Place]] = {}
     headers = [id_from(header) for header in table.columns] if table else []
     missing = [one for one in _COLUMNS if table and one not in headers]
     if table and missing:
-        problems.add(table.place(), f"there is no column {listed(missing)}", "the first line is: name,count")
+        problems.add(table.place(), f"there is no column {listed(missing)}", "write the first line as: name,count")
     if table is None or missing:
         return counts
     for index, row in enumerate(table.rows):
@@ -242,12 +244,14 @@ def _listed_counts(
         place = table.place(index)
         key = folded(name) if folded(name) in fronts else folded(named(Path(name).stem).name)
         if key not in fronts:
-            hint = did_you_mean(name, [one.name for one in fronts.values()], "it is the name of a file without ending")
+            hint = did_you_mean(
+                name, [one.name for one in fronts.values()], "write the name of a file without its ending"
+            )
             problems.add(place, f'there is no picture "{name}"', hint)
         elif not (written.isascii() and written.isdigit()):
             problems.add(place, f'the count of "{name}" is "{written}"', "write a whole number")
         elif key in counts:
-            problems.add(place, f'"{name}" has a count already', "give it one", counts[key][1])
+            problems.add(place, f'"{name}" already has a count', "keep only one of the two lines", counts[key][1])
         else:
             counts[key] = int(written[:9]), place
     return counts

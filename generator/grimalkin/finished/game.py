@@ -1,6 +1,6 @@
-"""A folder of finished pictures in, a Game out: one deck, whose faces are the pictures. Nothing is written there.
+"""A folder of finished pictures in, a Game out: one deck, whose faces are the pictures. The folder stays unchanged.
 
-All that can be done with a game's sheets can then be done with it.
+Everything that works for the sheets of a game then works for the pictures.
 """
 
 from __future__ import annotations
@@ -46,30 +46,30 @@ from grimalkin.source import Source, bundled_games, name_of, short_digest
 from grimalkin.source.where import hint_without_game
 
 MOST_SIDES: Final = 10_000
-"""Pictures and pages of a folder."""
+"""Pictures and pages in a folder."""
 NOTHING_LEFT: Final = "nothing is left to print", "add a picture, or skip fewer"
 _DECK: Final = "cards"
 _DPI: Final = 600
-"""Finished pictures stay as they are up to half as much again."""
+"""Finished pictures stay as they are up to half as much again; larger ones are reduced to this."""
 _TOLD: Final = 5
 """Names that a message lists."""
 _TYPED: Final = str.maketrans("{}_", "() ")
 
 Faces = Sequence[tuple[Found, str, Art]]
-"""Pictures, what each is called, and what was read."""
+"""Pictures, the name of each, and their contents."""
 
 
 class Read(NamedTuple):
-    """A folder that was read."""
+    """A folder, after reading."""
 
     game: Game
     lines: tuple[str, ...]
-    """What was found in it and chosen for it."""
+    """Lines to print: what was found in it and chosen for it."""
     remarks: tuple[Problem, ...]
 
 
 def read_pictures(folder: Path, ways: Ways, problems: Problems) -> Read | None:
-    """Read a folder of pictures; None with problems when no deck can be made of it."""
+    """Read a folder of pictures; return None, with problems, if it cannot become a deck."""
     found = listing(folder, ways.skip, problems)
     remarks = list(found.remarks)
     if not found.fronts and not found.backs and not problems:
@@ -107,12 +107,14 @@ def _cards(
     problems: Problems,
     remarks: list[Problem],
 ) -> list[Card]:
-    """The cards of a folder: no more than can be printed, and at least one."""
+    """Return the cards of a folder: at least one, and not too many to print."""
     place = Place(shown_path(folder))
     counted = {path: len(sizes) for path, (_, sizes) in pages.items()}
     sides = sum(counted.get(one.path, 1) for one in (*found.fronts, *found.backs))
     if sides > MOST_SIDES:
-        problems.add(place, f"the folder has {sides:,} pictures and pages", f"at most {MOST_SIDES:,}: make parts of it")
+        problems.add(
+            place, f"the folder has {sides:,} pictures and pages", f"at most {MOST_SIDES:,} are read: split the folder"
+        )
         return []
     found = replace(found, fronts=paged(found.fronts, counted), backs=paged(found.backs, counted))
     cards = cards_of(found, folder, problems, remarks, ways.one_sided)
@@ -120,12 +122,12 @@ def _cards(
     if not cards and not problems:
         problems.add(place, *NOTHING_LEFT)
     if pieces > MOST_PIECES:
-        problems.add(place, f"these are {pieces:,} cards", f"at most {MOST_PIECES:,}: lower the counts")
+        problems.add(place, f"these are {pieces:,} cards", f"at most {MOST_PIECES:,} are printed: lower the counts")
     return cards
 
 
 def _pages(found: Listing, folder: Path, problems: Problems) -> Mapping[Path, tuple[str, list[Sized]]]:
-    """The digest of each PDF, and the sizes of its pages."""
+    """Return the digest of each PDF, and the sizes of its pages."""
     paths = [one.path for one in (*found.fronts, *found.backs) if one.path.suffix.lower() == ".pdf"]
     if not paths:
         return {}
@@ -135,7 +137,7 @@ def _pages(found: Listing, folder: Path, problems: Problems) -> Mapping[Path, tu
 def _drawn_pages(
     keys: Mapping[Found, str], pages: Mapping[Path, tuple[str, list[Sized]]], folder: Path, pictures: Pictures
 ) -> dict[str, Art]:
-    """The pages of PDFs as pictures, by what faces call them."""
+    """Return the pages of PDFs as pictures, by the names that faces use."""
     if not pages:
         return {}
     drawn = Pages(pictures.notes)
@@ -148,7 +150,7 @@ def _drawn_pages(
 
 
 def _nothing(folder: Path) -> tuple[str, str]:
-    """What is wrong with a folder that has neither a game nor pictures in it, and what would be right."""
+    """Return a message and a hint for a folder that holds neither a game nor pictures."""
     read = listed(sorted({ending[1:] for ending in ENDINGS}))
     hint = hint_without_game(folder)
     inside = sorted(path for path in folder.iterdir() if path.is_dir() and has_pictures(path))
@@ -158,7 +160,7 @@ def _nothing(folder: Path) -> tuple[str, str]:
 
 
 def _keys(cards: Iterable[Card]) -> dict[Found, str]:
-    """What faces call each picture."""
+    """Return the name that faces use for each picture."""
     keys: dict[Found, str] = {}
     for card in cards:
         keys.setdefault(card.front, f"f{len(keys)}")
@@ -171,7 +173,7 @@ def _keys(cards: Iterable[Card]) -> dict[Found, str]:
 
 
 def _cut(read: Faces, stocks: Mapping[str, Stock], ways: Ways, folder: Path, problems: Problems) -> Cut | None:
-    """What the pictures are cut to; a problem when they do not go together, or nothing has their proportions."""
+    """Choose the stock of the pictures; a problem if they do not match, or no stock has their proportions."""
     pixels = [size_of(art) for _, _, art in read if _unit(art) == "pixels"]
     if ways.stock:
         if ways.stock not in stocks:
@@ -189,7 +191,7 @@ def _cut(read: Faces, stocks: Mapping[str, Stock], ways: Ways, folder: Path, pro
         if best is None:
             width, height = size_of(read[0][2])
             told = f"no stock has the proportions of these pictures, {width:g} × {height:g}"
-            problems.add(read[0][0].place, told, "name one with --stock, and say --crop or --fit COLOUR")
+            problems.add(read[0][0].place, told, "name one with --stock, and add --crop or --fit COLOUR")
             return None
         cut = best
     if not ways.crop:
@@ -202,12 +204,12 @@ def _unit(art: Art) -> Unit:
 
 
 def _is_off(art: Art, stock: Stock, cut: Cut) -> bool:
-    """Whether a picture would lose more than a sliver. The size of a page is without its bleed."""
+    """Whether a picture would lose more than a sliver. The size of a page excludes its bleed."""
     return apart(size_of(art), stock, 0.0 if isinstance(art, PdfPage) else cut.bleed) > OFF
 
 
 def _check_proportions(read: Faces, stock: Stock, cut: Cut, folder: Path, problems: Problems) -> None:
-    """Pictures that would lose more than a sliver are a problem."""
+    """Report pictures that would lose more than a sliver."""
     off = [(one, art) for one, _, art in read if _is_off(art, stock, cut)]
     if not off:
         return
@@ -223,7 +225,7 @@ def _check_proportions(read: Faces, stock: Stock, cut: Cut, folder: Path, proble
 
 
 def _first(words: Iterable[str]) -> str:
-    """The first few of some words."""
+    """List the first few of some words."""
     known = list(words)
     return ", ".join(known[:_TOLD]) + (", …" if len(known) > _TOLD else "")
 
@@ -271,7 +273,7 @@ def _info(title: str, count: int, stock: str, two_sided: bool) -> GameFile:
 
 
 def game_name(folder: str) -> str:
-    """Return the name of the game that a folder of pictures is: files and folders of what is printed are named so.
+    """Return the name of the game made from a folder of pictures; its printed files and folders get this name.
 
     >>> game_name("My Pictures!"), game_name("絵"), game_name("werecats")
     ('my-pictures', 'pictures', 'werecats-pictures')
@@ -286,7 +288,7 @@ def _title(folder: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name as a line of text; "" when the font of covers lacks letters of it."""
+    """Return a name as a line of text; "" if the font of covers lacks any of its letters."""
     line = " ".join(NO_TEXT.sub("", name).translate(_TYPED).split())[:200]
     try:
         line_width(SERIF_BLACK, line)
@@ -298,7 +300,7 @@ def _plain(name: str) -> str:
 def _digest(
     read: Faces, rooms: Mapping[str, Any], cards: Iterable[Card], keys: Mapping[Found, str], stock: Stock
 ) -> str:
-    """Six characters for all that is seen of the cards."""
+    """Return a digest of six characters of the look of all cards."""
     art = {key: art.digest for _, key, art in read}
     deck = [(card.name, card.count, keys[card.front], keys[card.back] if card.back else "") for card in cards]
     whole = json.dumps([art, deck, rooms, stock.model_dump(mode="json")], sort_keys=True)
@@ -306,7 +308,7 @@ def _digest(
 
 
 def _lines(cards: Sequence[Card], stock: Stock, cut: Cut, read: Faces) -> Iterable[str]:
-    """What was found and chosen, for the one who asked."""
+    """Yield the lines to print: what was found and chosen."""
     total = sum(card.count for card in cards)
     backs = {card.back for card in cards}
     back = "no backs" if backs == {None} else "one back" if len(backs) == 1 else f"{len(backs):,} backs"
@@ -314,5 +316,5 @@ def _lines(cards: Sequence[Card], stock: Stock, cut: Cut, read: Faces) -> Iterab
     yield f"cut to {cut.stock}, {stock.width:g} × {stock.height:g} mm ({stock.name}); another size: --stock NAME"
     if cut.is_guess:
         width, height = next(size_of(art) for _, _, art in read if _unit(art) == "pixels")
-        told = f"their {width:g} × {height:g} pixels are those of such a card with {cut.bleed:g} mm of bleed"
-        yield f"{told}; if they have none: --bleed-in-art 0"
+        told = f"{width:g} × {height:g} pixels are such a card with {cut.bleed:g} mm of bleed"
+        yield f"{told}; if the pictures have no bleed: --bleed-in-art 0"

@@ -1,4 +1,4 @@
-"""Names of picture files in; what each is a picture of out: the card, its side, and how many of it there are."""
+"""The names of picture files in, their meaning out: the card, the side, and the count."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ _COUNTS: Final = (
     re.compile(r"(?P<count>\d+)\s?[x×][\s_.-]+(?P<name>.+)", re.I),
     re.compile(r"(?P<name>.+?)\[face,(?P<count>\d+)\]", re.I),
 )
-"""How people write counts. "guard (2)" is none of them: that is what computers call a copy of a file."""
+"""The ways in which people write counts. "guard (2)" is not one: computers name copies of files like this."""
 _SIDE: Final = re.compile(
     r"(?P<name>.+?)(?:[\s_.-]+(?P<side>front|back)|[\s_.-]*[(\[](?P<other>front|back)[)\]])", re.I
 )
 _TYPED: Final = str.maketrans("{}", "()")
-"""Braces are marks in our texts."""
+"""Braces are markup in our texts."""
 
 
 class Named(NamedTuple):
-    """What the name of a picture file says."""
+    """The meaning of the name of a picture file."""
 
     name: str
     is_back: bool
     copies: str
-    """The digits of their number; "" where the name has none."""
+    """The digits of the count; "" if the name has none."""
 
 
 def named(stem: str) -> Named:
-    """Return what the name of a file says, given without its ending.
+    """Return the meaning of a file's name, given without its ending.
 
     >>> named("guard x4"), named("4x guard").copies, named("guard-back")
     (Named(name='guard', is_back=False, copies='4'), '4', Named(name='guard', is_back=True, copies=''))
@@ -59,7 +59,7 @@ def _counted(stem: str) -> tuple[str, str]:
 
 
 def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a key that sorts names as people count.
+    """Return a key that sorts names with numbers in counting order.
 
     >>> sorted(["card 10", "Card 2", "card 1"], key=in_order)
     ['card 1', 'Card 2', 'card 10']
@@ -69,7 +69,7 @@ def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def id_of(name: str, taken: set[str], otherwise: str = "card") -> str:
-    """Return an id made from any name, unlike those that are taken, and add it to them.
+    """Make an id from any name, different from those in `taken`, and add it to them.
 
     >>> taken = set()
     >>> id_of("Älter Wächter!", taken), id_of("alter wachter", taken), id_of("守", taken)

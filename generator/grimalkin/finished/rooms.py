@@ -1,7 +1,7 @@
-"""A picture and a stock in, what the face template draws out: the picture in its place, and bleed made around it.
+"""A picture and a stock in, data for the face template out: the picture in its place, with a bleed around it.
 
-Bleed is made of the picture itself, so that no file is written again: mirrored copies lie around it, and only what is
-within the bleed is seen of them. Where the edge is repeated, strips of one pixel are stretched instead.
+The bleed is made from the picture itself, so that no file is written again: mirrored copies surround it, visible only
+within the bleed. To repeat the edge, strips of one pixel are stretched instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from grimalkin.face.placed import Fit, lying
 from grimalkin.finished.sizes import apart, is_turned
 
 STRETCHED: Final = 0.0025
-"""Proportions that differ by less are stretched, by a sixth of a millimetre on a poker card: nothing is cut off."""
+"""Pictures whose proportions differ by less are stretched, by a sixth of a millimetre on a poker card, and not cut."""
 SPARE: Final = 1.0
 """Millimetres of bleed beyond that of a stock: some services ask for a little more."""
 _THIN: Final = 30.0
@@ -36,20 +36,20 @@ Crop = Literal["", "crop", "fit"]
 
 @dataclass(frozen=True)
 class Ways:
-    """How pictures become cards."""
+    """The options that decide how pictures become cards."""
 
     stock: str = ""
     """The name of a stock; "" for the one that fits the pictures."""
     crop: Crop = ""
-    """What happens to pictures of other proportions; without it they are a problem."""
+    """How to treat pictures of other proportions; by default, they are a problem."""
     bleed: Bleed = "mirror"
-    """What bleed is made of where the pictures have none."""
+    """The way to make a bleed for pictures without one."""
     colour: str = "#ffffff"
-    """Of bleed, or of the border around whole pictures."""
+    """The colour of the bleed, or of the border around whole pictures."""
     bleed_in_art: float | None = None
-    """Millimetres of bleed on each side of the pictures; None where the pixels may tell."""
+    """Millimetres of bleed on each side of the pictures; None to find out from the pixels."""
     skip: tuple[str, ...] = ()
-    """Names of pictures that are no cards."""
+    """Names of pictures to leave out."""
     one_sided: bool = False
     """Whether backs are not printed."""
 
@@ -60,14 +60,14 @@ def size_of(art: Art) -> tuple[float, float]:
 
 
 def within_of(art: Art, stock: Stock, within: float) -> float:
-    """How many millimetres of each side of a picture are bleed. A page says that itself, and grows with its stock."""
+    """Return the millimetres of bleed on each side of a picture. A page states its own, which grows with its stock."""
     if not isinstance(art, PdfPage):
         return within
     return art.sized.bleed * max(stock.width, stock.height) / max(art.sized[:2])
 
 
 def room_of(key: str, art: Art, side: str, stock: Stock, ways: Ways, within: float) -> tuple[dict[str, Any], list[Any]]:
-    """Return what a face shows of a picture called `key`, as plain data for the template, and the pictures it needs.
+    """Return plain data for the template that draws the picture called `key`, and the pictures that it needs.
 
     `within` is how many millimetres of each side of the picture are bleed.
     """
@@ -115,14 +115,14 @@ def _written(matrix: Matrix) -> str:
 
 
 def _turn(side: str, stock: Stock) -> Matrix:
-    """A quarter turn. Backs turn the other way, so that the head of both sides is the same edge of the card."""
+    """Turn by a quarter. Backs turn the other way, so that both sides have their top at the same edge of the card."""
     if side == "front":
         return (0.0, 1.0, -1.0, 0.0, stock.width, 0.0)
     return (0.0, -1.0, 1.0, 0.0, 0.0, stock.height)
 
 
 def _around(box: Box, by: float) -> Iterator[Matrix]:
-    """The eight mirrored copies around a box, stretched away from it."""
+    """Return the eight mirrored copies around a box, stretched away from it."""
     left, top, right, foot = box
     for across, x in ((1.0, 0.0), (-by, left * (1 + by)), (-by, right * (1 + by))):
         for down, y in ((1.0, 0.0), (-by, top * (1 + by)), (-by, foot * (1 + by))):
@@ -155,7 +155,7 @@ def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iter
 
 
 def _saved(image: Any, art: Picture, profile: bytes | None) -> Picture:
-    """A few pixels as a picture of their own, without loss."""
+    """Save a few pixels as a lossless picture of their own."""
     kind = "TIFF" if image.mode == "CMYK" else "PNG"
     out = io.BytesIO()
     image.save(out, kind, icc_profile=profile)

@@ -1,4 +1,4 @@
-"""The sizes of pictures in; the stock that they are cut from, and how much bleed they have, out."""
+"""The sizes of pictures in, their stock and their bleed out."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from typing import Final, Literal, NamedTuple
 from grimalkin.content.stocks import Stock
 
 OFF: Final = 0.015
-"""By how much the proportions of a picture may differ from those of its stock. Of a poker card half a millimetre goes
-on each of two sides, which is less than people miss the line by when they cut."""
+"""The largest difference between the proportions of a picture and its stock. A poker card loses half a millimetre on
+each of two sides, which is less than people miss the line by when they cut."""
 _ALIKE: Final = 0.0005
-"""Proportions that differ by less are the same: a pixel in two thousand."""
+"""Proportions that differ by less count as equal: a pixel in two thousand."""
 _LONGEST: Final = 150.0
-"""Millimetres of what a picture without a named stock may be: longer ones are mats and maps."""
+"""Largest side, in millimetres, of a stock chosen for pictures: longer ones are mats and maps."""
 _BLEEDS: Final = (0.0, 3.0, 3.048, 3.175)
-"""What people and printers add on each side: nothing, 3 mm, 36 pixels at 300 dpi (MakePlayingCards), 1/8 in."""
+"""Usual bleed on each side: none, 3 mm, 36 pixels at 300 dpi (MakePlayingCards), 1/8 in."""
 _DPI: Final = (300, 600)
 _PIXELS: Final = 2.0
-"""By how many pixels a side may differ from what its millimetres have."""
+"""Pixels by which a side may differ from its size in millimetres."""
 _FIRST: Final = ("poker", "us-poker", "tarot", "mini", "bridge", "square", "jumbo", "domino", "credit-card")
-"""Which of several stocks with the same proportions is meant."""
+"""Stocks to prefer among several with the same proportions."""
 
 _NEAR: Final = 0.2
-"""Millimetres by which a page may differ from a stock whose size it has."""
+"""Millimetres by which a page may differ from the stock that it matches."""
 
 Size = tuple[float, float]
 Unit = Literal["pixels", "mm", ""]
-"""What a size is given in; "" for proportions alone."""
+"""The unit of a size; "" for proportions only."""
 
 
 class Cut(NamedTuple):
-    """What pictures are cut to."""
+    """The stock and the bleed of pictures."""
 
     stock: str
     bleed: float
-    """How much of each side of the pictures is bleed. Millimetres."""
+    """Bleed on each side of the pictures, in millimetres."""
     is_guess: bool = False
-    """Whether the bleed was found by the number of pixels."""
+    """Whether the bleed follows from the number of pixels."""
 
 
 def apart(size: Size, stock: Stock, bleed: float) -> float:
-    """Return by how much a picture's proportions differ from a stock's with bleed, whichever way it lies: 0.1 is 10 %.
+    """Return the difference between the proportions of a picture and a stock with bleed, in any direction: 0.1 is 10 %.
 
     >>> stock = Stock(name="Square", shape="rectangle", width=50, height=50)
     >>> apart((110, 100), stock, 0)
@@ -54,15 +54,15 @@ def apart(size: Size, stock: Stock, bleed: float) -> float:
 
 
 def is_turned(size: Size, stock: Stock) -> bool:
-    """Whether a picture lies on its side, seen from its stock."""
+    """Whether a picture lies on its side, compared with its stock."""
     return (size[0] - size[1]) * (stock.width - stock.height) < 0
 
 
 def find_cut(size: Size, unit: Unit, stocks: Mapping[str, Stock], bleed: float | None) -> Cut | None:
-    """Return what a picture of this size is cut to, if anything has its proportions.
+    """Return the stock and bleed of a picture of this size, or None if no stock has its proportions.
 
-    `bleed` is what the pictures are said to have; None where nothing is said, and it may follow from the pixels. A size
-    in millimetres is without bleed.
+    `bleed` is the bleed that the user has stated; None if it may follow from the pixels. A size in millimetres
+    excludes bleed.
     """
     known = {id_: stock for id_, stock in stocks.items() if _is_card(stock)}
     order = sorted(known, key=lambda id_: (_FIRST.index(id_) if id_ in _FIRST else len(_FIRST), id_))
@@ -84,7 +84,7 @@ def find_cut(size: Size, unit: Unit, stocks: Mapping[str, Stock], bleed: float |
 
 
 def bleed_by_pixels(sizes: Iterable[Size], stock: Stock) -> float:
-    """Return how much bleed pictures have if their pixels are those of a stock with bleed, all of them; otherwise 0."""
+    """Return the bleed of pictures if the pixels of all of them match a stock with bleed; otherwise 0."""
     found = list(sizes)
     off, bleed = min((max((_pixels_off(size, stock, one) for size in found), default=9.0), one) for one in _BLEEDS)
     return bleed if off <= _PIXELS else 0.0
@@ -96,6 +96,6 @@ def _is_card(stock: Stock) -> bool:
 
 
 def _pixels_off(size: Size, stock: Stock, bleed: float) -> float:
-    """By how many pixels a picture differs, on its worse side, from a stock with bleed at a usual resolution."""
+    """Return by how many pixels the worse side of a picture differs from a stock with bleed at a usual resolution."""
     sides = sorted((stock.width + 2 * bleed, stock.height + 2 * bleed))
     return min(max(abs(one - side / 25.4 * dpi) for one, side in zip(sorted(size), sides, strict=True)) for dpi in _DPI)
