@@ -91,14 +91,13 @@ def _in_art(text: str) -> float:
 
 def find_pictures(name: str) -> Path | None:
     """Return the folder of pictures that a path leads to; None for whatever else is named. Raises Stop."""
-    from grimalkin.finished import has_pictures
-
     is_path = "/" in name or "\\" in name or name in (".", "..")
     folder = Path(name)
     if not folder.is_dir() or (folder / "game.yaml").exists():
         return None
     if is_path:
         return folder
+    from grimalkin.finished import has_pictures
     from grimalkin.source import all_games
 
     if has_pictures(folder) and name not in all_games(Problems()):
