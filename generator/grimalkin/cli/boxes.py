@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grimalkin.sheet.tuck_box import Boxed, Contents
 
 _BOX = """\
-The box is as large as its cards with a millimetre to spare. Print it at 100 % on card of 200 to 300 g/m², score the
+The box is as large as its cards with a millimetre to spare. Print it at 100 % on card of 200 to 300 gsm, score the
 dashes with an empty pen, cut along the lines, fold, and glue the flap on the side. Files go to DIR/boxes/GAME-DECK, in
 the place of what the last call put there.
 
