@@ -428,7 +428,11 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
         (["a x10000.png"], "", 'deck/a x10000.png: 10,000 of "a" are too many; at most 1,000 of one card'),
         (["a.png", "b x0.png"], "", "remark: deck/b x0.png: its count is 0, so it is left out"),
         (["a x0.png"], "", "deck: nothing is left to print"),
-        (["a.png", "fronts/b.png"], "", "deck/a.png: this picture is not in the folder fronts; move it there, or --skip a"),
+        (
+            ["a.png", "fronts/b.png"],
+            "",
+            "deck/a.png: this picture is not in the folder fronts; move it there, or --skip a",
+        ),
         (
             ["a.png", "old/b.png"],
             "",

@@ -236,3 +236,41 @@ def test_columns_that_cannot_be_used_are_named(here: Path, capsys: pytest.Captur
     assert '2 columns are called "Power", so none of them is used; rename all but one' in told.err
     assert "2 pieces in 1 row" in told.out
     assert main(["new", "nested", "--from", "nested.json"]) == main(["check", "./twice", "./nested"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ("https://example.org/deck.xlsx", "https://example.org/deck.xlsx: nothing is fetched from the internet"),
+        ("tables", "tables: this is a folder; name a table in it, such as tables/deck.csv"),
+    ],
+)
+def test_what_is_no_file_here_is_answered_as_what_it_is(
+    here: Path, table: str, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "tables").mkdir()
+    (here / "tables" / "deck.csv").write_text("Name\nOwl\n", encoding="utf-8")
+
+    assert main(["new", "my-game", "--from", table]) == 1
+    assert problem in capsys.readouterr().err
+    assert not (here / "my-game").exists()
+
+
+def test_a_column_of_pictures_is_the_art_whatever_it_is_called(here: Path) -> None:
+    """One of another tool may write paths as Windows does."""
+    (here / "faces").mkdir()
+    for name in ("owl", "cat"):
+        Image.new("RGB", (8, 8)).save(here / "faces" / f"{name}.png")
+    (here / "deck.csv").write_text("Name,Avatar\nOwl,faces/owl.png\nCat,faces\\cat.png\n", encoding="utf-8")
+
+    assert main(["new", "my-game", "--from", "deck.csv"]) == main(["sheets", "./my-game", "--paper", "a4"]) == 0
+    assert {path.name for path in (here / "my-game" / "art" / "faces").iterdir()} == {"owl.png", "cat.png"}
+
+
+def test_cells_to_mend_are_named_when_the_game_is_made(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "deck.csv").write_text("Name,Qty\nOwl,two\nCat,1\n", encoding="utf-8")
+
+    assert main(["new", "my-game", "--from", "deck.csv"]) == 0
+    said = capsys.readouterr().out
+    assert "before anything can be printed, mend 1 cell" in said
+    assert 'my-game/deck.csv:2: count: "two" is not a whole number' in said

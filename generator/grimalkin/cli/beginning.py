@@ -22,6 +22,7 @@ from grimalkin.source.tables import Fault, Table, read_table_file
 USE = re.compile(r"\{% set use = (\{.*?\}) %\}", re.DOTALL)
 _TONE = re.compile(r'\{% set tone = "(#\w{6})" %\}')
 _PLAIN_NAME = re.compile(r"\w[\w .()-]*")
+BACKSLASH = "\\"
 MOST_NAMED = 3
 """Pictures that are missing, named in a remark."""
 
@@ -42,6 +43,7 @@ def new_from(folder: Path, title: str, options: argparse.Namespace) -> int:
     """Make the folder of a game from a table, or from the rows that come with a layout."""
     sample = data_folder("templates") / "faces" / "layouts" / f"{options.layout}.csv"
     path = Path(options.table) if options.table else sample
+    _check_path(options.table or "")
     told = _read(path, options.sheet or "")
     columns = told.columns
     called = [name for name in (path.stem, told.table.sheet) if name] if options.table else []
@@ -54,6 +56,17 @@ def new_from(folder: Path, title: str, options: argparse.Namespace) -> int:
     _write(folder, _files(title, file, told, options.sheet, plan, name), {file: path, **pictures})
     _print(folder, title, file, told, plan, name)
     return 0
+
+
+def _check_path(table: str) -> None:
+    """Stop at what is no file on this machine."""
+    if "://" in table:
+        told, hint = "nothing is fetched from the internet", "download the table as XLSX or CSV, and name that file"
+        raise Stop.at(Place(table), told, hint)
+    if Path(table).is_dir() and table:
+        inside = sorted(path for path in Path(table).iterdir() if path.suffix.lower() in (".xlsx", ".ods", ".csv"))
+        hint = f"name a table in it, such as {shown_path(inside[0])}" if inside else "name a table"
+        raise Stop.at(Place(table), "this is a folder", hint)
 
 
 def _read(path: Path, sheet: str) -> _Told:
@@ -144,13 +157,13 @@ def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
     remark if any of them is not there, because a card without its picture is no card."""
     found: dict[str, Path] = {}
     for text in columns[0].texts if columns else ():
-        inside = text.removeprefix("art/")
-        places = (table.parent / text, table.parent / "art" / inside)
+        inside = text.replace("\\", "/").removeprefix("art/")
+        places = (table.parent / inside, table.parent / "art" / inside)
         path = next((one for one in places if one.is_file() and is_inside(one, table.parent)), None)
         if path and path.suffix in (*PICTURES, ".svg"):
             found[f"art/{inside}"] = path
     texts = dict.fromkeys(columns[0].texts if columns else ())
-    missing = [text for text in texts if f"art/{text.removeprefix('art/')}" not in found]
+    missing = [text for text in texts if f"art/{text.replace(BACKSLASH, '/').removeprefix('art/')}" not in found]
     if missing:
         few = ", ".join(missing[:MOST_NAMED]) + (", …" if len(missing) > MOST_NAMED else "")
         told = f"{plural(len(missing), 'picture')} of the column {columns[0].header} cannot be used: {few}"
@@ -262,12 +275,20 @@ def _write(folder: Path, files: Mapping[str, str], copies: Mapping[str, Path]) -
 
 
 def _print(folder: Path, title: str, file: str, told: _Told, plan: Plan, name: str) -> None:
+    from grimalkin.content import load_game
+
     shown = shlex.quote(folder.as_posix() if folder.is_absolute() or len(folder.parts) > 1 else f"./{folder}")
     rows = plural(len(told.table.rows), "row")
     print(f"{title} is in {shown}: {plural(told.cards, 'piece')} in {rows} of {file}")
     print(f"layout: {plan.layout.name}{visible(f', {plan.why}' if plan.why else '')}")
     for label, header in _lines(told, plan, name):
         print(f"  {label:<12}{visible(header)}")
+    problems = Problems()
+    load_game(folder, problems)
+    if problems:
+        print(f"before anything can be printed, mend {plural(len(problems.found), 'cell')} in {shown}/{file}:")
+        for problem in problems:
+            print(f"  {problem}")
     print(f"now run  grimalkin preview {shown}  and change {shown}/faces/card.svg.j2")
     print(f"then     grimalkin build {shown}  for sheets to print and a site")
     if plan.why:

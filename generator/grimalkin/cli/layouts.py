@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grimalkin.problems.plain import id_from, listed
+from grimalkin.source.files import PICTURES
 
 KIND = ("kind", "type", "suit", "class", "category", "family", "faction", "team", "element", "group", "colour", "color")
 TEXT = ("text", "rules", "rules-text", "effect", "ability", "abilities", "description", "body")
@@ -140,7 +141,15 @@ class Found:
     def means(self, words: Sequence[str], loosely: bool = False) -> bool:
         """Whether its header is one of these words, or, `loosely`, begins or ends with one: "Mana cost"."""
         key = id_from(self.header)
+        if words == ART and self.holds_pictures:
+            return True
         return key in words or (loosely and any(len(one) > 3 and one in words for one in _ends(key)))
+
+    @property
+    def holds_pictures(self) -> bool:
+        """Whether each filled cell is the name of a picture file."""
+        endings = (*PICTURES, ".svg")
+        return bool(self.texts) and all(text.lower().endswith(endings) for text in self.texts)
 
     @property
     def longest(self) -> int:
