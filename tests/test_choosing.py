@@ -69,7 +69,7 @@ def test_rows_are_chosen(game: Game, only: str, ids: str | None) -> None:
         ("mod=calm", 'no deck has a column "mod"; did you mean "mood"?'),
         ("mood=clam", 'no card has "clam" in the column "mood"; did you mean "calm"?'),
         ("power!=8", 'no card has "8" in the column "power"; known here: 1, 7'),
-        ("power>=3", '"power>=3" is no condition; write COLUMN=VALUE or COLUMN!=VALUE'),
+        ("power>=3", '"power>=3" is not a condition; write COLUMN=VALUE or COLUMN!=VALUE'),
         ("power>3", 'there is no card or deck "power>3"; write COLUMN=VALUE or COLUMN!=VALUE'),
         ("owl,power=1", 'no card fits all of "owl,power=1"; leave out one of the conditions'),
     ],

@@ -445,7 +445,7 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
         (["a.png"], "--fit white --bleed-from edge", "--fit: it cannot be given together with --bleed-from"),
         (["a.png"], "--variant b", "--variant: a folder of pictures has no variants"),
         (["a.png"], "--bleed-in-art 3km", '"3km" is not a length from 0 to 20 mm, such as 3mm or 0.125in'),
-        (["a.png"], "--bleed-from red", '"red" is none of mirror, edge, white, black, #rrggbb'),
+        (["a.png"], "--bleed-from red", '"red" is not one of mirror, edge, white, black, #rrggbb'),
     ],
 )
 def test_what_is_wrong_with_a_folder_is_told(run: Run, files: list[str], options: str, told: str) -> None:
@@ -510,8 +510,8 @@ def test_a_game_is_no_folder_of_pictures(run: Run) -> None:
     """Options for pictures are refused where a game is named, and a bare name says how a folder is named."""
     put("a.png")
 
-    assert "--stock is for a folder of pictures, and this is a game" in run("sheets", "werecats", "--stock", "poker")[2]
-    assert "deck: a folder of pictures is named by a path; did you mean ./deck?" in run("sheets", "deck")[2]
+    assert "--stock is for a folder of pictures, but this is a game" in run("sheets", "werecats", "--stock", "poker")[2]
+    assert "deck: name a folder of pictures by its path; did you mean ./deck?" in run("sheets", "deck")[2]
 
 
 def test_any_folder_and_any_picture_may_be_printed(run: Run) -> None:

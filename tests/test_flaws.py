@@ -156,7 +156,7 @@ def test_a_draft_is_printed_with_frames_and_boxes(
     assert [] == pdfua.faults(path.read_bytes())
     assert {"missing: art/mouse.png", "missing: art/owl.png"} == alternatives(path)
     assert 3 == said.err.count("remark: tiny/faces/plain.svg.j2:")
-    assert "a draft with 3 faults, marked where they are on the sheets\n" in said.out
+    assert "a draft with 3 faults, marked on the sheets\n" in said.out
     assert 'owl-front: there is no picture "art/owl.png" (and 1 more face)' in texts[1]
     assert "does not fit into 40 × 10 mm" in texts[1]
     assert "art/mouse.png" in texts[2]

@@ -160,7 +160,7 @@ def test_pictures_beside_the_table_come_along(here: Path, capsys: pytest.Capture
     assert (here / "drawn" / "art" / "owl.png").is_file()
     assert pieces(here / "drawn") == 2
     assert main(["new", "bare", "--from", "inside/other.csv"]) == 0
-    assert "1 picture of the column Image cannot be used: ../art/owl.png" in capsys.readouterr().err
+    assert "1 picture in the column Image cannot be used: ../art/owl.png" in capsys.readouterr().err
     assert not (here / "bare" / "art").exists()
     assert pieces(here / "bare") == 2
 
@@ -172,7 +172,7 @@ def test_pictures_beside_the_table_come_along(here: Path, capsys: pytest.Capture
         (["--from", "empty.csv"], "the table has no cards"),
         (["--from", "deck.csv", "--engine"], "leave out --from and --layout"),
         (["--from", "deck.csv", "--sheet", "Two"], 'there is no sheet "Two"'),
-        (["--from", "deck.docx"], "is not read as a table"),
+        (["--from", "deck.docx"], "cannot be read as a table"),
         (["--sheet", "Two"], "name one with --from"),
     ],
 )

@@ -137,7 +137,7 @@ def test_the_same_cards_give_the_same_bytes_and_replace_only_our_own(
 
     assert main(arguments) == 0
     assert first == Path("a.png").read_bytes()
-    assert "alternative text: Tiny, pieces side by side: Mouse, Owl\n" in capsys.readouterr().out
+    assert "alt text: Tiny, pieces side by side: Mouse, Owl\n" in capsys.readouterr().out
     Image.new("RGB", (9, 9)).save("a.png")
     theirs = Path("a.png").read_bytes()
     assert main(arguments) == 1
@@ -152,7 +152,7 @@ def test_the_same_cards_give_the_same_bytes_and_replace_only_our_own(
 def test_only_what_changed_is_shown(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sheets", "./tiny", "--no-cover", "--paper", "a4"]) == 0
     assert main(["show", "./tiny", "--changed-since", "1"]) == 0
-    assert "nothing looks different: no picture is made" in capsys.readouterr().out
+    assert "nothing looks different, so there is no picture to make" in capsys.readouterr().out
     assert not Path("tiny-hand.png").exists()
     (tiny / "cards.csv").write_text(FILES["cards.csv"].replace("Owl,1,7", "Owl,1,1"), encoding="utf-8")
 
@@ -178,7 +178,7 @@ def test_a_folder_of_pictures_is_shown(tmp_path: Path, monkeypatch: pytest.Monke
     ("more", "code", "told"),
     [
         (["--ground", "rde"], 1, '--ground: the palette of Tiny has no "rde"; did you mean "red"?'),
-        (["--ground", "#fa0"], 2, '"#fa0" is no colour; write "#ffaa00"'),
+        (["--ground", "#fa0"], 2, '"#fa0" is not a colour; write "#ffaa00"'),
         (["--output", "a.jpg"], 2, '"a.jpg" does not end in .png'),
         (["--output", "there/a.png"], 1, "there: there is no such folder; make it first"),
         (["--only", "power=3"], 1, '--only: no card has "3" in the column "power"; known here: 1, 7'),

@@ -1,4 +1,4 @@
-"""`grimalkin new` from a table or a ready layout: a table in, the files of a game that can be built at once out."""
+"""`grimalkin new` from a table or a ready layout: a table in, the files of a game that is ready to build out."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _TONE = re.compile(r'\{% set tone = "(#\w{6})" %\}')
 _PLAIN_NAME = re.compile(r"\w[\w .()-]*")
 BACKSLASH = "\\"
 MOST_NAMED = 3
-"""Pictures that are missing, named in a remark."""
+"""Missing pictures that a remark names."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A table, and what its columns are."""
+    """A table and its columns."""
 
     table: Table
     columns: tuple[Found, ...]
-    """All but those that every table has."""
+    """All columns except those that every table has."""
     names: str
     """The header of its column of names; "" if it has none."""
     cards: int
@@ -105,7 +105,7 @@ def _read(path: Path, sheet: str) -> _Told:
 
 
 def _column_name(header: str, index: int, taken: Sequence[str]) -> str:
-    """A name for a column in game.yaml, where some words have a meaning of their own, and templates."""
+    """Return a name for a column in game.yaml and in templates, where some words have a meaning of their own."""
     from grimalkin.content.checked import is_a
     from grimalkin.content.models import ColumnName
 
@@ -128,7 +128,7 @@ def _doubled(table: Table) -> Iterator[Problem]:
 
 
 def _without_names(plan: Plan, columns: Sequence[Found]) -> tuple[Plan, str]:
-    """A plan for a table without a column of names, and the header of the one that is taken for it, "" if none is."""
+    """Plan for a table without a column of names; return the plan and the header of the column used instead, or ""."""
     wanted = plan.parts.get(plan.layout.named)
     sure = [wanted] if wanted else [] if plan.layout.named == "-" else columns
     name = next((one for one in sure if one.is_for_names and (wanted or not one.repeats)), None)
@@ -139,7 +139,7 @@ def _without_names(plan: Plan, columns: Sequence[Found]) -> tuple[Plan, str]:
 
 
 def _check(table: Table, plan: Plan) -> None:
-    """Stop if a cell that the layout draws cannot be read."""
+    """Stop if the layout draws a cell that cannot be read."""
     problems = Problems()
     for one in plan.columns():
         for number, row in enumerate(table.rows):
@@ -153,8 +153,10 @@ def _check(table: Table, plan: Plan) -> None:
 
 
 def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
-    """The pictures beside a table that its column of art names, by where they go in the folder `art`; none with a
-    remark if any of them is not there, because a card without its picture is no card."""
+    """Return the pictures beside a table that its column of art names, by their paths in the new folder `art`.
+
+    If any of them is missing, return none, with a remark, because a missing picture would stop the print.
+    """
     found: dict[str, Path] = {}
     for text in columns[0].texts if columns else ():
         inside = text.replace("\\", "/").removeprefix("art/")
@@ -166,8 +168,8 @@ def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
     missing = [text for text in texts if f"art/{text.replace(BACKSLASH, '/').removeprefix('art/')}" not in found]
     if missing:
         few = ", ".join(missing[:MOST_NAMED]) + (", …" if len(missing) > MOST_NAMED else "")
-        told = f"{plural(len(missing), 'picture')} of the column {columns[0].header} cannot be used: {few}"
-        hint = "put JPEG, PNG, WebP or SVG files of these names beside the table, or later into the folder art"
+        told = f"{plural(len(missing), 'picture')} in the column {columns[0].header} cannot be used: {few}"
+        hint = "put JPEG, PNG, WebP or SVG files with these names beside the table, or later into the folder art"
         remark([Problem(Place(shown_path(table)), told, hint)])
     return {} if missing else found
 
@@ -176,13 +178,13 @@ def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
 
 
 def _file_name(path: Path) -> str:
-    """What the table is called in the folder of the game: as it is, if no disk and no other file minds."""
+    """Return the table's name in the folder of the game: its own, if it is safe on every disk and not taken."""
     fine = _PLAIN_NAME.fullmatch(path.name) and not fault_of_name(path.name) and id_from(path.stem)
     return path.name if fine and path.suffix != ".yaml" else f"cards{path.suffix.lower()}"
 
 
 def _files(title: str, file: str, told: _Told, sheet: str | None, plan: Plan, name: str) -> dict[str, str]:
-    """The text files of the game, by their paths in its folder."""
+    """Return the text files of the game by their paths in its folder."""
     folder = data_folder("templates") / "faces" / "layouts"
     front = (folder / f"{plan.layout.name}.svg.j2").read_text(encoding="utf-8")
     back = folder / f"{plan.layout.name}-back.svg.j2"
@@ -194,7 +196,7 @@ def _files(title: str, file: str, told: _Told, sheet: str | None, plan: Plan, na
 
 
 def _used(plan: Plan, name: str) -> str:
-    """What a template says about the columns that its parts are."""
+    """Return the lines of a template that say which column fills each part."""
     columns = {part: "name" if one.header == name else _in_template(one) for part, one in plan.parts.items()}
     lines = [f"  {_quoted(part)}: {_quoted(column)}," for part, column in columns.items()]
     if plan.numbers:
@@ -217,7 +219,7 @@ def _game_yaml(
     drawn = [one for one in plan.columns() if one.header != name]
     others = [one for one in told.columns if one not in drawn and one.header != name and one.is_sound]
     lines = [
-        "# What the game is, and what is in its box. Change anything; `grimalkin preview` shows it at once.",
+        "# What the game is, and what is in its box. Change anything; `grimalkin preview` shows it immediately.",
         f"title: {_quoted(title)}",
         "palette:",
         f"  accent: {_quoted(tone)}",
@@ -239,7 +241,7 @@ def _game_yaml(
 
 
 def _colours(plan: Plan) -> Iterator[str]:
-    """How a kind of card gets a colour of its own, for the first kind."""
+    """Yield a comment that shows how to give a kind of card its own colour."""
     kind = plan.parts.get("kind")
     texts = kind.texts if kind else ()
     own = next((id_from(text) for text in texts if id_from(text) == "-".join(text.lower().split())), "")
@@ -260,7 +262,7 @@ def _column(one: Found, plan: Plan, more: str = "") -> str:
 
 
 def _write(folder: Path, files: Mapping[str, str], copies: Mapping[str, Path]) -> None:
-    """Write files and copies of files, by their paths in the folder; all are read before the first is written."""
+    """Write files and copies of files by their paths in the folder; read all of them before writing the first."""
     from grimalkin.output.disk import write_new
 
     problems = Problems()
@@ -292,11 +294,11 @@ def _print(folder: Path, title: str, file: str, told: _Told, plan: Plan, name: s
     print(f"now run  grimalkin preview {shown}  and change {shown}/faces/card.svg.j2")
     print(f"then     grimalkin build {shown}  for sheets to print and a site")
     if plan.why:
-        print(f"or begin again with --layout NAME: grimalkin new --help lists all {len(LAYOUTS)} layouts")
+        print(f"or start again with --layout NAME; grimalkin new --help lists all {len(LAYOUTS)} layouts")
 
 
 def _lines(told: _Told, plan: Plan, name: str) -> Iterator[tuple[str, str]]:
-    """What each part of the layout is in the table."""
+    """Yield each part of the layout with its header in the table."""
     if told.names or name:
         yield "name", told.names or name
     for part, one in plan.parts.items():

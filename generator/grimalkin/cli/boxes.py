@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from grimalkin.sheet.tuck_box import Boxed, Contents
 
 _BOX = """\
-The box is as large as its cards with a millimetre to spare. Print it at 100 % on card of 200 to 300 gsm, score the
-dashes with an empty pen, cut along the lines, fold, and glue the flap on the side. Files go to DIR/boxes/GAME-DECK, in
-the place of what the last call put there.
+The box fits its cards with a millimetre to spare. Print it at 100 % on card of 200 to 300 gsm, score the dashed lines
+with an empty pen, cut along the solid lines, fold, and glue the flap at the side. Files go to DIR/boxes/GAME-DECK and
+replace those of the last run.
 
 examples:
   grimalkin box werecats                                # for the first deck of cards, on A4 and on Letter
@@ -37,23 +37,21 @@ def add(command: Command) -> None:
     box.add_argument("game", metavar="GAME", help=GAME)
     box.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output")
     add_names(box, "--paper", "default: a4,letter", "NAME,NAME", "a4,letter")
-    add_names(
-        box, "--deck", "what lies in the box; several decks lie on top of each other (default: the first of cards)"
-    )
-    box.add_argument("--stock", metavar="NAME", help="how large a card is (default: the largest of the deck)")
-    add_number(box, "--count", 1, 1000, "how many cards (default: those of the deck)")
+    add_names(box, "--deck", "decks in the box, one on top of the other (default: the first deck of cards)")
+    box.add_argument("--stock", metavar="NAME", help="size of a card (default: the largest in the deck)")
+    add_number(box, "--count", 1, 1000, "number of cards (default: as many as in the deck)")
     box.add_argument(
         "--thickness",
         type=_thickness,
         metavar="MM",
-        help="of one card, or one in its sleeve (default: 0.3, in a sleeve 0.6)",
+        help="thickness of one card, with its sleeve if it has one (default: 0.3, or 0.6 with --sleeved)",
     )
-    sleeved = "for cards in sleeves, which are 3 mm wider and 4 mm higher"
+    sleeved = "make room for sleeves, which are 3 mm wider and 4 mm higher"
     box.add_argument("--sleeved", action="store_true", help=sleeved)
-    front = "what the front shows: a card, or its back as ID-back (default: the back of the cards, with the title)"
+    front = "picture on the front: a card, or its back as ID-back (default: the back of the cards, with the title)"
     box.add_argument("--face", metavar="ID", help=front)
     box.add_argument("--ink", dest="inks", choices=INKS, default="full", help="all inks, little ink, or black alone")
-    machine = 'a cutting machine: its marks and cut files (pip install "grimalkin[dxf]")'
+    machine = 'add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")'
     box.add_argument("--cutter", choices=["silhouette", "cricut"], help=machine)
 
 
@@ -108,7 +106,7 @@ def _inner(made: Boxed) -> tuple[float, float, float]:
 
 
 def _contents(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> Contents:
-    """What the options ask to put into the box."""
+    """Return the contents of the box that the options ask for."""
     from grimalkin.face.tuck_box import THICKNESS
     from grimalkin.sheet.tuck_box import Contents
 
@@ -121,7 +119,7 @@ def _contents(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespa
             hint = did_you_mean(options.stock, stocks)
             raise Stop.at(Place("--stock"), f'there is no stock "{options.stock}"', hint)
     if not rows:
-        raise Stop.at(Place("--deck"), "there is no card in it", "name a deck that has some")
+        raise Stop.at(Place("--deck"), "there is no card in it", "name a deck that has cards")
     used = [stocks[name] for name in sorted(names)]
     largest = max(used, key=lambda stock: stock.width * stock.height)
     size = {"width": max(stock.width for stock in used), "height": max(stock.height for stock in used)}
@@ -135,19 +133,19 @@ def _contents(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespa
 
 
 def _decks(game: Game, names: list[str]) -> list[Deck]:
-    """The decks of these names; without any, the first that has cards."""
+    """Return the decks with these names; without names, the first that has cards."""
     known = {deck.id: deck for deck in game.info.decks}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise Stop.at(Place("--deck"), f'there is no deck "{unknown[0]}"', did_you_mean(unknown[0], known))
     cards = [deck for deck in known.values() if deck.kind == "card"] or list(known.values())
     if not cards:
-        raise Stop.at(Place("box"), f"{game.name} has no decks", "a box holds the cards of one")
+        raise Stop.at(Place("box"), f"{game.name} has no decks", "a box holds the cards of a deck")
     return [known[name] for name in dict.fromkeys(names)] or cards[:1]
 
 
 def _face(composer: Composer, id_: str) -> Face | None:
-    """The face that the front shows: of a component, its front, unless its back is asked for."""
+    """Return the face for the front of the box: a component's front, or its back if the name asks for it."""
     game = composer.game
     name = id_ if id_ in game.by_id else id_.removesuffix("-front").removesuffix("-back")
     deck = next((deck for deck in game.info.decks if name in {row.id for row in game.components[deck.id]}), None)
@@ -163,7 +161,7 @@ def _face(composer: Composer, id_: str) -> Face | None:
 def _files(
     composer: Composer, made: Boxed, name: str, papers: dict[str, Paper], options: argparse.Namespace
 ) -> dict[str, bytes]:
-    """The page of a box on one paper, and the cut files for a machine."""
+    """Return the page of a box on one paper, and the cut files for a machine."""
     from grimalkin.output.printout import cut_files
     from grimalkin.sheet import Edition, Settings
     from grimalkin.sheet.tuck_box import box_pdf, box_sheets

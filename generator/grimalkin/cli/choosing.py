@@ -1,7 +1,7 @@
-"""What `--only` names in, the ids of components out.
+"""The arguments of `--only` in, the ids of components out.
 
-An id names a component, or a deck and so all of its rows. `COLUMN=VALUE` and `COLUMN!=VALUE` ask what is written in the
-tables: of what is named they keep the rows that fit, or of the whole game when nothing is named.
+An id names a component, or a deck and with it all of its rows. `COLUMN=VALUE` and `COLUMN!=VALUE` are conditions on the
+tables: they select rows among the named components, or in the whole game if none is named.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class Condition(NamedTuple):
 
 
 Cells = Mapping[str, str]
-"""What a row says in each column, in small letters; an empty cell is ""."""
+"""The text of a row in each column, in small letters; an empty cell is ""."""
 
 
 def add_only(parser: argparse._ActionsContainer) -> None:
-    """The option `--only`."""
+    """Add the option `--only`."""
     add_names(parser, "--only", ONLY, "ID,COLUMN=VALUE")
 
 
 def chosen(game: Game, only: Sequence[str]) -> list[str]:
-    """The ids of the components that `--only` asks for, in the order of the game; none when it asks for nothing.
+    """Return the ids of the components that `--only` selects, in the order of the game; none without `--only`.
 
-    Conditions on one column with `=` are alternatives; apart from that, all conditions must hold. Stops when a name, a
-    column or a value means nothing, and when no component fits.
+    Conditions on one column with `=` are alternatives; otherwise, all conditions must hold. Stops if a name, a
+    column or a value is unknown, or if no component fits.
     """
     if not only:
         return []
@@ -79,22 +79,22 @@ def _check_names(game: Game, named: Sequence[str], problems: Problems) -> None:
 
 
 def _check(written: str, condition: Condition, rows: Iterable[Cells], problems: Problems) -> None:
-    """A problem when no deck has the column, or no row the value."""
+    """Report a column that no deck has, or a value that no row has."""
     column, _, value = condition
     if set(column) & set("<>~"):
-        problems.add(_PLACE, f'"{written}" is no condition', "write COLUMN=VALUE or COLUMN!=VALUE")
+        problems.add(_PLACE, f'"{written}" is not a condition', "write COLUMN=VALUE or COLUMN!=VALUE")
         return
     values = {row[column]: None for row in rows if column in row}
     if not values:
         known = {name for row in rows for name in row}
         problems.add(_PLACE, f'no deck has a column "{column}"', did_you_mean(column, known))
     elif value not in values:
-        hint = did_you_mean(value, values, "look into the tables")
+        hint = did_you_mean(value, values, "look it up in the tables")
         problems.add(_PLACE, f'no card has "{value}" in the column "{column}"', hint)
 
 
 def _fits(cells: Cells, conditions: Sequence[Condition]) -> bool:
-    """Whether a row fits. A column that its deck does not have has no value."""
+    """Whether a row fits. A column that its deck does not have counts as empty."""
     wanted: dict[str, set[str]] = {}
     for column, is_equal, value in conditions:
         if is_equal:

@@ -29,7 +29,7 @@ INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` has them too, but importing it takes a while."""
 
 DRAFT = (
-    "take every game for a draft, as `draft: yes` in game.yaml does: list what is not proved yet and what is wrong "
+    "treat every game as a draft, as `draft: yes` in game.yaml does: list what is not proved yet and what is wrong "
     "with the faces, and go on"
 )
 """What `--draft` does."""
@@ -304,7 +304,7 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
 
 
 def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
-    """Return what is worth a remark in the art and the stocks of a game; what cannot be used is a problem."""
+    """Return remarks on the art and the stocks of a game; unusable files are problems."""
     notes: list[Problem] = []
     if (folder / "stocks").is_dir():
         from grimalkin.draw.stocks import load_stocks
@@ -321,7 +321,7 @@ def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
 
 
 def print_owed(title: str, owed: Sequence[Problem], flaws: Sequence[Problem] = ()) -> None:
-    """That a game is a draft, what is not proved of it, and what is wrong with its faces."""
+    """Print that a game is a draft, what is not proved yet, and what is wrong with its faces."""
     if not owed and not flaws:
         print(visible(f"{title} is a draft"))
     for listed, what in ((owed, "not proved yet:"), (flaws, "wrong with its faces, and marked in print:")):

@@ -25,12 +25,12 @@ def add(command: Command) -> None:
     new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
     new.add_argument("--title", metavar="TITLE", help="what the game is called (default: from the name)")
     new.add_argument(
-        "--from", dest="table", metavar="TABLE", help="a table of cards to begin with: XLSX, ODS, CSV, JSON …"
+        "--from", dest="table", metavar="TABLE", help="make a game from this table of cards: XLSX, ODS, CSV, JSON …"
     )
+    new.add_argument("--sheet", metavar="NAME", help="sheet of the workbook (default: the first that is not hidden)")
     new.add_argument(
-        "--sheet", metavar="NAME", help="the sheet of that workbook (default: the first that is not hidden)"
+        "--layout", choices=list(LAYOUTS), metavar="NAME", help="how the cards look: a layout from the list below"
     )
-    new.add_argument("--layout", choices=list(LAYOUTS), metavar="NAME", help="how the cards look: one of those below")
     new.add_argument(
         "--engine", action="store_true", help="a Python project: content, an engine that knows the rules, and its tests"
     )
@@ -45,7 +45,7 @@ def add(command: Command) -> None:
         metavar="N",
         help=f"port of the page on this machine (default: the first free one from {FIRST_PORT})",
     )
-    preview.add_argument("--no-open", action="store_true", help="only tell the address, open no browser")
+    preview.add_argument("--no-open", action="store_true", help="only print the address, open no browser")
     add_pictures(preview)
 
     keep = command("keep", _keep, "Keep this version of a game, so that later ones can tell what has changed", _KEEP)
@@ -60,17 +60,17 @@ It has cards, tokens, rules and terms, and works at once:
 With --engine it is a Python project with another small game, whose engine knows the rules, and which bots can play:
   grimalkin new paw-prints --engine
   pip install --editable ./paw-prints
-With --from it is a deck from your own table, drawn by the layout that suits its columns. With --layout alone it is a
-few cards for you to change:
+With --from, the game is a deck from your own table, drawn with the layout that suits its columns. With only --layout,
+it is a few cards for you to change:
   grimalkin new harbour --from deck.xlsx
   grimalkin new pouch --from deck.xlsx --sheet Tokens --layout token
   grimalkin new riddles --layout flash
 The layouts:
 """ + "".join(f"  {layout.name:<10}{layout.about}\n" for layout in LAYOUTS.values())
 _PREVIEW = """\
-The page shows every face at true size, and what has changed again as soon as you save. What is wrong appears with file
-and line, and the last good faces stay; remarks are in a list of their own. You choose the inks, and see the cut, the
-safe area, the bleed and the room of every text. Only this machine sees it. Ctrl-C ends it.
+The page shows every face at true size and updates as soon as you save. Problems appear with file and line while the
+last good faces stay; remarks are in a list of their own. You choose the inks, and can show the cut, the safe area, the
+bleed and the room of every text. The page is visible only on this machine. Ctrl-C ends it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
   grimalkin preview ./pictures
@@ -155,7 +155,7 @@ def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> lis
 
 
 def check_new(folder: Path, title: str, engine: bool = False) -> None:
-    """Stop if no game, of this title, can be made in a folder: it must not be there yet."""
+    """Stop if a game with this title cannot be made in this folder, which must not exist yet."""
     from grimalkin.content.filenames import RESERVED_NAMES
     from grimalkin.content.values import NO_TEXT
     from grimalkin.games import is_ours, outside_games

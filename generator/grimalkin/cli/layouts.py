@@ -1,4 +1,4 @@
-"""The ready layouts, and which of them suits a table: its columns in; a layout, and what it draws of them, out."""
+"""The ready layouts. The columns of a table in; the layout that suits it, and the columns that it draws, out."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ ART = ("art", "picture", "image", "artwork", "illustration")
 FORCES = ("attack", "power", "strength", "damage", "defence", "defense", "armour", "armor", "health", "hp", "life")
 NUMBERS = (*FORCES, "hit-points", "toughness", "speed", "points", "uses", "danger", "value")
 LONG_TEXT = 25
-"""Characters, on average, of a column of text that tells something and does not just name it."""
+"""Average characters in a column of sentences, as opposed to names."""
 IN_A_CORNER = 4
 LONGEST_ICON, LONGEST_KIND, LONGEST_NAME = 16, 30, 60
 MOST_KINDS = 8
 SEVERAL = 3
-"""Copies of each piece, on average, from which a table without text is one of tokens."""
+"""Average copies per piece from which a table without text counts as one of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A design for one kind of card: templates NAME.svg.j2 and NAME-back.svg.j2, and rows to begin with in NAME.csv."""
+    """A design for one kind of card: templates NAME.svg.j2 and NAME-back.svg.j2, and sample rows in NAME.csv."""
 
     name: str
     about: str
     stock: str
     parts: Mapping[str, tuple[str, ...]]
-    """What it draws, and what tables call that. The first of the words is the one in its own table."""
+    """Its parts, with usual headers for each. The first header is the one in its sample table."""
     known_by: tuple[tuple[str, ...], ...] = ()
-    """Columns of tables for which it is made: one of each group."""
+    """Columns that a table needs for it: one from each group."""
     labels: int = 0
-    """How many letters the labels of its numbers have room for, all together; 0 if it prints no other numbers."""
+    """Letters that the labels of its numbers have room for, in all; 0 if it prints no other numbers."""
     longest: int = 16
-    """Letters of one of them."""
+    """Letters that one label has room for."""
     facts: tuple[str, ...] = ()
-    """Columns that stand among its numbers as label and value on one line, whatever they hold."""
+    """Columns printed among its numbers, as label and value on one line, whatever they hold."""
     named: str = ""
-    """The part that is the name of a card whose table has no names; "-" if it prints no name."""
+    """The part used as the name of a card if the table has no names; "-" if it prints no name."""
 
 
 def _parts(**own: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The parts of a layout: its own, with the usual words behind, and those that nearly all have."""
+    """Return the parts of a layout: its own, followed by the usual words, and those that nearly all layouts have."""
     usual = {"kind": KIND, "text": TEXT, "flavour": FLAVOUR, "art": ART}
     return {**own, **{part: own.get(part, ()) + words for part, words in usual.items()}}
 
@@ -58,43 +58,43 @@ LAYOUTS = {
     layout.name: layout
     for layout in (
         Layout(
-            "monster", "a beast in front of the moon, its numbers on a band at the foot", "poker",
+            "monster", "a beast in front of the moon, with its numbers on a band at the foot", "poker",
             _parts(corner=("level", "tier", "rank", "cost")),
             (("attack", "atk", "power", "strength", "damage"), ("health", "hp", "hit-points", "life", "toughness")),
             labels=46,
         ),
         Layout(
-            "hand", "what a fan shows stands on a coloured spine: cost, sign and kind", "poker",
+            "hand", "a coloured spine that shows cost, sign and kind in a fan of cards", "poker",
             _parts(corner=(*_COST, "level", "rank")), (_COST, TEXT), labels=40,
         ),
         Layout(
-            "tarot", "an arch, a Roman number, and two readings", "tarot",
+            "tarot", "an arch, a Roman numeral, and two readings", "tarot",
             _parts(corner=("number", "no", "arcana", "rank"), text=("upright", "meaning"), second=("reversed",)),
             (("upright", "reversed", "arcana"),),
         ),
         Layout(
-            "item", "a tag on a string, what it costs on a seal", "mini",
+            "item", "a tag on a string, with its price on a seal", "mini",
             _parts(corner=("price", "cost", "gold", "value"), icon=("icon", "symbol")),
             (("price", "slot", "durability", "loot"),), labels=20, longest=8,
         ),
         Layout(
-            "event", "a notice, nailed to a wall", "poker",
+            "event", "a notice nailed to a wall", "poker",
             _parts(corner=("turn", "round", "act", "year"), flavour=("flavour",)),
             (("event", "trigger", "when", "duration", "lasts"),), labels=52, longest=26,
             facts=("lasts", "duration", "when", "strikes", "target", "affects"),
         ),
         Layout(
-            "role", "somebody on a stage, between two curtains", "poker",
+            "role", "a figure on a stage between two curtains", "poker",
             _parts(kind=("team", "side", "allegiance"), corner=("number",), second=("goal", "objective", "aim")),
             (("role", "goal", "team", "side", "allegiance", "objective"),), labels=44,
         ),
         Layout(
-            "location", "a view over a road and hills, the name on a signpost", "square",
+            "location", "a view over a road and hills, with the name on a signpost", "square",
             _parts(second=("exits", "connects", "connects-to", "leads-to", "adjacent")),
             (("location", "exits", "connects", "connects-to", "leads-to", "adjacent"),), labels=27, longest=9,
         ),
         Layout(
-            "hex", "terrain as a pattern for each kind, a number in the middle", "hex-60",
+            "hex", "a pattern for each kind of terrain, and a number in the middle", "hex-60",
             _parts(kind=("terrain", "biome"), corner=("number", "no", "roll"), icon=("gives", "resource", "yields")),
             (("terrain", "biome", "hex"),),
         ),
@@ -103,7 +103,7 @@ LAYOUTS = {
             {"kind": KIND, "corner": ("value", "worth", "number", "power"), "icon": ("icon", "symbol"), "art": ART},
         ),
         Layout(
-            "quote", "what was said, between large marks, and who said it", "poker",
+            "quote", "a saying between large quotation marks, and who said it", "poker",
             _parts(text=("quote", "quotation"), second=_AUTHOR, flavour=("source", "work", "book", "from")),
             (("quote", "quotation"),), named="second",
         ),
@@ -122,12 +122,12 @@ LAYOUTS = {
         ),
     )
 }  # fmt: skip
-"""By their names, in the order in which they are listed."""
+"""Layouts by name, in the order of the list in `--help`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A column of a table: where it is, its header, its name in game.yaml, and what it holds."""
+    """A column of a table: its index, its header, its name in game.yaml, and its contents."""
 
     index: int
     header: str
@@ -139,7 +139,7 @@ class Found:
     """Whether all of its cells can be read."""
 
     def means(self, words: Sequence[str], loosely: bool = False) -> bool:
-        """Whether its header is one of these words, or, `loosely`, begins or ends with one: "Mana cost"."""
+        """Whether its header is one of these words or, if `loosely`, begins or ends with one: "Mana cost"."""
         key = id_from(self.header)
         if words == ART and self.holds_pictures:
             return True
@@ -157,18 +157,18 @@ class Found:
 
     @property
     def is_long(self) -> bool:
-        """Whether it is made of sentences."""
+        """Whether it holds sentences."""
         return self.type == "text" and sum(map(len, self.texts)) > LONG_TEXT * len(self.texts)
 
     @property
     def repeats(self) -> bool:
-        """Whether it is made of few words, as kinds are."""
+        """Whether it holds a few different words, as kinds do."""
         few = min(MOST_KINDS, len(self.texts) // 2)
         return self.type == "text" and self.longest <= LONGEST_KIND and 1 < len(set(self.texts)) <= few
 
     @property
     def is_number(self) -> bool:
-        """Whether it is made of numbers, or of what is as short and has a header that says so: "3+"."""
+        """Whether it holds numbers, or texts as short, such as "3+", under a header that promises numbers."""
         return (self.type in ("whole", "number") and self.is_sound) or (
             self.means(NUMBERS) and self.longest <= IN_A_CORNER
         )
@@ -185,7 +185,7 @@ def _ends(key: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A layout, and what it draws of a table."""
+    """A layout, and the columns of a table that it draws."""
 
     layout: Layout
     why: str
@@ -198,7 +198,7 @@ class Plan:
 
 
 def choose(columns: Sequence[Found], called: Sequence[str], copies: float) -> tuple[Layout, str]:
-    """Choose a layout by a table's columns, by what its file and sheet are `called`, and by the copies of each row."""
+    """Choose a layout by a table's columns, the names of its file and sheet (`called`), and the copies of each row."""
     best, why, most = LAYOUTS["hand"], "because it suits most tables", 0
     for layout in LAYOUTS.values():
         if name := next((name for name in called if _is_called(name, layout.name)), ""):
@@ -213,13 +213,13 @@ def choose(columns: Sequence[Found], called: Sequence[str], copies: float) -> tu
 
 
 def _is_called(name: str, layout: str) -> bool:
-    """Whether a file or a sheet has the name of a layout, perhaps in the plural: "Boss monsters"."""
+    """Whether the name of a file or a sheet contains that of a layout, perhaps in the plural: "Boss monsters"."""
     words = id_from(name).split("-")
     return layout in words or f"{layout}s" in words or (layout[-1:] == "x" and f"{layout}es" in words)
 
 
 def draw(layout: Layout, why: str, columns: Sequence[Found], pictures: bool) -> Plan:
-    """Find what a layout draws of a table. `pictures`: whether the files that its column of art names are there."""
+    """Find the columns that a layout draws. `pictures`: whether the files that its column of art names exist."""
     parts: dict[str, Found] = {}
     for meant in (_is_exact, _is_alike, _may_be):
         for part, words in layout.parts.items():
@@ -247,13 +247,13 @@ def _is_alike(_part: str, words: Sequence[str], one: Found) -> bool:
 
 
 def _may_be(part: str, _words: Sequence[str], one: Found) -> bool:
-    """Whether a column whose header says nothing is a part by what it holds."""
+    """Whether the contents of a column suit a part, if its header says nothing."""
     return one.is_sound and (
         (part == "text" and (one.is_long or one.type == "list")) or (part == "kind" and one.repeats)
     )
 
 
 def _suits(part: str, one: Found) -> bool:
-    """Whether what is in a column has room where the part is drawn."""
+    """Whether the texts of a column fit where the part is drawn."""
     room = {"corner": IN_A_CORNER, "kind": LONGEST_KIND, "icon": LONGEST_ICON}
     return one.longest <= room.get(part, one.longest) and (part != "kind" or one.type in ("text", "whole"))

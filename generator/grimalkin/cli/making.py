@@ -49,10 +49,10 @@ _BUILD = """\
 Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or
 not at all: while anything is wrong, the last good output stays. What you put or changed there moves to DIR/kept.
 
-A game that says `draft: yes` in its game.yaml is made with all that is not proved yet; that is listed, and every sheet
-and page says "draft". A text that does not fit has a red frame, a picture or an icon that is missing is a crossed box,
-and a column that is missing a mark; covers and the terminal list them. A text that cannot be read, or a reference to
-nothing, stops the build of a draft too.
+A game that says `draft: yes` in its game.yaml is built even if parts of it are not proved yet; the build lists them,
+and every sheet and page says "draft". A text that does not fit gets a red frame, a missing picture or icon becomes a
+crossed box, and a missing column a mark; covers and the terminal list them. An unreadable text or a reference to
+nothing stops the build of a draft, too.
 """
 _SCHEMA = """\
 Editors with a YAML language server complete and check content files by them: each file names its schema in its first

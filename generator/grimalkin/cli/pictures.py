@@ -1,4 +1,4 @@
-"""What commands that print do with a folder of finished pictures: their options for it, and how it is read."""
+"""Options for a folder of finished pictures, shared by the commands that print, and how they read one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.finished import Ways
 
-PRINTABLE = "a name out of `grimalkin games`, or the path of a folder: a game's, or one of finished pictures"
+PRINTABLE = "a name from `grimalkin games`, or the path of a folder: a game, or finished pictures"
 _OPTIONS = {
     "stock": "--stock",
     "crop": "--crop",
@@ -27,7 +27,7 @@ _OPTIONS = {
     "bleed_in_art": "--bleed-in-art",
     "skip": "--skip",
 }
-"""Those for pictures alone, by what holds their values."""
+"""Options only for pictures, by the attributes that hold their values."""
 _COLOURS = {"white": "#ffffff", "black": "#000000"}
 _LENGTH = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s?(mm|cm|in|\")?")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
@@ -35,16 +35,20 @@ _MOST_BLEED = 20.0
 
 
 def add_pictures(parser: argparse.ArgumentParser) -> None:
-    """The options for a folder of pictures."""
+    """Add the options for a folder of pictures."""
     group = parser.add_argument_group(
         "a folder of pictures",
-        "A folder without game.yaml is a deck: each picture (PNG, JPEG, WebP, TIFF, GIF, SVG) is a front, as is each "
-        "page of a PDF. back.png is the back of all, guard-back.png that of guard.png; they may also lie in folders "
-        'called fronts and backs. "guard x4.png" comes four times, as does what counts.csv (name,count) says.',
+        "A folder without game.yaml is a deck: each picture (PNG, JPEG, WebP, TIFF, GIF, SVG) and each page of a PDF "
+        "is a front. back.png is the back of every card, guard-back.png that of guard.png; they may also be in folders "
+        'called fronts and backs. "guard x4.png" is printed four times; counts.csv (name,count) sets counts, too.',
     )
-    group.add_argument("--stock", metavar="NAME", default="", help="what they are cut to (default: by proportions)")
+    group.add_argument(
+        "--stock", metavar="NAME", default="", help="size to cut them to (default: by their proportions)"
+    )
     over = group.add_mutually_exclusive_group()
-    over.add_argument("--crop", action="store_true", help="let pictures of other proportions fill the card")
+    over.add_argument(
+        "--crop", action="store_true", help="let pictures of other proportions fill the card, and cut off the rest"
+    )
     over.add_argument(
         "--fit", type=_colour, metavar="COLOUR", help="show them whole, with a border: white, black or #rrggbb"
     )
@@ -52,13 +56,13 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
         "--bleed-from",
         type=_bleed,
         metavar="HOW",
-        help="what bleed is made from where pictures have none: mirror, edge (repeated), or a colour (default: mirror)",
+        help="how to make a bleed for pictures without one: mirror, edge (repeated), or a colour (default: mirror)",
     )
     group.add_argument(
         "--bleed-in-art",
         type=_in_art,
         metavar="LENGTH",
-        help="how much of each side of the pictures is bleed already: 3mm, 0.125in",
+        help="bleed that the pictures already have on each side: 3mm, 0.125in",
     )
     add_names(group, "--skip", "pictures to leave out", "NAME,NAME")
 
@@ -66,7 +70,7 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
 def _colour(text: str) -> str:
     colour = _COLOURS.get(text.lower(), text)
     if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-        raise argparse.ArgumentTypeError(f'"{text}" is no colour: write white, black or #rrggbb')
+        raise argparse.ArgumentTypeError(f'"{text}" is not a colour: write white, black or #rrggbb')
     return colour.lower()
 
 
@@ -76,7 +80,7 @@ def _bleed(text: str) -> str:
     try:
         return _colour(text)
     except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f'"{text}" is none of mirror, edge, white, black, #rrggbb') from None
+        raise argparse.ArgumentTypeError(f'"{text}" is not one of mirror, edge, white, black, #rrggbb') from None
 
 
 def _in_art(text: str) -> float:
@@ -90,7 +94,7 @@ def _in_art(text: str) -> float:
 
 
 def find_pictures(name: str) -> Path | None:
-    """Return the folder of pictures that a path leads to; None for whatever else is named. Raises Stop."""
+    """Return the folder of pictures at a path; None if it is anything else. Raises Stop."""
     is_path = "/" in name or "\\" in name or name in (".", "..")
     folder = Path(name)
     if not folder.is_dir() or (folder / "game.yaml").exists():
@@ -101,14 +105,14 @@ def find_pictures(name: str) -> Path | None:
     from grimalkin.source import all_games
 
     if has_pictures(folder) and name not in all_games(Problems()):
-        raise Stop.at(Place(name), "a folder of pictures is named by a path", f"did you mean ./{name}?")
+        raise Stop.at(Place(name), "name a folder of pictures by its path", f"did you mean ./{name}?")
     return None
 
 
 def load_printable(options: argparse.Namespace, draft: bool = False) -> Game:
-    """The game that is named, or the deck that a folder of pictures is. Stops with every problem of it.
+    """Load the named game, or the deck made from a folder of pictures. Stops with all of its problems.
 
-    What was found in a folder of pictures is printed. Names in --only become the ids of cards there.
+    Prints what was found in a folder of pictures. Names in --only become the ids of its cards.
     """
     folder = find_pictures(options.game)
     if folder is None:
@@ -125,7 +129,7 @@ def load_printable(options: argparse.Namespace, draft: bool = False) -> Game:
 
 
 def read_folder(folder: Path, options: argparse.Namespace) -> Game:
-    """The deck that a folder of pictures is. Stops with every problem of it; prints what was found and chosen."""
+    """Read a folder of pictures as a deck. Stops with all of its problems; prints what was found and chosen."""
     from grimalkin.finished import read_pictures
 
     problems = Problems()
@@ -139,7 +143,7 @@ def read_folder(folder: Path, options: argparse.Namespace) -> Game:
 
 
 def reader(options: argparse.Namespace) -> Callable[[Path, Problems], Game | None]:
-    """What makes a game of a folder of pictures, again and again. Stops when the options contradict each other."""
+    """Return a function that reads a folder of pictures as a game. Stops if the options contradict each other."""
     from grimalkin.finished import read_pictures
 
     ways = ways_of(options)
@@ -152,16 +156,16 @@ def reader(options: argparse.Namespace) -> Callable[[Path, Problems], Game | Non
 
 
 def refuse_ways(options: argparse.Namespace, name: str) -> None:
-    """Refuse the options for pictures where a game is named."""
+    """Refuse the options for pictures if a game is named."""
     given = [flag for option, flag in _OPTIONS.items() if getattr(options, option) not in (None, False, "", [])]
     if given:
         verb = "is" if len(given) == 1 else "are"
-        told = f"{listed(given)} {verb} for a folder of pictures, and this is a game"
+        told = f"{listed(given)} {verb} for a folder of pictures, but this is a game"
         raise Stop.at(Place(name), told, "its tables and templates say how it is cut and drawn")
 
 
 def ways_of(options: argparse.Namespace) -> Ways:
-    """How the options turn pictures into cards. Stops when they contradict each other."""
+    """Return the way in which the options turn pictures into cards. Stops if they contradict each other."""
     from grimalkin.finished import Ways
 
     if options.fit and (options.bleed_from or options.bleed_in_art):
@@ -180,7 +184,7 @@ def ways_of(options: argparse.Namespace) -> Ways:
 
 
 def _ids(game: Game, name: str) -> list[str]:
-    """The ids of the cards that a name means; the name itself where none has it, which whoever checks ids reports."""
+    """Return the ids of the cards with a name; the name itself if there is none, which the check of ids reports."""
     from grimalkin.finished import named
 
     meant = {folded(name), folded(named(Path(name).stem).name)}

@@ -22,7 +22,7 @@ NEEDS = 'It reads the finished sheets with pikepdf: pip install "grimalkin[pdf]"
 def add(command: Command) -> None:
     preflight = command("preflight", _preflight, "Tell what would come out wrong in print", _help())
     preflight.add_argument(
-        "games", nargs="*", metavar="GAME", help="what to look at, a folder of pictures too; without a name, every game"
+        "games", nargs="*", metavar="GAME", help="games or folders of pictures to check (default: every game)"
     )
     preflight.add_argument("--ink", choices=[*INKS, "all"], default="all", help="the designs to look at (default: all)")
     papers = "papers to lay the sheets out on (default: a4,letter)"
@@ -81,7 +81,7 @@ def _preflight(options: argparse.Namespace) -> int:
 
 
 def _games(options: argparse.Namespace, problems: Problems) -> Iterator[Game]:
-    """Every game and folder of pictures that is named. What is wrong with one is a problem, and it is left out."""
+    """Yield every named game and folder of pictures. Report faulty ones as problems, and leave them out."""
     from grimalkin.content import load_game
 
     pictures = {name: folder for name in options.games if (folder := find_pictures(name))}

@@ -57,10 +57,10 @@ _CHECK = """\
 Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
 A position of an example that could not have arisen in play is a remark and no fault.
 
-Of a draft (`draft: yes` in its game.yaml) all that is not proved yet is listed: rules without an example, prohibitions
-that refuse none, examples that do not hold, rules that the engine and the text do not both have. So are texts that do
-not fit and pictures, icons and columns that are missing on its faces. The exit code is then 0, unless something cannot
-be read.
+For a draft (`draft: yes` in its game.yaml), the command lists everything that is not proved yet: rules without an
+example, prohibitions that refuse none, examples that do not hold, rules that only the engine or only the text has. It
+also lists texts that do not fit, and pictures, icons and columns that are missing on its faces. The exit code is then
+0, unless something cannot be read.
 """
 _SCORE = """\
 a position of Were Kittens, in kittens.yaml:
@@ -145,7 +145,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _without_engine(game: Content) -> str:
-    """What there is to say of a game without an engine."""
+    """Return the report on a game without an engine."""
     if game.examples or game.playthroughs:
         return "no engine, so its examples stay unchecked"
     pieces = sum(row.count for rows in game.components.values() for row in rows)
@@ -153,7 +153,7 @@ def _without_engine(game: Content) -> str:
 
 
 def _flaws(game: Content) -> list[Problem]:
-    """What is wrong with the faces of a draft and is marked in print. What cannot be drawn at all is not looked for."""
+    """Return the faults on the faces of a draft that are marked in print; none if some face cannot be drawn at all."""
     if not game.info.draft:
         return []
     from grimalkin.content.stocks import load_stocks

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from grimalkin.sheet import Edition, Piece, Settings
 
 DRAFT_SHEETS = (
-    'say "draft" on every sheet, as `draft: yes` in game.yaml does, and print what is wrong: a red frame around a text '
-    "that does not fit, a crossed box for a picture or an icon that is missing, a mark for a column that is; the cover "
-    "lists them"
+    'say "draft" on every sheet, as `draft: yes` in game.yaml does, and mark what is wrong: a red frame around a text '
+    "that does not fit, a crossed box for a missing picture or icon, a mark for a missing column; the cover lists them"
 )
 _SHEETS = """\
 Files go to DIR/print/GAME, in the place of what the last call put there: one PDF a paper, a record of what every card
@@ -47,12 +46,12 @@ examples:
   grimalkin sheets were-kittens --backs fold --ink low    # without a duplex printer, with little ink
   grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
-  grimalkin sheets werecats --only family=roast           # what has this value in a column
+  grimalkin sheets werecats --only family=roast           # cards with this value in a column
   grimalkin sheets wolf-mans-curse --variant bridge,four-colour
   grimalkin sheets cats-of-new-orleans --scenario 1 --heroes patch,minou   # just what that evening needs
   grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
   grimalkin sheets ./my-game --cutter silhouette --paper a4
-  grimalkin sheets ./pictures                             # finished pictures, one a card
+  grimalkin sheets ./pictures                             # finished pictures, one per card
   grimalkin sheets ./pictures --stock tarot --crop --bleed-in-art 0.125in
 
 papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
@@ -263,7 +262,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         return 0
     print(f"{plural(made.sheets, 'page')}, content {edition.fingerprint}; print at 100 %")
     if made.flaws:
-        print(f"a draft with {plural(len(made.flaws), 'fault')}, marked where they are on the sheets")
+        print(f"a draft with {plural(len(made.flaws), 'fault')}, marked on the sheets")
     if any(name.startswith(f"{book.id}-") for book in game.info.books for name in made.files):
         print("booklets: print on both sides, flip on the short edge, fold in the middle")
     for line in ink:

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from grimalkin.face import Composer, Face
 
 _SHOW = """\
-Without --only the picture has some cards of the whole game, evenly picked. It goes to ./GAME-hand.png, and replaces
-only a picture that this command made. An alternative text for it is printed.
+Without --only, the picture shows some cards from the whole game, evenly spaced. The file is ./GAME-hand.png; it
+replaces only a picture that this command made earlier. The command also prints an alt text for the picture.
 
 examples:
   grimalkin show werecats
   grimalkin show wolf-mans-curse --as fan --only jc,qc,kc,ac
   grimalkin show werecats --as table --only family=roast --width 2400
   grimalkin show ./my-game --ground "#22304a" --side both --output my-game.png
-  grimalkin show ./my-game --as table --changed-since 0.1  # what is new in this version
-  grimalkin show ./pictures --as fan                      # of a folder of finished pictures
+  grimalkin show ./my-game --as table --changed-since 0.1  # new and changed cards
+  grimalkin show ./pictures --as fan                      # a folder of finished pictures
 """
 NAMED = 12
-"""Cards that an alternative text names."""
+"""Cards that an alt text names."""
 
 
 def add(command: Command) -> None:
@@ -42,7 +42,7 @@ def add(command: Command) -> None:
         dest="arrangement",
         choices=["hand", "fan", "table"],
         default="hand",
-        help="a row whose cards overlap, cards turned around a point, or rows side by side (default: hand)",
+        help="a row of overlapping cards, cards spread around a point, or rows side by side (default: hand)",
     )
     add_only(show)
     add_pictures(show)
@@ -51,10 +51,15 @@ def add(command: Command) -> None:
         metavar="VERSION|FILE",
         help="only what looks different from a recorded build: a version, a content fingerprint, or a file",
     )
-    add_number(show, "--most", 1, 200, "cards, evenly picked (default: all that you choose, else 7, 9 or 40)")
+    add_number(
+        show, "--most", 1, 200, "number of cards, evenly spaced (default: all that you choose, otherwise 7, 9 or 40)"
+    )
     add_names(show, "--variant", "another size or other colours, from game.yaml")
     show.add_argument(
-        "--side", choices=["front", "back", "both"], default="front", help="with both, each back comes once, at the end"
+        "--side",
+        choices=["front", "back", "both"],
+        default="front",
+        help="with both, each back appears once, at the end",
     )
     inks = "design of the faces: all inks, little ink, or black alone (default: full)"
     show.add_argument("--ink", dest="inks", choices=INKS, default="full", help=inks)
@@ -63,16 +68,21 @@ def add(command: Command) -> None:
         type=_ground,
         default="",
         metavar="COLOUR",
-        help="#rrggbb, an ink of the game's palette by name, or none for a transparent one (default: its darkest ink)",
+        help="background: #rrggbb, a colour of the palette by name, or none for transparent (default: the darkest)",
     )
-    show.add_argument("--no-shadow", dest="shadow", action="store_false", help="no shadows below the cards")
+    show.add_argument("--no-shadow", dest="shadow", action="store_false", help="leave out the shadows below the cards")
     add_number(show, "--width", 200, 4000, "pixels, 200 to 4000 (default: 1600)", 1600)
-    show.add_argument("--output", type=_file, metavar="FILE.png", help="default: ./GAME-hand.png, or what --as says")
+    show.add_argument(
+        "--output",
+        type=_file,
+        metavar="FILE.png",
+        help="file to write (default: ./GAME-hand.png, or the name for --as)",
+    )
 
 
 def _ground(text: str) -> str:
     if text.startswith("#") and not re.fullmatch("#[0-9a-fA-F]{6}", text):
-        raise argparse.ArgumentTypeError(f'"{text}" is no colour; {colour_hint(text)}')
+        raise argparse.ArgumentTypeError(f'"{text}" is not a colour; {colour_hint(text)}')
     return text.lower()
 
 
@@ -105,12 +115,12 @@ def _show(options: argparse.Namespace) -> int:
     pixels = options.width, max(1, round(options.width * size[1] / size[0]))
     replace_file(path, laid_png(laid, size, pixels, ground, options.shadow))
     print(visible(f"{path}: {pixels[0]} × {pixels[1]} pixels"))
-    print(visible(f"alternative text: {_alt(game, options.arrangement, faces)}"))
+    print(visible(f"alt text: {_alt(game, options.arrangement, faces)}"))
     return 0
 
 
 def _refuse(path: Path) -> None:
-    """Stop before anything is drawn when the picture cannot go there: nothing of anybody else's is replaced."""
+    """Stop before drawing if the picture cannot go there: only a picture made by this command may be replaced."""
     from grimalkin.draw.laid import MADE
     from grimalkin.output.disk import kind_of, refuse
 
@@ -126,7 +136,7 @@ def _refuse(path: Path) -> None:
 
 
 def _ground_of(game: Game, asked: str) -> str | None:
-    """The colour of the ground; None for a transparent one."""
+    """Return the colour of the background; None for transparent."""
     from grimalkin.export.show import ground_of_game
 
     if not asked or asked == "none" or asked.startswith("#"):
@@ -138,7 +148,7 @@ def _ground_of(game: Game, asked: str) -> str | None:
 
 
 def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[Face]:
-    """The faces to show, at most as many as one picture holds; none when nothing has changed."""
+    """Return the faces to show, at most as many as one picture holds; none if nothing has changed."""
     from grimalkin.export.designs import designs_of
     from grimalkin.export.show import MOST, USUALLY, sides, spread, usual
 
@@ -146,7 +156,7 @@ def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[
     if options.changed_since:
         ids = _changed(options, composer, ids)
         if not ids:
-            print("nothing looks different: no picture is made")
+            print("nothing looks different, so there is no picture to make")
             return []
     designs = designs_of(game, ids, composer.problems, composer)
     faces = sides(designs if ids else usual(designs, options.arrangement), options.side, options.arrangement)
@@ -163,7 +173,7 @@ def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[
 
 
 def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]) -> list[str]:
-    """The ids of what looks different from a record, of these or of all."""
+    """Return those of the ids, or of all, whose look differs from a record."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import find_record
     from grimalkin.sheet import Edition
@@ -178,7 +188,7 @@ def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]
 
 
 def _alt(game: Game, arrangement: str, faces: Sequence[Face]) -> str:
-    """What the picture shows, for those who cannot see it."""
+    """Return a description of the picture for people who cannot see it."""
     where = {"hand": "a hand of cards", "fan": "a fan of cards", "table": "pieces side by side"}[arrangement]
     names = list(dict.fromkeys(face.alt if face.id.endswith("-back") else face.name for face in faces))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""

@@ -131,7 +131,7 @@ def _around(box: Box, by: float) -> Iterator[Matrix]:
 
 
 def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iterator[tuple[str, tuple[Picture, Box]]]:
-    """The pixels at the edge of what is seen of a picture, as pictures `reach` mm long, and where each lies."""
+    """Return the pixels at the visible edge of a picture, as pictures `reach` mm long, and the place of each."""
     from grimalkin.face.pixels import opened, plain
 
     left, top, right, foot = box
