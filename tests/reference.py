@@ -59,8 +59,8 @@ VARIABLES = {
     "underscores, and an empty cell is none",
     "side": '`"front"` or `"back"`',
     "deck": "the id of its deck: a back that asks for nothing else of a card is drawn once for all of them",
-    "stock": "what is cut: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres; "
-    "`outline`, its edge as the path of an SVG",
+    "stock": "the stock: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres; "
+    "`outline`, its edge as an SVG path",
     "inks": 'the design that is wanted: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black alone)',
     "game": "the game: `name` of its folder, `title`, `tagline`, and `version` of its rules",
     "palette": "the game's own colours: `palette.red`",
@@ -780,16 +780,16 @@ def _templates() -> Iterator[str]:
     )
     yield (
         "### QR codes\n\n"
-        "`<qr>` is not SVG either: it is drawn as a QR code, one path of whole rectangles, and read aloud as “QR code” "
-        "with what it says.\n\n"
+        "`<qr>` is not SVG either: it becomes a QR code, drawn as one path of whole rectangles; screen readers say "
+        "“QR code” and its text.\n\n"
         + _table(("Attribute", "What it says"), _rows(dict(sorted(QR.items()))))
-        + "\nAn address of 25 characters takes 25 modules and its quiet zone 8, so that its code is "
-        f"{LEAST_MODULE * 33:.1f} mm wide at least: a module is never less than {LEAST_MODULE:g} mm, "
-        "four dots of a printer with 300 dpi.\n"
+        + "\nA module is never less than "
+        f"{LEAST_MODULE:g} mm wide, which is four dots of a printer with 300 dpi. An address of 25 characters takes 25 "
+        f"modules and its quiet zone 8, so its code is at least {LEAST_MODULE * 33:.1f} mm wide.\n"
         "A code that is too small, too pale, empty, or too long for the largest code stops the print.\n"
-        "With little ink and in black alone it is black on white.\n"
-        "Digits take the least room; then capitals, digits and `$%*+-./:` with spaces; then small letters; and "
-        "letters beyond ASCII are written in UTF-8.\n\n"
+        "With little ink and in black alone, the code is black on white.\n"
+        "Digits take the least room, then capitals with digits, spaces and `$%*+-./:`, then small letters; letters "
+        "beyond ASCII are written in UTF-8 and take the most.\n\n"
         f"```xml\n{QR_SAMPLE}\n```\n\n"
         '<img src="../pictures/texts/qr.svg" width="120" alt="A QR code in the middle of a small square piece">\n'
     )
@@ -869,12 +869,12 @@ QR_SAMPLE = '<qr x="3" y="3" width="14" data="https://example.org/otter"/>'
 
 
 def qr_picture() -> str:
-    """What is drawn for the QR code of the guide."""
+    """Draw the QR code of the guide."""
     return _drawn(QR_SAMPLE, Stock(name="Sample", shape="rectangle", width=20, height=20, corner=2, bleed=0, safe=0))
 
 
 def draft_picture() -> str:
-    """A card of a draft with a fault of each kind."""
+    """Draw a card of a draft with a fault of each kind."""
     drawn = """\
 <textbox x="4" y="4" width="55" height="9" size="14">The Otter</textbox>
 <image href="art/otter.png" x="4" y="14" width="55" height="36"/>
@@ -887,7 +887,7 @@ anybody else, and take the top card of the river. Then the pool is closed, until
 
 
 def _drawn(drawn: str, stock: Stock, draft: bool = False) -> str:
-    """What a template makes of this, as SVG."""
+    """Render an element of a template as SVG."""
     from games_for_tests import FILES, write_game
 
     faces = '{% extends "base/face.svg.j2" %}{% block words %}' + drawn + "{% endblock %}"
@@ -1070,24 +1070,24 @@ def commands(command_line: argparse.ArgumentParser) -> dict[str, argparse.Argume
 
 
 PLAYED = ("score", "replay", "start", "why", "campaign", "test", "simulate", "odds")
-"""Commands that play a game: their page is one of its own."""
+"""Commands that play a game; they have a page of their own."""
 COMMANDS_ABOVE = """\
 # Commands
 
 Exit code 0: all is well; 1: content is at fault; 2: the command was not understood.
-`--help` after any command shows what stands here.
+`--help` after any command prints the same.
 Commands that play a game, such as `score` and `replay`, are on [a page of their own](engine-commands.md).
 """
 PLAYED_ABOVE = """\
 # Commands that play
 
 These commands ask the rules engine of a game.
-All others are on the page [Commands](commands.md).
+For all other commands, see [Commands](commands.md).
 """
 
 
 def _commands(command_line: argparse.ArgumentParser, played: bool) -> str:
-    """A page of commands: those that play a game, or all others."""
+    """Return a page of commands: those that play a game, or all others."""
     return "\n".join([PLAYED_ABOVE if played else COMMANDS_ABOVE, *_each_command(command_line, played)])
 
 
@@ -1263,7 +1263,7 @@ def stock_picture(stock: Stock) -> str:
 
 
 def box_picture() -> str:
-    """The tuck box of 54 poker cards as SVG, its panels with their names."""
+    """Draw the tuck box of 54 poker cards as SVG, with the names of its panels."""
     from grimalkin.face.tuck_box import Cards, box_for
 
     box = box_for(Cards(63, 88, 54 * 0.3))

@@ -270,7 +270,7 @@ def test_a_picture_beside_the_folder_art_is_reported_once_with_the_way_there(tmp
     (folder / "pics").rename(folder / "art" / "pics")
     (folder / "cards.csv").write_text("Name,Art\nOwl,pics\\owl.png\nCat,pics/cat.png\n", encoding="utf-8")
 
-    assert 'the picture "pics/owl.png" does not lie in the folder art' in problem
+    assert 'the picture "pics/owl.png" is not in the folder art' in problem
     assert "move it to art/pics/owl.png" in problem and "and 1 more face" in problem
     assert problems_of(folder) == []
 

@@ -350,12 +350,12 @@ SHEET = "id,name,count,power,mood,ink-1\nmouse,Mouse 猫,2,1,calm,red\nowl,Owl,1
     [
         (
             '<textbox name="n" width="50" height="9">{{ card.name }}</textbox>',
-            "n: the font SourceSansPro has no character '猫' (U+732B); it stands in the column \"name\"; "
+            "n: the font SourceSansPro has no character '猫' (U+732B); it is in the column \"name\"; "
             "leave it out, or choose a font that has it\n    cards.csv:2: the other place",
         ),
         (
             f"<text {HAVING}>{{{{ card.name }}}}</text>",
-            "the font SourceSansPro has no character '猫' (U+732B); it stands in the column \"name\"; "
+            "the font SourceSansPro has no character '猫' (U+732B); it is in the column \"name\"; "
             "leave it out, or choose a font that has it\n    cards.csv:2: the other place",
         ),
         (

@@ -88,8 +88,8 @@ def test_a_code_is_one_path_in_its_room_and_says_what_it_is(tmp_path: Path) -> N
     [
         ('data="A"', "<qr> has no width"),
         ('width="20"', "<qr> has no data"),
-        ('width="20" data=" "', "a QR code says nothing"),
-        ('width="9.5" data="OTTER"', 'would be 0.328 mm wide, and readers need 0.33; write width="9.6" or more'),
+        ('width="20" data=" "', "a QR code has no text"),
+        ('width="9.5" data="OTTER"', 'would be 0.328 mm wide, but readers need 0.33; write width="9.6" or more'),
         ('width="20" data="A" error="x"', 'error="x" is not known'),
         ('width="20" data="A" quiet="11"', "from 0 to 10"),
         ('width="20" data="A" quiet="1.5"', "from 0 to 10"),

@@ -103,7 +103,7 @@ class Face:
         return self.tree(data_uri)
 
     def tree(self, address: Callable[[Placed], str]) -> Element:
-        """Return the whole SVG, new at each call, with such an address of each picture."""
+        """Return the whole SVG, new at each call, with such an address for each picture."""
         b, width, height = self.stock.bleed, self.stock.width, self.stock.height
         size = {
             "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
@@ -126,7 +126,7 @@ class Face:
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """What is wrong with it, if it is a face of a draft."""
+        """Its flaws, if it is a face of a draft."""
         return tuple(flaw for layer in self.content for flaw in layer.flaws)
 
     @property
@@ -199,10 +199,10 @@ class Composer:
 
     Of what is `printed` already it takes the faces for which nothing that their templates looked up is another now.
 
-    In a `draft`, a text that does not fit, a picture or an icon that is missing, and a column that a card lacks are no
+    In a `draft`, a text that does not fit, a missing picture or icon, and a column that a card lacks are not
     problems: they are drawn so that everybody sees them, and the face lists them as its flaws.
 
-    With a `memory`, faces that are as they were when it was used last are not resolved again.
+    With a `memory`, faces that have not changed since it was last used are not resolved again.
     """
 
     def __init__(
@@ -490,7 +490,7 @@ class Composer:
         self.problems.found[told.problem()] = None
 
     def absent_columns(self) -> list[Flaw]:
-        """The columns that the card of the last rendering lacks; what is printed has a mark in their place."""
+        """Return the columns that the last rendered card lacks; a mark is printed in their place."""
         return [
             Flaw(Place(shown_path(Path(file)), line), *self.missing_name(error))
             for (file, line, _), error in self.sandbox.absent.items()
@@ -590,7 +590,7 @@ class Composer:
         return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
 
     def template_place(self, file: str, error: Exception | None) -> Place:
-        """The line of a template at which an error arose; of finished pictures, where they lie."""
+        """Return the line of a template where an error arose; for finished pictures, their place."""
         if self.game.finished:
             return self.game.own_place
         if isinstance(error, TemplateSyntaxError) and error.filename:
@@ -660,7 +660,7 @@ def _fallback(game: Game) -> dict[str, Place]:
 
 
 def _plain_stock(stock: Stock) -> dict[str, Any]:
-    """A stock as a template sees it."""
+    """Return a stock as a template sees it."""
     return {**stock.model_dump(), "outline": stock.outline()}
 
 

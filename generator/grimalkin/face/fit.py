@@ -109,7 +109,7 @@ def fit(
 
 
 def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, size: float, leading: float) -> Block:
-    """Return what there is room for of a text that does not fit: the lines that begin within `height` mm.
+    """Return as much of a text as there is room for: the lines that begin within `height` mm.
 
     A word that is wider than the box sticks out of it. The block is as high as the box.
     """

@@ -1,6 +1,6 @@
-"""What is wrong on a face of a draft, and what is drawn in its place: a red frame, or a crossed box with a name in it.
+"""The flaws on faces of a draft, and the drawings that mark them: a red frame, or a crossed box with a name in it.
 
-A finished game has problems instead, and nothing of it is printed.
+In a finished game they are problems instead, and stop the print.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import plural, visible
 
 MOST_NAMED = 5
-"""Faces that a fault names beside the first."""
+"""Faces that a fault names in addition to the first."""
 MOST_FLAWS = 100
-"""Of one face; with more than these, it is a problem in a draft, too."""
+"""Flaws of one face; with more, the face is a problem even in a draft."""
 RED, BLACK = "#c8102e", "#000000"
 MOST_SHOWN = 200
-"""Characters of a name, or of what is said of a flaw on paper."""
+"""Characters of a name, or of a message printed on paper."""
 LINE = 0.5
-"""Millimetres, of frames and crosses."""
+"""Width of the lines of frames and crosses, in millimetres."""
 _OUT = 0.4
-"""Millimetres between a text and the middle of its frame."""
+"""Millimetres between a text and the middle of the line of its frame."""
 _LONGEST = 25
 """Characters of a word on paper."""
 _LARGEST, _SMALLEST = 3.2, 1.4
@@ -38,15 +38,15 @@ _LARGEST, _SMALLEST = 3.2, 1.4
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """Something wrong with a face, and where that is written."""
+    """A fault on a face, and the place where it is written."""
 
     place: Place
     message: str
     hint: str = ""
     also: Place | None = None
-    """The row of the card, where that is at fault."""
+    """The row of the card, if that is at fault."""
     kind: str = ""
-    """What makes it the same as that of another face, if it is not the message."""
+    """The key by which flaws of several faces count as the same, if it is not the message."""
 
     @property
     def key(self) -> tuple[Place, str]:
@@ -55,7 +55,7 @@ class Flaw:
 
 @dataclass(slots=True)
 class Told:
-    """A flaw, the face that is named with it, and all faces that have it."""
+    """A flaw, the face named with it, and all faces that have it."""
 
     first: str
     flaw: Flaw
@@ -70,12 +70,12 @@ class Told:
         return Problem(flaw.place, written + count, "", flaw.also)
 
     def others(self) -> str:
-        """The other faces, if what is wrong is written in the row of each."""
+        """Return the other faces, if the fault is in the row of each."""
         others = [face for face in self.faces if face != self.first]
         return ": " + ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
 
     def words(self) -> str:
-        """The flaw in short, for paper: without its place and its hint, and without words wider than a column."""
+        """Return the flaw in short, for paper: without its place and hint, and without words wider than a column."""
         more = len(self.faces) - 1
         words = legible(f"{self.first}: {self.flaw.message}").split()
         short = " ".join(word if len(word) <= _LONGEST else f"{word[:12]}…{word[-12:]}" for word in words)
@@ -83,7 +83,7 @@ class Told:
 
 
 class Flawed(Protocol):
-    """A face, or what is shown of one."""
+    """A face, or the shown part of one."""
 
     @property
     def id(self) -> str: ...
@@ -102,7 +102,7 @@ def flaws_of(faces: Iterable[Flawed | None]) -> list[Told]:
 
 
 def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:
-    """Return a group that shows a text as far as it is within its room, in millimetres, and frames the room."""
+    """Return a group that shows the part of a text inside its room, in millimetres, and frames the room."""
     sizes = {key: f"{room[key]:.6g}" for key in _SIDES}
     outer = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
     id_ = f"cut-off-{'-'.join(sizes.values())}"
@@ -117,7 +117,7 @@ def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:
 
 
 def crossed(name: str, room: Mapping[str, float], inks: str) -> Element:
-    """Return a crossed box that fills a room, in millimetres, with the name of what is missing there."""
+    """Return a crossed box that fills a room, in millimetres, with the name of the missing picture."""
     x, y, width, height = (room[key] for key in _SIDES)
     group = etree.Element(f"{{{SVG}}}g", {"role": "img", "aria-label": f"missing: {legible(name)}"}, nsmap=NAMESPACE)
     left, top, right, foot = x + LINE / 2, y + LINE / 2, x + width - LINE / 2, y + height - LINE / 2
@@ -146,7 +146,7 @@ def crossed(name: str, room: Mapping[str, float], inks: str) -> Element:
 
 
 def crossed_symbol(name: str, inks: str) -> Element:
-    """Return what is drawn for an icon that is missing, as its symbol; an icon is too small for its name."""
+    """Return the symbol drawn for a missing icon; it is too small for a name."""
     symbol = etree.Element(f"{{{SVG}}}symbol", {"id": f"icon-{name}", "viewBox": GRID}, nsmap=NAMESPACE)
     path = "M2 2 L22 2 L22 22 L2 22 Z M2 2 L22 22 M22 2 L2 22"
     line = {"stroke": _colour(inks), "stroke-width": "2"}
@@ -162,21 +162,21 @@ def _colour(inks: str) -> str:
 
 
 def _line(inks: str) -> dict[str, str]:
-    """How frames and crosses are drawn: in red, and in dashes where there is black alone."""
+    """Return the style of frames and crosses: red, or dashed if black is the only ink."""
     return {"stroke": _colour(inks), "stroke-width": f"{LINE:g}"} | (
         {} if inks == "full" else {"stroke-dasharray": "1.5 0.8"}
     )
 
 
 def legible(name: str) -> str:
-    """Return the beginning of a name, with a question mark for each sign that our font lacks."""
+    """Return the beginning of a name, with a question mark for each character that our font lacks."""
     font = find_font(SANS_SEMIBOLD)
     assert font is not None
     return "".join(sign if sign == " " or font.glyph(sign) else "?" for sign in visible(name[:MOST_SHOWN]))
 
 
 def _fitted(words: str, size: float, width: float) -> tuple[str, float, float]:
-    """Return words that fit into a width, their size and their width. The end of a path stays."""
+    """Shorten words to fit a width, and return them with their size and width. The end of a path stays."""
     wide = text_width(SANS_SEMIBOLD, words)
     size = max(_SMALLEST, min(size, width / wide if wide else size))
     while wide * size > width and len(words) > 2:

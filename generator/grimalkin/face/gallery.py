@@ -21,11 +21,11 @@ MOST_DRAWING = 5_000_000
 """Bytes of a drawing."""
 Art = Picture | Drawing | Flattened
 JUST_NOW = 100_000_000
-"""Nanoseconds. Two writes that are nearer to each other may leave the same time on a file."""
+"""Nanoseconds. Two writes closer together may leave the same time on a file."""
 
 
 def mark_of(path: Path) -> object:
-    """Equal for a file that nobody has written in between. One that was written just now equals none."""
+    """The state of a file, equal until it is written again. A file written just now equals nothing."""
     try:
         about = path.stat()
     except OSError:
@@ -36,7 +36,7 @@ def mark_of(path: Path) -> object:
 
 
 def _lies(path: Path, folder: Path) -> bool:
-    """Whether a regular file lies in a folder."""
+    """Whether a regular file is inside a folder."""
     try:
         return is_inside(path, folder) and path.is_file()
     except (OSError, ValueError):
@@ -47,7 +47,7 @@ class Pictures(Mapping[str, Path]):
     """The pictures and drawings of a game, by their paths in its folder `art`."""
 
     def __init__(self, folder: Path | None, problems: Problems, before: Pictures | None = None) -> None:
-        """What was read `before` of files that are still the same is not read again."""
+        """Pictures that were read `before` from files that are still the same are not read again."""
         self.folder = folder
         self.problems = problems
         found = files_in(folder, "art", ART_FILES, problems) if folder else []
@@ -58,14 +58,14 @@ class Pictures(Mapping[str, Path]):
         self.notes: dict[Problem, None] = {}
         """What is worth a remark, of those that were read."""
         self.marks: dict[str, object] = {}
-        """How each file was when it was read."""
+        """The state of each file when it was read."""
         self.asked: set[str] = set()
-        """Those that somebody asked for; whoever wants to know clears it first."""
+        """Pictures that were asked for; a caller that wants to know clears it first."""
         if before:
             self._take_over(before)
 
     def _take_over(self, before: Pictures) -> None:
-        """Take what was read of files that nobody has written since, with the remarks on them, and no faults."""
+        """Take over pictures from files that have not been written since, with the remarks on them, but no faults."""
         for name in before.known.keys() & self.paths.keys():
             if before.known[name] is not None and before.marks[name] == mark_of(self.paths[name]):
                 self.known[name], self.marks[name] = before.known[name], before.marks[name]
@@ -74,7 +74,7 @@ class Pictures(Mapping[str, Path]):
 
     @classmethod
     def of(cls, folder: Path, paths: Mapping[str, Path], problems: Problems) -> Pictures:
-        """The pictures at these paths within a folder, by any names."""
+        """Return the pictures at these paths in a folder, by any names."""
         made = cls(None, problems)
         made.folder, made.paths = folder, dict(paths)
         return made
@@ -110,7 +110,7 @@ class Pictures(Mapping[str, Path]):
         return did_you_mean(name, self.paths, "put it into the folder art of the game")
 
     def misplaced(self, name: str) -> str:
-        """Where a picture lies that is in the folder of the game and not in its folder `art`; "" when it is nowhere."""
+        """Return the path of a picture that is in the game's folder but outside `art`; "" if there is none."""
         path = Path(name.replace("\\", "/"))
         if (
             self.folder is None

@@ -1,9 +1,9 @@
-"""What was resolved of a game's faces, for a composer of the same game after something in its folder has changed.
+"""A memory of resolved faces, for a new composer of the same game after something in its folder has changed.
 
-A face whose template comes to the same text is the same face, as long as nothing else that resolving looks up is
-different: icons, fonts, styles, the pictures on it, the names behind references in its texts, and the columns that its
-texts ask for. A template comes to the same text, and need not be rendered, as long as no template and nothing it asked
-for is different, and nothing was wrong the last time: what is wrong is found where it is rendered.
+A face is reused if its template renders the same text and nothing else that resolving looks up has changed: icons,
+fonts, styles, the pictures on it, the names behind references in its texts, and the columns that its texts ask for. A
+template renders the same text, and is not rendered again, if no template and nothing that it asked for has changed, and
+nothing was wrong the last time: faults are found only while rendering.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Resolved(NamedTuple):
-    """A face, and what it was resolved from."""
+    """A face and everything that it was resolved from."""
 
     layers: tuple[Layer, ...]
     text: str
@@ -39,33 +39,33 @@ class Resolved(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """What a composer says to all faces."""
+    """The data of a composer that all faces share."""
 
     names: Mapping[str, Any]
-    """Which templates may look up."""
+    """Names that templates may look up."""
     words: Mapping[str, str]
-    """What every id is called."""
+    """The name of every id."""
 
 
 class Memory:
-    """The faces of a game in one kind of inks, each as it was resolved last."""
+    """The faces of a game in one kind of ink, each as it was last resolved."""
 
     def __init__(self) -> None:
         self.faces: dict[str, Resolved] = {}
         self.context: object = None
-        """What all faces depend on."""
+        """Everything that all faces depend on."""
         self.pictures: Pictures | None = None
         self.templates: object = None
-        """The files of templates, and how each is."""
+        """The files of templates, and the state of each."""
         self.problems: Problems | None = None
         self.is_sound = False
         """Whether nothing was wrong the last time."""
         self.shared = Shared({}, {})
         self.equal: dict[tuple[int, str], bool] = {}
-        """Whether a name that templates look up stands for the same as in the names that a face was made with."""
+        """Whether a name that templates look up has the same meaning as when a face was made."""
 
     def begin(self, composer: Composer) -> None:
-        """Forget everything if what all faces depend on is different now."""
+        """Forget everything if something that all faces depend on has changed."""
         files = _marks(_shared_files(composer))
         templates = _marks(path for folder in composer.folders if folder.is_dir() for path in _below(folder))
         fallback = composer.game.info.fallback_fonts
@@ -81,7 +81,7 @@ class Memory:
         self.equal.clear()
 
     def find_whole(self, composer: Composer, id_: str, stock: Stock) -> Resolved | None:
-        """A face whose template need not be rendered."""
+        """Return a face if its template need not be rendered."""
         one = self.faces.get(id_)
         if one is None or not self.is_sound or one.templates is not self.templates or one.row != _row(composer, id_):
             return None
@@ -99,7 +99,7 @@ class Memory:
         return self.equal[key]
 
     def find(self, composer: Composer, id_: str, text: str, stock: Stock) -> tuple[Layer, ...] | None:
-        """The layers of a face, if they would come out the same."""
+        """Return the layers of a face, if they would be the same again."""
         one = self.faces.get(id_)
         if one is None or (one.text, one.stock) != (text, stock):
             return None
@@ -112,7 +112,7 @@ class Memory:
         return one.layers if same else None
 
     def keep(self, composer: Composer, id_: str, text: str, stock: Stock, layers: tuple[Layer, ...]) -> None:
-        """Remember a face. One that has flaws, or a drawing within its template that has remarks, says so each time."""
+        """Remember a face, unless it has flaws or remarks on a drawing in its template, which are always reported."""
         if text.count("<svg") > 1 or any(layer.flaws for layer in layers):
             self.faces.pop(id_, None)
             return
@@ -123,7 +123,7 @@ class Memory:
 
 
 def _is_same(one: Art | None, other: Art | None) -> bool:
-    """Whether what a name in `art` stands for has stayed. A picture may have been read again, to the same bytes."""
+    """Whether a name in `art` still means the same picture. It may have been read again, with the same bytes."""
     if isinstance(one, Picture) and isinstance(other, Picture):
         return (one.path, one.digest) == (other.path, other.digest)
     return one is other
@@ -138,12 +138,12 @@ def _marks(paths: Iterable[Path]) -> object:
 
 
 def _below(folder: Path) -> list[Path]:
-    """The files of a folder and of those in it."""
+    """Return the files in a folder and in its subfolders."""
     return sorted(Path(here) / name for here, _, names in os.walk(folder) for name in names)
 
 
 def _shared_files(composer: Composer) -> Iterator[Path]:
-    """The icons and fonts that faces may use."""
+    """Return the icons and fonts that faces may use."""
     kin = [data_folder("content") / composer.kin / "icons"] if composer.kin else []
     folder = composer.game.folder
     for place in (folder / "icons", folder / "fonts", data_folder("templates") / "icons", *kin):

@@ -111,7 +111,7 @@ class Layer:
     fonts: Fonts | None = None
     """Those of the game, which are there as long as what is set in them."""
     flaws: tuple[Flaw, ...] = ()
-    """What is wrong with the face of a draft; its last layer has them, and draws nothing."""
+    """The flaws of a face of a draft; its last layer holds them, and draws nothing."""
     art: frozenset[str] = frozenset()
     """The pictures and drawings in it, by their names in the folder `art`."""
 
@@ -130,9 +130,9 @@ class Resolver:
         self.sound = True
         self.told = 0
         self.flaws = composer.absent_columns()
-        """What is wrong and drawn all the same, in a draft."""
+        """Faults that a draft marks and prints."""
         self.missing_icons: set[str] = set()
-        """Those that are among the flaws."""
+        """Faults already among the flaws."""
 
     def problem(
         self,
@@ -162,9 +162,9 @@ class Resolver:
         wrong: str = "",
         kind: str = "",
     ) -> bool:
-        """Return whether this is a draft, which draws something for what is wrong; the flaw is noted then.
+        """Note a flaw and return True in a draft, which marks it; otherwise report a problem and return False.
 
-        Otherwise it is a problem. The parameters are those of `problem`.
+        The parameters are those of `problem`.
         """
         if not self.composer.draft or len(self.flaws) >= MOST_FLAWS:
             self.problem(message, hint, element, also, wrong, kind)
@@ -222,7 +222,7 @@ class Resolver:
             self.problem(f"{label}{error}", "choose another font", element)
             return
         column, row = self.column_of(lambda cell: error.char in cell and cell in text)
-        hint = f'it stands in the column "{column}"' if column else ""
+        hint = f'it is in the column "{column}"' if column else ""
         others = self.composer.fonts.having(error.char)
         hint = f"{hint}{'; ' if hint else ''}leave it out, or choose a font that has it"
         hint += f": {listed(others, 'or')}" if others else ""
@@ -332,7 +332,7 @@ class Resolver:
             if group is None:
                 continue
             groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
-            shown = [group, *group.iterancestors()][-1]  # a text that does not fit stands in a frame
+            shown = [group, *group.iterancestors()][-1]  # a text that does not fit is in a frame
             self.note_ids(shown, named)
             parent = box.getparent()
             if box is root:
@@ -374,7 +374,7 @@ class Resolver:
         return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
-        """Note what has an id in a group that was made here, and what the group leads to."""
+        """Note the ids in a group that was made here, and everything that the group refers to."""
         for element in made.iter():
             if "id" in element.attrib:
                 named.append(element)
@@ -450,11 +450,11 @@ class Resolver:
         name = href.replace("\\", "/").removeprefix("art/")  # some tables write paths as Windows does
         if name not in composer.pictures:
             column, row = self.column_of(lambda cell: cell in (href, name, href.removeprefix("art/")))
-            hint = (f'it stands in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
+            hint = (f'it is in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
             message, kind = f'there is no picture "{href[:80]}"', ""
             if lies := composer.pictures.misplaced(name):
-                message, kind = f'the picture "{lies}" does not lie in the folder art', "not in art"
-                hint = f"move it to art/{name}, and so with all others"
+                message, kind = f'the picture "{lies}" is not in the folder art', "not in art"
+                hint = f"move it to art/{name}, and the other pictures likewise"
             if self.draws_flaw(message, hint, image, row, "href", kind):
                 return self.crossed_box(image, href)
             return None
@@ -476,7 +476,7 @@ class Resolver:
         return _framed(image, picture, room, lying(picture.size, room, fit), radius, composer.treatment(self.id), found)
 
     def crossed_box(self, image: Element, name: str) -> Element | None:
-        """Return what stands for a picture that is missing; None with a problem when nobody knows its size."""
+        """Return the drawing for a missing picture; None with a problem if its size is unknown."""
         room = {key: length_of(image, key) for key in ("x", "y", "width", "height")}
         room["width"], room["height"] = room["width"] or room["height"], room["height"] or room["width"]
         if not room["width"]:
@@ -488,7 +488,7 @@ class Resolver:
         return group
 
     def qr_code(self, element: Element) -> Element | None:
-        """A QR code as a drawing; None with a problem."""
+        """Return a QR code as a drawing; None with a problem."""
         from grimalkin.face.qr import QrFault, qr_group
 
         written = {str(key): str(value) for key, value in element.attrib.items()}
@@ -496,7 +496,7 @@ class Resolver:
             return qr_group(written, self.composer.inks)
         except QrFault as fault:
             column, row = self.column_of(written["data"].__eq__) if fault.wrong == "data" else ("", None)
-            hint = f'{fault.hint}; it stands in the column "{column}"' if column else fault.hint
+            hint = f'{fault.hint}; it is in the column "{column}"' if column else fault.hint
             self.problem(fault.message, hint, element, row, fault.wrong)
             return None
 
@@ -584,7 +584,7 @@ class Resolver:
                 _set_runs(text, is_tail, split_by_font(words, chain), chain.partition(",")[0])
 
     def textbox(self, box: Element) -> Element | None:
-        """The lines that fit into a text box, as a group; None with a problem when none do.
+        """Return the lines that fit into a text box, as a group; None with a problem if none do.
 
         In a draft, the group of a text that does not fit has a frame around it.
         """

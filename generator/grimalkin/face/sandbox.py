@@ -190,18 +190,18 @@ class Missing(StrictUndefined):
 
 
 class Absent(Missing):
-    """A column that the card of a draft lacks. It prints as a mark, which is noted; whatever else is done fails."""
+    """A column that the card of a draft lacks. It prints as a mark, which is noted; any other use of it fails."""
 
     __slots__ = ("note",)
     note: Callable[[MissingName], None]
 
-    def __str__(self) -> str:  # type: ignore[override]  # the others of its kind always fail
+    def __str__(self) -> str:  # type: ignore[override]  # other undefined values always fail
         self.note(MissingName("", self._undefined_obj, self._undefined_name))
         return f"[{str(self._undefined_name)[:40].replace('_', '-')}?]"
 
 
 def _place_here() -> tuple[str, int]:
-    """Return the file and the line of the template that runs."""
+    """Return the file and the line of the running template."""
     frame = sys._getframe(1)
     while "__jinja_template__" not in frame.f_globals:
         assert frame.f_back is not None
@@ -284,7 +284,7 @@ class Sandbox(SandboxedEnvironment):
         self.marks_absent = False
         """Whether a mark is printed for a column that a row lacks."""
         self.absent: dict[tuple[str, int, str], MissingName] = {}
-        """Such columns in the last rendering, by the file and the line that print them, and their names."""
+        """Missing columns in the last rendering: the file and the line that print them, and their names."""
         self.rows: frozenset[int] = frozenset()
         """Identities of mappings that come with the game: no template can nest them, so that each is paid as one."""
         super().__init__(

@@ -195,19 +195,19 @@ FIELD = {
 """Attributes of <field> in words. It is not SVG either: where a form is filled in. Nothing is drawn of it."""
 
 UNSAID_QR = {"x": "0", "y": "0", "error": "m", "quiet": "4", "fill": INK, "ground": "#ffffff"}
-"""What a QR code is without an attribute."""
+"""Defaults of a QR code's attributes."""
 QR = {
     "x": f"left edge; {UNSAID_QR['x']} unless said",
     "y": f"upper edge; {UNSAID_QR['y']} unless said",
-    "width": "how wide and how high it is, with its quiet zone",
-    "data": "what it says to who reads it, such as the address of a page",
-    "error": "how much of it may be spoilt: `l`, `m`, `q` and `h` are 7, 15, 25 and 30 of a hundred; "
-    f"`{UNSAID_QR['error']}` unless said, and more where that costs nothing",
-    "quiet": f"the quiet zone around it, in modules; {UNSAID_QR['quiet']} unless said, as readers need it",
+    "width": "its width and height, with the quiet zone",
+    "data": "the text in it, such as the address of a page",
+    "error": "how much of it may be damaged: `l`, `m`, `q` and `h` mean 7, 15, 25 and 30 %; "
+    f"`{UNSAID_QR['error']}` unless said, and more if that costs nothing",
+    "quiet": f"the quiet zone around it, in modules; {UNSAID_QR['quiet']} unless said, as readers require",
     "fill": f"its colour, a dark one; {UNSAID_QR['fill']} unless said",
     "ground": f"the colour behind it, a light one; {UNSAID_QR['ground']} unless said",
 }
-"""Attributes of <qr> in words. It is not SVG either: a QR code, drawn as one path."""
+"""The attributes of <qr>, which is not SVG either: a QR code, drawn as one path."""
 OWN = {"textbox": TEXTBOX, "field": FIELD, "qr": QR}
 """The elements that are not SVG, with their attributes."""
 
@@ -322,7 +322,7 @@ _NEEDED = {
 
 
 def _instead(key: str, allowed: Collection[str]) -> str:
-    """What may be meant by an attribute that an element does not have. Text boxes and texts name their fonts apart."""
+    """Suggest an attribute in place of an unknown one. Text boxes and texts name their fonts differently."""
     twin = {"size": "font-size", "font": "font-family", "font-size": "size", "font-family": "font"}.get(key, "")
     return INSTEAD.get(key) or did_you_mean(twin if twin in allowed else key, allowed, GUIDE)
 

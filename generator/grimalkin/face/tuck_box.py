@@ -1,7 +1,7 @@
-"""Cards in, the tuck box that holds them out: what is cut and creased of it, and the Face that is printed on it.
+"""Cards in, the tuck box that holds them out: its cuts and creases, and the Face printed on it. In millimetres.
 
-Its panels lie side by side, the glue flap first: back, side, front, side. The lid and the bottom hang on the back, each
-with a flap that is tucked in; dust flaps on both sides close the box below them. Millimetres.
+Its panels are side by side: glue flap, back, side, front, side. The lid and the bottom are attached to the back, each
+with a tuck flap; dust flaps on both sides close the box below them.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from grimalkin.face.xml import tag_of
 ID: Final = "tuck-box"
 TEMPLATE: Final = "tuck-box"
 GLUE: Final = 12.0
-"""Width of the flap that is glued."""
+"""Width of the glue flap."""
 TUCK: Final = 14.0
-"""Length of the flaps that are tucked in."""
+"""Length of the tuck flaps."""
 SLACK: Final = 1.0
-"""What the cards have more than they need, in each direction."""
+"""Room to spare for the cards in each direction."""
 SLEEVE: Final = (3.0, 4.0)
-"""What a sleeve adds to the width and the height of a card: 66 × 92 mm for a poker card."""
+"""Width and height that a sleeve adds to a card: 66 × 92 mm for a poker card."""
 THICKNESS: Final = {False: 0.3, True: 0.6}
-"""Of a card, and of a card in a sleeve."""
+"""Thickness of a card, and of a card in a sleeve."""
 SHALLOWEST: Final = 4.0
-"""What is less deep cannot be folded."""
+"""Least depth of a box; a shallower one cannot be folded."""
 EASE: Final = 0.5
-"""How much narrower a tuck flap is on each side."""
+"""Millimetres by which a tuck flap is narrower on each side."""
 BLEED: Final = 3.0
 FITS: Final = 1.12
-"""How far art is enlarged beyond what fits the front, so that it fills it."""
+"""Largest factor by which art grows beyond the fitting size to fill the front."""
 LEAST_CONTRAST: Final = 4.5
 
 Panel = tuple[float, float, float, float]
@@ -47,18 +47,18 @@ Panel = tuple[float, float, float, float]
 
 
 class Cards(NamedTuple):
-    """What lies in the box."""
+    """The contents of the box."""
 
     width: float
-    """Of the widest card."""
+    """Width of the widest card."""
     height: float
     depth: float
-    """All cards on top of each other."""
+    """Height of the stack of all cards."""
 
 
 @dataclass(frozen=True)
 class TuckBox:
-    """The inner measures of a box: cards with their slack."""
+    """The inner dimensions of a box: the cards and some slack."""
 
     width: float
     height: float
@@ -66,24 +66,24 @@ class TuckBox:
 
     @property
     def across(self) -> tuple[float, ...]:
-        """Where the glue flap, the back, a side, the front and the other side begin, and where that ends."""
+        """Return the left edges of glue flap, back, side, front and other side, and the right end."""
         x = (0.0, GLUE, self.width, self.depth, self.width, self.depth)
         return tuple(round(sum(x[: at + 1]), 4) for at in range(len(x)))
 
     @property
     def down(self) -> tuple[float, ...]:
-        """Where the upper tuck flap, the lid, the panels, the bottom and its flap begin, and where that ends."""
+        """Return the upper edges of upper flap, lid, panels, bottom and lower flap, and the lower end."""
         y = (0.0, TUCK, self.depth, self.height, self.depth, TUCK)
         return tuple(round(sum(y[: at + 1]), 4) for at in range(len(y)))
 
     @property
     def notch(self) -> float:
-        """Radius of the notch for a thumb, in the middle of the front's upper edge."""
+        """Return the radius of the thumb notch in the middle of the front's upper edge."""
         return min(10.0, self.width / 5)
 
     @property
     def flap(self) -> float:
-        """Length of the dust flaps: two of them do not meet, and all lie below the lid and its flap."""
+        """Return the length of the dust flaps: two of them do not meet, and the lid and its flap cover them."""
         return min(max(self.depth, 12.0), self.width / 2 - 1, self.depth + TUCK)
 
     @property
@@ -93,7 +93,7 @@ class TuckBox:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the whole, laid flat."""
+        """Return the width and height of the whole, laid flat."""
         return self.across[-1], self.down[-1]
 
     @property
@@ -110,7 +110,7 @@ class TuckBox:
         }
 
     def edge(self) -> str:
-        """The whole outline, clockwise from where the lid begins."""
+        """Return the whole outline, clockwise from the start of the lid."""
         x0, x1, x2, x3, x4, x5 = self.across
         y0, y1, y2, y3, y4, y5 = self.down
         round_, chamfer = min(8.0, self.width / 4), min(5.0, self.height / 8)
@@ -139,7 +139,7 @@ class TuckBox:
         return pen.closed()
 
     def dust(self, pen: _Pen, start: float, end: float, y: float, way: int) -> None:
-        """A dust flap on the upper (-1) or lower (1) edge of a side, a little narrower at its end."""
+        """Draw a dust flap on the upper (-1) or lower (1) edge of a side, a little narrower at its end."""
         along = 1 if end > start else -1
         taper, round_ = min(1.5, self.depth / 6) * along, min(4.0, self.depth / 4, self.flap / 2)
         far = y + way * self.flap
@@ -160,7 +160,7 @@ class TuckBox:
 
 
 class _Pen:
-    """Writes a path of lines and round corners."""
+    """A writer of paths with lines and round corners."""
 
     def __init__(self, x: float, y: float) -> None:
         self.at = (x, y)
@@ -172,7 +172,7 @@ class _Pen:
             self.at = (x, y)
 
     def corner(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        """A quarter of an ellipse to a point; x, y is the corner that it rounds."""
+        """Add a quarter of an ellipse to a point; x, y is the corner that it rounds."""
         from_x, from_y = self.at
         one = (from_x + (x - from_x) * KAPPA, from_y + (y - from_y) * KAPPA)
         other = (to_x + (x - to_x) * KAPPA, to_y + (y - to_y) * KAPPA)
@@ -184,7 +184,7 @@ class _Pen:
 
 
 def box_for(cards: Cards) -> TuckBox:
-    """The box in which these cards lie with some slack."""
+    """Return the box that holds these cards with some slack."""
     depth = max(cards.depth + SLACK, SHALLOWEST)
     return TuckBox(round(cards.width + SLACK, 4), round(cards.height + SLACK, 4), round(depth, 4))
 
@@ -195,9 +195,9 @@ def box_for(cards: Cards) -> TuckBox:
 def box_face(
     composer: Composer, box: TuckBox, front: Face, fan: Sequence[Face], ground: str, words: Mapping[str, Any]
 ) -> Face | None:
-    """The box as one face: `front` on its front, a fan of other faces on its back, all on a ground of one colour.
+    """Compose the box as one face: `front` on its front, a fan of other faces on its back, on a ground of one colour.
 
-    `words` are what else its template may know. None when the template is at fault, which the composer's problems say.
+    `words` is further data for its template. Returns None if the template is at fault, with the composer's problems.
     """
     own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders[:-1])
     told = max((PAPER, INK), key=lambda ink: contrast(ink, ground))
@@ -219,7 +219,7 @@ def box_face(
 
 
 def _on_front(art: Face, panel: Mapping[str, float]) -> str:
-    """The transform that lays art on the front: it fills the panel if it is nearly of its shape, otherwise it fits."""
+    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in."""
     width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
     fits = min(panel["width"] / width, panel["height"] / height)
     fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))
@@ -229,7 +229,7 @@ def _on_front(art: Face, panel: Mapping[str, float]) -> str:
 
 
 def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]:
-    """A layer of the template, or the art that belongs into it: an empty group with the id of that art."""
+    """Return a layer of the template, or the art for it if the layer is an empty group with the id of that art."""
     name = layer.element.get("id", "")
     if name not in arts:
         return [layer]
@@ -238,7 +238,7 @@ def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]
 
 
 def _placed(layer: Layer, name: str, holder: Layer, transform: str) -> Layer:
-    """A layer of art within the group that holds it. What it refers to gets a name of its own."""
+    """Return a layer of art inside its group. Everything that it refers to gets a name of its own."""
     element = copy.deepcopy(layer.element)
     for one in element.iter():
         for key, value in ((str(key), str(value)) for key, value in one.attrib.items()):
