@@ -114,10 +114,10 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
         (
             f"<g>\n{LINE.format('M1 2H20V20')}</g>",
             STOCK,
-            "angle.svg:3: a line that is cut is open: it begins at 1, 2 mm and ends at 20, 20 mm; close it, so that a "
+            "angle.svg:3: a line to cut is open: it begins at 1, 2 mm and ends at 20, 20 mm; close it, so that a "
             "piece comes out",
         ),
-        (LINE.format("M1 2H20Z"), STOCK, "angle.svg:2: a line that is cut, at 1, 2 mm, encloses nothing; it needs"),
+        (LINE.format("M1 2H20Z"), STOCK, "angle.svg:2: a line to cut, at 1, 2 mm, encloses nothing; it must"),
         (
             LINE.format("M0 0H40.2V9H0Z"),
             STOCK,
@@ -126,12 +126,12 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
         (
             f'<path fill="none" stroke="#00ff00" d="{EDGE}"/>',
             STOCK,
-            "angle.svg: no line is drawn in #ff0000, the colour that is cut; drawn is #00ff00",
+            "angle.svg: no line has the colour #ff0000, which marks cuts; the drawing has #00ff00",
         ),
         (
             f'<clipPath id="c"><path d="M0 0H9V9Z"/></clipPath><g clip-path="url(#c)">{LINE.format(EDGE)}</g>',
             STOCK,
-            "angle.svg:2: a line that is cut or creased is clipped or masked; draw only",
+            "angle.svg:2: a cut or crease is clipped or masked; draw only",
         ),
         (
             LINE.format("M0 0H9V9Z" * 1001),
@@ -147,9 +147,13 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
         (
             ANGLE,
             STOCK + "width: 40\nheight: 40\n",
-            "angle.yaml: the drawing is 40 × 30, which is another shape than 40 × 40 mm; leave out `width` or `height`",
+            "angle.yaml: the drawing is 40 × 30, not the proportions of 40 × 40 mm; leave out `width` or `height`",
         ),
-        (ANGLE, STOCK + "width: 1\n", "angle.yaml: a piece of 1 × 0.75 mm is not cut; from 3 to 2,000 mm"),
+        (
+            ANGLE,
+            STOCK + "width: 1\n",
+            "angle.yaml: a piece of 1 × 0.75 mm cannot be cut; each side may be 3 to 2,000 mm",
+        ),
         (
             ANGLE,
             STOCK.replace("angle.svg", "../angle.svg"),
@@ -185,7 +189,7 @@ def test_other_colours_are_ignored_with_a_remark(tmp_path: Path) -> None:
     assert stock
     assert noted == [
         "angle.svg:4: 2 shapes of the drawing (1 in #00ff00, 1 in fill #000000) are ignored; "
-        "lines in #ff0000 are cut, lines in #0000ff are creased"
+        "#ff0000 is for cuts, #0000ff for creases"
     ]
 
 
@@ -193,7 +197,7 @@ def test_the_colours_can_be_chosen(tmp_path: Path) -> None:
     stock, told, _ = read(tmp_path, ANGLE, STOCK + 'cut-colour: "#0000FF"\ncrease-colour: "#FF0000"\n')
 
     assert stock is None
-    assert told[0].startswith("angle.svg:3: a line that is cut is open: it begins at 10, 0 mm and ends at 10, 10 mm")
+    assert told[0].startswith("angle.svg:3: a line to cut is open: it begins at 10, 0 mm and ends at 10, 10 mm")
 
 
 # Where a point lies

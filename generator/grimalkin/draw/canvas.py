@@ -107,7 +107,7 @@ class PackedCanvas(Canvas):
         self.held: dict[str, str] = {}
         """The kinds of resources that are written already, by name."""
         self.foreign: dict[bytes, int] = {}
-        """The numbers of streams of other documents, by digest."""
+        """The numbers of streams from other documents, by digest."""
         self.blended: set[str] = set()
         """Names of what lets shine through what lies below it."""
         self.black = black
@@ -330,17 +330,17 @@ class PackedCanvas(Canvas):
         return name
 
     def hold_foreign(self, name: str, objects: Sequence[tuple[str, bytes | None]]) -> str:
-        """Write a form of another document, unless this one has it already; returns its name.
+        """Write a form from another document, unless it is already here; return its name.
 
-        Of each object there is its text, where @3@ leads to another of them, and its stream if it is one. The form is
-        the first.
+        Each object has its text, in which @3@ refers to another object, and its stream, if it has one. The first object
+        is the form.
         """
         if name in self.held:
             return name
         self.held[name] = "XObject"
         numbers: list[int] = []
         fresh: set[int] = set()
-        for text, data in objects:  # fonts and pictures refer to nothing, and come again on other pages
+        for text, data in objects:  # fonts and pictures refer to nothing, and recur on other pages
             alone = blake2b(text.encode() + data).digest() if data is not None and "@" not in text else None
             number = self.foreign.get(alone) if alone else None
             if number is None:

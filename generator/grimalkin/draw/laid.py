@@ -1,4 +1,4 @@
-"""Faces that lie on a ground in, one picture out: each turned, cut to its shape, with a shadow on what lies below."""
+"""Faces on a ground in, one picture out: each face turned, cut to its shape, and casting a shadow."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from grimalkin.draw.shapes import path_operators
 from grimalkin.face import Face
 
 SHADOW = (-0.6, -0.2, 0.2, 0.6, 1.0, 1.4, 1.8, 2.2)
-"""How far each layer of a shadow reaches beyond the cut, in millimetres: together they are dark below and fade out."""
+"""Millimetres by which each layer of a shadow extends beyond the cut: together they are dark inside and fade out."""
 SHADE = 0.07
 """The opacity of each layer."""
 FALL = 1.1
-"""How far below its piece a shadow lies, in millimetres."""
+"""Millimetres by which a shadow is lower than its piece."""
 MADE = b"Software\0Grimalkin"
-"""What such a picture says of itself (https://www.w3.org/TR/png-3/#11keywords), so that a later one may replace it."""
+"""The note in such a picture (https://www.w3.org/TR/png-3/#11keywords) by which a later one may replace it."""
 
 
 class Laid(NamedTuple):
@@ -30,9 +30,9 @@ class Laid(NamedTuple):
 
     face: Face
     x: float
-    """Its middle, in millimetres from the left edge of the picture."""
+    """Distance of its middle from the left edge of the picture, in millimetres."""
     y: float
-    """The same from the upper edge."""
+    """Distance of its middle from the upper edge, in millimetres."""
     turn: float = 0.0
     """Degrees, clockwise."""
 
@@ -40,7 +40,7 @@ class Laid(NamedTuple):
 def laid_png(
     laid: Sequence[Laid], size: tuple[float, float], pixels: tuple[int, int], ground: str | None, shadow: bool
 ) -> bytes:
-    """Return a picture of faces, those that come later above the others, as PNG.
+    """Return a picture of faces as PNG; later faces lie on top of earlier ones.
 
     `size` is the width and height in millimetres, which fill `pixels`; `ground` is #rrggbb, None for a transparent one.
     """
@@ -71,7 +71,7 @@ def _pdf(laid: Sequence[Laid], size: tuple[float, float], ground: str | None, sh
 
 
 def _shade(drawer: Drawer, one: Laid, height: float) -> None:
-    """Draw the shadow of a piece: its outline several times, each larger than the last and hardly dark."""
+    """Draw the shadow of a piece: its outline several times, each larger than the last and almost transparent."""
     fallen = _moved(one._replace(y=one.y + FALL), height)
     veil = drawer.paints.faded("fill", SHADE)
     drawer.used.append(veil)
@@ -80,7 +80,7 @@ def _shade(drawer: Drawer, one: Laid, height: float) -> None:
 
 
 def _moved(one: Laid, height: float) -> str:
-    """The operator that leads from a face's millimetres to points of a picture so many millimetres high."""
+    """Return the operator that maps a face's millimetres to points in a picture of this height in millimetres."""
     stock = one.face.stock
     cos, sin = math.cos(math.radians(one.turn)), math.sin(math.radians(one.turn))
     left = one.x - stock.width / 2 * cos + stock.height / 2 * sin

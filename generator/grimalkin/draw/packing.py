@@ -47,7 +47,7 @@ class PackedFile:
         self.bundle.append((number, body))
 
     def raw(self, number: int, *body: bytes) -> None:
-        """An object as it stands, a stream most often; in parts where they are long."""
+        """An object as it is written, usually a stream; long ones in parts."""
         self.note(number, self.size * 2)
         for part in (b"%d 0 obj\n" % number, *body, b"\nendobj\n"):
             self.write(part)

@@ -1,6 +1,6 @@
-"""Pages of PDFs as pictures: looked at once, kept as vectors in what is printed, and as pixels everywhere else.
+"""Pages of PDFs as pictures: examined once, kept as vectors in printed sheets, and as pixels everywhere else.
 
-The files are read by `foreign`, in a process that can be ended.
+`foreign` reads the files, in a process that can be ended.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from grimalkin.source import is_inside, read_bytes
 
 READ: Final = [sys.executable, "-I", "-m", "grimalkin.draw.foreign"]
 LONGEST: Final = 60
-"""Seconds for what takes one or two."""
+"""Seconds to wait for work that takes one or two."""
 AT_ONCE: Final = 48
-"""Pages that are read at a time, so that the start of a process is paid for once."""
+"""Pages read at a time, to save starting a process for each."""
 MOST_KEPT: Final = 96
 
 
 class Sized(NamedTuple):
-    """How large a page is as it is seen. Millimetres."""
+    """Width and height of a page as displayed, in millimetres."""
 
     width: float
     height: float
     bleed: float
-    """How much there is around the trim on every side."""
+    """Millimetres of bleed around the trim on every side."""
 
 
 @dataclass(eq=False)
@@ -44,7 +44,7 @@ class Pages:
     """The pages of some PDFs in the order in which they will be drawn, read a few at a time."""
 
     notes: dict[Problem, None]
-    """Takes what is worth a remark."""
+    """Takes each remark."""
     jobs: list[tuple[Path, int, str]] = field(default_factory=list)
     """The file, the page from 0, and the digest of the file."""
     kept: dict[tuple[str, int], bytes] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Pages:
         )
 
     def get(self, do: str, index: int) -> bytes:
-        """What a page is, as a "picture" or as "vectors". Raises Stop."""
+        """Return a page as a "picture" or as "vectors". Raises Stop."""
         if (do, index) not in self.kept:
             while len(self.kept) > MOST_KEPT - AT_ONCE:
                 del self.kept[next(iter(self.kept))]
@@ -83,26 +83,26 @@ class PdfPage(Picture):
     sized: Sized = field(kw_only=True)
 
     def read(self) -> bytes:
-        """Return the page as a PNG; raises Stop when it cannot be drawn."""
+        """Return the page as a PNG. Raises Stop if it cannot be drawn."""
         return self.pages.get("picture", self.index)[1:]
 
     def form(self, canvas: PackedCanvas) -> str | None:
-        """Give the page to a document as it is: returns its name there; None when it can only be a picture."""
+        """Give the page to a document as vectors; return its name there, or None if it can only be a picture."""
         answer = self.pages.get("vectors", self.index)
         if answer[:1] == b".":
             return canvas.hold_foreign(f"P{self.digest[:16]}", unpacked(answer[1:]))
         why = answer[1:].decode()
         if why == "pikepdf":
-            message = "its pages are printed as pictures of 300 dpi"
-            hint = 'pip install "grimalkin[pdf]" to keep lines and letters as they are'
+            message = "its pages are printed as pictures at 300 dpi"
+            hint = 'pip install "grimalkin[pdf]" keeps lines and letters as they are'
         else:
-            message, hint = f"page {self.pages.jobs[self.index][1] + 1} is printed as a picture of 300 dpi: {why}", ""
+            message, hint = f"page {self.pages.jobs[self.index][1] + 1} is printed as a picture at 300 dpi: {why}", ""
         self.pages.notes[Problem(Place(shown_path(self.path)), message, hint)] = None
         return None
 
 
 def unpacked(answer: bytes) -> list[tuple[str, bytes | None]]:
-    """The objects of a page: the text of each, where @3@ leads to another, and its stream if it is one."""
+    """Return the objects of a page: the text of each, in which @3@ refers to another, and its stream, if it has one."""
     (length,) = struct.unpack_from(">L", answer)
     at = 4 + length
     objects: list[tuple[str, bytes | None]] = []
@@ -113,7 +113,7 @@ def unpacked(answer: bytes) -> list[tuple[str, bytes | None]]:
 
 
 def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Path, tuple[str, list[Sized]]]:
-    """Return the digest and the pages of each PDF in a folder. What cannot be read is a problem, and is left out."""
+    """Return the digest and the pages of each PDF in a folder. Report unreadable ones, and leave them out."""
     sound = [path for path in paths if _may_be_read(path, folder, problems)]
     found: dict[Path, tuple[str, list[Sized]]] = {}
     for path, answer in zip(sound, ask("look", [(path, 0, "") for path in sound]) if sound else (), strict=True):
@@ -128,7 +128,7 @@ def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Pat
 
 
 def _may_be_read(path: Path, folder: Path, problems: Problems) -> bool:
-    """Whether another process may read a file of a folder; a problem when it may not."""
+    """Whether another process may read a file in a folder; report a problem if it may not."""
     try:
         status = path.stat()
         fits = stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES and is_inside(path, folder)
@@ -138,9 +138,9 @@ def _may_be_read(path: Path, folder: Path, problems: Problems) -> bool:
 
 
 def ask(do: str, jobs: Sequence[tuple[Path, int, str]]) -> list[bytes]:
-    """Let a process do jobs, and return its answers: to the first of them when they are large.
+    """Let a process do jobs, and return its answers; only to the first jobs if the answers are large.
 
-    Raises Stop that names the file at which it came to grief.
+    Raises Stop with the name of the file at which the process failed.
     """
     asked = {"do": do, "jobs": [(str(path.absolute()), page, digest) for path, page, digest in jobs]}
     out, is_done = b"", False

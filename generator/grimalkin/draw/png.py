@@ -185,7 +185,7 @@ def _png(document: pypdfium2.PdfDocument, shot: Shot, masks: _Masks) -> bytes:
 
 
 def png_of(image: Image.Image, dpi: int, note: bytes = b"") -> bytes:
-    """A picture as PNG (https://www.w3.org/TR/png-3/), its rows unfiltered; a `note` is a tEXt chunk in front of them.
+    """Return a picture as PNG (https://www.w3.org/TR/png-3/), rows unfiltered; a `note` is a tEXt chunk before them.
 
     Filters are for photographs: flat art gets larger with them, and Pillow, which tries five of them on each row, takes
     three times as long.
@@ -209,9 +209,9 @@ def _part(kind: bytes, data: bytes) -> bytes:
 
 
 def render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int], is_clear: bool = False) -> Image.Image:
-    """A page that fills a picture of this size, on white, or on nothing when it `is_clear`.
+    """Return a page that fills a picture of this size, on white, or transparent if `is_clear`.
 
-    PDFium's own sizes are rounded up, which is off by one at times.
+    PDFium rounds its own sizes up, which is sometimes off by one.
     """
     page = document[number]
     bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRA if is_clear else raw.FPDFBitmap_BGR)

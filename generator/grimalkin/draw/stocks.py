@@ -1,6 +1,6 @@
-"""The stocks of a game in, the same with the lines of those whose outline is drawn: what is cut, and what is creased.
+"""The stocks of a game in, the same stocks out: those with a drawn outline get its cuts and creases.
 
-A drawing is read as art is, so it may come from any program. Its page is the box in which the piece and its face lie.
+A drawing is read like art, so it may come from any program. Its page is the box that holds the piece and its face.
 """
 
 from __future__ import annotations
@@ -35,40 +35,40 @@ if TYPE_CHECKING:
     from grimalkin.face.art import Art
 
 MOST_POINTS = 20_000
-"""Of all lines that are cut or creased, when curves are broken into straight pieces."""
+"""Points of all cuts and creases, with curves broken into straight pieces."""
 MOST_LINES = 1_000
-"""Lines that are cut or creased, each from where it begins to where it ends."""
+"""Cuts and creases, each from its start to its end."""
 LONGEST = 50_000.0
-"""All these lines together, in millimetres."""
+"""Total length of these lines, in millimetres."""
 DENSEST = 200
-"""Straight pieces of these lines, of up to 4 mm, within a square of 4 mm: every check asks how far the next one is."""
+"""Straight pieces of these lines, up to 4 mm long, in a square of 4 mm: every check measures to the nearest ones."""
 SMALLEST, LARGEST = 3.0, 2000.0
 """Sides of a piece, in millimetres."""
 SAME = 0.01
-"""What is nearer is one point, in millimetres."""
+"""Points closer together than this count as one, in millimetres."""
 BEYOND = 0.05
-"""How far a line may reach beyond the page, in millimetres: programs fit a page to a line as they round it."""
+"""Millimetres by which a line may reach beyond the page: programs round when they fit a page to a line."""
 LEAST = 1.0
-"""What a line that is cut encloses at least, in square millimetres."""
+"""Least area that a cut encloses, in square millimetres."""
 ALIKE = 0.005
-"""How far the proportions of a stock may be off those of its drawing."""
+"""Largest difference between the proportions of a stock and its drawing."""
 _LETTERS = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 @dataclass
 class _Found:
-    """The lines of a drawing by what they are for, in millimetres."""
+    """The lines of a drawing by purpose, in millimetres."""
 
     cuts: list[str] = field(default_factory=list)
     creases: list[str] = field(default_factory=list)
     others: Counter[str] = field(default_factory=Counter)
-    """How many shapes are neither, by their colour."""
+    """The number of shapes that are neither, by colour."""
     other_line: int = 0
-    """Where the first of these stands in the file."""
+    """The line in the file of the first such shape."""
 
 
 def load_stocks(folder: Path | None, problems: Problems, remarks: list[Problem] | None = None) -> dict[str, Stock]:
-    """The shared stocks, and those of a game's own `stocks` folder. What is worth a remark is added to `remarks`."""
+    """Load the shared stocks and those in a game's own `stocks` folder. Adds remarks to `remarks`."""
     found: dict[str, Stock] = {}
     for name, stock in load_files(folder, problems).items():
         drawn = _drawn(name, stock, folder, problems, remarks) if stock.drawing else stock
@@ -80,7 +80,7 @@ def load_stocks(folder: Path | None, problems: Problems, remarks: list[Problem] 
 def _drawn(
     name: str, stock: Stock, folder: Path | None, problems: Problems, remarks: list[Problem] | None
 ) -> Stock | None:
-    """A stock with the lines of its drawing; None with problems."""
+    """Return a stock with the lines of its drawing; None with problems."""
     roots = [root for root in (folder, data_folder("templates")) if root]
     root = next(root for root in roots if (root / "stocks" / f"{name}.yaml").is_file())
     path = root / "stocks" / (stock.drawing or "")
@@ -97,7 +97,7 @@ def _drawn(
 
 
 class _Reading:
-    """One drawing that is read."""
+    """One drawing while it is being read."""
 
     def __init__(self, stock: Stock, path: str, problems: Problems) -> None:
         self.stock, self.path, self.problems = stock, path, problems
@@ -110,7 +110,7 @@ class _Reading:
         self.problems.add(Place(self.path, line), message, hint)
 
     def read(self, data: bytes, stated: Place) -> Stock | None:
-        """The stock with the lines of this drawing. What its own file says wrong is a problem at `stated`."""
+        """Return the stock with the lines of this drawing. Faults in the stock's own file are problems at `stated`."""
         from grimalkin.face.art import read_art
 
         art = read_art(data, "")
@@ -128,7 +128,9 @@ class _Reading:
         )
         if not self.found.cuts and not self.problems:
             there = ", ".join(self.found.others) or "nothing"
-            self.fault(0, f"no line is drawn in {self.stock.cut_colour}, the colour that is cut", f"drawn is {there}")
+            self.fault(
+                0, f"no line has the colour {self.stock.cut_colour}, which marks cuts", f"the drawing has {there}"
+            )
         if self.problems:
             return None
         made = self.stock.with_lines(Outline(tuple(self.found.cuts), tuple(self.found.creases)), *size)
@@ -139,7 +141,7 @@ class _Reading:
         return made
 
     def measured(self, art: Art, stated: Place) -> tuple[float, float] | None:
-        """How large the page of the drawing is: as its file says, or as large as the stock wants it."""
+        """Return the size of the drawing's page: as its file says, or as the stock asks."""
         width, height = self.stock.width, self.stock.height
         across, down = art.size or art.box[2:]
         if not width and not height:
@@ -150,17 +152,17 @@ class _Reading:
             width, height = across, down
         width, height = width or height * across / down, height or width * down / across
         if abs(width * down / (height * across) - 1) > ALIKE:
-            said = f"the drawing is {across:g} × {down:g}, which is another shape than {width:g} × {height:g} mm"
+            said = f"the drawing is {across:g} × {down:g}, not the proportions of {width:g} × {height:g} mm"
             self.problems.add(stated, said, "leave out `width` or `height`")
         elif max(width, height) > LARGEST or min(width, height) < SMALLEST:
-            said = f"a piece of {width:.4g} × {height:.4g} mm is not cut"
-            self.problems.add(stated, said, f"from {SMALLEST:g} to {LARGEST:,.0f} mm")
+            said = f"a piece of {width:.4g} × {height:.4g} mm cannot be cut"
+            self.problems.add(stated, said, f"each side may be {SMALLEST:g} to {LARGEST:,.0f} mm")
         else:
             return round(width, 3), round(height, 3)
         return None
 
     def walk(self, element: Element, matrix: Matrix, is_clipped: bool = False) -> None:
-        """Keep the lines of everything in an element."""
+        """Collect the lines of everything in an element."""
         for child in element:
             tag = tag_of(child)
             if tag == "defs" or self.is_too_much:
@@ -173,7 +175,7 @@ class _Reading:
                 self.keep(child, tag, inner, clipped)
 
     def keep(self, shape: Element, tag: str, matrix: Matrix, is_clipped: bool) -> None:
-        """One shape, if its line has one of the two colours."""
+        """Collect one shape, if its line has one of the two colours."""
         stroke = str(shape.get("stroke", "none")).lower()
         line = line_of(shape)
         is_cut = stroke == self.stock.cut_colour.lower()
@@ -184,7 +186,7 @@ class _Reading:
             self.found.other_line = self.found.other_line or line
             return
         if is_clipped:
-            self.fault(line, "a line that is cut or creased is clipped or masked", "draw only what is cut or creased")
+            self.fault(line, "a cut or crease is clipped or masked", "draw only the lines themselves")
             return
         parts = [part for part in subpaths(_path(through(outline(shape), matrix))) if len(part) > 1]
         if not self.is_bounded([contour for part in parts for contour in flat(written(part))], line):
@@ -196,7 +198,7 @@ class _Reading:
             self.found.creases += [written(part) for part in parts]
 
     def is_bounded(self, contours: list[Contour], line: int) -> bool:
-        """Whether lines stay on the page, and all lines so far are few and short enough; it is a problem otherwise."""
+        """Whether lines stay on the page, and all lines so far are few and short enough; otherwise report a problem."""
         width, height = self.size
         points = [point for contour in contours for point in contour]
         self.lines += len(contours)
@@ -204,11 +206,11 @@ class _Reading:
         beyond = max((max(-x, x - width, -y, y - height) for x, y in points), default=0.0)
         if beyond > BEYOND:
             said = f"a line reaches {beyond:.4g} mm beyond the page of the drawing, {width:g} × {height:g} mm"
-            self.fault(line, said, "fit the page to what is drawn")
+            self.fault(line, said, "fit the page to the drawing")
             return False
         self.long += length(contours)
         if self.is_too_much:
-            said = f"more than {MOST_LINES:,} lines, {MOST_POINTS:,} points or {LONGEST / 1000:g} m are cut or creased"
+            said = f"more than {MOST_LINES:,} lines, {MOST_POINTS:,} points or {LONGEST / 1000:g} m of cuts and creases"
             self.fault(0, said, "simplify the drawing")
         return not self.is_too_much
 
@@ -217,16 +219,14 @@ class _Reading:
         return self.lines > MOST_LINES or self.points > MOST_POINTS or self.long > LONGEST
 
     def is_closed(self, part: list[Command], line: int) -> bool:
-        """Whether a part of a line encloses something; it is a problem otherwise."""
+        """Whether a part of a line encloses an area; otherwise report a problem."""
         (x1, y1), (x2, y2) = part[0][1][0], [point for _, points in part for point in points][-1]
         if part[-1][0] != "Z" and math.hypot(x2 - x1, y2 - y1) > SAME:
-            message = (
-                f"a line that is cut is open: it begins at {x1:.4g}, {y1:.4g} mm and ends at {x2:.4g}, {y2:.4g} mm"
-            )
-            self.fault(line, message, "close it, so that a piece comes out")
+            message = f"a line to cut is open: it begins at {x1:.4g}, {y1:.4g} mm and ends at {x2:.4g}, {y2:.4g} mm"
+            self.fault(line, message, "close it, so that the piece comes out")
         elif abs(area(flat(written(part))[0])) < LEAST:
-            message = f"a line that is cut, at {x1:.4g}, {y1:.4g} mm, encloses nothing"
-            self.fault(line, message, f"it needs {LEAST:g} mm² at least")
+            message = f"a line to cut, at {x1:.4g}, {y1:.4g} mm, encloses nothing"
+            self.fault(line, message, f"it must enclose at least {LEAST:g} mm²")
         else:
             if part[-1][0] != "Z":
                 part.append(("Z", []))
@@ -234,19 +234,19 @@ class _Reading:
         return False
 
     def remarks(self) -> list[Problem]:
-        """What of the drawing is not used."""
+        """Remark on shapes that are not used."""
         others = self.found.others
         if not others:
             return []
         kinds = ", ".join(f"{count} in {colour}" for colour, count in others.most_common(5))
         verb = "is" if others.total() == 1 else "are"
         message = f"{plural(others.total(), 'shape')} of the drawing ({kinds}) {verb} ignored"
-        hint = f"lines in {self.stock.cut_colour} are cut, lines in {self.stock.crease_colour} are creased"
+        hint = f"{self.stock.cut_colour} is for cuts, {self.stock.crease_colour} for creases"
         return [Problem(Place(self.path, self.found.other_line), message, hint)]
 
 
 def _path(operators: str) -> str:
-    """PDF operators m, l, c and h as a path of absolute M, L, C and Z."""
+    """Convert PDF operators m, l, c and h to a path of absolute M, L, C and Z."""
     found: list[str] = []
     numbers: list[str] = []
     for token in operators.split():
@@ -259,8 +259,10 @@ def _path(operators: str) -> str:
 
 
 def _turned(parts: list[list[Command]]) -> list[list[Command]]:
-    """The closed parts of one line, edges clockwise and holes the other way: a part that lies in an odd number of the
-    others is a hole."""
+    """Return the closed parts of one line, edges clockwise and holes the other way.
+
+    A part inside an odd number of other parts is a hole.
+    """
     found = [Outline((written(part),)) for part in parts]
     made = []
     for part, own in zip(parts, found, strict=True):
