@@ -327,7 +327,7 @@ def test_a_page_with_a_foreign_font_is_a_picture(run: Run) -> None:
     code, _, err = run("sheets", "./deck", "--paper", "a4")
 
     assert code == 0
-    assert "remark: deck/deck.pdf: page 1 is printed as a picture at 300 dpi: a font is not in it" in err
+    assert "remark: deck/deck.pdf: page 1 is printed as a picture at 300 dpi: it lacks a font" in err
     assert "second" not in printed_text()
 
 
@@ -373,11 +373,11 @@ def of_many_pages(pdf: pikepdf.Pdf) -> None:
 @pytest.mark.parametrize(
     ("harm", "told"),
     [
-        (drawing_itself, "page 1 is printed as a picture at 300 dpi: it draws itself"),
+        (drawing_itself, "page 1 is printed as a picture at 300 dpi: it refers to itself"),
         (of_another_file, "page 1 is printed as a picture at 300 dpi: a part of it is in another file"),
         (nested, "page 1 is printed as a picture at 300 dpi: it is nested too deep"),
         (without_size, "deck/deck.pdf: page 1 is 0 × 0 mm; 2 to 2000 mm are read"),
-        (of_many_pages, "deck/deck.pdf: it has 1,002 pages; at most 1,000 are read: make parts of it"),
+        (of_many_pages, "deck/deck.pdf: it has 1,002 pages; at most 1,000 are read: split it"),
     ],
 )
 def test_hostile_pdfs_do_no_harm(run: Run, harm: Callable[[pikepdf.Pdf], None], told: str) -> None:

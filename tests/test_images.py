@@ -293,7 +293,7 @@ def test_what_was_worked_out_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_file_that_changes_meanwhile_is_reported(tmp_path: Path) -> None:
     found = put(tmp_path, "a.png", four())
     found.path.write_bytes(b"something else")
-    with pytest.raises(Stop, match=r"a\.png: the file has changed while it was read"):
+    with pytest.raises(Stop, match=r"a\.png: the file changed while it was being read"):
         raster(Placed(found, "as-is"))
 
 

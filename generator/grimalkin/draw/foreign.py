@@ -1,8 +1,8 @@
-"""PDFs of strangers, looked at and taken apart in a process of its own, which whoever started it can end.
+"""Untrusted PDFs, examined and taken apart in a separate process that its parent can end.
 
-Jobs come as JSON on its input; answers go to its output, each with its length before it. Of a page only what draws it
-is taken: its content, and what that refers to. Nothing else of the file gets out: no scripts, no forms, no links, no
-notes, no layers, no files within the file.
+Jobs arrive as JSON on standard input; answers go to standard output, each preceded by its length. The process takes
+only the parts that draw a page: its content, and everything that the content refers to. Nothing else leaves the file:
+no scripts, forms, links, notes, layers or embedded files.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from typing import Any, Final
 
 MOST_PAGES: Final = 1_000
 MOST_BYTES: Final = 500_000_000
-"""Of one file."""
+"""Pages of one file."""
 MOST_MEMORY: Final = 3_000_000_000
 MOST_OBJECTS: Final = 20_000
 """Of one page."""
 MOST_TAKEN: Final = 50_000_000
 """Bytes of one page."""
 MOST_ANSWERED: Final = 50_000_000
-"""Bytes after which no further job is begun: whoever asked asks again."""
+"""Bytes of answers after which no further job starts; the parent asks again."""
 MOST_DEEP: Final = 60
 SMALLEST, LARGEST = 2.0, 2_000.0
-"""Millimetres of a page."""
+"""Sides of a page, in millimetres."""
 MOST_SIDE: Final = 6_000
 """Pixels."""
 DPI: Final = 300
 RESOURCES: Final = ("/ColorSpace", "/ExtGState", "/Font", "/Pattern", "/Shading", "/XObject")
-"""What content refers to by name (ISO 32000-1, 7.8.3), but for layers."""
+"""Kinds of resources that content refers to by name (ISO 32000-1, 7.8.3), except layers."""
 NAMED: Final = frozenset([*RESOURCES, "/CharProcs", "/Colorants"])
-"""Keys of dictionaries whose own keys are names that somebody chose."""
+"""Keys of dictionaries whose own keys are freely chosen names."""
 DROPPED: Final = frozenset(
     f"/{key}"
     for key in (
@@ -53,20 +53,20 @@ Box = tuple[float, float, float, float]
 
 
 class Unfit(Exception):
-    """A page whose vectors cannot be taken; the text says why."""
+    """A page whose vectors cannot be taken; the text gives the reason."""
 
 
-# What is there
+# Examining
 
 
 def look(data: bytes) -> dict[str, Any]:
-    """How large the pages of a file are as they are seen, in millimetres, and how much of each side is bleed."""
+    """Return the sizes of the pages of a file as displayed, in millimetres, and the bleed on each side."""
     import pypdfium2
 
     try:
         with pypdfium2.PdfDocument(data) as pdf:
             if len(pdf) > MOST_PAGES:
-                return {"fault": [f"it has {len(pdf):,} pages", f"at most {MOST_PAGES:,} are read: make parts of it"]}
+                return {"fault": [f"it has {len(pdf):,} pages", f"at most {MOST_PAGES:,} are read: split it"]}
             pages = [_page(pdf[number]) for number in range(len(pdf))]
     except pypdfium2.PdfiumError as error:
         if "assword" in str(error):
@@ -91,7 +91,7 @@ def _page(page: Any) -> list[float]:
 
 
 def _boxes(page: Any) -> tuple[Box, Box]:
-    """The trim of a page, and the trim with as much bleed as it has on all sides alike. Points."""
+    """Return the trim of a page, and the trim with its bleed, equal on all sides. In points."""
     media = page.get_mediabox()
     trim = _within(page.get_trimbox(), media)
     named = page.get_bleedbox(fallback_ok=False)
@@ -101,7 +101,7 @@ def _boxes(page: Any) -> tuple[Box, Box]:
 
 
 def _within(box: Box, media: Box) -> Box:
-    """The part of a box that is on the page; the page when there is none."""
+    """Return the part of a box that is on the page; the whole page if there is none."""
     left, foot, right, top = max(box[0], media[0]), max(box[1], media[1]), min(box[2], media[2]), min(box[3], media[3])
     return (left, foot, right, top) if right > left and top > foot else media
 
@@ -110,7 +110,7 @@ def _within(box: Box, media: Box) -> Box:
 
 
 def pictures(data: bytes, numbers: Iterable[int]) -> Iterator[bytes]:
-    """Pages with their bleed as PNG, at 300 dpi or as many as their size allows."""
+    """Yield pages with their bleed as PNG, at 300 dpi or as many as their size allows."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(data) as pdf:
@@ -131,14 +131,14 @@ def pictures(data: bytes, numbers: Iterable[int]) -> Iterator[bytes]:
 
 
 def vectors(data: bytes, numbers: Sequence[int]) -> Iterator[bytes]:
-    """Pages with their bleed as form XObjects; of a page that cannot be taken, a hyphen and why."""
+    """Yield pages with their bleed as form XObjects; for a page that cannot be taken, a hyphen and the reason."""
     try:
         import pikepdf
 
         pdf = pikepdf.open(io.BytesIO(data))
     except ImportError:
         yield from [b"-pikepdf"] * len(numbers)
-    except Exception as error:  # what pikepdf says of a damaged file; PDFium may still draw it
+    except Exception as error:  # pikepdf's report on a damaged file, which PDFium may still draw
         yield from [_damaged(error)] * len(numbers)
     else:
         with pdf:
@@ -156,7 +156,7 @@ def _damaged(error: Exception) -> bytes:
 
 
 def _taken(pdf: Any, number: int) -> bytes:
-    """A page as a form XObject and what it refers to: JSON, and the bytes of all streams behind it.
+    """Return a page as a form XObject and everything that it refers to: JSON, followed by the bytes of all streams.
 
     References are written as @3@. The form is mapped to a square of 1, as pictures are. Raises Unfit.
     """
@@ -185,7 +185,7 @@ def _box_of(page: Any) -> Box:
 
 
 def _inherited(page: Any, key: str, otherwise: Any) -> Any:
-    """What a page says, or what it is part of (ISO 32000-1, 7.7.3.4)."""
+    """Return an attribute of a page, which may be inherited (ISO 32000-1, 7.7.3.4)."""
     for _ in range(MOST_DEEP):
         if page is None or key in page:
             break
@@ -199,7 +199,7 @@ def _ordered(box: Any) -> Box:
 
 
 def square(box: Box, turn: int) -> list[float]:
-    """The matrix that maps a box, seen with a turn of so many degrees clockwise, to the square of 1."""
+    """Return the matrix that maps a box, turned clockwise by some degrees, to the unit square."""
     left, foot, right, top = box
     w, h = right - left, top - foot
     return {
@@ -211,15 +211,15 @@ def square(box: Box, turn: int) -> list[float]:
 
 
 class _Taken:
-    """What was taken of one page."""
+    """The objects taken from one page."""
 
     def __init__(self) -> None:
         self.objects: list[list[Any]] = []
-        """Of each the text of its dictionary or value, and the length of its stream, or null."""
+        """For each object, the text of its dictionary or value, and the length of its stream, or null."""
         self.streams: dict[int, bytes] = {}
         self.known: dict[tuple[int, int], int] = {}
         self.begun: set[int] = set()
-        """The numbers of those that are being taken."""
+        """The numbers of the objects being taken."""
         self.size = 0
 
     def form(self, page: Any, box: Box) -> None:
@@ -255,7 +255,7 @@ class _Taken:
         return len(data)
 
     def text(self, value: Any, depth: int, is_named: bool = False) -> str:
-        """A value as PDF writes it. `is_named` says that it is a dictionary with names that somebody chose."""
+        """Return a value in PDF syntax. `is_named` marks a dictionary with freely chosen names."""
         import pikepdf
 
         if depth > MOST_DEEP:
@@ -287,17 +287,17 @@ class _Taken:
 
     def entries(self, value: Any, depth: int, is_named: bool = False) -> str:
         if str(value.get("/Type", "")) == "/Font" and _is_foreign(value):
-            raise Unfit("a font is not in it")
+            raise Unfit("it lacks a font")
         kept = [(key, one) for key, one in value.items() if is_named or key not in DROPPED]
         return " ".join(f"{_name(key)} {self.text(one, depth + 1, key in NAMED and not is_named)}" for key, one in kept)
 
     def number(self, value: Any, depth: int, is_named: bool) -> int:
-        """The number of an object of its own, which is taken once."""
+        """Return the number of an indirect object, which is taken once."""
         import pikepdf
 
         known = self.known.get(value.objgen) if value.is_indirect else None
         if known in self.begun and isinstance(value, pikepdf.Stream):
-            raise Unfit("it draws itself")
+            raise Unfit("it refers to itself")
         if known is not None:
             return known
         if len(self.objects) >= MOST_OBJECTS:
@@ -321,7 +321,7 @@ class _Taken:
 
 
 def _without(fonts: set[str], page: Any) -> bytes:
-    """The content of a page that names fonts and shows nothing in them, as many programs begin one, without them."""
+    """Return the content of a page without fonts that it names but never uses; many programs begin a page like that."""
     import pikepdf
 
     font, before = "", list[str]()
@@ -335,14 +335,14 @@ def _without(fonts: set[str], page: Any) -> bytes:
         elif operator == "Tf":
             font = str(operands[0])
         elif operator in ("Tj", "TJ", "'", '"') and font in fonts:
-            raise Unfit("a font is not in it")
+            raise Unfit("it lacks a font")
         if operator != "Tf" or font not in fonts:
             kept.append(step)
     return bytes(pikepdf.unparse_content_stream(kept))
 
 
 def _is_foreign(font: Any) -> bool:
-    """Whether the letters of a font are not in the file."""
+    """Whether the file lacks the letters of a font."""
     kind = str(font.get("/Subtype", ""))
     if kind == "/Type3":
         return False
@@ -353,12 +353,12 @@ def _is_foreign(font: Any) -> bool:
 
 
 def _number(value: Any) -> str:
-    """A number without an exponent, which PDF does not have."""
+    """Return a number without an exponent, which PDF does not have."""
     return f"{float(value):.10f}".rstrip("0").rstrip(".")
 
 
 def _name(name: str) -> str:
-    """A name as PDF writes it; @ stands for references here."""
+    """Return a name in PDF syntax; @ is escaped, because it marks references here."""
     return "/" + re.sub(
         rb"[^!$&'*+,\-.0-:;=?A-Z\\^_`a-z|~]", lambda found: b"#%02X" % found[0][0], name[1:].encode()
     ).decode("ascii")
@@ -368,14 +368,14 @@ def _name(name: str) -> str:
 
 
 def answers(asked: dict[str, Any]) -> Iterator[bytes]:
-    """The answer to each job, in order. A file is read once for the jobs that follow each other."""
+    """Yield the answer to each job, in order. A file is read once for consecutive jobs."""
     for path, jobs in groupby(asked["jobs"], key=itemgetter(0)):
         wanted = [(number, digest) for _, number, digest in jobs]
         with Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         own = sha256(data).hexdigest()
         if any(digest not in ("", own) for _, digest in wanted):
-            yield from [b"!the file has changed while it was read"] * len(wanted)
+            yield from [b"!the file changed while it was being read"] * len(wanted)
         elif asked["do"] == "look":
             yield json.dumps({**look(data), "digest": own}).encode()
         else:
@@ -383,7 +383,7 @@ def answers(asked: dict[str, Any]) -> Iterator[bytes]:
 
 
 def _bounded() -> None:
-    """Let no file take all memory, where the system can see to that."""
+    """Limit the memory that a file can take, if the system supports it."""
     try:
         import resource
 

@@ -74,7 +74,7 @@ class Picture:
         if data is None:
             raise Stop(problems)
         if sha256(data).hexdigest()[:32] != self.digest:
-            raise self.fault("the file has changed while it was read", "run the command again")
+            raise self.fault("the file changed while it was being read", "run the command again")
         return data
 
     def fault(self, message: str, hint: str = "") -> Stop:
