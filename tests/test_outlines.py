@@ -114,7 +114,7 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
         (
             f"<g>\n{LINE.format('M1 2H20V20')}</g>",
             STOCK,
-            "angle.svg:3: a line to cut is open: it begins at 1, 2 mm and ends at 20, 20 mm; close it, so that a "
+            "angle.svg:3: a line to cut is open: it begins at 1, 2 mm and ends at 20, 20 mm; close it, so that the "
             "piece comes out",
         ),
         (LINE.format("M1 2H20Z"), STOCK, "angle.svg:2: a line to cut, at 1, 2 mm, encloses nothing; it must"),
@@ -276,7 +276,7 @@ def test_a_machine_cuts_and_creases_in_layers(angle: Stock) -> None:
     assert f"lines: {angle.lines.digest}" in as_yaml(template)
 
     other = angle.with_lines(Outline(angle.lines.cuts), 40, 30)
-    with pytest.raises(Stop, match=r"made to cut the lines .*the drawing of the stock Angle now has the lines"):
+    with pytest.raises(Stop, match=r"made for the lines .*the drawing of the stock Angle now has the lines"):
         impose_on([Piece("angle", "cards", other, False)], template, paper, Settings(backs="none"))
 
 

@@ -59,7 +59,7 @@ class Listener:
     tell: Tell = lambda _: None
     """Takes what became of files of the user's."""
     owe: Callable[[Game, Sequence[Problem], Sequence[Problem]], None] = lambda game, owed, flaws: None
-    """Takes each game that was made; of a draft, with what is not proved and what is wrong with its faces."""
+    """Takes each finished game; for a draft, also what is not proved and the faults on its faces."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class _Part:
     count: int = 0
     """Pages to print."""
     flaws: Sequence[Problem] = ()
-    """What is wrong with the faces of a draft, and marked on them."""
+    """Faults on the faces of a draft, which are marked there."""
     films: Sequence[Film] = ()
     """What nobody has begun to develop yet."""
 
@@ -265,7 +265,7 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
 def _print(
     part: _Part, shown: Shown, faces: Mapping[str, Face], rulebook: Rulebook | None, order: Order, bar: Bar
 ) -> _Part:
-    """The sheets of a game in every design that is wanted, and its book if it has rules.
+    """Make the sheets of a game in every requested design, and its book if it has rules.
 
     Who asks for no design in particular gets all of them, and each variant: a player chooses on the site. What one
     scenario needs is printed by itself as well.

@@ -38,7 +38,7 @@ def composer_of(game: Game, problems: Problems, inks: Inks = "full", draft: bool
 
 
 def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Composer | None = None) -> list[Design]:
-    """Every design of a game, or only those of the components named, in the order of its decks."""
+    """Return every design of a game, or only those of the named components, in the order of its decks."""
     composer = composer or composer_of(game, problems)
     wanted = frozenset(only)
     designs = []

@@ -58,13 +58,13 @@ def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
 
 
 def _drawn(name: str, designs: Sequence[Design]) -> dict[Stock, str]:
-    """The drawn stocks of a PDF, each with the file that holds its lines."""
+    """Return the drawn stocks in a PDF, each with the name of the file for its lines."""
     stocks = dict.fromkeys(design.stock for design in designs if design.stock.lines)
     return {stock: f"{name[:-4]}_lines{at if at > 1 else ''}.svg" for at, stock in enumerate(stocks, 1)}
 
 
 def _lines_svg(stock: Stock) -> str:
-    """What is cut of a front, in red, and what is creased, in blue, at true size."""
+    """Return the cuts of a front in red, and its creases in blue, at true size."""
     assert stock.lines
     size = f'width="{stock.width:g}mm" height="{stock.height:g}mm" viewBox="0 0 {stock.width:g} {stock.height:g}"'
     paths = [*(("#ff0000", path) for path in stock.lines.cuts), *(("#0000ff", path) for path in stock.lines.creases)]

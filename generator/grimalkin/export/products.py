@@ -149,7 +149,7 @@ def no_product(service: str, stock: Stock, place: Place, products: Sequence[Prod
         problems.add(place, f"{service} makes nothing that folds, like {stock.name}", "leave it out with --only")
     elif not same:
         shape = "shape that is drawn" if stock.lines else stock.shape
-        message = f"{service} makes no {shape} that we know of, like {stock.name}"
+        message = f"{service} makes no {shape} such as {stock.name}, as far as we know"
         problems.add(place, message, "leave it out with --only")
     else:
         near = min(same, key=lambda product: min(_distance(stock, product, turned) for turned in (False, True)))

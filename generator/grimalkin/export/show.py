@@ -1,6 +1,6 @@
-"""Designs in, one picture to share out: a hand, a fan or a table of them.
+"""Designs in, one picture to share out: a hand, a fan or a table.
 
-Arrangements are arithmetic: sizes of pieces in, a spot for the middle of each out, in millimetres from anywhere.
+Arrangements are arithmetic: the sizes of pieces in, a spot for the middle of each out, in millimetres from any origin.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from grimalkin.face.colours import luminance, mix
 Arrangement = Literal["hand", "fan", "table"]
 Side = Literal["front", "back", "both"]
 DARK = "#1d1a26"
-"""The ground of a game without any ink; of others, `DARKER` is its share."""
+"""The background of a game without a palette, and the colour mixed into that of other games, with share `DARKER`."""
 DARKER = 0.3
 MOST = 200
-"""Pieces of one picture."""
+"""Most pieces in one picture."""
 USUALLY = {"hand": 7, "fan": 9, "table": 40}
-"""Pieces of a picture for which nobody chose any."""
+"""Pieces in a picture by default."""
 
-# A hand: a row on a flat circle. Shares are of the width of a piece.
+# A hand: a row on a flat arc. Shares are of the width of a piece.
 SEEN = 0.62
-"""How much of a piece the next one leaves to be seen."""
+"""Share of a piece that the next one leaves visible."""
 WIDEST = 7.0
-"""How long a row gets before its pieces overlap more."""
+"""Length that a row reaches before its pieces overlap more."""
 LEAN, LEANS = 5.0, 32.0
 """Degrees between neighbours, and at most between the first and the last."""
 
-# A fan: pieces around a point a little below their feet.
+# A fan: pieces around a point a little below their lower edges.
 BELOW = 0.12
-"""How far below, as a share of the height of the highest piece."""
+"""Distance below, as a share of the height of the highest piece."""
 SPREAD, SPREADS = 14.0, 130.0
 """Degrees between neighbours, and at most between the first and the last."""
 
 GAP = 6.0
 """Between the pieces on a table, in millimetres."""
 EDGE = 0.14
-"""Ground around all pieces, as a share of the height of the highest one."""
+"""Margin around all pieces, as a share of the height of the highest one."""
 RATIO = 1.6
-"""Width by height of a table, as near as its pieces allow."""
+"""Width divided by height of a table, as close as its pieces allow."""
 WIDE, HIGH = 2.0, 0.8
-"""A picture wider than this gets more ground above and below, one that is less wide gets more at the sides."""
+"""A picture wider than the first gets more margin above and below; one narrower than the second, at the sides."""
 
 Size = tuple[float, float]
 T = TypeVar("T")
 
 
 class Spot(NamedTuple):
-    """Where the middle of a piece lies, and how far it is turned clockwise, in degrees."""
+    """The middle of a piece, and its clockwise turn in degrees."""
 
     x: float
     y: float
@@ -63,7 +63,7 @@ class Spot(NamedTuple):
 
 
 def hand(sizes: Sequence[Size]) -> list[Spot]:
-    """A row of pieces, each over the edge of the one before, on a gentle arc."""
+    """Arrange pieces in a row on a gentle arc, each overlapping the one before."""
     steps = [SEEN * (one[0] + other[0]) / 2 for one, other in pairwise(sizes)]
     if not steps:
         return [Spot(0, 0)]
@@ -76,7 +76,7 @@ def hand(sizes: Sequence[Size]) -> list[Spot]:
 
 
 def fan(sizes: Sequence[Size]) -> list[Spot]:
-    """Pieces turned around a point below their feet."""
+    """Arrange pieces around a point below their lower edges."""
     below = BELOW * max(height for _, height in sizes)
     gaps = len(sizes) - 1
     angle = min(SPREAD * gaps, SPREADS)
@@ -85,12 +85,12 @@ def fan(sizes: Sequence[Size]) -> list[Spot]:
 
 
 def _around(radius: float, turn: float) -> Spot:
-    """A spot on a circle, `turn` degrees clockwise from its top."""
+    """Return a spot on a circle, `turn` degrees clockwise from its top."""
     return Spot(radius * math.sin(math.radians(turn)), -radius * math.cos(math.radians(turn)), turn)
 
 
 def table(sizes: Sequence[Size]) -> list[Spot]:
-    """Pieces in rows side by side: as wide as makes the best picture, with few gaps at the end."""
+    """Arrange pieces in rows, of the width that makes the best picture, with few gaps at the end."""
     wide = max(width for width, _ in sizes)
     widths = [count * (wide + GAP) - GAP for count in range(1, len(sizes) + 1)]
     tries = (_rows(sizes, width, is_mixed) for is_mixed in (False, True) for width in widths)
@@ -98,7 +98,7 @@ def table(sizes: Sequence[Size]) -> list[Spot]:
 
 
 def _rows(sizes: Sequence[Size], width: float, is_mixed: bool) -> list[Spot]:
-    """Pieces in rows of at most this width, each in the middle. A mixed row has none twice as high as another."""
+    """Arrange pieces in centred rows of at most this width. No piece is twice as high as another in its row."""
     rows: list[list[Size]] = []
     used = 0.0
     for size in sizes:
@@ -124,7 +124,7 @@ def _may_join(row: Sequence[Size], size: Size, is_mixed: bool) -> bool:
 
 
 def _faults(sizes: Sequence[Size], spots: Sequence[Spot]) -> float:
-    """How far rows are from a good picture: by their shape, and by the share of it that is empty."""
+    """Return a penalty for rows: by their shape, and by the share of the picture that is empty."""
     left, top, right, foot = _box(sizes, spots)
     width, height = right - left, foot - top
     empty = 1 - sum(across * high for across, high in sizes) / (width * height)
@@ -135,7 +135,7 @@ ARRANGEMENTS: dict[Arrangement, Callable[[Sequence[Size]], list[Spot]]] = {"hand
 
 
 def arranged(faces: Sequence[Face], arrangement: Arrangement) -> tuple[list[Laid], Size]:
-    """Where each face lies on a ground, and the size of the ground in millimetres."""
+    """Return each face with its place in the picture, and the size of the picture in millimetres."""
     sizes = [(face.stock.width, face.stock.height) for face in faces]
     spots = ARRANGEMENTS[arrangement](sizes)
     left, top, right, foot = _box(sizes, spots)
@@ -147,7 +147,7 @@ def arranged(faces: Sequence[Face], arrangement: Arrangement) -> tuple[list[Laid
 
 
 def _box(sizes: Sequence[Size], spots: Sequence[Spot]) -> tuple[float, float, float, float]:
-    """The box around turned pieces: left, top, right, foot."""
+    """Return the box around turned pieces: left, top, right, foot."""
     across, along = [], []
     for (width, height), (x, y, turn) in zip(sizes, spots, strict=True):
         cos, sin = abs(math.cos(math.radians(turn))), abs(math.sin(math.radians(turn)))
@@ -158,7 +158,7 @@ def _box(sizes: Sequence[Size], spots: Sequence[Spot]) -> tuple[float, float, fl
 
 
 def sides(designs: Iterable[Design], side: Side, arrangement: Arrangement) -> list[Face]:
-    """The faces to lay out: fronts, backs, or fronts and then each back once. On a table none comes twice."""
+    """Return the faces to arrange: fronts, backs, or fronts and then each back once. On a table, none appears twice."""
     fronts = [design.front for design in designs]
     backs = [design.back for design in designs if design.back]
     if side == "both":
@@ -172,7 +172,7 @@ def _different(faces: Iterable[Face]) -> list[Face]:
 
 
 def spread(things: Sequence[T], most: int) -> list[T]:
-    """At most so many of some things, from the first to the last at even steps.
+    """Return at most a number of things, evenly spaced from the first to the last.
 
     >>> spread("abcdefgh", 3), spread("ab", 3), spread("abc", 1)
     (['a', 'e', 'h'], ['a', 'b'], ['a'])
@@ -183,9 +183,9 @@ def spread(things: Sequence[T], most: int) -> list[T]:
 
 
 def usual(designs: Sequence[Design], arrangement: Arrangement) -> list[Design]:
-    """What to show when nobody chose: nothing that is for paper alone, and in a hand or a fan the cards of one stock.
+    """Return the default choice: no designs that are only for paper, and in a hand or a fan only cards of one stock.
 
-    A deck of one design, such as a reference card, is left out of these where there are others.
+    Hands and fans leave out decks with a single design, such as a reference card, if there are others.
     """
     found = [design for design in designs if not design.deck.on_paper] or list(designs)
     if arrangement == "table":
@@ -198,5 +198,5 @@ def usual(designs: Sequence[Design], arrangement: Arrangement) -> list[Design]:
 
 
 def ground_of_game(info: GameFile) -> str:
-    """The darkest ink of a game, made a little darker: most cards are light, and others have this ink at their edge."""
+    """Return a game's darkest colour, made a little darker: most cards are light, and the others end in this colour."""
     return mix(min(info.palette.values(), key=luminance, default=DARK), DARK, DARKER)

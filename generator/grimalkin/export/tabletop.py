@@ -221,7 +221,7 @@ class Table:
         tile = self.thing("Figurine_Custom" if folds else "Custom_Tile", design.row, copy, height / TILE_HEIGHT, of=of)
         image = self.image(f"{design.front.id}.png", f"{design.back.id}.png" if design.back else None)
         if not folds:
-            if stock.lines:  # it is cut out along what is transparent, and shows the front on both sides
+            if stock.lines:  # it is cut out along its transparent parts, and shows the front on both sides
                 return self.token(tile, image)
             shape = {"circle": CIRCLE, "hexagon": HEX}.get(stock.shape, ROUNDED if stock.corner else BOX)
             image["CustomTile"] = {"Type": shape, "Thickness": THICKNESS, "Stackable": True, "Stretch": True}
@@ -233,7 +233,7 @@ class Table:
 
     @staticmethod
     def token(tile: Thing, image: Thing) -> Thing:
-        """A tile as a token, whose shape is that of its picture."""
+        """Return a tile as a token with the shape of its picture."""
         merged = {"Thickness": THICKNESS, "MergeDistancePixels": MERGED, "StandUp": False, "Stackable": True}
         return tile | {"Name": "Custom_Token", "CustomImage": image | {"ImageSecondaryURL": "", "CustomToken": merged}}
 

@@ -136,7 +136,7 @@ def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
 
 
 def replace_file(path: Path, data: bytes | str) -> None:
-    """Write a file, whole or not at all: until it is written, an old one stays."""
+    """Write a file completely or not at all; until then, the old one stays."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     write_new(beside, data, sure=True)

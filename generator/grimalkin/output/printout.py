@@ -42,7 +42,7 @@ class Printout:
     sheets: int = 0
     """Pages of all PDFs of sheets, covers and all; a form is for the screen and is not counted."""
     flaws: Sequence[Told] = ()
-    """What is wrong with the faces of a draft, and marked on them."""
+    """Faults on the faces of a draft, which are marked there."""
 
     def record(self, game: Game, edition: Edition, settings: Settings) -> Record:
         return record_of(game, edition, settings.inks, self.looks)
@@ -141,7 +141,7 @@ def print_out(
 
 
 def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides: bool) -> Iterator[Face | None]:
-    """Every face that is printed, once: of the pieces, the books and the cover."""
+    """Return every printed face once: those of the pieces, the books and the cover."""
     for piece in dict.fromkeys(pieces):
         yield from faces(piece)
     for book in composer.game.info.books if besides else ():

@@ -41,7 +41,7 @@ LICENCE = (
 
 
 IN_FAN = 3
-"""Fronts that a cover shows at most."""
+"""Most fronts that a cover shows."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Cover:
     title: str
     tagline: str
     facts: tuple[tuple[str, str], ...]
-    """Numbers that a player asks for first, each with the word for what it counts."""
+    """Numbers that a player asks for first, each with the word for the things counted."""
     credits: tuple[str, ...]
     edition: tuple[str, ...]
     """Its version, if there is one, and its fingerprint."""
@@ -70,11 +70,11 @@ class Cover:
     """That the edition is unofficial; nothing for a designer's own game."""
     draft: bool = False
     flaws: tuple[str, ...] = ()
-    """What is wrong with the faces of a draft."""
+    """Faults on the faces of a draft."""
     inks: Inks = "full"
     art: Face | None = None
     fan: tuple[Face, ...] = ()
-    """Fronts that stand for a game that has no picture of its own."""
+    """Fronts shown for a game without a cover picture of its own."""
     place: Place = field(default=Place("the cover"))
     """Where words that do not fit are written."""
 
@@ -137,7 +137,7 @@ def cover_of(
 
 
 def _fan(game: Game, composer: Composer) -> Iterator[Face]:
-    """The fronts of the pieces that the game names as its cover, or of the first of its first deck."""
+    """Return the fronts of the pieces that the game names as its cover, or of the first pieces in its first deck."""
     wanted = game.info.cover or [row.id for row in game.components[game.info.decks[0].id]]
     decks = {row.id: deck for deck in game.info.decks for row in game.components[deck.id]}
     for id_ in wanted[:IN_FAN]:
@@ -147,7 +147,7 @@ def _fan(game: Game, composer: Composer) -> Iterator[Face]:
 
 
 def facts_of(info: GameFile) -> Iterator[tuple[str, str]]:
-    """How many can play, and for how long, where the game says so."""
+    """Yield the number of players and the length of a game, if game.yaml gives them."""
     if info.players is not None:
         yield str(info.players), "players"
     if info.minutes is not None:
@@ -280,9 +280,9 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
             f"({sizes} mm)."
         )
     if any(stock.lines and stock.lines.creases for stock in stocks):
-        yield "Score the dashed lines with an empty pen before you cut along the whole ones, and fold."
+        yield "Score the dashed lines with an empty pen before you cut along the solid ones, and fold."
     if any(stock.lines for stock in stocks):
-        yield "Drawn shapes: cut them apart, glue, let dry, then cut along the whole lines, holes first."
+        yield "Drawn shapes: cut them apart, glue, let dry, then cut along the solid lines, holes first."
     folds = {stock.fold for stock in stocks}
     if "standee" in folds:
         yield "A standee is one strip: score it from dots to dots, fold it, and glue the halves but not the feet."

@@ -29,7 +29,7 @@ BANK_CARD = (85.60, 53.98, 3.18)
 """Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
 SOFT = "#5b5f68"
 MOST_FLAWS = 12
-"""Of a draft, that the cover lists."""
+"""Faults of a draft that the cover lists."""
 
 
 def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
@@ -159,7 +159,7 @@ class _Page:
             y = writer.put(below, x, y, "P") + 3
 
     def fan(self, top: float, height: float) -> float:
-        """Draw the fronts that stand for the game, each a little over the one before; return their width, in mm."""
+        """Draw the fronts that represent the game, each overlapping the one before; return their width, in mm."""
         faces, canvas = self.cover.fan, self.canvas
         turns = {1: (0.0,), 2: (-5.0, 5.0), 3: (-7.0, 0.0, 7.0)}[len(faces)]
         room = (self.width - (34 if self.large else 26)) / (1 + 0.62 * (len(faces) - 1)) * 0.9
@@ -270,7 +270,7 @@ class _Page:
                     y += part.height
 
     def sections(self, width: float, size: float, flaws: int) -> list[list[_Part]]:
-        """The parts of the back, by section, for a column of this width, type of this size, and so many flaws."""
+        """Return the parts of the back, by section, for this width of column, size of type and number of flaws."""
         cover = self.cover
         wrong = [*cover.flaws[:flaws]]
         if len(cover.flaws) > len(wrong):

@@ -143,7 +143,7 @@ def propose(
 
 
 def _cut_of(stock: Stock) -> Cut:
-    """What is cut of a stock."""
+    """The cut of a stock."""
     width, height = stock.piece
     lines = stock.lines.digest if stock.lines else None
     return Cut(shape=stock.shape, width=width, height=height, corner=stock.corner, lines=lines)
@@ -271,7 +271,7 @@ def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
         told = f"made to cut {_piece(piece.shape, *then)}; the stock {stock.name} is {_piece(stock.shape, *now)}"
         raise Stop([Problem(place, told, again)])
     if (lines := _cut_of(stock).lines) != piece.lines:
-        told = f"made to cut the lines {piece.lines}; the drawing of the stock {stock.name} now has the lines {lines}"
+        told = f"made for the lines {piece.lines}; the drawing of the stock {stock.name} now has the lines {lines}"
         raise Stop([Problem(place, told, again)])
 
 
@@ -374,13 +374,13 @@ def _layer(id_: str, label: str, style: str) -> str:
 
 
 def _lying(path: str, template: CutterTemplate, x: float, y: float) -> str:
-    """A path of a stock where its piece lies."""
+    """Return a path of a stock, moved to its piece."""
     width = template.piece.width
     return on_page(path, (0.0, -1.0, 1.0, 0.0, x, y + width) if template.turned else (1.0, 0.0, 0.0, 1.0, x, y))
 
 
 def _outline(template: CutterTemplate, stock: Stock, x: float, y: float) -> str:
-    """The edge of a piece as an SVG path of exact arcs; of a drawn outline, all that is cut."""
+    """Return the edge of a piece as an SVG path of exact arcs; for a drawn outline, all cuts."""
     if stock.lines:
         return _lying(stock.lines.path, template, x, y)
     width, height = template.size

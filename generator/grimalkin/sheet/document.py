@@ -264,7 +264,7 @@ class _Document:
         if self.settings.marks == "none":
             return ""
         if any(slot.piece.stock.lines and slot.piece.stock.lines.creases for slot in sheet.slots):
-            return "Score the dashed lines, then cut along the whole ones"
+            return "Score the dashed lines, then cut along the solid ones"
         return cut_order(sheet, self.room).words
 
 

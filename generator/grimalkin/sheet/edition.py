@@ -16,6 +16,6 @@ class Edition(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """The version, if there is one, and the fingerprint, each with what it is."""
+        """Return the version, if there is one, and the fingerprint, each with its label."""
         version = [f"rules version {self.version}"] if self.version else []
         return [*version, f"content {self.fingerprint}"]

@@ -54,9 +54,9 @@ class Marks(NamedTuple):
     """Fine dashed outlines on the cut of round pieces and hexagons, as SVG paths on the page: scissors need something
     to follow, and a slanted side has no mark at both its ends."""
     edges: tuple[str, ...] = ()
-    """The same of drawn outlines, as whole lines: their dashed lines are creases."""
+    """Draw the cuts of drawn outlines as solid lines, because dashed ones are creases."""
     creases: tuple[str, ...] = ()
-    """Dashed lines across a piece, where it is creased."""
+    """Draw dashed lines along the creases of a piece."""
     joins: tuple[Line, ...] = ()
     """Dashed: where a tile is cut to be joined."""
 
@@ -137,7 +137,7 @@ def _cut(slot: Slot) -> str:
 
 
 def _drawn_lines(slot: Slot) -> Iterator[str]:
-    """The cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind."""
+    """Return the cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind."""
     stock = slot.piece.stock.from_behind if slot.side == "back" else slot.piece.stock
     assert stock.lines
     for path in (stock.lines.path, *stock.lines.creases):
@@ -145,7 +145,7 @@ def _drawn_lines(slot: Slot) -> Iterator[str]:
 
 
 def on_page(path: str, matrix: Matrix) -> str:
-    """A path of a piece as an SVG path on the page."""
+    """Return a path of a piece as an SVG path on the page."""
     return _moved(path, lambda x, y: "{:.4f} {:.4f}".format(*point_through(matrix, x, y)))
 
 

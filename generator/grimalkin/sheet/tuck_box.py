@@ -1,4 +1,4 @@
-"""A deck in, its tuck box on a page out: to print on card, cut along the lines, crease along the dashes, and glue."""
+"""A deck in, its tuck box on a page out, to print on card, cut, crease and glue."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a box is for."""
+    """The contents of a box."""
 
     decks: Sequence[Deck]
     stock: Stock
-    """Of the largest card."""
+    """Size of the largest card."""
     count: int
     thickness: float
-    """Of one card, in millimetres."""
+    """Thickness of one card, in millimetres."""
     is_sleeved: bool = False
 
     @property
@@ -50,7 +50,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Boxed:
-    """A box with what is printed on it."""
+    """A box and its printed face."""
 
     contents: Contents
     box: TuckBox
@@ -61,9 +61,9 @@ class Boxed:
 
 
 def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> Boxed | None:
-    """The box of a game's cards, with `front` on its front; without it the back of the cards and the title.
+    """Make the box for a game's cards, with `front` on its front, or otherwise the back of the cards and the title.
 
-    None when a face is at fault, which the composer's problems say.
+    Returns None if a face is at fault, with the composer's problems.
     """
     rows = [(deck, row) for deck in contents.decks for row in composer.game.components[deck.id]]
     rows = [rows[at] for at in dict.fromkeys(len(rows) * sixth // 6 for sixth in (3, 1, 5))]
@@ -84,7 +84,7 @@ def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> 
 
 
 def _ground(composer: Composer, art: Face) -> str:
-    """The colour of the box: the first of the game's own on which words can be read, else that of the art's edge."""
+    """Return the colour of the box: the first in the game's palette on which words are readable, or the art's edge."""
     if composer.inks != "full":
         return "#ffffff"
     colours = composer.game.info.palette.values()
@@ -94,9 +94,9 @@ def _ground(composer: Composer, art: Face) -> str:
 def box_sheets(
     boxed: Boxed, name: str, papers: Mapping[str, Paper], settings: Settings
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
-    """The page of a box on one of the papers, by its name; on the template of a machine if the settings name one.
+    """Return the page of a box on one of the papers, with its name, or on a machine's template if `settings` name one.
 
-    Stops when the box does not fit.
+    Stops if the box does not fit.
     """
     paper = papers[name]
     templates: dict[str, CutterTemplate] = {}
@@ -141,7 +141,7 @@ def box_pdf(
     edition: Edition,
     templates: Mapping[str, CutterTemplate],
 ) -> bytes:
-    """The page of a box as a PDF."""
+    """Return the page of a box as a PDF."""
     return sheet_pdf(
         composer.game,
         sheets,
