@@ -61,7 +61,7 @@ def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: floa
 
 
 def _tagline(setter: Setter, info: GameFile, fill: str, wide: float) -> list[Slab]:
-    """The line below the title, in a game that has one."""
+    """Draw the line below the title, if the game has one."""
     if info.tagline is None:
         return []
     return setter.paragraph(Block(literal(info.tagline)), TAGLINE._replace(fill=fill), wide - 2 * SIDE)

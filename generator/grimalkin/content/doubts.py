@@ -1,4 +1,4 @@
-"""A table in, remarks out on rows that are perhaps no cards, and on cells that a spreadsheet took for dates."""
+"""A table in, remarks out: on rows that may not be cards, and on cells that a spreadsheet took for dates."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from grimalkin.problems.plain import plural
 from grimalkin.source.tables import Cell, Table
 
 TOTALS = frozenset({"total", "totals", "grand total", "subtotal", "sum", "gesamt", "summe", "somme", "totale"})
-"""What the last row of a table is called where it adds up the others."""
+"""Usual names of a last row that adds up the others."""
 _DATE = re.compile(r"\d{4}-\d\d(-\d\d)?( \d\d:\d\d(:\d\d)?)?|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{1,2}", re.ASCII)
-"""A date as our tables spell it, and what spreadsheets write into text files for 3-4."""
+"""A date as our tables spell it, and as spreadsheets write 3-4 into text files."""
 
 
 def doubts(table: Table, indices: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield what is perhaps not meant in the rows of a table; `indices` are the columns that are used, by name."""
+    """Yield remarks on rows of a table that may be mistakes; `indices` are the used columns, by name."""
     if "name" in indices and table.rows:
         yield from _doubtful_names(table, indices["name"])
         yield from _headings(table, indices)
@@ -37,7 +37,7 @@ def _doubtful_names(table: Table, at: int) -> Iterator[Problem]:
 
 
 def _headings(table: Table, indices: Mapping[str, int]) -> Iterator[Problem]:
-    """Rows with a name alone, if most have more."""
+    """Yield a remark on rows with only a name, if most rows have more."""
     others = [index for name, index in indices.items() if name not in ("id", "name")]
     bare = [number for number, row in enumerate(table.rows) if _is_empty(*(row[index] for index in others))]
     bare = [number for number in bare if not _is_empty(table.rows[number][indices["name"]])]
@@ -51,7 +51,7 @@ def _doubtful_dates(table: Table, at: int) -> Iterator[Problem]:
     filled = [number for number, row in enumerate(table.rows) if not _is_empty(row[at])]
     dates = [number for number in filled if isinstance(row := table.rows[number][at], str) and _DATE.fullmatch(row)]
     if dates and len(dates) < len(filled):
-        told = f'"{table.columns[at]}" has a date here, {table.rows[dates[0]][at]}, and none in other rows'
+        told = f'"{table.columns[at]}" has a date here, {table.rows[dates[0]][at]}, but none in other rows'
         hint = "if you wrote something like 3-4, format the column as text and write it again"
         yield Problem(table.place(dates[0], at), told, hint)
 

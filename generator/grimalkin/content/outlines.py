@@ -1,6 +1,6 @@
-"""The lines along which a piece of any shape is cut and creased: arithmetic on paths of absolute M, L, C and Z.
+"""The cuts and creases of a piece of any shape: arithmetic on paths of absolute M, L, C and Z.
 
-Millimetres from the upper left corner of the face.
+Coordinates are millimetres from the upper left corner of the face.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Contour = tuple[Point, ...]
 Line = tuple[Point, Point]
 
 CURVE_SLACK = 0.02
-"""How far a straight piece may lie off the curve that it stands for, in millimetres."""
+"""Largest distance of a straight piece from the curve that it replaces, in millimetres."""
 MOST_STEPS = 64
-"""Straight pieces in a curve."""
+"""Most straight pieces in a curve."""
 CELL = 4.0
-"""Side of the squares by which lines are found, in millimetres."""
+"""Side of the squares of the index of lines, in millimetres."""
 FAR = 10.0
-"""Beyond this distance from all lines nobody asks how far it is, in millimetres."""
+"""Largest distance from lines that is measured, in millimetres."""
 STEP = 1.0
-"""Between the points of a line that follows an outline at a distance, in millimetres."""
+"""Distance between the points of a line that follows an outline, in millimetres."""
 _COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
 
 
@@ -43,17 +43,17 @@ class Outline:
 
     @property
     def path(self) -> str:
-        """All cuts as one path; what it encloses, by the non-zero rule, is the piece."""
+        """Return all cuts as one path, which encloses the piece by the non-zero rule."""
         return "".join(self.cuts)
 
     @cached_property
     def contours(self) -> tuple[Contour, ...]:
-        """The cuts as closed rows of points."""
+        """Return the cuts as closed rows of points."""
         return tuple(contour for path in self.cuts for contour in flat(path))
 
     @cached_property
     def _rows(self) -> dict[int, list[Line]]:
-        """The straight pieces of the cuts by the rows of squares that they cross."""
+        """Return the straight pieces of the cuts by the rows of squares that they cross."""
         rows: dict[int, list[Line]] = defaultdict(list)
         for line in _lines(self.contours):
             low, high = sorted((line[0][1], line[1][1]))
@@ -63,7 +63,7 @@ class Outline:
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], list[Line]]:
-        """Short straight pieces of the cuts by the square in which their middle lies."""
+        """Return short straight pieces of the cuts by the square that contains their middle."""
         cells: dict[tuple[int, int], list[Line]] = defaultdict(list)
         for (x1, y1), (x2, y2) in _lines(self.contours):
             count = math.ceil(math.hypot(x2 - x1, y2 - y1) / CELL) or 1
@@ -74,11 +74,11 @@ class Outline:
 
     @property
     def densest(self) -> int:
-        """How many straight pieces of at most `CELL` millimetres lie in the fullest square of that size."""
+        """Return the number of straight pieces of at most `CELL` millimetres in the fullest square of that size."""
         return max(map(len, self._cells.values()), default=0)
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies on the piece, and not in a hole or outside."""
+        """Whether a point is on the piece, not in a hole or outside."""
         turns = 0
         for (x1, y1), (x2, y2) in self._rows.get(math.floor(y / CELL), ()):
             if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
@@ -86,27 +86,27 @@ class Outline:
         return turns != 0
 
     def inside(self, x: float, y: float) -> float:
-        """How far a point lies inside the cuts, at most `FAR`; outside of them the distance is negative."""
+        """Return the distance of a point inside the cuts to the nearest one, at most `FAR`; outside, it is negative."""
         column, row = _cell(x, y)
         best = FAR
         for ring in range(math.ceil(FAR / CELL) + 2):
-            if best <= (ring - 1) * CELL - CELL / 2:  # what lies farther out is no nearer
+            if best <= (ring - 1) * CELL - CELL / 2:  # squares farther out have nothing nearer
                 break
             for at in _ring(column, row, ring):
                 best = min([best, *(distance(x, y, line) for line in self._cells.get(at, ()))])
         return best if self.holds(x, y) else -best
 
     def offset(self, outset: float) -> str:
-        """The line that follows the cuts `outset` mm outside, or inside when it is negative, as a path."""
+        """Return the line that follows the cuts `outset` mm outside, or inside if it is negative, as a path."""
         return _offset(self, outset)
 
     @property
     def digest(self) -> str:
-        """Letters and digits that change with the lines."""
+        """Return letters and digits that change with the lines."""
         return short_digest("|".join([*self.cuts, "", *self.creases]).encode())
 
     def mirrored(self, width: float) -> Outline:
-        """The same piece of this width, seen from behind."""
+        """Return the same piece, of this width, seen from behind."""
         return _mirrored(self, width)
 
 
@@ -147,14 +147,14 @@ Command = tuple[str, list[Point]]
 
 
 def commands(path: str) -> Iterator[Command]:
-    """The letters of a path of absolute M, L, C and Z, each with its points."""
+    """Yield the letters of a path of absolute M, L, C and Z, each with its points."""
     for letter, numbers in _COMMAND.findall(path):
         values = list(map(float, numbers.split()))
         yield letter, list(zip(values[::2], values[1::2], strict=True))
 
 
 def subpaths(path: str) -> list[list[Command]]:
-    """The parts of a path, each of which begins with an M."""
+    """Return the parts of a path, each of which begins with an M."""
     found: list[list[Command]] = []
     for letter, points in commands(path):
         if letter == "M":
@@ -164,12 +164,12 @@ def subpaths(path: str) -> list[list[Command]]:
 
 
 def written(parts: Iterable[Command]) -> str:
-    """Letters and points as a path."""
+    """Return letters and points as a path."""
     return "".join(letter + " ".join(f"{_short(x)} {_short(y)}" for x, y in points) for letter, points in parts)
 
 
 def reversed_path(part: list[Command]) -> list[Command]:
-    """A closed part of a path, run through the other way."""
+    """Reverse a closed part of a path."""
     lines = [one for one in part if one[1]]
     turned: list[Command] = [("M", [lines[-1][1][-1]])]
     for (_, before), (letter, points) in reversed(list(pairwise(lines))):
@@ -178,8 +178,7 @@ def reversed_path(part: list[Command]) -> list[Command]:
 
 
 def flat(path: str) -> list[Contour]:
-    """The parts of a path as rows of points; curves are broken into straight pieces, and closed parts end where they
-    begin."""
+    """Return the parts of a path as rows of points: curves become straight pieces, closed parts end at their start."""
     found: list[list[Point]] = []
     for letter, points in commands(path):
         if letter == "M":
@@ -194,7 +193,7 @@ def flat(path: str) -> list[Contour]:
 
 
 def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point]:
-    """A Bézier curve as points, without its start."""
+    """Return a Bézier curve as points, without its start."""
     handles = math.dist(start, one) + math.dist(one, other) + math.dist(other, end)
     steps = max(1, min(MOST_STEPS, math.ceil(math.sqrt(handles / CURVE_SLACK / 5))))
     for step in range(1, steps + 1):
@@ -207,7 +206,7 @@ def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point
 
 
 def area(contour: Contour) -> float:
-    """What a closed row of points encloses; more than 0 when it runs clockwise on paper, where y points down.
+    """Return the area inside a closed row of points; positive if it runs clockwise on paper, where y points down.
 
     >>> area(((0, 0), (2, 0), (2, 3), (0, 3), (0, 0)))
     6.0
@@ -220,7 +219,7 @@ def length(contours: Iterable[Contour]) -> float:
 
 
 def distance(x: float, y: float, line: Line) -> float:
-    """From a point to a straight piece."""
+    """Return the distance from a point to a straight piece."""
     (x1, y1), (x2, y2) = line
     dx, dy = x2 - x1, y2 - y1
     square = dx * dx + dy * dy
@@ -237,14 +236,14 @@ def _cell(x: float, y: float) -> tuple[int, int]:
 
 
 def _ring(column: int, row: int, ring: int) -> Iterator[tuple[int, int]]:
-    """The squares that are `ring` columns or rows away from one."""
+    """Yield the squares that are `ring` columns or rows away from one."""
     for dx in range(-ring, ring + 1):
         for dy in range(-ring, ring + 1) if abs(dx) == ring else {-ring, ring}:
             yield column + dx, row + dy
 
 
 def _beside(contour: Contour, outset: float) -> Iterator[Point]:
-    """Points to the left of a row of points, at a distance."""
+    """Return points to the left of a row of points, at a distance."""
     for (x1, y1), (x2, y2) in pairwise(contour):
         long = math.hypot(x2 - x1, y2 - y1)
         count = math.ceil(long / STEP)

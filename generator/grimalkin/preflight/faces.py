@@ -267,7 +267,7 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
 # Measuring
 
 PIECE = 10
-"""Rays, about as many millimetres: an outline has no sides, so pieces of it are looked at, each for itself."""
+"""Rays in a piece, about as many as millimetres: an outline has no sides, so its pieces are checked one by one."""
 Ray = tuple[Point, Point]
 """A point on the cut, and the direction straight out of it."""
 
@@ -340,7 +340,7 @@ def _reach(part: Painted, stock: Stock, enough: float) -> float:
     """How far the outermost ink of a part stays inside the cut; what is more than enough may be more than is told."""
     left, top, right, foot = part.bounds
     edge = part.stroke_width / 2
-    if stock.lines:  # between two points of a part, a notch may be nearer than both
+    if stock.lines:  # between two points, a notch may be nearer than both
         return min(inside(stock, x, y) for contour in part.contours for x, y in contour) - edge
     roomy = min(inside(stock, x, y) for x in (left, right) for y in (top, foot))
     if roomy > enough:

@@ -148,7 +148,7 @@ def painted(face: Face) -> tuple[Painted, ...]:
 
 
 def inside(stock: Stock, x: float, y: float) -> float:
-    """How far a point lies inside the cut of a stock, in millimetres; outside of it the distance is negative.
+    """Return the distance of a point inside the cut of a stock, in millimetres; outside, it is negative.
     Of an outline, more than 10 mm counts as 10.
     """
     if stock.lines:

@@ -104,7 +104,7 @@ def preflight(
             for sheet_check in SHEET_CHECKS.values():
                 findings.update(dict.fromkeys(sheet_check(printed)))
         if game.variants or game.finished or not papers:
-            continue  # a book shows the pieces as they usually are, and tells the rules
+            continue  # a book shows the pieces as they usually are, and has the rules
         say(f"{name}: {design} ink, drawing the rulebook")
         rulebook = rulebook or rulebook_of(game, composer, drawn, problems)
         if rulebook is None or problems:

@@ -105,7 +105,7 @@
     }
   }
 
-  /* A face comes with its pictures, so that none is seen without them */
+  /* Wait for the pictures on a face, so that it never appears without them */
   const arrived = image => new Promise(done => {
     const picture = new Image();
     picture.onload = picture.onerror = done;

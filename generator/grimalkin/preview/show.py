@@ -63,18 +63,18 @@ class Shown:
 
 
 class Look(NamedTuple):
-    """What the page shows of a face, and the layers it was made from."""
+    """The data of a face on the page, and the layers that it was made from."""
 
     content: tuple[Layer, ...]
     stock: Stock
     fingerprint: str
     boxes: tuple[Box, ...]
     pictures: dict[str, Placed]
-    """By what images on faces call them."""
+    """Pictures by the addresses that images on faces use."""
 
 
 Looks = dict[tuple[int, str], Look]
-"""By the identity of a face's layers, and its alternative text."""
+"""Faces by the identity of their layers, and their alt text."""
 
 
 @dataclass(frozen=True)
@@ -94,11 +94,11 @@ class Show:
     stocks: dict[str, Stock] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Problem, ...] = ()
-    """What is no fault and may surprise, such as what of a drawing is left out."""
+    """Remarks: no faults, but possible surprises, such as parts of a drawing that are left out."""
     fonts: tuple[Font, ...] = ()
     """The game's own, which are here as long as a face is shown that is set in them."""
     pictures: Mapping[str, Placed] = field(default_factory=dict)
-    """Those on its faces, by what images call them."""
+    """The pictures on its faces, by the addresses that images use."""
 
     def face(self, id_: str) -> Shown | None:
         return next((face for deck in self.decks for face in deck.faces if face.id == id_), None)
@@ -139,7 +139,7 @@ def _stock_plain(stock: Stock) -> dict[str, Any]:
 
 
 def _lines(stock: Stock) -> dict[str, str]:
-    # A corner that is less round than the safe area is deep leaves a sharp one.
+    # A corner with a radius smaller than the depth of the safe area leaves a sharp one.
     inner = stock if stock.corner >= stock.safe else stock.model_copy(update={"corner": 0.0})
     return {"cut": stock.outline(), "safe": inner.outline(-stock.safe), "bleed": stock.outline(stock.bleed)}
 
@@ -150,7 +150,7 @@ class Preview:
     def __init__(
         self, folder: Path, read: Callable[[Path, Problems], Game | None] = load_game, also: tuple[str, ...] = ()
     ) -> None:
-        """`read` makes a game of the folder; `also` are the endings of files that only it reads."""
+        """`read` makes a game from the folder; `also` are further endings of files that it reads."""
         self.folder = folder
         self.read, self.also = read, also
         self.number = 0
@@ -163,11 +163,11 @@ class Preview:
         self._problems = Problems()
         self._stocks: dict[str, Stock] = {}
         self._notes: list[Problem] = []
-        """What is worth a remark in the stocks."""
+        """Remarks on the stocks."""
         self._memories: dict[Inks, Memory] = {inks: Memory() for inks in INKS}
         self._looks: dict[Inks, Looks] = {inks: {} for inks in INKS}
         self._damaged: dict[str, tuple[Problem, ...]] = {}
-        """What was wrong with pictures that were found to be damaged when a page asked for them."""
+        """Problems of pictures that turned out to be damaged when a page asked for them."""
         with self._work:
             self._read()
             self._compose("full")
@@ -243,7 +243,7 @@ class Preview:
         self.shows[inks] = Show(self.title, decks, stocks, told, tuple(remarks), tuple(fonts), pictures)
 
     def picture(self, key: str) -> tuple[str, bytes] | None:
-        """The media type and the bytes of a picture on a face. One that is damaged inside becomes a problem."""
+        """Return the media type and the bytes of a picture on a face. Report one that is damaged inside."""
         placed = next((show.pictures[key] for show in list(self.shows.values()) if key in show.pictures), None)
         if placed is None:
             return None
@@ -251,7 +251,7 @@ class Preview:
             return for_browsers(placed)
         except Stop as stop:
             found = tuple(stop.problems)
-        with suppress(Stop):  # one that is being saved is looked at again soon
+        with suppress(Stop):  # a file that is being saved is read again soon
             placed.picture.read()
             self._tell_damaged(key, found)
         return None
@@ -283,20 +283,20 @@ def _telling(problems: Problems, folder: Path) -> Iterator[None]:
 
 
 class _Shelf:
-    """Makes what the page shows of a game, and looks again only at what is not as it was."""
+    """Makes the data for the page, and updates only what has changed."""
 
     def __init__(self, game: Game, composer: Composer, before: Looks, now: Looks) -> None:
         self.game, self.composer, self.before, self.now = game, composer, before, now
 
     def deck_shown(self, deck: Drawn) -> DeckShown:
-        """The faces of a deck, fronts and backs in the order of its table. Backs that look the same are shown once."""
+        """Return the faces of a deck, fronts and backs in the order of its table. Equal backs appear once."""
         faces: dict[str, Shown] = {}
-        """By id; backs by what they look like."""
+        """Key of a face: its id, or the look of a back."""
         rows = self.game.rows_of(deck)
         for row in rows:
             stock = row.stock or deck.stock or ""
             if stock not in self.composer.stocks:
-                continue  # it is told as a problem of the table
+                continue  # reported as a problem of the table
             for face in filter(None, self.composer.faces(deck, row)):
                 shown = self.shown(face, row.name, row.count, stock)
                 key = shown.fingerprint if shown.side == "back" else shown.id

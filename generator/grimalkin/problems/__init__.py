@@ -21,7 +21,7 @@ from grimalkin.problems.plain import visible
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A line of a file; line 0 stands for the whole file. What has no lines is found by `where`.
+    """A line in a file; line 0 means the whole file. `where` names a place in a file without lines.
 
     >>> print(Place("deck.xlsx", 7, "sheet Cards, cell C7"))
     deck.xlsx, sheet Cards, cell C7

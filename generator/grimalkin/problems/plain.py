@@ -131,7 +131,7 @@ LONGEST_ID = 60
 
 
 def id_from(text: str) -> str:
-    """Make an id of any text, in small letters; "" where it has no Latin letter and no digit.
+    """Make an id from any text, in small letters; "" if it has no Latin letter and no digit.
 
     >>> id_from("Éclair! (large)"), id_from("designer's note"), id_from("gull no. 2"), id_from("???")
     ('eclair-large', 'designers-note', 'gull-no-2', '')
@@ -151,11 +151,11 @@ _DEVICE = re.compile("con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 
 
 MOST_ACCENTS = 50
-"""On one letter. Unicode advises at most 30 (UAX 15, section 13); putting them in order takes the square of them."""
+"""Accents on one letter. Unicode advises at most 30 (UAX 15, section 13); sorting them takes quadratic time."""
 
 
 def find_overloaded(text: str) -> int | None:
-    """The place of the first accents that are too many for one letter, in a text that is not normalised yet.
+    """Return the place of the first accents too many on one letter, in a text before normalisation.
 
     >>> find_overloaded("a" + MOST_ACCENTS * chr(0x301)), find_overloaded("ab" + (MOST_ACCENTS + 1) * chr(0x301))
     (None, 2)
