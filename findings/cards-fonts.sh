@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A page that reportlab writes begins by naming Helvetica, which is not in the file, though nothing is set in it: whoever
-# asks a PDF for fonts that are not embedded finds one in every document of reportlab. Its resources alone do not tell
-# whether a page can be printed elsewhere; what its content shows does.
+# A page that reportlab writes begins by naming Helvetica, which is not in the file, though no text uses it: a search
+# for fonts that are not embedded finds one in every PDF by reportlab. The resources of a page do not show whether it
+# can be printed elsewhere; only its content does.
 set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT

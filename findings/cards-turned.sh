@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Turning a page with reportlab's setPageRotation swaps the sides of its MediaBox, and not those of its TrimBox or its
-# BleedBox; and the turn stays for all pages that follow. /Rotate turns a page as a whole when it is shown (ISO 32000-1,
-# table 30), so the boxes no longer belong together: what is trimmed is a corner of another page.
+# Turning a page with reportlab's setPageRotation swaps the sides of its MediaBox, but not those of its TrimBox or its
+# BleedBox, and the turn applies to all following pages. /Rotate turns a page as a whole for display (ISO 32000-1, table
+# 30), so the boxes no longer match: the trim box is in the wrong place.
 set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Typst and reportlab unpack an opaque PNG and pack its pixels into the PDF without a predictor (no DecodeParms), so that a
+# Typst and reportlab unpack an opaque PNG and pack its pixels into the PDF without a predictor (no DecodeParms), so a
 # soft picture takes about three times the bytes of its file. WeasyPrint copies the packed data of the file with
 # Predictor 15, as the PNG has it, and needs no more bytes. Deflate alone does not make a PDF as small as its PNGs.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # segno takes a text for Japanese whenever its bytes could be pairs of Shift JIS, whatever the encoding: "ça" in Latin 1,
-# and even "✓✓" with encoding="utf-8". Readers then show other signs. mode="byte" has to be said for all but ASCII.
+# and even "✓✓" with encoding="utf-8". Readers then show other characters. Anything but ASCII needs mode="byte".
 set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT

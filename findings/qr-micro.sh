@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# segno.make gives a Micro QR code for short texts, without being asked. OpenCV's reader, which many programs use, finds
-# nothing in it, and reads the ordinary code of segno.make_qr at once. Both look like QR codes to whoever prints them.
+# segno.make makes Micro QR codes of short texts without being asked. OpenCV's reader, which many programs use, finds
+# nothing in them, but reads the ordinary codes of segno.make_qr. Both look like QR codes to the person who prints them.
 set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT

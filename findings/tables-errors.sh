@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# calamine reads a cell with an error (#DIV/0!) as an empty text, in XLSX and in ODS as LibreOffice writes it, so that a
-# wrong formula looks like a cell that nobody has filled. The file says it: t="e" in XLSX, calcext:value-type="error" in
+# calamine reads a cell with an error (#DIV/0!) as an empty text, in XLSX and in ODS as LibreOffice writes it, so a wrong
+# formula looks like an empty cell. The file marks the error: t="e" in XLSX, calcext:value-type="error" in
 # ODS. An ODS without that attribute, as odfpy writes it, gives the text of the error.
 set -euo pipefail
 folder="$(mktemp -d)"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A program that writes a formula into a workbook and cannot calculate it stores no value (openpyxl) or 0 (XlsxWriter).
-# Readers give what is stored, so =6*7 is None or 0, and nothing in the cell tells such a 0 from a true one. What helps a
-# little: both programs ask in the workbook that everything be calculated when it is opened (fullCalcOnLoad).
+# A program that writes a formula into a workbook without calculating it stores no value (openpyxl) or 0 (XlsxWriter).
+# Readers return the stored value, so =6*7 is None or 0, and nothing in the cell distinguishes such a 0 from a true one.
+# One clue: both programs set fullCalcOnLoad, which asks for everything to be calculated when the workbook is opened.
 set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT

@@ -272,5 +272,5 @@ def test_cells_to_mend_are_named_when_the_game_is_made(here: Path, capsys: pytes
 
     assert main(["new", "my-game", "--from", "deck.csv"]) == 0
     said = capsys.readouterr().out
-    assert "before anything can be printed, mend 1 cell" in said
+    assert "to print the game, first correct 1 cell" in said
     assert 'my-game/deck.csv:2: count: "two" is not a whole number' in said

@@ -59,7 +59,7 @@ def new_from(folder: Path, title: str, options: argparse.Namespace) -> int:
 
 
 def _check_path(table: str) -> None:
-    """Stop at what is no file on this machine."""
+    """Stop if the table is an address or a folder instead of a file."""
     if "://" in table:
         told, hint = "nothing is fetched from the internet", "download the table as XLSX or CSV, and name that file"
         raise Stop.at(Place(table), told, hint)
@@ -288,7 +288,7 @@ def _print(folder: Path, title: str, file: str, told: _Told, plan: Plan, name: s
     problems = Problems()
     load_game(folder, problems)
     if problems:
-        print(f"before anything can be printed, mend {plural(len(problems.found), 'cell')} in {shown}/{file}:")
+        print(f"to print the game, first correct {plural(len(problems.found), 'cell')} in {shown}/{file}:")
         for problem in problems:
             print(f"  {problem}")
     print(f"now run  grimalkin preview {shown}  and change {shown}/faces/card.svg.j2")
