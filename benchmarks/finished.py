@@ -15,7 +15,7 @@ SIZE = (744, 1039)
 
 
 def write(folder: Path, cards: int) -> Path:
-    """A folder of photographs, all different."""
+    """Fill a folder with photographs, all different."""
     from PIL import Image, ImageChops, ImageFilter
 
     folder.mkdir()
@@ -29,7 +29,7 @@ def write(folder: Path, cards: int) -> Path:
 
 
 def floor(folder: Path, out: Path) -> None:
-    """Nine cards a page, 1 mm apart, with nothing else on it: no bleed, no marks, no order but that of the names."""
+    """Place nine cards a page, 1 mm apart, and nothing else: no bleed, no marks, in the order of their names."""
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 

@@ -39,7 +39,7 @@ CANNOT = {
     "squib, pixels": "JPEG; text or vectors in the PDF; report text below a size; backs need a deck of their own",
     "squib, svg": "JPEG; report text below a size; backs need a deck of their own",
 }
-"""What each side cannot do of what this job asks for and ours does."""
+"""Parts of this job that each side cannot do, and ours can."""
 FONTS = "<fontconfig><dir>{folder}/fonts</dir><cachedir>{folder}/fontcache</cachedir></fontconfig>"
 """The configuration of fontconfig, which Squib asks for fonts."""
 FACE = """\
@@ -104,7 +104,7 @@ def rows(count: int, kind: str) -> Iterator[dict[str, Any]]:
 
 
 def write(folder: Path, count: int, kind: str) -> Path:
-    """Write the deck as a game into the folder `game`, and what the peers need beside it."""
+    """Write the deck as a game into the folder `game`, and the peers' files beside it."""
     game = deck.write(folder / "game", count)
     cards = list(rows(count, kind))
     table = ["id,name,rules"]
@@ -204,7 +204,7 @@ def floor(folder: Path, out: Path) -> None:
 
 
 def hand_forms(canvas: Any) -> None:
-    """Draw what every page repeats: marks, the ground and frame of a front, the back."""
+    """Draw the parts that every page repeats: marks, the ground and frame of a front, the back."""
     canvas.beginForm("marks", 0, 0, 210 * MM, 297 * MM)
     canvas.setLineWidth(0.2 * MM)
     for x in (*COLUMNS, 199.5):

@@ -1,4 +1,4 @@
-"""The preview of 250 cards with a picture each: seconds from a save until a page has what is new.
+"""The preview of 250 cards with a picture each: seconds from a save until a page has the change.
 
     python benchmarks/preview.py [PYTHON …]
 
@@ -27,7 +27,7 @@ from PIL import Image
 CARDS = 250
 ROUNDS = 7
 SEEN = 12
-"""Faces near the window of a page."""
+"""Faces near the visible part of a page."""
 PIXELS = (600, 450)
 GAME = """\
 title: Pictures
@@ -77,7 +77,7 @@ BACK = """\
 
 
 def write_game(folder: Path) -> Path:
-    """A game of poker cards, each with words and a picture of its own."""
+    """Write a game of poker cards, each with words and a picture of its own."""
     chance = random.Random(1)
     words = [
         "draw",
@@ -115,14 +115,14 @@ def write_game(folder: Path) -> Path:
 
 
 def picture(seed: int) -> Image.Image:
-    """A picture that does not pack well, as paintings do not."""
+    """Make a picture that compresses badly, like a painting."""
     chance = random.Random(seed)
     noise = Image.frombytes("RGB", (PIXELS[0] // 2, PIXELS[1] // 2), chance.randbytes(PIXELS[0] * PIXELS[1] * 3 // 4))
     return noise.resize(PIXELS)
 
 
 class Page:
-    """What a page does, and how long it took."""
+    """A page that follows the preview and takes its times."""
 
     def __init__(self, python: str, folder: Path) -> None:
         self.folder = folder
@@ -147,7 +147,7 @@ class Page:
         return body
 
     def wait(self) -> None:
-        """Until there is something new."""
+        """Wait until there is something new."""
         while True:
             line = self.events.readline().decode()
             if line.startswith("data: ") and int(line[6:]) != self.number:
@@ -155,7 +155,7 @@ class Page:
                 return
 
     def look(self, most: int) -> list[str]:
-        """Ask what there is, and fetch the first of what is new. Returns the ids of all that is."""
+        """Ask for the faces, and fetch the first new ones. Returns the ids of all new ones."""
         what = json.loads(self.get("show.json?inks=full"))
         assert not what["problems"], what["problems"]
         faces = {face["id"]: face["fingerprint"] for deck in what["decks"] for face in deck["faces"]}
@@ -169,7 +169,7 @@ class Page:
         return new
 
     def saved(self, save: Callable[[Path], None], wanted: int) -> float:
-        """Seconds from the end of a save until the page has what is new."""
+        """Return the seconds from the end of a save until the page has the change."""
         save(self.folder)
         begin = time.perf_counter()
         while True:

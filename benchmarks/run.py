@@ -406,7 +406,7 @@ def cold_pictures() -> None:
 
 
 def cold_finished() -> None:
-    """Whole processes: folders of 54 and 300 finished pictures, with the bleed that is made for them in two ways."""
+    """Measure whole processes: folders of 54 and 300 finished pictures, with bleed made for them in two ways."""
     with tempfile.TemporaryDirectory() as name:
         for cards in (54, 300):
             folder = finished.write(Path(name) / f"deck-{cards}", cards)
@@ -428,7 +428,7 @@ def cold_finished() -> None:
 
 
 def print_sides(title: str, sides: Mapping[str, list[Path]], rounds: list[list[dict[str, float]]], art: int) -> None:
-    """Print what each side took in each round, beside the first of them, and the files that it made beside the art."""
+    """Print the median cost of each side, beside that of the first, and the size of its files as a share of the art."""
     print(f"| {title} | s of CPU | of the floor | peak MB | of the floor | bytes of the art |")
     print("|---|---:|---:|---:|---:|---:|")
     for at, (side, files) in enumerate(sides.items()):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# JSON writes a character beyond U+FFFF as two escapes, "\ud83d\udc31", which is what json.dumps does unless told otherwise.
-# Such text is no string for YAML or Jinja, though both look as if JSON were a part of them: libyaml refuses it, PyYAML in
-# Python and Jinja make two half characters of it, which cannot be encoded. `ensure_ascii=False` keeps the character whole.
+# JSON writes a character beyond U+FFFF as two escapes, "\ud83d\udc31", as json.dumps does by default.
+# YAML and Jinja do not read them as one character, though JSON looks like a part of both: libyaml refuses them, PyYAML in
+# Python and Jinja make two halves of them, which cannot be encoded. `ensure_ascii=False` keeps the character whole.
 set -euo pipefail
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
