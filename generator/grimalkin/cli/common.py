@@ -37,7 +37,7 @@ MOST_OWED = 200
 """Things that a draft owes, told one by one."""
 
 
-GAME = "a name out of `grimalkin games`, or the path of a game's folder"
+GAME = "a name from `grimalkin games`, or the path of a game's folder"
 POSITION = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
 
 

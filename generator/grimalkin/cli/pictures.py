@@ -38,9 +38,9 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
     """Add the options for a folder of pictures."""
     group = parser.add_argument_group(
         "a folder of pictures",
-        "A folder without game.yaml is a deck: each picture (PNG, JPEG, WebP, TIFF, GIF, SVG) and each page of a PDF "
-        "is a front. back.png is the back of every card, guard-back.png that of guard.png; they may also be in folders "
-        'called fronts and backs. "guard x4.png" is printed four times; counts.csv (name,count) sets counts, too.',
+        "A folder without game.yaml is a deck: each picture (PNG, JPEG, WebP, TIFF, GIF, SVG) and each page of a PDF\n"
+        "is a front. back.png is the back of every card, guard-back.png that of guard.png; they may also be in\n"
+        'folders called fronts and backs. "guard x4.png" is printed four times; counts.csv (name,count) sets counts, too.',
     )
     group.add_argument(
         "--stock", metavar="NAME", default="", help="size to cut them to (default: by their proportions)"
