@@ -40,7 +40,7 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
         "a folder of pictures",
         "A folder without game.yaml is a deck: each picture (PNG, JPEG, WebP, TIFF, GIF, SVG) and each page of a PDF\n"
         "is a front. back.png is the back of every card, guard-back.png that of guard.png; they may also be in\n"
-        'folders called fronts and backs. "guard x4.png" is printed four times; counts.csv (name,count) sets counts, too.',
+        'folders called fronts and backs. "guard x4.png" is printed four times; counts.csv (name,count) works, too.',
     )
     group.add_argument(
         "--stock", metavar="NAME", default="", help="size to cut them to (default: by their proportions)"
