@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grimalkin.problems.plain import id_from, listed
-from grimalkin.source.files import PICTURES
 
 KIND = ("kind", "type", "suit", "class", "category", "family", "faction", "team", "element", "group", "colour", "color")
 TEXT = ("text", "rules", "rules-text", "effect", "ability", "abilities", "description", "body")
@@ -148,6 +147,8 @@ class Found:
     @property
     def holds_pictures(self) -> bool:
         """Whether each filled cell is the name of a picture file."""
+        from grimalkin.source.files import PICTURES
+
         endings = (*PICTURES, ".svg")
         return bool(self.texts) and all(text.lower().endswith(endings) for text in self.texts)
 
