@@ -25,7 +25,7 @@ from grimalkin.sheet import Edition, Settings, Sheet, impose
 from grimalkin.sheet.cover import Component, Cover, cover_of
 from grimalkin.sheet.cover_pages import draw_cover
 from grimalkin.sheet.impose import Slot, Tile
-from grimalkin.sheet.pieces import Piece, pieces_of
+from grimalkin.sheet.pieces import Piece, faces_by, pieces_of
 from grimalkin.sheet.settings import Printer
 from grimalkin.source import find_game_folder
 
@@ -46,7 +46,7 @@ def cover_for(folder: Path, paper: Paper = A4, settings: Settings | None = None)
     settings = settings or Settings()
     game, composer = game_of(folder, settings.inks)
     sheets = impose(pieces_of(game, composer.stocks), A4, settings, Place("here"), composer.problems)
-    cover = cover_of(game, sheets, paper, settings, composer, EDITION)
+    cover = cover_of(game, sheets, paper, settings, composer, EDITION, faces=faces_by(game, composer))
     assert [] == list(composer.problems)
     return cover
 

@@ -99,7 +99,7 @@ def test_without_a_name_it_is_one_of_all_games(project: Path, capsys: pytest.Cap
 
     assert all_games(Problems()) == [NAME, "tiny"]
     assert main(["check"]) == 0
-    assert "Paw Prints: 9 of 9" in (told := capsys.readouterr().out) and "Tiny: no engine" in told
+    assert "Paw Prints: 9 of 9" in (told := capsys.readouterr().out) and "Tiny: 3 pieces" in told
     assert main(["build", "--paper", "a4", "--ink", "low"]) == 0
     assert {path.name for path in Path("output/sheets").iterdir()} == {NAME, "tiny"}
 
@@ -198,7 +198,7 @@ def test_only_games_are_games_of_ours(name: str, tmp_path: Path, capsys: pytest.
 
     assert find_game(name) is None
     assert main(["check", str(folder)]) == int(name != "outside")
-    assert ("Tiny: no engine" if name == "outside" else "cannot be called") in "".join(capsys.readouterr())
+    assert ("Tiny: 3 pieces" if name == "outside" else "cannot be called") in "".join(capsys.readouterr())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="making links needs another right on Windows")
@@ -248,7 +248,7 @@ def test_what_is_offered_wrongly_is_told(
     told = capsys.readouterr()
     assert "Traceback" not in told.err
     assert said in told.err and "other 0.1" in told.err
-    assert "Tiny: no engine" in told.out
+    assert "Tiny: 3 pieces" in told.out
     assert main(["check", "./content/tiny", *([] if NAME in points else [NAME])]) == 0
 
 
@@ -497,7 +497,7 @@ def test_other_games_still_work(project: Path, where: str, fault: str, capsys: p
 
     assert main(["check"]) == 1
     told = capsys.readouterr()
-    assert "Tiny: no engine" in told.out and BY in told.err
+    assert "Tiny: 3 pieces" in told.out and BY in told.err
     assert main(["build", *some]) == 1
     assert "nothing was changed" in (told := capsys.readouterr()).err and "Traceback" not in told.err
     assert before == {path: path.read_bytes() for path in Path("output").rglob("*") if path.is_file()}

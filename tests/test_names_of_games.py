@@ -42,6 +42,7 @@ OTHER = {
     "path": "the element of SVG, and the address of a page",
     "at": "where something is: a place in a table, the key of a figure's square in what an engine tells",
     "scenario": "what a game is played as, of any game that has scenarios",
+    "mirror": "a way to make the bleed of a picture",
     "quarter": "the first quartile in a table of numbers",
     "seat": "the key of a page seen from a seat",
 }

@@ -119,7 +119,7 @@ def print_out(
             if settings.cover and not ending.endswith("-backs"):
                 from grimalkin.sheet.cover import cover_of
 
-                cover = cover_of(game, part, paper, settings, composer, edition, made.flaws)
+                cover = cover_of(game, part, paper, settings, composer, edition, made.flaws, faces)
             made.sheets += len(part) + (PAGES if cover else 0)
             more = bar(f"{game.name}: {settings.inks} ink, sheets on {paper.name}", len(part))
             data = sheet_pdf(game, part, paper, settings, noted, edition, cutters, cover, partial(more, 1))

@@ -57,7 +57,7 @@ def draw_and_read(
 ) -> Document:
     """What is on sheets, and on the cover before them, once they are drawn."""
     edition = Edition(game.version, game.fingerprint)
-    cover = cover_of(game, sheets, paper, settings, composer, edition)
+    cover = cover_of(game, sheets, paper, settings, composer, edition, faces=faces)
     return read_pdf(sheet_pdf(game, sheets, paper, settings, faces, edition, cover=cover))
 
 

@@ -21,6 +21,7 @@ from grimalkin.problems import Place
 from grimalkin.problems.plain import listed, plural
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import Sheet
+from grimalkin.sheet.pieces import FacesOf
 from grimalkin.sheet.settings import PAGES, Settings
 
 
@@ -87,8 +88,9 @@ def cover_of(
     composer: Composer,
     edition: Edition,
     flaws: Sequence[Told] = (),
+    faces: FacesOf = lambda _: (None, None),
 ) -> Cover:
-    """The cover of these sheets. A fault of the game's own picture is a problem of the composer."""
+    """Return the cover of these sheets. A fault of the game's own picture is a problem of the composer."""
     info, art = game.info, find_cover_art(game, composer)
     decks = {deck.id: deck for deck in info.decks}
     names = {row.id: row.name for row in game.by_id.values()}
@@ -129,19 +131,19 @@ def cover_of(
         notice=notice.strip(),
         inks=settings.inks,
         art=art,
-        fan=() if art else tuple(_fan(game, composer)),
+        fan=() if art else tuple(_fan(game, sheets, faces)),
         place=game.own_place,
         draft=info.draft,
         flaws=tuple(told.words() for told in flaws),
     )
 
 
-def _fan(game: Game, composer: Composer) -> Iterator[Face]:
-    """Return the fronts of the pieces that the game names as its cover, or of the first pieces in its first deck."""
-    wanted = game.info.cover or [row.id for row in game.components[game.info.decks[0].id]]
-    decks = {row.id: deck for deck in game.info.decks for row in game.components[deck.id]}
+def _fan(game: Game, sheets: Sequence[Sheet], faces: FacesOf) -> Iterator[Face]:
+    """Yield the fronts of the pieces that the game names as its cover, or else of the first pieces on the sheets."""
+    printed = {slot.piece.id: slot.piece for sheet in sheets for slot in sheet.slots if slot.side == "front"}
+    wanted = [id_ for id_ in game.info.cover if id_ in printed] or list(printed)
     for id_ in wanted[:IN_FAN]:
-        front, _ = composer.faces(decks[id_], game.by_id[id_])
+        front, _ = faces(printed[id_])
         if front is not None:
             yield front
 
