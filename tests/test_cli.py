@@ -767,9 +767,9 @@ Then Hester is to act.
             "pass, take penny",
             """\
 too far: Ada may "pass", and the line ends before "take penny". What then happens:
-  Ada's penny cat in space 6 does not act and stays heads-up.  [WK-AMB-15]
-  Coins are left in city or supply, so the game goes on.  [WK-REF-1]
-  Ada's victims on the eat area are lost to the supply: 1 dime.  [WK-REF-4]
+  Ada's penny cat on space 6 does not act and stays heads-up.  [WK-AMB-15]
+  Coins are left in the city or the supply, so the game goes on.  [WK-REF-1]
+  Ada's victims on the eat area are lost and go to the supply: 1 dime.  [WK-REF-4]
   Round 2 begins.  [WK-REF-5]
 Then Basil is to act.
 """,

@@ -194,7 +194,7 @@ WK-PLACE-4 the seat that says so wins the race, and no other seat can say so
     new 3 -- race: yes
     > penny / penny / penny / done
     > done first -> WK-PLACE-4
-    told WK-PLACE-4: Basil is done before all others.
+    told WK-PLACE-4: Basil finishes before all others.
     legal: [place penny eat, place penny scare, done]
     ! done first -> WK-PLACE-4
     > done -> WK-PLACE-4 WK-POP-4 WK-POP-5
@@ -249,8 +249,8 @@ WK-ACT-6 the worked example of the rulebook makes a nickel in space 4 for 10 - 4
     ! make nickel 4 -> WK-ACT-6
     facts WK-ACT-6: {seat: Ada, acting: 6, kind: nickel, space: 4, claw: 3, needed: 6, base: 10, cost: 6}
     > eat dime, make nickel 4 -> WK-CLAW-5 WK-ACT-6 WK-ACT-8 WK-TURN-3 WK-TURN-1
-    told WK-CLAW-5: Ada's penny cat in space 6 eats a dime, which goes to the supply (claw 3 + 3 = 6).
-    told WK-ACT-6: Ada's penny cat in space 6 makes a nickel cat in space 4 (cost 10 - 4 = 6, claw 6).
+    told WK-CLAW-5: Ada's penny cat on space 6 eats a dime, which goes to the supply (claw 3 + 3 = 6).
+    told WK-ACT-6: Ada's penny cat on space 6 makes a nickel cat on space 4 (cost 10 - 4 = 6, claw 6).
     facts WK-CLAW-5: {seat: Ada, acting: 6, kind: dime, before: 3, adds: 3, claw: 6}
     facts WK-ACT-6: {seat: Ada, acting: 6, kind: nickel, space: 4, claw: 6, needed: 6, base: 10, cost: 6}
     seats.Ada.cats: {4: nickel tails, 6: penny tails}
@@ -258,7 +258,7 @@ WK-ACT-6 the worked example of the rulebook makes a nickel in space 4 for 10 - 4
     supply: {penny: 9, nickel: 3, dime: 6}
 WK-ACT-2 a take names both claws when it is refused
     Ada: cats 4 dime | Basil: -- city: {dime: 1}
-    ! take dime -> WK-ACT-2: the claw of Ada's dime cat in space 4 is 1, a dime villager's is 3
+    ! take dime -> WK-ACT-2: Ada's dime cat on space 4 has claw 1, but taking a dime needs 3
     facts WK-ACT-2: {seat: Ada, acting: 4, kind: dime, claw: 1, needed: 3}
 WK-ACT-9 heaps that go back to the supply or come home (WK-REF-3) are told by kind
     Ada: scare 2 nickel, 1 dime; cats 6 penny | Basil: -- city: {penny: 1, nickel: 2}
@@ -539,7 +539,7 @@ def test_a_race_that_is_not_asked_for_is_allowed_at_the_table(facts):
 
 @pytest.mark.parametrize(("kind", "where"), [("penny", "in hand"), ("nickel", "on the scare area")])
 def test_a_refused_meal_says_where_the_coin_is(facts, kind, where):
-    expected = f"no {kind} lies on Ada's eat area; one {where} cannot be eaten"
+    expected = f"there is no {kind} on Ada's eat area; cats cannot eat one {where}"
 
     assert expected == refusal(position(facts, ACTING), f"eat {kind}").because
 
@@ -597,22 +597,22 @@ seats: {Ada: {}, table: {}}                                          | seats.tab
 seats: {Ada: {cats: {7: penny}}, Basil: {}}                          | unknown key "7"
 seats: {Ada: {cats: {1: penny up}}, Basil: {}}                       | "penny up" is not known here
 quarter: Dora                                                        | quarter: "Dora" is no seat here
-phase: acting                                                        | phase: no cat lies heads-up
+phase: acting                                                        | phase: no cat is heads-up
 phase: populating, quarter: table                                    | quarter: in phase populating a seat holds
 city: {penny: 1}, phase: populating, seats: {Ada: {hand: {penny: 9, nickel: 6, dime: 6}}, Basil: {}} | phase: populating
 phase: populating, again: acting                                     | again: the cat that has just acted is missing
 phase: populating, acting: {seat: Ada, space: 1}                     | acting: no cat has acted
 phase: set-up, eaten: 1                                              | eaten: "eaten" means nothing in phase set-up
-phase: placing, done: [Ada, Basil]                                   | done: when all are done
+phase: placing, done: [Ada, Basil]                                   | done: once all seats are done
 phase: placing, done: [Ada], to-act: Ada                             | to-act: Ada is not to act here; it is Basil
 phase: placing, done: [Dora]                                         | done.0: "Dora" is no seat here
-phase: set-up, seats: {Ada: {}, Basil: {hand: {dime: 1}}}            | seats: during set-up the first seats have coins
+phase: set-up, seats: {Ada: {}, Basil: {hand: {dime: 1}}}            | seats: during set-up, seats before the one to act
 phase: set-up, city: {penny: 10, nickel: 6, dime: 6}                 | seats: 2 seats still to choose, pairs of one kind
 phase: set-up, city: {penny: 9, nickel: 5, dime: 5}                  | pairs of one kind in the supply: 0; each seat
 phase: set-up, city: {penny: 10, nickel: 6, dime: 4}, supply: {dime: 2} | supply: 2 seats still to choose, pairs
 phase: set-up, seats: {Ada: {hand: {penny: 9, nickel: 5, dime: 5}}, Basil: {}} | seats: 1 seat still to choose, pairs
-acting: {seat: Ada, space: 1}                                        | acting: Ada has no cat in space 1
-seats: {Ada: {cats: {1: dime tails, 2: dime}}, Basil: {}}, acting: {seat: Ada, space: 1} | lies tails-up
+acting: {seat: Ada, space: 1}                                        | acting: Ada has no cat on space 1
+seats: {Ada: {cats: {1: dime tails, 2: dime}}, Basil: {}}, acting: {seat: Ada, space: 1} | is tails-up
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, to-act: Basil            | to-act: Basil is not to act here; it is Ada
 """
 
@@ -628,12 +628,12 @@ def test_a_position_that_cannot_be_says_why(facts, text, expected):
 
 DOUBTS = """
 city: {penny: 5}                                                     | city: 5 coins are too many; the city holds 4
-phase: populating, city: {dime: 4}                                   | phase: populating takes room in the city
+phase: populating, city: {dime: 4}                                   | phase: populating needs room in the city
 phase: placing, first: Ada, done: [Ada]                              | first: Ada must be done, in a game with the race
 phase: placing, first: Ada, options: {race: yes}                     | first: Ada must be done
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, phase: populating, again: acting, acting: {seat: Ada, space: 1} | heads-up
-seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | what was eaten lies in
-phase: over, round: 3, options: {rounds: 2}               | round: round 3 cannot be; round 2 is the last (WK-AMB-18)
+seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | eaten coins are in
+phase: over, round: 3, options: {rounds: 2}               | round: round 3 is too late; round 2 is the last (WK-AMB-18)
 """
 
 
@@ -704,7 +704,7 @@ def test_any_position_reads_back_and_its_legal_moves_are_the_ones_not_refused(re
     try:
         state = were_kittens.load(FACTS, record)
     except Misfits as misfits:
-        assert "populating takes a coin in the supply" in str(misfits)
+        assert "populating needs a coin in the supply" in str(misfits)
         return
 
     assert state.key() == were_kittens.load(FACTS, state.position()).key()
@@ -853,7 +853,7 @@ def test_too_few_coins_to_begin_with_are_told(facts):
     coins = {id_: coin | {"count": 1} for id_, coin in facts["components"].items()}
     (misfit,) = were_kittens.check_facts({"components": coins | {"penny": coins["penny"] | {"count": 5}}})
 
-    assert "the coins make 2 pairs only; each of 3 players takes 2 of one kind" in str(misfit)
+    assert "the coins make only 2 pairs; each of 3 players takes 2 of one kind" in str(misfit)
 
 
 @pytest.mark.parametrize(

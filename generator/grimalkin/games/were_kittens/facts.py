@@ -28,8 +28,8 @@ TABLE: Annotated[str, By("WK-SETUP-8")] = "table"
 OPTIONS: Annotated[Record, By("WK-AMB-2")] = Record(
     {},
     {
-        "race": YesNo("The race for the quarter is an input: the seat that was done first says so (default no)."),
-        "rounds": Whole(1, describe="The game stops after this many rounds (default: no cap)."),
+        "race": YesNo("Players race for the quarter: the seat that finishes first says so (default: no)."),
+        "rounds": Whole(1, describe="The game stops after this many rounds (default: no limit)."),
     },
 )
 
@@ -58,7 +58,7 @@ class Phase(NamedTuple):
 
 PHASES: Annotated[tuple[Phase, ...], By("WK-ROUND-1")] = (
     Phase("set-up", "WK-SETUP-2", "takes two coins of one kind now"),
-    Phase("placing", "WK-PLACE-1", "places victims now, or is done"),
+    Phase("placing", "WK-PLACE-1", "places victims now or finishes placing"),
     Phase("populating", "WK-POP-1", "moves a supply coin to the city now"),
     Phase("acting", "WK-TURN-2", "acts with one cat now"),
     Phase("over", "WK-END-1", "the game is over"),
@@ -309,5 +309,5 @@ def check_facts(facts: Facts) -> list[Misfit]:
     pairs = sum(coin["count"] // START_COINS for coin in coins.values())
     if pairs < SEATS[1]:
         needed = f"each of {SEATS[1]} players takes {START_COINS} of one kind"
-        misfits.append(Misfit(("components", last), f"the coins make {pairs} pairs only", needed))
+        misfits.append(Misfit(("components", last), f"the coins make only {pairs} pairs", needed))
     return misfits

@@ -95,7 +95,9 @@ class _Loading(Reading[State]):
         state = self.state
         has = [bool(hand or state._slots(seat)) for seat, hand in enumerate(state.hand)]
         if all(has) or has != sorted(has, reverse=True):
-            self.wrong("seats", "during set-up the first seats have coins, the seat to act and those after it none")
+            self.wrong(
+                "seats", "during set-up, seats before the one to act have coins; that seat and those after it have none"
+            )
         else:
             state.turn = has.index(False)
         pairs = sum([count // START_COINS for count in state.box.counts[state.supply]])
@@ -107,7 +109,7 @@ class _Loading(Reading[State]):
         state, record = self.state, self.record
         if "done" in record:
             if state.done == (1 << len(state.seats)) - 1:
-                self.wrong("done", "when all are done, the phase is no longer placing")
+                self.wrong("done", "once all seats are done, the phase is no longer placing")
                 return
         elif "to-act" in record:
             turn = state.turn
@@ -119,7 +121,7 @@ class _Loading(Reading[State]):
     def populating(self) -> None:
         state, record = self.state, self.record
         if not state.supply:
-            self.wrong("phase", "populating takes a coin in the supply")
+            self.wrong("phase", "populating needs a coin in the supply")
         if state.again == AFTER_PLACING:
             if "to-act" not in record:
                 state.turn = state.quarter
@@ -138,10 +140,10 @@ class _Loading(Reading[State]):
         if "acting" in self.record:
             self.find_cat()
             if not self.misfits and not state.heads >> state.acting & 1:
-                lies = f"the {state._name(state.acting)} lies tails-up"
-                self.wrong("acting", lies, "a cat that is to act lies heads-up")
+                lies = f"the {state._name(state.acting)} is tails-up"
+                self.wrong("acting", lies, "a cat that is to act must be heads-up")
         elif not state.heads:
-            self.wrong("phase", "no cat lies heads-up, so none can act")
+            self.wrong("phase", "no cat is heads-up, so none can act")
         else:
             order = ACT_ORDER[len(state.seats)][state.quarter]
             self.queue_from(next(slot for slot in order if state.heads >> slot & 1))
@@ -150,7 +152,7 @@ class _Loading(Reading[State]):
     def find_cat(self) -> None:
         named, slot = self.record["acting"], self.state.acting
         if self.state.cats[slot] == NOBODY:
-            self.wrong("acting", f"{named['seat']} has no cat in space {named['space']}")
+            self.wrong("acting", f"{named['seat']} has no cat on space {named['space']}")
         else:
             self.queue_from(slot)
 
@@ -174,18 +176,18 @@ def doubts(state: State) -> list[Misfit]:
         found.append(Misfit(("city",), f"{there} coins are too many", f"the city holds {CITY_SIZE} (WK-POP-1)"))
     if state.first != NOBODY and not (state.race and state.done >> state.first & 1):
         must = f"{state.seats[state.first]} must be done, in a game with the race option"
-        found.append(Misfit(("first",), must, "only then is somebody done first (WK-PLACE-4)"))
+        found.append(Misfit(("first",), must, "only a seat that is done can be first (WK-PLACE-4)"))
     if state.phase == POPULATING:
         if there == CITY_SIZE:
-            found.append(Misfit(("phase",), "populating takes room in the city", f"it holds {CITY_SIZE} (WK-POP-1)"))
+            found.append(Misfit(("phase",), "populating needs room in the city", f"it holds {CITY_SIZE} (WK-POP-1)"))
         if state.acting != NOBODY and state.heads >> state.acting & 1:
-            lies = f"the {state._name(state.acting)} lies heads-up"
-            found.append(Misfit(("acting",), lies, "a cat that has acted lies tails-up (WK-TURN-3)"))
+            lies = f"the {state._name(state.acting)} is heads-up"
+            found.append(Misfit(("acting",), lies, "a cat that has acted must be tails-up (WK-TURN-3)"))
     if state.eaten > (claw := state.box.heap_claw(state.supply)):
-        eaten = f"what was eaten lies in the supply, and that has a claw of {claw} in all"
+        eaten = f"eaten coins are in the supply, which has only {claw} claw in all"
         found.append(Misfit(("eaten",), eaten, f"it cannot be {state.eaten} (WK-CLAW-5)"))
     if state.rounds and state.round > state.rounds:
         found.append(
-            Misfit(("round",), f"round {state.round} cannot be", f"round {state.rounds} is the last (WK-AMB-18)")
+            Misfit(("round",), f"round {state.round} is too late", f"round {state.rounds} is the last (WK-AMB-18)")
         )
     return found

@@ -177,7 +177,7 @@ class State(Declared[Box, View]):
     round = Number(1, "Default: 1.", least=1, always=True)
     quarter = Holder(f"The seat that holds the quarter, or {TABLE} (default: the first seat).", always=True)
     city = Coins("Default: none.")
-    supply = Coins("Default: every coin that lies nowhere else.")
+    supply = Coins("Default: every coin that is nowhere else.")
     turn = Seat(
         "The seat to act (default: what the rules give).",
         key="to-act",
@@ -200,13 +200,13 @@ class State(Declared[Box, View]):
     done = Seats(
         "The seats that are done placing (default: those before the seat to act).", when=(PLACING,), always=True
     )
-    first = Seat("The seat that said it was done first.", nobody=True, when=(PLACING,))
+    first = Seat("The seat that said it finished first.", nobody=True, when=(PLACING,))
     race = Agreed(OPTIONS, "race")
     rounds = Option(OPTIONS, "rounds", 0)
     hand = Each(Coins("Victims in hand."))
     eat = Each(Coins("Victims on the eat area."))
     scare = Each(Coins("Victims on the scare area."))
-    cats = Cats("The kind of cat in each space; tails-up ones say so.")
+    cats = Cats("The kind of cat on each space, and whether it is tails-up.")
     heads = Number()
     """Set of the slots with a heads-up cat."""
     filled = Plain(0)
@@ -267,8 +267,8 @@ class State(Declared[Box, View]):
             word, rule, asks = PHASES[phase]
             now = asks if phase == ENDED else f"{self.seats[self.turn]} {asks}"
             if phase == ENDED and 0 < self.rounds <= self.round and (self.city or self.supply):
-                rule, now = "WK-AMB-18", f"{asks} by its cap of {plural(self.rounds, 'round')}"
-            return refuse(rule, f'{now}, so "{made.text}" cannot be', phase=word, move=made.text)
+                rule, now = "WK-AMB-18", f"{asks} after its limit of {plural(self.rounds, 'round')}"
+            return refuse(rule, f'{now}, so "{made.text}" is not allowed', phase=word, move=made.text)
         if phase == SET_UP:
             return self._why_not_choose(made)
         if phase == PLACING:
@@ -280,11 +280,11 @@ class State(Declared[Box, View]):
     @law("WK-AMB-12")
     def _why_not_choose(self, move: Move) -> Refusal | None:
         if move.kind == NO_KIND:
-            return Refusal("WK-SETUP-2", f"the two coins are of one kind: {listed(self.box.kinds, 'or')}")
+            return Refusal("WK-SETUP-2", f"both coins must be of one kind: {listed(self.box.kinds, 'or')}")
         there = self.box.counts[self.supply][move.kind]
         if there < START_COINS:
             name = self._kind(move)
-            needs = f"two coins are needed, the supply has {_some(there, name)}"
+            needs = f"two coins are needed, but the supply has {_some(there, name)}"
             return refuse("WK-SETUP-2", needs, kind=name, supply=there, needed=START_COINS)
         return None
 
@@ -299,13 +299,13 @@ class State(Declared[Box, View]):
                 return Refusal("WK-AMB-24", NOT_ASKED)
             if self.first != NOBODY:
                 first = self.seats[self.first]
-                return refuse("WK-PLACE-4", f"{first} was done first in this round", first=first)
+                return refuse("WK-PLACE-4", f"{first} finished first in this round", first=first)
             return None
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
         rule, name = "WK-PLACE-1" if verb is PLACE_EAT else "WK-PLACE-2", self._kind(move)
         who = self.seats[self.turn]
-        has = f"victims are placed from hand, and {who} has no {name} in hand"
+        has = f"only victims in hand can be placed, and {who} has no {name} in hand"
         return refuse(rule, has, seat=who, kind=name, hand=0)
 
     def _why_not_populate(self, move: Move) -> Refusal | None:
@@ -334,10 +334,10 @@ class State(Declared[Box, View]):
     def _why_not_take(self, move: Move) -> Refusal | None:
         name = self._kind(move)
         if not self.box.counts[self.city][move.kind]:
-            return refuse("WK-ACT-2", f"no {name} lies in the city", kind=name, city=0)
+            return refuse("WK-ACT-2", f"there is no {name} in the city", kind=name, city=0)
         claw, needed = self._claw(), self.box.coins[move.kind].villager_claw
         if claw < needed:
-            both = f"the claw of {self._cat()} is {claw}, a {name} villager's is {needed}"
+            both = f"{self._cat()} has claw {claw}, but taking a {name} needs {needed}"
             return refuse("WK-ACT-2", both, **self._acts(), kind=name, claw=claw, needed=needed)
         return None
 
@@ -345,16 +345,16 @@ class State(Declared[Box, View]):
     def _why_not_make(self, move: Move) -> Refusal | None:
         space, name = move.space, self._kind(move)
         if not self.box.counts[self.city][move.kind]:
-            return refuse("WK-ACT-4", f"no {name} lies in the city", kind=name, city=0)
+            return refuse("WK-ACT-4", f"there is no {name} in the city", kind=name, city=0)
         there = self.cats[slot_of(self.turn, space)]
         if there != NOBODY:
             who, cat = self.seats[self.turn], self.box.kinds[there]
-            return refuse("WK-AMB-4", f"{who}'s {cat} cat fills space {space}", seat=who, space=space, kind=cat)
+            return refuse("WK-AMB-4", f"{who}'s {cat} cat is already on space {space}", seat=who, space=space, kind=cat)
         claw, base = self._claw(), self.box.coins[move.kind].base
         cost = make_cost(base, space)
         if claw < cost:
-            making = f"making a {name} in space {space} costs {base} - {space} = {cost}"
-            text = f"the claw of {self._cat()} is {claw}, {making}"
+            making = f"making a {name} cat on space {space} costs {base} - {space} = {cost}"
+            text = f"{self._cat()} has claw {claw}, but {making}"
             return refuse("WK-ACT-6", text, **self._costs(move))
         return None
 
@@ -366,9 +366,9 @@ class State(Declared[Box, View]):
         if not counts[self.eat[seat]][move.kind]:
             hand, scare = counts[self.hand[seat]][move.kind], counts[self.scare[seat]][move.kind]
             elsewhere = [words for words, there in (("in hand", hand), ("on the scare area", scare)) if there]
-            but = f"; one {listed(elsewhere)} cannot be eaten" if elsewhere else ""
+            but = f"; cats cannot eat one {listed(elsewhere)}" if elsewhere else ""
             who = self.seats[seat]
-            text = f"no {name} lies on {who}'s eat area{but}"
+            text = f"there is no {name} on {who}'s eat area{but}"
             return refuse("WK-CLAW-5", text, seat=who, kind=name, eat=0, hand=hand, scare=scare)
         return None
 
@@ -378,15 +378,15 @@ class State(Declared[Box, View]):
         slot = slot_of(self.turn, space)
         up = space_of(self.acting)
         if self.cats[slot] == NOBODY:
-            return refuse("WK-PIECE-3", f"{seat} has no cat in space {space}", seat=seat, space=space)
+            return refuse("WK-PIECE-3", f"{seat} has no cat on space {space}", seat=seat, space=space)
         if not self.heads >> slot & 1:
-            text = f"{seat}'s {self._name(slot)} lies tails-up"
+            text = f"{seat}'s {self._name(slot)} is tails-up"
             return refuse("WK-TURN-3", text, seat=seat, space=space, kind=self.box.kinds[self.cats[slot]])
         if space > up:
-            first = f"lower spaces act first: {self._cat()} comes before space {space}"
+            first = f"lower spaces act first, so {self._cat()} acts before space {space}"
             return refuse("WK-TURN-1", first, **self._acts(), space=space)
         if space < up:
-            late = f"space {space} has had its turn: {self._cat()} is up"
+            late = f"space {space} has already had its turn: {self._cat()} is up"
             return refuse("WK-TURN-1", late, **self._acts(), space=space)
         return None
 
@@ -423,10 +423,10 @@ class State(Declared[Box, View]):
         if log is not None:
             name = self._kind(move)
             who = self.seats[seat]
-            text = f"{who} takes two coins of one kind, {name}."
+            text = f"{who} takes two coins of one kind: {name}."
             tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=START_COINS)
             rule = START_RULES.get(name, "WK-SETUP-3")
-            lies = f"{who}'s {name} cat lies heads-up in space {space}, the other {name} is in hand."
+            lies = f"{who} places one {name} heads-up on space {space} as a cat and keeps the other in hand."
             tell(log, rule, lies, seat=who, kind=name, space=space)
         if seat + 1 < len(self.seats):
             self.turn = seat + 1
@@ -457,7 +457,7 @@ class State(Declared[Box, View]):
                 self.first = seat
                 if log is not None:
                     first = self.seats[seat]
-                    tell(log, "WK-PLACE-4", f"{first} is done before all others.", first=first)
+                    tell(log, "WK-PLACE-4", f"{first} finishes before all others.", first=first)
             self.done |= 1 << seat
             if self.done == (1 << len(self.seats)) - 1:
                 self._end_placing(log)
@@ -481,7 +481,7 @@ class State(Declared[Box, View]):
             gets = "keeps" if holder == self.quarter else "gets"
             name = self.seats[holder]
             if by_race:
-                tell(log, "WK-PLACE-4", f"{name} was done first and {gets} the quarter.", quarter=name)
+                tell(log, "WK-PLACE-4", f"{name} finished first and {gets} the quarter.", quarter=name)
             else:
                 by_default = f"By default {name} {gets} the quarter in round {self.round}."
                 tell(log, "WK-AMB-24", by_default, quarter=name, round=self.round)
@@ -491,7 +491,7 @@ class State(Declared[Box, View]):
         there = size(self.city)
         if there < CITY_SIZE and self.supply:
             if log is not None:
-                holds = f"The city holds {there} of {CITY_SIZE} coins: it is filled."
+                holds = f"The city holds {there} of {CITY_SIZE} coins, so the players populate it."
                 tell(log, "WK-POP-4", holds, city=there, needed=CITY_SIZE)
             self._begin_populating(AFTER_PLACING, log)
         else:
@@ -503,7 +503,7 @@ class State(Declared[Box, View]):
         self.turn = self.quarter
         if log is not None:
             name = self.seats[self.turn]
-            begins = f"{name} holds the quarter and begins to populate the city."
+            begins = f"{name} holds the quarter and populates first."
             tell(log, "WK-POP-5", begins, quarter=name)
 
     @law("WK-AMB-17", "WK-AMB-27")
@@ -520,7 +520,7 @@ class State(Declared[Box, View]):
             self.turn = turn if turn < len(self.seats) else 0
             return
         if log is not None and size(city) < CITY_SIZE:
-            only = f"The supply is empty: the city holds only {plural(size(city), 'coin')}."
+            only = f"The supply is empty, so the city holds only {plural(size(city), 'coin')}."
             tell(log, "WK-AMB-6", only, city=size(city))
         again = self.again
         self.again = AFTER_PLACING
@@ -574,13 +574,13 @@ class State(Declared[Box, View]):
             if log is not None:
                 name = self._kind(move)
                 claws = {"claw": self._claw(), "needed": self.box.coins[move.kind].villager_claw}
-                tell(log, "WK-ACT-2", f"{self._cat()} takes a {name} into hand.", **self._acts(), kind=name, **claws)
+                tell(log, "WK-ACT-2", f"{self._cat()} takes a {name}.", **self._acts(), kind=name, **claws)
         elif verb is PASS:
             if log is not None:
                 stays = f"{self._cat()} does not act and stays heads-up."
                 tell(log, "WK-AMB-15", stays, **self._acts())
                 if self.eaten:
-                    lost = "What it ate stays in the supply, and the claw is lost."
+                    lost = "The eaten victims stay in the supply, and their claw is lost."
                     tell(log, "WK-AMB-16", lost, eaten=self.eaten)
             self.eaten = 0
             self._next_cat(log)
@@ -589,9 +589,9 @@ class State(Declared[Box, View]):
             self._make(move, log)
         elif verb is REPOPULATE:
             if log is not None:
-                back = f"back to the supply go {self._heap_text(self.city)}" if self.city else "the city is empty"
+                moves = f" and moves {self._heap_text(self.city)} to the supply" if self.city else " the empty city"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
-                text = f"{self._cat()} re-populates: {back}."
+                text = f"{self._cat()} re-populates{moves}."
                 tell(log, rule, text, **self.box.told(self.city), **self._acts(), city=size(self.city))
             self.supply += self.city
             self.city = 0
@@ -609,9 +609,9 @@ class State(Declared[Box, View]):
         if log is not None:
             name, claw, base = self._kind(move), self._claw(), self.box.coins[move.kind].base
             cost = make_cost(base, space)
-            makes = f"makes a {name} cat in space {space} (cost {base} - {space} = {cost}, claw {claw})."
+            makes = f"makes a {name} cat on space {space} (cost {base} - {space} = {cost}, claw {claw})."
             tell(log, "WK-ACT-6", f"{self._cat()} {makes}", **self._costs(move))
-            lies = f"The new cat in space {space} lies tails-up and waits for the next round."
+            lies = f"The new cat on space {space} is tails-up and waits for the next round."
             tell(log, "WK-ACT-8", lies, seat=self.seats[self.turn], space=space, kind=name)
         self._new_cat(slot_of(self.turn, space), move.kind)
 
@@ -638,7 +638,7 @@ class State(Declared[Box, View]):
         self.heads ^= 1 << self.acting
         self.eaten = 0
         if log is not None:
-            turned = f"{self._cat()} has acted and is turned to tails."
+            turned = f"{self._cat()} has acted and is turned tails-up."
             kind = self.box.kinds[self.cats[self.acting]]
             tell(log, "WK-TURN-3", turned, **self._acts(), space=space_of(self.acting), kind=kind)
 
@@ -649,7 +649,7 @@ class State(Declared[Box, View]):
             return
         if log is not None and verb is not REPOPULATE:
             rule = "WK-POP-3" if verb is TAKE else "WK-AMB-26"
-            tell(log, rule, "The city's last coin is gone: it is populated anew.")
+            tell(log, rule, "The city's last coin is gone, so the players populate it again.")
         self._begin_populating(AFTER_ACTING, log)
 
     @law("WK-REF-2", "WK-REF-3", "WK-REF-4", "WK-REF-5", "WK-AMB-1")
@@ -662,11 +662,11 @@ class State(Declared[Box, View]):
             self.turn = OVER
             if log is not None:
                 if left:
-                    tell(log, "WK-REF-1", "Coins are left in city or supply.")
-                    cap = f"The game is stopped by its cap of {plural(self.rounds, 'round')}."
+                    tell(log, "WK-REF-1", "Coins are left in the city or the supply.")
+                    cap = f"The game stops at its limit of {plural(self.rounds, 'round')}."
                     tell(log, "WK-AMB-18", cap, rounds=self.rounds)
                 else:
-                    tell(log, "WK-REF-1", "No coin is left in city or supply, so there is no refresh.")
+                    tell(log, "WK-REF-1", "No coins are left in the city or the supply, so there is no refresh.")
                     ends = f"The game ends with round {self.round}."
                     tell(log, "WK-END-1", ends, round=self.round)
             return
@@ -682,12 +682,12 @@ class State(Declared[Box, View]):
         self._begin_placing()
 
     def _log_refresh(self, log: list[Event]) -> None:
-        tell(log, "WK-REF-1", "Coins are left in city or supply, so the game goes on.")
+        tell(log, "WK-REF-1", "Coins are left in the city or the supply, so the game goes on.")
         if self.heads != self.filled:
             tell(log, "WK-REF-2", "All cats are turned heads-up.")
         for rule, area, heaps, to in (
-            ("WK-REF-3", "scare", self.scare, "come back to hand"),
-            ("WK-REF-4", "eat", self.eat, "are lost to the supply"),
+            ("WK-REF-3", "scare", self.scare, "return to hand"),
+            ("WK-REF-4", "eat", self.eat, "are lost and go to the supply"),
         ):
             for seat, name in enumerate(self.seats):
                 if heaps[seat]:
@@ -748,7 +748,7 @@ class State(Declared[Box, View]):
         return self.box.kinds[move.kind]
 
     def _name(self, slot: int) -> str:
-        return f"{self.box.kinds[self.cats[slot]]} cat in space {space_of(slot)}"
+        return f"{self.box.kinds[self.cats[slot]]} cat on space {space_of(slot)}"
 
     def _cat(self) -> str:
         return f"{self.seats[seat_of(self.acting)]}'s {self._name(self.acting)}"
@@ -787,7 +787,9 @@ def start(
 def begin_misfits(seats: Sequence[str]) -> list[Misfit]:
     misfits = seat_misfits(seats, SEATS)
     if TABLE in seats:
-        misfits.append(Misfit(("seats", TABLE), f'a seat cannot be called "{TABLE}"', "it is where the quarter starts"))
+        misfits.append(
+            Misfit(("seats", TABLE), f'a seat cannot be called "{TABLE}"', "that is where the quarter starts")
+        )
     return misfits
 
 
