@@ -632,7 +632,7 @@ phase: populating, city: {dime: 4}                                   | phase: po
 phase: placing, first: Ada, done: [Ada]                              | first: Ada must be done, in a game with the race
 phase: placing, first: Ada, options: {race: yes}                     | first: Ada must be done
 seats: {Ada: {cats: {1: dime}}, Basil: {}}, phase: populating, again: acting, acting: {seat: Ada, space: 1} | heads-up
-seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | eaten coins are in
+seats: {Ada: {hand: {penny: 10, nickel: 6, dime: 4}, cats: {1: dime}}, Basil: {}}, eaten: 4 | the eaten claw must lie in
 phase: over, round: 3, options: {rounds: 2}               | round: round 3 is too late; round 2 is the last (WK-AMB-18)
 """
 

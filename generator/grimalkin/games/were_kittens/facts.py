@@ -57,7 +57,7 @@ class Phase(NamedTuple):
 
 
 PHASES: Annotated[tuple[Phase, ...], By("WK-ROUND-1")] = (
-    Phase("set-up", "WK-SETUP-2", "takes two coins of one kind now"),
+    Phase("set-up", "WK-SETUP-2", "chooses two coins of one kind now"),
     Phase("placing", "WK-PLACE-1", "places victims now or finishes placing"),
     Phase("populating", "WK-POP-1", "moves a supply coin to the city now"),
     Phase("acting", "WK-TURN-2", "acts with one cat now"),

@@ -184,7 +184,7 @@ def doubts(state: State) -> list[Misfit]:
             lies = f"the {state._name(state.acting)} is heads-up"
             found.append(Misfit(("acting",), lies, "a cat that has acted must be tails-up (WK-TURN-3)"))
     if state.eaten > (claw := state.box.heap_claw(state.supply)):
-        eaten = f"eaten coins are in the supply, which has only {claw} claw in all"
+        eaten = f"the eaten claw must lie in the supply, which has only {claw}"
         found.append(Misfit(("eaten",), eaten, f"it cannot be {state.eaten} (WK-CLAW-5)"))
     if state.rounds and state.round > state.rounds:
         found.append(

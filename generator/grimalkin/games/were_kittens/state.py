@@ -423,7 +423,7 @@ class State(Declared[Box, View]):
         if log is not None:
             name = self._kind(move)
             who = self.seats[seat]
-            text = f"{who} takes two coins of one kind: {name}."
+            text = f"{who} takes two coins of the same kind: {name}."
             tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=START_COINS)
             rule = START_RULES.get(name, "WK-SETUP-3")
             lies = f"{who} places one {name} heads-up on space {space} as a cat and keeps the other in hand."
