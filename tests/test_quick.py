@@ -428,7 +428,7 @@ def test_a_card_has_what_the_page_has() -> None:
         for text in (one.title, *(line.text for line in one.lines), *in_table):
             for part in MARKS.split(text):
                 assert "".join(part.split()) in shown
-    assert "Populateatonce." in shown
+    assert "Populateimmediately." in shown
     assert "10" in words
 
 
