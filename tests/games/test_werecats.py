@@ -141,8 +141,8 @@ def test_jewels_score_by_the_better_choice(counts, rule, label, points):
 
 NOTES = """
 0 0 0 0 0 |            |
-3 1 1 1 1 | WC-AMB-17  | Five jewels would score 10 points, ruby alone 3 × 3 = 9 points, so five jewels score.
-4 1 1 1 1 | WC-AMB-17  | Five jewels would score 10 points, ruby alone 4 × 3 = 12 points, so one jewel scores.
+3 1 1 1 1 | WC-AMB-17  | Five jewels would score 10 points, ruby alone would score 3 × 3 = 9 points, so five jewels score.
+4 1 1 1 1 | WC-AMB-17  | Five jewels would score 10 points, ruby alone would score 4 × 3 = 12 points, so one jewel scores.
 2 1 0 0 0 | WC-SCORE-4 | ...2 of 5 jewels...ruby, scores 2 × 3 = 6 points...
 """
 
@@ -161,12 +161,12 @@ def test_a_note_tells_both_numbers_of_the_choice(counts, rule, note):
 WINNERS = """
 points | created | food  | winners   | why
 5 6    | 9 0     | 9 0   | Basil     | the highest total, 6
-6 6    | 2 1     | 0 9   | Ada       | more created werecats, 2
-6 6    | 2 2     | 3 4   | Basil     | more food left, 4
+6 6    | 2 1     | 0 9   | Ada       | the most created werecats, 2
+6 6    | 2 2     | 3 4   | Basil     | the most food left, 4
 6 6    | 2 2     | 4 4   | Ada Basil | share the win
-6 6 6  | 1 2 2   | 9 4 3 | Basil     | more food left, 4
+6 6 6  | 1 2 2   | 9 4 3 | Basil     | the most food left, 4
 6 6 6  | 1 1 0   | 4 1 4 | Ada       | Ada, Basil and Cleo have the highest total, 6;
-    Ada and Basil have more created werecats, 1; Ada has more food left, 4.
+    Ada and Basil have the most created werecats, 1; Ada has the most food left, 4.
 """
 
 
@@ -225,7 +225,7 @@ WC-SETUP-1 the drawn seat chooses first, and the others follow clockwise
 WC-AMB-19 only the first choice tells who was drawn
     new 2 -- draws: maid boy cook clerk nun smith, first: Basil
     > choose ash / choose coal
-    told WC-AMB-19: Basil was drawn to choose first; the others follow clockwise.
+    told WC-AMB-19: Basil won the draw to choose first; the others follow clockwise.
 WC-SETUP-1 a starting cat begins with two food, and a seat that has not chosen has nothing
     new 2 -- draws: maid boy cook clerk nun smith
     > choose ash
@@ -249,7 +249,7 @@ WC-SETUP-4 villagers of Force 3 are replaced in the first City, and so are their
     > choose ash / choose dusk
     city: maid boy cook clerk nun smith
     deck: [bully, runner, guard, crier, groom, priest, giver, dancer, lord, brute, lady]
-    told WC-SETUP-4: The guard and the brute have Force 3 or more, too strong for the first City: back into the deck.
+    told WC-SETUP-4: Shuffled back into the deck, with Force 3 or more: the guard and the brute.
 
 WC-ROUND-4 each werecat of every seat acts once a round, the lowest number first
     Ada: ash 0, maid 0 | Basil: dusk 0, boy 0 -- draws: cook clerk nun smith lady lord
@@ -262,7 +262,7 @@ WC-ROUND-6 of equal numbers the red border acts first: groom and clerk have 33, 
     > rest
     told WC-ROUND-6: Basil's groom and Ada's clerk have Turn Order 33; the red border acts first, so the groom is up.
     > Basil groom: rest
-    told WC-ROUND-6: ...the red border has gone first, so the clerk is up...
+    told WC-ROUND-6: ...the red border has already acted, so the clerk is up...
     > Ada clerk: rest -> no WC-ROUND-6
 WC-CITY-2 a round opens by topping the City up to six: two stay in front, four come behind them
     Ada: ash 0 | Basil: bella 0 -- draws: cook clerk nun guard, city: maid boy, acting: bella
@@ -319,7 +319,7 @@ WC-FOOD-3 food above Vigor is thrown away: Bella, Vigor 3, has 2 and gets 2
     > eat cook
     food bella: 3
     told WC-EAT-4: Ada's Bella gets 1 food and holds 3.
-    told WC-FOOD-3: The Vigor of Bella is 3, so 1 food of 2 goes back to the stock.
+    told WC-FOOD-3: The Vigor of Bella is 3, so 1 of 2 food goes back to the stock.
 WC-FOOD-3 food that just fits is kept: Bella, Vigor 3, has 1 and gets 2
     Ada: bella 1 | Basil: coal 0 -- city: cook maid
     > eat cook -> no WC-FOOD-3
@@ -328,14 +328,14 @@ WC-CITY-3 eating the last card fills the City at once, so the next cat finds six
     Ada: ash 1 | Basil: bella 0 -- draws: boy cook clerk nun guard brute, city: maid
     > eat maid
     city: boy cook clerk nun guard brute
-    told WC-CITY-3: The City's last card is gone, so the City is filled at once. / ...
+    told WC-CITY-3: The City's last card is gone, so the players fill it immediately. / ...
     acting: bella
     round: 1
 WC-AMB-29 converting the last card fills the City at once too, by a ruling
     Ada: ash 1 | Basil: bella 0 -- draws: boy cook clerk nun guard brute, city: maid
     > convert maid
     city: boy cook clerk nun guard brute
-    told WC-AMB-29: The City's last card is gone, so the City is filled at once. / ...
+    told WC-AMB-29: The City's last card is gone, so the players fill it immediately. / ...
     acting: bella
     round: 1
 WC-AMB-9 an empty deck leaves an emptied City empty
@@ -370,7 +370,7 @@ WC-FOOD-3 what is not shared is limited by the eater's Vigor: Bella holds 2 of 3
     Ada: bella 2, maid 2 | Basil: coal 0 -- city: giver cook, acting: bella
     > eat giver, done -> WC-EAT-3 WC-EAT-5 WC-EAT-4 WC-FOOD-3
     food bella: 3
-    told WC-FOOD-3: The Vigor of Bella is 3, so 2 food of 3 goes back to the stock.
+    told WC-FOOD-3: The Vigor of Bella is 3, so 2 of 3 food goes back to the stock.
 WC-PWR-3 Peer Pressure drags a villager of any Force without food
     Ada: bella 0 | Basil: coal 0 -- city: bully guard maid
     > eat bully, drag guard -> WC-EAT-3 WC-EAT-4 WC-PWR-3
@@ -467,7 +467,7 @@ WC-PWR-7 the meal cannot pay for Reanimate: Bella has 1, and the priest's 2 come
     Ada: bella 1 | Basil: coal 0 -- city: priest maid
     > eat priest
     legal: [done]
-    ! reanimate priest -> WC-PWR-7: this costs 2 food off the starting cat; Ada's Bella has 1 food
+    ! reanimate priest -> WC-PWR-7: ReAnimate costs 2 food from the starting cat; Ada's Bella has 1 food
     > done
     food bella: 3
 WC-AMB-7 a risen werecat acts in this round if it stands further down: Bella 30, Coal 40, the nun 45
@@ -486,7 +486,7 @@ WC-CONV-1 converting takes more than Force and Will together: 2 food to exceed 2
 WC-CONV-1 as much as Force and Will together is too little
     Ada: bella 1 | Basil: coal 0 -- city: nun maid
     ! convert nun -> WC-CONV-1: the nun has Force 2 and Will 1, 3 in all;
-        Ada's Bella has Force 2 and 1 food, 3 in all, and must exceed 3
+        Ada's Bella has Force 2 and 1 food, 3 in all, and needs more than 3
 WC-CONV-3 a convert brings no food, no Graveyard card and no power
     Ada: bella 1 | Basil: coal 0 -- city: giver maid
     > convert giver
@@ -497,25 +497,25 @@ WC-CONV-3 a convert brings no food, no Graveyard card and no power
 WC-AMB-7 a new werecat acts in this round if its number has not been passed: the nun, 45
     Ada: bella 3 | Basil: coal 0 -- draws: cook clerk smith guard crier brute, city: nun maid
     > convert nun / rest
-    told WC-AMB-7: ...acts in this round still...
+    told WC-AMB-7: ...still acts in this round...
     acting: nun
     round: 1
 WC-AMB-7 a new werecat waits for the next round if its number has been passed: the boy, 12
     Ada: bella 3 | Basil: coal 0 -- draws: cook clerk smith guard crier brute, city: boy maid
     > convert boy
-    told WC-AMB-7: ...has been passed for this round.
+    told WC-AMB-7: ...has missed its turn in this round.
     > rest
     acting: boy
     round: 2
 WC-ROUND-6 the red groom makes the clerk, both 33, who is up next
     Ada: bella 0, groom 3 | Basil: coal 0 -- city: clerk maid, acting: groom
     > convert clerk
-    told WC-AMB-7: Turn Order 33 is acting, red border first, so the clerk acts in this round still.
+    told WC-AMB-7: The werecat at Turn Order 33 is acting, red border first, so the clerk still acts in this round.
     acting: clerk
 WC-ROUND-6 the clerk makes the red groom, both 33, who has been passed
     Ada: bella 0, clerk 3 | Basil: coal 0 -- city: groom maid, acting: clerk
     > convert groom
-    told WC-AMB-7: Turn Order 33 is acting, red border first, so the groom has been passed for this round.
+    told WC-AMB-7: The werecat at Turn Order 33 is acting, red border first, so the groom has missed its turn in this round.
     acting: coal
 WC-ROUND-4 a line ends with the turn of its werecat, though the next is Ada's too
     Ada: ash 0, clerk 0 | Basil: coal 0 -- city: maid cook
@@ -556,7 +556,7 @@ WC-AMB-30 with a short deck the oldest of the scared come back
     > scare
     city: lady lord maid boy cook clerk
     under: [nun]
-    told WC-AMB-30: The deck held too few other cards, so these are back: the maid, the boy, the cook and the clerk.
+    told WC-AMB-30: The deck had too few other cards, so these come back: the maid, the boy, the cook and the clerk.
 WC-AMB-9 a Scare brings what is left: three cards in all
     Ada: bella 0 | Basil: coal 0 -- city: maid boy, deck: '', under: lady
     > scare
@@ -572,9 +572,9 @@ WC-SCARE-3 each seat scares once a round: Ada's second werecat may not, Basil's 
     Ada: ash 0, maid 0 | Basil: bella 0, nun 0 -- deck: boy cook clerk smith guard brute lady lord crier, seed: 1
     > scare
     legal scare: []
-    ! scare -> WC-SCARE-3: Ada has scared the City in round 1 already; once is the limit
+    ! scare -> WC-SCARE-3: Ada has already scared the City in round 1; the limit is once a round
     > rest / scare
-    ! scare -> WC-SCARE-3: Basil has scared the City in round 1 already; once is the limit
+    ! scare -> WC-SCARE-3: Basil has already scared the City in round 1; the limit is once a round
     > rest
     legal scare: [scare]
     acting: maid
@@ -606,15 +606,15 @@ WC-END-2 seven werecats, with the starting cat, are too few for the end
 WC-END-2 eight werecats end the game when the round ends, and the eighth is announced when it is made
     Ada: ash 0, maid 0, boy 0, cook 0, groom 0, smith 0, lady 3 | Basil: coal 0 -- city: giver brute, acting: lady
     > convert giver
-    told WC-END-2: Ada now owns 8 werecats: this round is the last. / Ada owns 8 werecats.
+    told WC-END-2: Ada now owns 8 werecats, so this round is the last. / Ada owns 8 werecats.
     told WC-END-4: Round 1 is complete, and the game is over.
 WC-END-3 five jewels end the game when the round ends, after Coal has acted
     Ada: ash 0, maid 0, boy 0, groom 0, clerk 3 | Basil: coal 0 -- city: nun lord, acting: clerk
     > convert nun
     acting: coal
-    told WC-END-3: Ada now shows all 5 jewels: this round is the last.
+    told WC-END-3: Ada now has all 5 jewels, so this round is the last.
     > rest / rest
-    told WC-END-3: Ada's created werecats show all 5 jewels.
+    told WC-END-3: Ada's created werecats have all 5 jewels.
     turn: nobody
     # 5 × 2, and 10
     total Ada: 20
@@ -715,7 +715,7 @@ WC-PWR-2 a meal in the middle of sharing loads: the power is being used, and goe
 WC-SETUP-3 with only the guard, Force 3, nobody stands in the first City, and round 1 then tops it up
     Ada: ash 2 | Basil: -- deck: guard, draws: guard guard
     > choose bella
-    told WC-SETUP-3: The City is laid out: nobody.
+    told WC-SETUP-3: The first City: nobody.
     city: guard
 WC-SETUP-1 choosing is a turn of its own: the second choice of a line would be the next seat's
     Ada: | Basil: | Cleo: -- phase: choosing
@@ -749,41 +749,41 @@ def test_a_story_goes_as_it_is_written(story):
 REFUSED = """
 position | line                 | rule       | because
 set-up   | choose maid          | WC-SETUP-1 | the maid is a villager, not a starting cat
-set-up   | dive                 | WC-SETUP-1 | Basil chooses a starting cat now, so "dive" cannot be
+set-up   | dive                 | WC-SETUP-1 | Basil chooses a starting cat now, so "dive" is not allowed
 set-up   | choose ash           | WC-SETUP-1 | Ash is taken: Ada has it
-acting   | choose dusk          | WC-SETUP-1 | starting cats are chosen in set-up, before the first round
-acting   | eat boy              | WC-CITY-1  | only villagers in the City can be eaten or converted; the boy is in
+acting   | choose dusk          | WC-SETUP-1 | players choose starting cats only during set-up, before the first round
+acting   | eat boy              | WC-CITY-1  | werecats can eat or convert only villagers in the City; the boy is in
 acting   | eat lady             | WC-CITY-1  | the lady is in the deck
-acting   | eat clerk            | WC-CITY-1  | the clerk lies in Ada's Graveyard
-acting   | eat lord             | WC-CITY-1  | the lord lies in Basil's Graveyard
+acting   | eat clerk            | WC-CITY-1  | the clerk is in Ada's Graveyard
+acting   | eat lord             | WC-CITY-1  | the lord is in Basil's Graveyard
 acting   | eat maid             | WC-CITY-1  | the maid is Ada's werecat
 acting   | eat dusk             | WC-CITY-1  | Dusk is not in this game
 acting   | convert brute        | WC-CITY-1  | the brute is in the deck
 acting   | eat guard            | WC-EAT-1   | the guard has Force 3; Ada's Ash has Force 1 and 2 food, 3 in all
-acting   | eat guard            | WC-EAT-1   | 3 in all, and must exceed 3
+acting   | eat guard            | WC-EAT-1   | 3 in all, and needs more than 3
 acting   | convert guard        | WC-CONV-1  | the guard has Force 3 and Will 2, 5 in all; Ada's Ash has Force 1
-acting   | scare                | WC-SCARE-3 | Ada has scared the City in round 1 already
+acting   | scare                | WC-SCARE-3 | Ada has already scared the City in round 1
 acting   | draw                 | WC-EAT-5   | Ada's Ash has not just eaten a card with a food power
 acting   | done                 | WC-EAT-5   | Ada's Ash has not just eaten a card
-pressure | dive                 | WC-ROUND-4 | Ada's Ash has taken its action, so "dive" cannot be; only "drag" or
-bought   | eat cook             | WC-ROUND-4 | "again" buys another one, "done" ends the turn
-extra    | eat cook             | WC-ROUND-4 | only "done" is left to say
-twice    | eat cook             | WC-ROUND-4 | only "done" is left to say
+pressure | dive                 | WC-ROUND-4 | Ada's Ash has taken its action, so "dive" is not allowed; only "drag" or
+bought   | eat cook             | WC-ROUND-4 | "again" buys another action, "done" ends the turn
+extra    | eat cook             | WC-ROUND-4 | only "done" is possible now
+twice    | eat cook             | WC-ROUND-4 | only "done" is possible now
 sharing  | draw                 | WC-EAT-5   | the food power of the giver is Sharing, not Draw
-sharing  | share bella          | WC-PWR-2   | food is shared among Ada's own werecats; Bella is Basil's werecat
-sharing  | share cook           | WC-PWR-2   | the cook stands in the City
-sharing  | share ash            | WC-AMB-13  | what Ada does not share stays with Ash: say "done"
+sharing  | share bella          | WC-PWR-2   | Ada can share food only with their own werecats; Bella is Basil's werecat
+sharing  | share cook           | WC-PWR-2   | the cook is in the City
+sharing  | share ash            | WC-AMB-13  | food that Ada does not share stays with Ash: say "done"
 sharing  | share maid           | WC-AMB-13  | Ada's maid is full: it holds 2 food, and its Vigor is 2
 pressure | drag maid            | WC-PWR-3   | only villagers in the City can be dragged; the maid is Ada's werecat
-pressure | drag bully           | WC-PWR-3   | the bully lies in Ada's Graveyard
-extra    | again                | WC-PWR-6   | another action costs 1 food off the starting cat; Ada's Ash has 0 food
-extra    | choose dusk          | WC-SETUP-1 | starting cats are chosen in set-up
-twice    | draw                 | WC-PWR-8   | Ada's Ash has used a food power in this turn, and 1 a turn is the limit
-again    | again                | WC-PWR-9   | only the first card of a turn brings another action, not also the dancer
-poor     | reanimate priest     | WC-PWR-7   | this costs 2 food off the starting cat; Ada's Ash has 1 food
-rising   | reanimate cook       | WC-PWR-7   | the card must lie in Ada's own Graveyard; the cook stands in the City
-rising   | reanimate lord       | WC-PWR-7   | the lord lies in Basil's Graveyard
-over     | rest                 | WC-END-4   | the game is over, so "rest" cannot be
+pressure | drag bully           | WC-PWR-3   | the bully is in Ada's Graveyard
+extra    | again                | WC-PWR-6   | another action costs 1 food from the starting cat; Ada's Ash has 0 food
+extra    | choose dusk          | WC-SETUP-1 | players choose starting cats only during set-up
+twice    | draw                 | WC-PWR-8   | Ada's Ash has already used a food power this turn, and the limit is 1 a turn
+again    | again                | WC-PWR-9   | only the first card of a turn brings another action; the dancer is a later one
+poor     | reanimate priest     | WC-PWR-7   | ReAnimate costs 2 food from the starting cat; Ada's Ash has 1 food
+rising   | reanimate cook       | WC-PWR-7   | the card must be in Ada's own Graveyard; the cook is in the City
+rising   | reanimate lord       | WC-PWR-7   | the lord is in Basil's Graveyard
+over     | rest                 | WC-END-4   | the game is over, so "rest" is not allowed
 """
 
 REFUSING = {
@@ -953,7 +953,7 @@ ash 0 / bella 0               | city: [maid, maid]         | city.1: maid lies i
 ash 0 / bella 0               | city: [maid], under: [maid]| under.0: maid lies in two places: the City and under the
 ash 0 / bella 0               | city: [maid], deck: [maid] | deck.0: maid lies in two places: the City and the deck
 ash 0 / bella 0               | city: [coal]               | city.0: "coal" is not known here
-ash 0 / bella 0               | acting: coal               | acting: coal is no werecat here; these are: ash and bella
+ash 0 / bella 0               | acting: coal               | acting: coal is not a werecat here; the werecats are: ash and bella
 ash 0 / bella 0               | acting: food               | acting: "food" is not known here
 ash 0 / bella 0               | to-act: Basil              | to-act: Basil is not to act here; it is Ada
 ash 0 / bella 0               | to-act: Bazil              | to-act: "Bazil" is no seat here; did you mean "Basil"?
@@ -978,7 +978,7 @@ ash 2 / / coal 2 /            |                            | seats: a seat has c
 ash 2, dusk 2 / bella 2 / coal 2 / |                       | seats: 1 seat still to choose, starting cats left: 0
 ash 0; cook / bella 0         | eaten: cook                | eaten: cook has no food power to use
 ash 0; lord / bella 0         | eaten: lord                | eaten: lord has no food power to use
-ash 0; crier / bella 0        | eaten: crier, meal: 2      | meal: with this food power the food has been received
+ash 0; crier / bella 0        | eaten: crier, meal: 2      | meal: with this food power, the werecat has already received the food
 """
 
 
@@ -993,18 +993,18 @@ def test_a_position_that_cannot_be_says_why(seats, record, expected):
 
 DOUBTS = """
 Ada / Basil / ...             | record                     | message
-ash 6 / bella 0               |                            | seats.Ada.cats.ash: 6 food are too many; its Vigor is 5
+ash 6 / bella 0               |                            | seats.Ada.cats.ash: 6 food is too much; its Vigor is 5
 ash 0, coal 0 / bella 0       |                            | seats.Ada.cats: ash and coal are both starting cats; each
-ash 0 / bella 0               | phase: meal, eaten: crier  | eaten: crier does not lie in Ada's Graveyard
-ash 1 /                       |                            | seats.Ada.cats.ash: 1 food lie on it; it begins with 2
+ash 0 / bella 0               | phase: meal, eaten: crier  | eaten: crier is not in Ada's Graveyard
+ash 1 /                       |                            | seats.Ada.cats.ash: it has 1 food; it begins with 2
 ash 2, maid 0 /               |                            | a seat has one starting cat or none; it chooses one (WC
 ash 2; maid /                 |                            | seats.Ada.graveyard: in phase choosing nobody has eaten
 ash 2 /                       | city: [maid]               | city: in phase choosing all villagers are in the deck
 ash 2 /                       | under: [maid]              | under: in phase choosing all villagers are in the deck
-ash 0; giver / bella 0        | eaten: giver, meal: 4      | meal: 4 food are too many; the card's Corpulence is 3
+ash 0; giver / bella 0        | eaten: giver, meal: 4      | meal: 4 food is too much; the card's Corpulence is 3
 ash 0; giver / bella 0        | eaten: giver, meal: 2, used: no | used: food has been shared, so the power is used
-ash 0; priest / bella 0       | eaten: priest, meal: 1     | meal: 1 food are too few; the card's Corpulence is 2
-ash 0 / bella 0               | phase: over, round: 4, options: {rounds: 3} | round: round 4 cannot be; round 3 is
+ash 0; priest / bella 0       | eaten: priest, meal: 1     | meal: 1 food is too little; the card's Corpulence is 2
+ash 0 / bella 0               | phase: over, round: 4, options: {rounds: 3} | round: round 4 is too late; round 3 is
 ash 0 / bella 0               | city: [maid, boy, cook, clerk, groom, nun, smith, guard] | city: 8 villagers are too
 """
 
@@ -1085,9 +1085,9 @@ def test_an_illegal_line_that_needs_a_draw_says_so():
 
 
 MISFIT_CARDS = """
-cook | count: 2      | there are 2 of it; each card of Werecats is there once                   | refused
-ash  | vigor: 1      | Vigor 1 is too little; a starting cat begins with 2 food on it           | refused
-boy  | turn-order: 5 | maid has Turn Order 5 with the same border; a number is there twice      | refused
+cook | count: 2      | there are 2 of it; Werecats has one of each card                   | refused
+ash  | vigor: 1      | Vigor 1 is too low; a starting cat begins with 2 food on it           | refused
+boy  | turn-order: 5 | maid has Turn Order 5 with the same border; a number occurs at most twice      | refused
 boy  | will: null    | the column "will" is empty                                               |
 ash  | force: null   | the column "force" is empty                                              |
 boy  | power: flight | no food power is called "flight"                                         |

@@ -14,7 +14,7 @@ from grimalkin.games.werecats.facts import (
 
 POINTS = (
     ("card in your Graveyard", VILLAGER_POINTS, "WC-SCORE-1"),
-    ("card of High Value there", HIGH_VALUE_POINTS, "WC-PWR-4"),
+    ("High Value card there", HIGH_VALUE_POINTS, "WC-PWR-4"),
     ("werecat that you made", CREATED_POINTS, "WC-SCORE-2"),
     ("either all five jewels", EVERY_JEWEL_POINTS, "WC-SCORE-3"),
     ("or each jewel of one kind", ONE_JEWEL_POINTS, "WC-SCORE-4"),

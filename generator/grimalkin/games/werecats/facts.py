@@ -34,7 +34,7 @@ ONE_JEWEL_POINTS: Final[Annotated[int, By("WC-SCORE-4")]] = 3
 """For each werecat of the colour."""
 
 OPTIONS: Final[Annotated[Record, By("WC-AMB-27")]] = Record(
-    {}, {"rounds": Whole(1, describe="The game ends with this round at the latest (default: no last round).")}
+    {}, {"rounds": Whole(1, describe="The game ends with this round, if not before (default: no last round).")}
 )
 
 SIMULATION: Final[Mapping[str, Any]] = {"rounds": 40}
@@ -180,17 +180,15 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
     seen: dict[tuple[int, bool], str] = {}
     for id_, count, order, red in zip(cards.ids, cards.counts, cards.orders, cards.reds, strict=True):
         if count != 1:
-            yield Misfit(("components", id_), f"there are {count} of it", "each card of Werecats is there once")
+            yield Misfit(("components", id_), f"there are {count} of it", "Werecats has one of each card")
         if (order, red) in seen:
             both = f"{seen[order, red]} has Turn Order {order} with the same border"
-            yield Misfit(
-                ("components", id_), both, "a number is there twice at most, once with a red border (WC-AMB-18)"
-            )
+            yield Misfit(("components", id_), both, "a number occurs at most twice, once with a red border (WC-AMB-18)")
         seen[order, red] = id_
     for id_, jewel, vigor in zip(cards.ids, cards.jewels, cards.vigors, strict=True):
         if not jewel and vigor < START_FOOD:
             hint = f"a starting cat begins with {START_FOOD} food on it (WC-AMB-20)"
-            yield Misfit(("components", id_), f"Vigor {vigor} is too little", hint)
+            yield Misfit(("components", id_), f"Vigor {vigor} is too low", hint)
 
 
 COLUMNS: Final = (

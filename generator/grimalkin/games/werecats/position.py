@@ -107,7 +107,7 @@ class _Loading(Reading[State]):
                 self.find_end()
         else:
             cats = listed([state.box.ids[card] for card in members(state.column)])
-            self.wrong("acting", f"{self.record['acting']} is no werecat here", f"these are: {cats}")
+            self.wrong("acting", f"{self.record['acting']} is not a werecat here", f"the werecats are: {cats}")
 
     def find_end(self) -> None:
         """The game ended with the round before, if it had to: whoever still has 8 werecats to come had them then, and
@@ -139,7 +139,7 @@ class _Loading(Reading[State]):
             state.meal = record.get("meal", corpulence)
             state.used = record.get("used", asked == SHARE and state.meal < corpulence)
         elif "meal" in record:
-            self.wrong("meal", "with this food power the food has been received already", "leave it out")
+            self.wrong("meal", "with this food power, the werecat has already received the food", "leave it out")
 
 
 def doubts(state: State) -> list[Misfit]:
@@ -154,10 +154,10 @@ def doubts(state: State) -> list[Misfit]:
 
 def _doubts_of_the_table(state: State) -> Iterator[Misfit]:
     if 0 < state.rounds < state.round:
-        yield Misfit(("round",), f"round {state.round} cannot be", f"round {state.rounds} is the last (WC-AMB-27)")
+        yield Misfit(("round",), f"round {state.round} is too late", f"round {state.rounds} is the last (WC-AMB-27)")
     # It is never filled beyond its size, and only a City filled in the midst of a meal is joined by one more.
     if len(state.city) > CITY_SIZE + 1:
-        hint = f"the City holds {CITY_SIZE} (WC-CITY-2), and 1 more joins it at most (WC-AMB-11)"
+        hint = f"the City holds {CITY_SIZE} (WC-CITY-2), and at most 1 more joins it (WC-AMB-11)"
         yield Misfit(("city",), f"{len(state.city)} villagers are too many", hint)
 
 
@@ -171,7 +171,7 @@ def _doubts_of_seats(state: State) -> Iterator[Misfit]:
         for card in members(cats):
             if state.food[card] > cards.vigors[card]:
                 hint = f"its Vigor is {cards.vigors[card]} (WC-FOOD-3)"
-                yield Misfit((*at, cards.ids[card]), f"{state.food[card]} food are too many", hint)
+                yield Misfit((*at, cards.ids[card]), f"{state.food[card]} food is too much", hint)
 
 
 def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
@@ -188,22 +188,22 @@ def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
             yield Misfit(at, "in phase choosing a seat has one starting cat or none", "it chooses one (WC-SETUP-1)")
         for card in members(cats & state.box.starting):
             if state.food[card] != START_FOOD:
-                told = f"{state.food[card]} food lie on it"
+                told = f"it has {state.food[card]} food"
                 yield Misfit((*at, state.box.ids[card]), told, f"it begins with {START_FOOD} (WC-SETUP-1)")
 
 
 def _doubts_of_a_meal(state: State) -> Iterator[Misfit]:
     box, eaten = state.box, state.eaten
     if eaten not in state.graveyards[state.turn]:
-        told = f"{box.ids[eaten]} does not lie in {state.seats[state.turn]}'s Graveyard"
-        yield Misfit(("eaten",), told, "an eaten card lies there (WC-EAT-3)")
+        told = f"{box.ids[eaten]} is not in {state.seats[state.turn]}'s Graveyard"
+        yield Misfit(("eaten",), told, "an eaten card is there (WC-EAT-3)")
     corpulence = box.cards.corpulences[eaten]
     hint = f"the card's Corpulence is {corpulence}"
     if box.asks[eaten] not in FOOD_LAST or state.meal == corpulence:
         return
     if state.meal > corpulence:
-        yield Misfit(("meal",), f"{state.meal} food are too many", hint)
+        yield Misfit(("meal",), f"{state.meal} food is too much", hint)
     elif box.asks[eaten] != SHARE:
-        yield Misfit(("meal",), f"{state.meal} food are too few", hint)
+        yield Misfit(("meal",), f"{state.meal} food is too little", hint)
     elif not state.used:
         yield Misfit(("used",), "food has been shared, so the power is used", hint)

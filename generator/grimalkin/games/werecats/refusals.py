@@ -36,7 +36,7 @@ def why_not(state: State, move: int) -> Refusal | None:
     verb, card = move & VERB_BITS, move & CARD_BITS
     if phase == ENDED:
         text = state.box.texts[move]
-        over = f'the game is over, so "{text}" cannot be'
+        over = f'the game is over, so "{text}" is not allowed'
         for rule, _, why, _ in state.ends():
             return refuse("WC-END-4", f"{over}: {why.removesuffix('.')}", move=text, end=rule)
         return refuse("WC-END-4", over, move=text)
@@ -56,11 +56,11 @@ def why_not(state: State, move: int) -> Refusal | None:
 def _why_not_choose(state: State, move: int) -> Refusal | None:
     card = move & CARD_BITS
     if state.phase != CHOOSING:
-        return Refusal("WC-SETUP-1", "starting cats are chosen in set-up, before the first round")
+        return Refusal("WC-SETUP-1", "players choose starting cats only during set-up, before the first round")
     who = state.seats[state.turn]
     if move & VERB_BITS != CHOOSE:
         text = state.box.texts[move]
-        now = f'{who} chooses a starting cat now, so "{text}" cannot be'
+        now = f'{who} chooses a starting cat now, so "{text}" is not allowed'
         return refuse("WC-SETUP-1", now, seat=who, move=text)
     if not state.box.starting >> card & 1:
         villager = f"{state._the(card)} is a villager, not a starting cat"
@@ -74,20 +74,20 @@ def _why_not_choose(state: State, move: int) -> Refusal | None:
 def _why_not_second_action(state: State, move: int) -> Refusal:
     answers = state._power_moves()
     if answers == [DONE]:
-        other = 'only "done" is left to say'
+        other = 'only "done" is possible now'
     elif answers == [AGAIN, DONE]:
-        other = '"again" buys another one, "done" ends the turn'
+        other = '"again" buys another action, "done" ends the turn'
     else:
-        other = f'only "{POWER_OF_VERB[state.box.asks[state.eaten]].word}" or "done" is left to say'
+        other = f'only "{POWER_OF_VERB[state.box.asks[state.eaten]].word}" or "done" is possible now'
     text = state.box.texts[move]
-    taken = f'{state._cat()} has taken its action, so "{text}" cannot be; {other}'
+    taken = f'{state._cat()} has taken its action, so "{text}" is not allowed; {other}'
     return refuse("WC-ROUND-4", taken, **state._acts(), move=text)
 
 
 def _why_not_there(state: State, card: int) -> Refusal | None:
     if card in state.city:
         return None
-    only = f"only villagers in the City can be eaten or converted; {state._where(card)}"
+    only = f"werecats can eat or convert only villagers in the City; {state._where(card)}"
     return refuse("WC-CITY-1", only, card=state.box.ids[card])
 
 
@@ -95,7 +95,7 @@ def _why_not_eat(state: State, card: int) -> Refusal | None:
     if state.box.eat_needs[card] <= state._strength():
         return _why_not_there(state, card)
     force = state.box.cards.forces[card]
-    weak = f"{state._the(card)} has Force {force}; {state._strength_text()}, and must exceed {force}"
+    weak = f"{state._the(card)} has Force {force}; {state._strength_text()}, and needs more than {force}"
     facts = {"force": force, "needed": state.box.eat_needs[card]}
     return _why_not_there(state, card) or Refusal("WC-EAT-1", weak, {**state._strength_facts(card), **facts})
 
@@ -105,7 +105,7 @@ def _why_not_convert(state: State, card: int) -> Refusal | None:
         return _why_not_there(state, card)
     force, will = state.box.cards.forces[card], state.box.cards.wills[card]
     resists = f"{state._the(card)} has Force {force} and Will {will}, {force + will} in all"
-    weak = f"{resists}; {state._strength_text()}, and must exceed {force + will}"
+    weak = f"{resists}; {state._strength_text()}, and needs more than {force + will}"
     facts = {"force": force, "will": will, "resists": force + will, "needed": state.box.convert_needs[card]}
     return _why_not_there(state, card) or Refusal("WC-CONV-1", weak, {**state._strength_facts(card), **facts})
 
@@ -113,7 +113,7 @@ def _why_not_convert(state: State, card: int) -> Refusal | None:
 def _why_not_scare(state: State) -> Refusal | None:
     if state.scared >> state.turn & 1:
         name = state.seats[state.turn]
-        text = f"{name} has scared the City in round {state.round} already; once is the limit"
+        text = f"{name} has already scared the City in round {state.round}; the limit is once a round"
         return refuse("WC-SCARE-3", text, seat=name, round=state.round, limit=1)
     return None
 
@@ -132,9 +132,9 @@ def _why_not_power(state: State, verb: int, card: int) -> Refusal | None:
     if state._power_is_spent():
         # Two rules forbid this; each is named where it says more.
         if verb == AGAIN:
-            only = f"only the first card of a turn brings another action, not also {state._the(state.eaten)}"
+            only = f"only the first card of a turn brings another action; {state._the(state.eaten)} is a later one"
             return refuse("WC-PWR-9", only, card=state.box.ids[state.eaten])
-        used = f"{cat} has used a food power in this turn, and 1 a turn is the limit"
+        used = f"{cat} has already used a food power this turn, and the limit is 1 a turn"
         return refuse("WC-PWR-8", used, **state._acts(), limit=1)
     if verb == SHARE:
         return _why_not_share(state, card)
@@ -150,14 +150,14 @@ def _why_not_power(state: State, verb: int, card: int) -> Refusal | None:
     if verb == AGAIN:
         if state.food[payer] >= EXTRA_COST:
             return None
-        text = f"another action costs {EXTRA_COST} food off the starting cat; {pays}"
+        text = f"another action costs {EXTRA_COST} food from the starting cat; {pays}"
         return refuse("WC-PWR-6", text, payer=state.box.ids[payer], cost=EXTRA_COST, food=state.food[payer])
     if state.food[payer] < REANIMATE_COST:
-        text = f"this costs {REANIMATE_COST} food off the starting cat; {pays}"
+        text = f"ReAnimate costs {REANIMATE_COST} food from the starting cat; {pays}"
         return refuse("WC-PWR-7", text, payer=state.box.ids[payer], cost=REANIMATE_COST, food=state.food[payer])
     if card not in state.graveyards[state.turn]:
         who = state.seats[state.turn]
-        where = f"the card must lie in {who}'s own Graveyard; {state._where(card)}"
+        where = f"the card must be in {who}'s own Graveyard; {state._where(card)}"
         return refuse("WC-PWR-7", where, seat=who, card=state.box.ids[card])
     return None
 
@@ -167,11 +167,11 @@ def _why_not_share(state: State, card: int) -> Refusal | None:
     if not state.meal:
         return refuse("WC-PWR-2", "this meal brings no food to share", card=state.box.ids[state.eaten])
     if not state.cats[state.turn] >> card & 1:
-        own = f"food is shared among {who}'s own werecats; {state._where(card)}"
+        own = f"{who} can share food only with their own werecats; {state._where(card)}"
         return refuse("WC-PWR-2", own, seat=who, card=state.box.ids[card])
     cat: dict[str, Fact] = {"seat": who, "cat": state.box.ids[card]}
     if card == state.acting:
-        return Refusal("WC-AMB-13", f'what {who} does not share stays with {state._the(card)}: say "done"', cat)
+        return Refusal("WC-AMB-13", f'food that {who} does not share stays with {state._the(card)}: say "done"', cat)
     vigor = state.box.cards.vigors[card]
     if state.food[card] >= vigor:
         full = f"{state._name(card)} is full: it holds {state.food[card]} food, and its Vigor is {vigor}"

@@ -55,13 +55,13 @@ def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
     one = f"{jewels[colour]} × {ONE_JEWEL_POINTS} = {points} points"
     if has_every_jewel(jewels):
         better = "one jewel scores" if points > EVERY_JEWEL_POINTS else "five jewels score"
-        both = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone {one}, so {better}."
+        both = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone would score {one}, so {better}."
         return [("WC-AMB-17", both)]
     colours = sum(1 for count in jewels.values() if count)
     return [
         (
             "WC-SCORE-4",
-            f"The created werecats show {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
+            f"The created werecats have {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
             f"the best of them, {colour}, scores {one}.",
         )
     ]
@@ -104,10 +104,10 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
         most = facts[fact] = max(counts[seat] for seat in left)
         tied, left = left, [seat for seat in left if counts[seat] == most]
         if len(left) == 1:
-            more = f"{because}; {scores[left[0]].seat} has more {what}, {most}."
+            more = f"{because}; {scores[left[0]].seat} has the most {what}, {most}."
             return Result((scores[left[0]].seat,), rules, more, facts=facts, places=places)
         if len(left) < len(tied):
-            because += f"; {listed([scores[seat].seat for seat in left])} have more {what}, {most}"
+            because += f"; {listed([scores[seat].seat for seat in left])} have the most {what}, {most}"
     names = tuple(scores[seat].seat for seat in left)
-    equal = f"{listed(names)} are equal in created werecats and food left too, and share the win."
+    equal = f"{listed(names)} also tie in created werecats and food left, and share the win."
     return Result(names, rules, f"{because}; {equal}", facts=facts, places=places)

@@ -145,7 +145,7 @@ class Cats(Each[int]):
 
     def __init__(self) -> None:
         about = (
-            "The seat's werecats, each with the food on it, or a list of them without food. One of them is a starting "
+            "The seat's werecats, each with the food on it, or a list of them with no food. One of them is a starting "
             'cat, unless "start" names it.'
         )
         super().__init__(CardSet(about, place="{}'s werecats"))
@@ -156,7 +156,7 @@ class Cats(Each[int]):
     def shapes(self, box: Box) -> dict[str, Shape]:
         starting = tuple(box.ids[card] for card in members(box.starting))
         return {
-            "start": Choice(starting, "The seat's starting cat, without food."),
+            "start": Choice(starting, "The seat's starting cat, with no food."),
             "cats": Table(Whole(), tuple(box.ids), self.about, listed=0, load="food"),
         }
 
@@ -200,7 +200,7 @@ class State(Declared[Box, View]):
     eaten = Card("In phase meal: the card just eaten, whose food power may be used.", of=villagers, when=(MEAL,))
     meal = Number(
         0,
-        "In phase meal, with Sharing or ReAnimate: food not handed out yet (default: all of the card's).",
+        "In phase meal, with Sharing or ReAnimate: food not yet handed out (default: all the card's food).",
         least=1,
         when=(MEAL,),
     )
@@ -208,13 +208,13 @@ class State(Declared[Box, View]):
     rounds = Option(OPTIONS, "rounds", 0)
     city = Pile("The villagers in the City, the oldest first (default: none).", of=villagers, place="the City")
     deck = CardSet(
-        "The villagers in the deck that nobody has seen, in any order (default: every villager that lies nowhere "
-        "else). If it is written, villagers that lie nowhere are out of this game.",
+        "The villagers in the deck that nobody has seen, in any order (default: every villager that is nowhere "
+        "else). If it is written, villagers that are nowhere are out of this game.",
         of=villagers,
         place="the deck",
     )
     under = Pile(
-        "The known cards under the deck, the uppermost first (default: none).", of=villagers, place="under the deck"
+        "The known cards under the deck, the top one first (default: none).", of=villagers, place="under the deck"
     )
     cats = Cats()
     food = ByPiece()
@@ -334,7 +334,7 @@ class State(Declared[Box, View]):
         if log is not None:
             who = self.seats[seat]
             if not self.column:
-                drawn = f"{who} was drawn to choose first; the others follow clockwise."
+                drawn = f"{who} won the draw to choose first; the others follow clockwise."
                 tell(log, "WC-AMB-19", drawn, seat=who)
             text = f"{who} chooses {self._the(card)}, which begins with {START_FOOD} food."
             tell(log, "WC-SETUP-1", text, seat=who, card=self.box.ids[card], food=START_FOOD)
@@ -359,11 +359,10 @@ class State(Declared[Box, View]):
         for card in aside:
             self.deck |= 1 << card
         if log is not None:
-            text = f"The City is laid out: {self._list(self.city) if self.city else 'nobody'}."
+            text = f"The first City: {self._list(self.city) if self.city else 'nobody'}."
             tell(log, "WC-SETUP-3", text, cards=self._ids(self.city))
             if aside:
-                strong = f"{self._list(aside)} {'has' if len(aside) == 1 else 'have'} Force {SET_UP_FORCE} or more"
-                text = sentence(f"{strong}, too strong for the first City: back into the deck.")
+                text = f"Shuffled back into the deck, with Force {SET_UP_FORCE} or more: {self._list(aside)}."
                 tell(log, "WC-SETUP-4", text, cards=self._ids(aside), force=SET_UP_FORCE)
 
     # Rounds and turns
@@ -400,7 +399,7 @@ class State(Declared[Box, View]):
             for other in members(self.column):
                 if orders[other] == orders[cat] and other != cat:
                     both = f"{self._cat()} and {self._name(other)} have Turn Order {orders[cat]}"
-                    why = "the red border acts first" if red else "the red border has gone first"
+                    why = "the red border acts first" if red else "the red border has already acted"
                     text = f"{both}; {why}, so {self._the(cat)} is up."
                     tell(log, "WC-ROUND-6", text, **self._acts(), other=self.box.ids[other], order=orders[cat])
 
@@ -425,7 +424,7 @@ class State(Declared[Box, View]):
         ends: list[tuple[str, str, str, Mapping[str, Fact]]] = []
         for seat, cats in enumerate(self.cats):
             if cats.bit_count() > EVERY_JEWEL and has_every_jewel(self._jewels(seat)):
-                shows = f"{self.seats[seat]}'s created werecats show all {EVERY_JEWEL} jewels."
+                shows = f"{self.seats[seat]}'s created werecats have all {EVERY_JEWEL} jewels."
                 ends.append(("WC-END-3", "five jewels", shows, {"seat": self.seats[seat], "jewels": EVERY_JEWEL}))
         for seat, cats in enumerate(self.cats):
             if cats.bit_count() >= MOST_WERECATS:
@@ -435,7 +434,7 @@ class State(Declared[Box, View]):
         if not self.deck and not self.under:
             ends.append(("WC-END-1", "empty deck", "The deck is empty.", NO_FACTS))
         if 0 < self.rounds <= self.round:
-            agreed = f"Round {self.rounds} was agreed to be the last."
+            agreed = f"The players agreed that round {self.rounds} is the last."
             ends.append(("WC-AMB-27", "last round", agreed, {"rounds": self.rounds}))
         return ends
 
@@ -468,7 +467,7 @@ class State(Declared[Box, View]):
         self.city += drawn
         if log is not None:
             if drawn:
-                tell(log, rule, f"From the deck to the City: {self._list(drawn)}.", cards=self._ids(drawn))
+                tell(log, rule, f"New in the City: {self._list(drawn)}.", cards=self._ids(drawn))
             self._log_short_city(log)
 
     def _log_short_city(self, log: list[Event]) -> None:
@@ -482,7 +481,7 @@ class State(Declared[Box, View]):
         eating, converting or dragging (WC-AMB-29)."""
         if not self.city:
             if log is not None:
-                tell(log, rule, "The City's last card is gone, so the City is filled at once.")
+                tell(log, rule, "The City's last card is gone, so the players fill it immediately.")
             self._fill_city("WC-CITY-3", log)
 
     # Actions
@@ -510,7 +509,7 @@ class State(Declared[Box, View]):
             tell(log, rule, text, **self._acts(), gained=now - had, food=now)
             if now < had + amount:
                 full = f"the Vigor of {self._the(cat)} is {vigor}"
-                back = f"so {had + amount - now} food of {amount} goes back to the stock"
+                back = f"so {had + amount - now} of {amount} food goes back to the stock"
                 text = sentence(f"{full}, {back}.")
                 tell(log, "WC-FOOD-3", text, **self._acts(), vigor=vigor, brought=amount, returned=had + amount - now)
 
@@ -521,7 +520,7 @@ class State(Declared[Box, View]):
         self._spend(box.eat_needs[card], log)
         if log is not None:
             what = f"{self._the(card)} (Force {box.cards.forces[card]})"
-            text = f"{self._cat()} eats {what}: into {self.seats[self.turn]}'s Graveyard."
+            text = f"{self._cat()} eats {what}, which goes to {self.seats[self.turn]}'s Graveyard."
             tell(log, "WC-EAT-3", text, **self._acts(), card=box.ids[card], force=box.cards.forces[card])
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
@@ -562,19 +561,19 @@ class State(Declared[Box, View]):
         self._add_cat(self.turn, card)
         if log is not None:
             who, order = self.seats[self.turn], self.box.cards.orders[card]
-            laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, without food"
+            laid = f"{self._the(card)} joins {who}'s werecats at Turn Order {order}, with no food"
             tell(log, "WC-CONV-3", sentence(f"{laid}."), seat=who, card=self.box.ids[card], order=order)
             acting = self.box.cards.orders[self.acting]
             tie = ", red border first" if acting == order else ""
-            when = "acts in this round still" if card > self.acting else "has been passed for this round"
-            text = f"Turn Order {acting} is acting{tie}, so {self._the(card)} {when}."
+            when = "still acts in this round" if card > self.acting else "has missed its turn in this round"
+            text = f"The werecat at Turn Order {acting} is acting{tie}, so {self._the(card)} {when}."
             tell(log, "WC-AMB-7", text, **self._acts(), card=self.box.ids[card], order=acting, acts=card > self.acting)
             if self.cats[self.turn].bit_count() == MOST_WERECATS:
-                text = f"{who} now owns {MOST_WERECATS} werecats: this round is the last."
+                text = f"{who} now owns {MOST_WERECATS} werecats, so this round is the last."
                 tell(log, "WC-END-2", text, seat=who, werecats=MOST_WERECATS)
             jewels = self._jewels(self.turn)
             if has_every_jewel(jewels) and jewels[self.box.cards.jewels[card]] == 1:
-                text = f"{who} now shows all {EVERY_JEWEL} jewels: this round is the last."
+                text = f"{who} now has all {EVERY_JEWEL} jewels, so this round is the last."
                 tell(log, "WC-END-3", text, seat=who, jewels=EVERY_JEWEL)
 
     def _add_cat(self, seat: int, card: int) -> None:
@@ -598,16 +597,21 @@ class State(Declared[Box, View]):
         if log is not None:
             tell(log, "WC-SCARE-1", f"{self._cat()} scares the City.", **self._acts())
             if old:
-                tell(log, "WC-SCARE-2", f"Under the deck, in this order: {self._list(old)}.", cards=self._ids(old))
+                tell(
+                    log,
+                    "WC-SCARE-2",
+                    f"These go under the deck in this order: {self._list(old)}.",
+                    cards=self._ids(old),
+                )
             if self.city:
-                text = f"From the deck to the City: {self._list(self.city)}."
+                text = f"New in the City: {self._list(self.city)}."
                 tell(log, "WC-SCARE-1", text, cards=self._ids(self.city))
             back = [card for card in self.city if card in old]
             if back:
-                text = f"The deck held too few other cards, so these are back: {self._list(back)}."
+                text = f"The deck had too few other cards, so these come back: {self._list(back)}."
                 tell(log, "WC-AMB-30", text, cards=self._ids(back))
             elif not self.city:
-                tell(log, "WC-AMB-30", "City and deck are empty, so nothing changes.")
+                tell(log, "WC-AMB-30", "The City and the deck are empty, so nothing changes.")
             self._log_short_city(log)
         self._end_turn(log)
 
@@ -639,7 +643,7 @@ class State(Declared[Box, View]):
         self.meal -= 1
         self.food[card] += 1
         if log is not None:
-            gets = f"{self._name(card)} gets 1 food of the meal and holds {self.food[card]}"
+            gets = f"{self._name(card)} gets 1 food from the meal and holds {self.food[card]}"
             facts: dict[str, Fact] = {"seat": self.seats[self.turn], "cat": self.box.ids[card]}
             facts |= {"gained": 1, "food": self.food[card], "left": self.meal}
             log.append(Event("WC-PWR-2", f"{gets}; {self.meal} left.", facts=facts))
@@ -651,12 +655,12 @@ class State(Declared[Box, View]):
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         if log is not None:
-            drags = f"{self._cat()} drags {self._the(card)} into {self.seats[self.turn]}'s Graveyard, without food"
+            drags = f"{self._cat()} drags {self._the(card)} into {self.seats[self.turn]}'s Graveyard, for no food"
             dragged: dict[str, Fact] = {"card": self.box.ids[card]}
             tell(log, "WC-PWR-3", f"{drags}.", **self._acts(), **dragged)
             power = self.box.cards.powers[card]
             if power == "value":
-                keeps = f"High Value is no use of a power: {self._the(card)} keeps it."
+                keeps = f"High Value is never used, so {self._the(card)} keeps it."
                 tell(log, "WC-AMB-33", keeps, **dragged)
             elif power:
                 lost = POWERS[power].name
@@ -806,9 +810,9 @@ class State(Declared[Box, View]):
             return f"{the} is {self.seats[self._owner(card)]}'s werecat"
         for seat, cards in enumerate(self.graveyards):
             if card in cards:
-                return f"{the} lies in {self.seats[seat]}'s Graveyard"
+                return f"{the} is in {self.seats[seat]}'s Graveyard"
         if card in self.city:
-            return f"{the} stands in the City"
+            return f"{the} is in the City"
         if self.deck >> card & 1 or card in self.under:
             return f"{the} is in the deck"
         return f"{the} is not in this game"
