@@ -426,7 +426,7 @@ class State(Declared[Box, View]):
             text = f"{who} takes two coins of the same kind: {name}."
             tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=START_COINS)
             rule = START_RULES.get(name, "WK-SETUP-3")
-            lies = f"{who} places one {name} heads-up on space {space} as a cat and keeps the other in hand."
+            lies = f"{who} lays one {name} heads-up on space {space} as a cat and keeps the other in hand."
             tell(log, rule, lies, seat=who, kind=name, space=space)
         if seat + 1 < len(self.seats):
             self.turn = seat + 1
@@ -589,9 +589,9 @@ class State(Declared[Box, View]):
             self._make(move, log)
         elif verb is REPOPULATE:
             if log is not None:
-                moves = f" and moves {self._heap_text(self.city)} to the supply" if self.city else " the empty city"
+                puts = f" and puts {self._heap_text(self.city)} into the supply" if self.city else " the empty city"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
-                text = f"{self._cat()} re-populates{moves}."
+                text = f"{self._cat()} re-populates{puts}."
                 tell(log, rule, text, **self.box.told(self.city), **self._acts(), city=size(self.city))
             self.supply += self.city
             self.city = 0
