@@ -31,7 +31,7 @@ LAWS: Final = law.gather("WC", facts, scoring, refusals, state, notation, positi
 REFUSALS: Final = law.refusals("WC", refusals)
 DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
-    "city": "a villager off the deck: for the City, at its filling and after a Scare, or by the power to draw",
+    "city": "a villager from the deck for the City: when players fill it, after a scare, or through Draw",
 }
 """The label of everything that chance gives, with what is drawn."""
 
