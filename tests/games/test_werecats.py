@@ -141,8 +141,8 @@ def test_jewels_score_by_the_better_choice(counts, rule, label, points):
 
 NOTES = """
 0 0 0 0 0 |            |
-3 1 1 1 1 | WC-AMB-17  | Five jewels would score 10 points, ruby alone would score 3 × 3 = 9 points, so five jewels score.
-4 1 1 1 1 | WC-AMB-17  | Five jewels would score 10 points, ruby alone would score 4 × 3 = 12 points, so one jewel scores.
+3 1 1 1 1 | WC-AMB-17  | ...10 points, ruby alone would score 3 × 3 = 9 points, so five jewels score.
+4 1 1 1 1 | WC-AMB-17  | ...10 points, ruby alone would score 4 × 3 = 12 points, so one jewel scores.
 2 1 0 0 0 | WC-SCORE-4 | ...2 of 5 jewels...ruby, scores 2 × 3 = 6 points...
 """
 
@@ -515,7 +515,7 @@ WC-ROUND-6 the red groom makes the clerk, both 33, who is up next
 WC-ROUND-6 the clerk makes the red groom, both 33, who has been passed
     Ada: bella 0, clerk 3 | Basil: coal 0 -- city: groom maid, acting: clerk
     > convert groom
-    told WC-AMB-7: The werecat at Turn Order 33 is acting, red border first, so the groom has missed its turn in this round.
+    told WC-AMB-7: ...33 is acting, red border first, so the groom has missed its turn in this round.
     acting: coal
 WC-ROUND-4 a line ends with the turn of its werecat, though the next is Ada's too
     Ada: ash 0, clerk 0 | Basil: coal 0 -- city: maid cook
@@ -778,8 +778,8 @@ pressure | drag maid            | WC-PWR-3   | only villagers in the City can be
 pressure | drag bully           | WC-PWR-3   | the bully is in Ada's Graveyard
 extra    | again                | WC-PWR-6   | another action costs 1 food from the starting cat; Ada's Ash has 0 food
 extra    | choose dusk          | WC-SETUP-1 | players choose starting cats only during set-up
-twice    | draw                 | WC-PWR-8   | Ada's Ash has already used a food power this turn, and the limit is 1 a turn
-again    | again                | WC-PWR-9   | only the first card of a turn brings another action; the dancer is a later one
+twice    | draw                 | WC-PWR-8   | Ada's Ash has already used a food power this turn, and the limit
+again    | again                | WC-PWR-9   | only the first card of a turn brings another action; the dancer
 poor     | reanimate priest     | WC-PWR-7   | ReAnimate costs 2 food from the starting cat; Ada's Ash has 1 food
 rising   | reanimate cook       | WC-PWR-7   | the card must be in Ada's own Graveyard; the cook is in the City
 rising   | reanimate lord       | WC-PWR-7   | the lord is in Basil's Graveyard
@@ -953,7 +953,7 @@ ash 0 / bella 0               | city: [maid, maid]         | city.1: maid lies i
 ash 0 / bella 0               | city: [maid], under: [maid]| under.0: maid lies in two places: the City and under the
 ash 0 / bella 0               | city: [maid], deck: [maid] | deck.0: maid lies in two places: the City and the deck
 ash 0 / bella 0               | city: [coal]               | city.0: "coal" is not known here
-ash 0 / bella 0               | acting: coal               | acting: coal is not a werecat here; the werecats are: ash and bella
+ash 0 / bella 0               | acting: coal               | acting: coal is not a werecat here; the werecats
 ash 0 / bella 0               | acting: food               | acting: "food" is not known here
 ash 0 / bella 0               | to-act: Basil              | to-act: Basil is not to act here; it is Ada
 ash 0 / bella 0               | to-act: Bazil              | to-act: "Bazil" is no seat here; did you mean "Basil"?
@@ -978,7 +978,7 @@ ash 2 / / coal 2 /            |                            | seats: a seat has c
 ash 2, dusk 2 / bella 2 / coal 2 / |                       | seats: 1 seat still to choose, starting cats left: 0
 ash 0; cook / bella 0         | eaten: cook                | eaten: cook has no food power to use
 ash 0; lord / bella 0         | eaten: lord                | eaten: lord has no food power to use
-ash 0; crier / bella 0        | eaten: crier, meal: 2      | meal: with this food power, the werecat has already received the food
+ash 0; crier / bella 0        | eaten: crier, meal: 2      | meal: with this food power, the werecat has already
 """
 
 
