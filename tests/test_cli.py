@@ -187,11 +187,11 @@ def test_a_finished_score_sheet_is_judged_step_by_step(capsys: pytest.CaptureFix
         "    7  diamonds of earlier months: 7 × 1   [WM-SCORE-7]",
         "Basil: clubs 4, spades 8, hearts 0, diamonds 5  [WM-SCORE-7, WM-SCORE-1]",
         "Cleo: clubs 5, spades 6, hearts 3, diamonds 8  [WM-SCORE-7]",
-        "       1 joker is kept, without points.  [WM-SCORE-4]",
+        "       1 joker is kept and gives no points.  [WM-SCORE-4]",
         "",
         "1. Cleo has the most clubs, 5, and is lynched by the mob.  [WM-END-3]",
         "2. Basil has the most spades, 8, but no heart, so Scotland Yard hangs nobody.  [WM-END-5]",
-        "3. Basil alone of those left has no heart.  [WM-END-6]",
+        "3. Of those left, only Basil has no hearts.  [WM-END-6]",
         "4. Cleo has the queen of hearts and 1 joker, so this death is a release, a moral victory, "
         "and Cleo is out all the same.  [WM-END-10]",
         "5. Cleo was still the victim of the mob, which takes nobody else instead.  [WM-AMB-5]",
@@ -745,8 +745,8 @@ woods: miller
             "woods baker, woods love-rose",
             """\
 too far: Ada may "woods baker", and the line ends before "woods love-rose". What then happens:
-  Ada puts Bartholomew Bunn (baker) in the woods, and takes Old Tobias Grist (miller) from there.  [CC-TRAV-4]
-  Ada has the hat, and a second action.  [CC-CHARM-3]
+  Ada puts Bartholomew Bunn (baker) in the woods and takes Old Tobias Grist (miller) from there.  [CC-TRAV-4]
+  Ada has the hat and gets a second action.  [CC-CHARM-3]
 Then Ada is to act.
 """,
         ),

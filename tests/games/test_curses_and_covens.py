@@ -480,7 +480,7 @@ CC-TRAV-3 an asked town hands over a card of its choice, the worst too (CC-AMB-2
     hand Basil: wild
     turn: Basil
     hidden: [[CC-TRAV-3, Ada, Basil]]
-    told CC-AMB-22: Basil could choose any of its 2 cards.
+    told CC-AMB-22: Basil was free to choose any of its 2 cards.
 CC-AMB-4 a town with one card may be asked, and hands over nothing
     travel
     > Ada: ask Cleo -> CC-TRAV-3 CC-AMB-4
@@ -679,7 +679,7 @@ CC-CHARM-2 in a Looking-Glass a second pick may have to be skipped; as a town ha
     hunt Hester: | Ada: ritual-bell love-rose | Basil: | Cleo:
         -- draws: [pick ritual-bell, Basil baker, Cleo smith], cast: looking-glass
     > Hester: pick Ada -> no CC-AMB-8 CC-AMB-29
-    reads Ada: ... / No other town than the first has cards, so the second pick is skipped. / ...
+    reads Ada: ... / Only the first town has cards, so the second pick is skipped. / ...
     phase: census
     round: 2
 CC-CURSE-1 a Nightmare has one pick and empties the town, for a townsfolk card that is passed on
@@ -736,10 +736,10 @@ CC-CURSE-3 a Wild Chase has three picks, and all may be of one town by its own r
     hunt Hester: | Ada: baker miller smith parson | Basil: cooper | Cleo: teacher
         -- draws: [pick baker, pick miller, pick smith], cast: wild-chase
     > Hester: pick Ada / Hester: pass to Basil / Hester: pick Ada / Hester: pass to Basil -> no CC-HUNT-3
-    told CC-CURSE-3: Ada may be picked from again.
+    told CC-CURSE-3: The Hunter may pick from Ada again.
     phase: hunt
     > Hester: pick Ada / Hester: pass to Basil -> no CC-HUNT-3
-    told CC-CURSE-3: Ada may be picked from again.
+    told CC-CURSE-3: The Hunter may pick from Ada again.
     phase: census
     hand Basil: baker miller smith cooper
 CC-ROUND-1 the phases have their order: in a Census nothing else is done
@@ -863,7 +863,7 @@ CC-CHARM-1 under a Lullaby the Hunter still chooses for the others from a card f
     service: [2, 1, 3]
     written deal cooper: [deal cooper, deal cooper, 'deal ?', 'deal ?']
     ! deal nothing -> CC-AMB-28
-    ! pick Ada -> CC-ARR-2: Hester gives Ada one of 2 cards now
+    ! pick Ada -> CC-ARR-2: Hester must now give Ada one of 2 cards
     > Hester: deal cooper
     hands: [love-rose nature-fern cooper, fake baker, wild smith]
     phase: travel
@@ -1497,10 +1497,10 @@ def test_case_spaces_and_names_do_not_matter(text, written):
         ("", "a move is missing"),
         ("hat Ada,", "a move is missing"),
         ("dance", "is not a move of this game"),
-        ("Hello", """words that are said stand in double quotes of their own: '"Hello"'"""),
+        ("Hello", """put spoken words in double quotes of their own: '"Hello"'"""),
         ("woods dragon", '"dragon" is no card of this game; a card is written like love-rose or "Rose of love"'),
         ("giv baker to Ada", 'did you mean "give"'),
-        ("give baker", "does not say to whom"),
+        ("give baker", "does not say who gets it"),
         ("give ? to Ada", "does not say which one"),
         ("give bakr to Ada", 'did you mean "baker"'),
         ("ask Basel", 'did you mean "basil"'),
@@ -1643,9 +1643,9 @@ def misspelt(**changes):
 
 def test_a_text_that_means_two_cards_is_a_problem():
     """Else a line of notation would move another card than the one whose id it names."""
-    assert [("miller", '"miller" means baker too')] == misspelt(baker={"occupation": "miller"})
-    assert [("smith", '"mx baker" means baker too')] == misspelt(smith={"name": "Mx Baker"})
-    assert [("nothing", '"nothing" means the word for no card too')] == misspelt(
+    assert [("miller", '"miller" also means baker')] == misspelt(baker={"occupation": "miller"})
+    assert [("smith", '"mx baker" also means baker')] == misspelt(smith={"name": "Mx Baker"})
+    assert [("nothing", '"nothing" also means the word for no card')] == misspelt(
         nothing={"name": "No One", "occupation": "nobody"}
     )
 
@@ -1677,16 +1677,16 @@ def play_out_some(state, count):
 
 MISFITS = """
 phase: hunt, picks: 1, taken: {card: cooper, from: Ada}, shuffle: yes, under: [wild]
-    | shuffle | cooper is to be passed on
+    | shuffle | cooper is still to be passed on
 Hester: wild / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada, shuffle:
-        yes, under: [fake] | shuffle | is laying its hand under the deck
+        yes, under: [fake] | shuffle | is putting its hand under the deck
 Hester: / Ada: baker / Basil: baker / Cleo: smith -- | seats.Basil.hand.0 | baker lies in two places
 Hester: / Ada: gravedigger / Basil: baker / Cleo: smith -- | woods | lies in two places
 under: [smith] | under.0 | lies in two places
 deck: [smith, love-rose, love-mabel, love-viola, crystal-opal, crystal-beryl, crystal-agatha, nature-hazel,
         nature-fern, nature-ivy, wild, fake, midwife, parson, innkeeper, teacher, shepherd, fiddler, laundress,
         beekeeper, cooper, ritual-candles, ritual-bell, ritual-cauldron] | deck.0 | lies in two places
-deck: [wild] | deck | cards that lie nowhere
+deck: [wild] | deck | cards that are nowhere
 Hester: / Ada: bakr / Basil: miller / Cleo: smith -- | seats.Ada.hand.0 | is no card of this game
 tiles: {moon: charm} | tiles.moon | unknown key
 cast: sleep | cast | is not known here
@@ -1694,18 +1694,18 @@ sun: up | sun | unknown key
 hat: Zed | hat | is no seat here
 hat: Hester | hat | is the Witch Hunter
 Hester: / Ada: baker -- | seats | wrong number of seats
-Hester: baker / Ada: / Basil: miller / Cleo: smith -- | seats.Hester.witches.0 | is no witch
-Hester: ; wild / Ada: baker / Basil: miller / Cleo: smith -- | seats.Hester.rituals.0 | is no ritual
+Hester: baker / Ada: / Basil: miller / Cleo: smith -- | seats.Hester.witches.0 | is not a witch
+Hester: ; wild / Ada: baker / Basil: miller / Cleo: smith -- | seats.Hester.rituals.0 | is not a ritual
 Hester: / Ada: love-rose nature-ivy / Basil: miller / Cleo: smith -- cast: lullaby, tiles: {cradle: curse}
     | tiles.cradle | its curse is up
 Hester: / Ada: love-rose nature-ivy / Basil: miller / Cleo: smith -- cast: lullaby, options: {tiles: no-cradle}
     | cast | is on the tile "cradle"
-tiles: {path: curse}, options: {tiles: none} | tiles.path | is not played with
+tiles: {path: curse}, options: {tiles: none} | tiles.path | is not in play
 picks: 1 | picks | means nothing in phase census
 tray: [wild] | tray | means nothing in phase census
 talk: ["Ada: hm"], phase: travel | talk | means nothing in phase travel
 to-act: Basil | to-act | is not to act here
-phase: arrival |  | nobody has anything to choose
+phase: arrival |  | nobody has a choice in this Arrival
 Hester: ; ritual-bell / Ada: baker / Basil: miller / Cleo: smith -- phase: arrival, tray: [wild, fake, cooper,
         parson] | tray | wrong number of cards
 Hester: ; ritual-bell / Ada: baker / Basil: miller / Cleo: smith -- phase: arrival, tray: [wild, fake], served:
@@ -1717,12 +1717,12 @@ Hester: ; ritual-bell / Ada: love-rose nature-fern / Basil: baker / Cleo: smith 
         lullaby, hat: Basil, served: [Ada], tray: [wild, fake] | served | are not the first towns
 phase: travel, acted: 3 | acted | too many
 Hester: / Ada: / Basil: / Cleo: -- phase: travel | seats | no town has cards
-Hester: / Ada: baker wild / Basil: miller / Cleo: smith -- phase: travel, asked: Ada | asked | is on turn
+Hester: / Ada: baker wild / Basil: miller / Cleo: smith -- phase: travel, asked: Ada | asked | and it asks another town
 phase: hunt, picks: 1 |  | "first" is missing
 Hester: / Ada: / Basil: / Cleo: -- phase: hunt | seats | no town can be picked from
 phase: over |  | "won" is missing
-phase: over, won: coven | won | is not what the table tells
-phase: over, won: nobody | won | a game does not end so here
+phase: over, won: coven | won | is not what the table shows
+phase: over, won: nobody | won | a game does not end like this here
 history: [gave Ada smith] | history.0 | cannot be read
 history: [gave Ada Basil wild] | history.0 | cannot have happened
 history: [shown Ada wild, gave Basil Ada baker] | history.0 | cannot have happened
@@ -1739,19 +1739,19 @@ Hester: / Ada: / Basil: miller / Cleo: smith -- | seats.Ada.hand | has no cards,
 cast: lullaby | cast | nobody shows the icons
 Hester: love-rose love-mabel crystal-opal crystal-beryl wild / Ada: baker / Basil: miller / Cleo: smith --
         phase: over, round: 4, options: {rounds: 3} | round | round 4 cannot be
-Hester: / Ada: / Basil: miller / Cleo: smith -- shuffle: yes | shuffle | to shuffle would change nothing
+Hester: / Ada: / Basil: miller / Cleo: smith -- shuffle: yes | shuffle | shuffling would change nothing
 shuffle: yes, under: [wild] | shuffle | every town has cards
 Hester: / Ada: / Basil: miller / Cleo: smith -- shuffle: yes, under: [wild], talk: ["Ada: hm"]
     | talk | means nothing while the Hunter is asked
-phase: arrival, tray: [wild, fake] | tray | no Arrival of the Hunter's choice
+phase: arrival, tray: [wild, fake] | tray | the Hunter does not choose in this Arrival
 Hester: ; ritual-bell / Ada: baker / Basil: miller / Cleo: smith -- phase: arrival, tray: [wild], served: [Ada,
-        Basil] | tray | nothing can be chosen
+        Basil] | tray | there is no choice with
 Hester: ; ritual-bell / Ada: baker / Basil: miller / Cleo: smith -- phase: arrival, served: [Ada], under:
-        [fake], shuffle: yes | served | nobody else is served yet
+        [fake], shuffle: yes | served | no other town is served yet
 Hester: ; ritual-bell / Ada: love-rose nature-fern / Basil: baker / Cleo: smith -- phase: arrival, cast:
         lullaby, hat: Basil, tray: [wild, fake] |  | "served" is missing
 Hester: ; ritual-bell / Ada: love-rose nature-fern / Basil: baker / Cleo: smith -- phase: arrival, cast:
-        lullaby, hat: Basil, served: [Basil, Ada], shuffle: yes, under: [wild] | served | nobody else is served yet
+        lullaby, hat: Basil, served: [Basil, Ada], shuffle: yes, under: [wild] | served | no other town is served yet
 phase: travel, lap: 2 | lap | goes round once
 phase: travel, again: yes | again | no town has a second action
 phase: travel, again: yes, cast: forked-path, acted: 1 | again | no town has a second action
@@ -1760,21 +1760,21 @@ phase: hunt, picks: 3, first: Ada, shuffle: yes, under: [wild] | picks | too man
 phase: hunt, picks: 2, first: Ada | picks | all 2 picks have been made
 phase: hunt, first: Ada | first | no pick has been made
 phase: hunt, taken: {card: cooper, from: Ada} | taken | no pick has been made
-phase: hunt, picks: 1, taken: {card: wild, from: Ada} | taken.card | wild is not passed on
+phase: hunt, picks: 1, taken: {card: wild, from: Ada} | taken.card | the Hunter does not pass on wild
 Hester: / Ada: baker / Basil: miller -- phase: hunt, picks: 1, taken: {card: cooper, from: Ada}
-    | taken | nothing can be chosen with 2 towns
+    | taken | there is no choice with 2 towns
 Hester: wild / Ada: baker / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada
     | emptying | has 1 card, and nothing to choose
 Hester: / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada
     | emptying | no witch lies in front
 Hester: wild / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada, taken:
-        {card: parson, from: Ada} | taken | is laying its hand under the deck
+        {card: parson, from: Ada} | taken | is putting its hand under the deck
 Hester: / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada, cast:
         broken-mirror |  | "taken" is missing
 Hester: / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada, cast:
-        broken-mirror, taken: {card: parson, from: Ada} | taken.card | is no witch
+        broken-mirror, taken: {card: parson, from: Ada} | taken.card | is not a witch
 Hester: / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada, cast:
-        broken-mirror, taken: {card: wild, from: Basil} | taken.from | is laying its hand under the deck
+        broken-mirror, taken: {card: wild, from: Basil} | taken.from | is putting its hand under the deck
 phase: hunt, shuffle: yes, under: [wild] | shuffle | no pick has been made
 """
 
@@ -1954,8 +1954,8 @@ def facts_with(change):
 
 
 WRONG_PIECES = [
-    (lambda c: c["wild"].update(suit="moon"), "wild", '"moon" is no suit'),
-    (lambda c: c["baker"].update(count=2), "baker", "there are 2 of it"),
+    (lambda c: c["wild"].update(suit="moon"), "wild", '"moon" is not a suit'),
+    (lambda c: c["baker"].update(count=2), "baker", "there are 2 copies of it"),
     (lambda c: c["baker"].update(suit="love"), "baker", "it has the columns suit and occupation"),
     (lambda c: c.pop("love-rose"), "ritual-candles", "2 witches of love are too few"),
     (lambda c: c.pop("wild"), "ritual-candles", "there are 0 wild witches"),
@@ -1966,7 +1966,7 @@ WRONG_PIECES = [
     (lambda c: c["cradle"].update(charm="Lulaby"), "cradle", '"Lulaby" is no charm of this game'),
     (lambda c: c["cradle"].update(curse="Lullaby"), "cradle", '"Lullaby" is no curse of this game'),
     (lambda c: c["cradle"].update({"curse-second": "moon"}), "cradle", "the second icon of the curse"),
-    (lambda c: c["cradle"].update(charm="Forked Path"), "cradle", "path has Forked Path too"),
+    (lambda c: c["cradle"].update(charm="Forked Path"), "cradle", "path also has Forked Path"),
     (lambda c: c.pop("cradle"), "ritual-candles", 'the spell tile "cradle" is missing'),
     (lambda c: c.update(moon=c.pop("cradle")), "moon", '"moon" is no spell tile'),
 ]

@@ -21,7 +21,7 @@ def facts(facts_of):
 
 
 def run_out(facts, text, *out, **record):
-    """A position in which the deck has run out: the last town has all cards that lie nowhere else, but those `out`."""
+    """A position in which the deck has run out: the last town has all cards that are nowhere else, but those `out`."""
     return record_of(no_deck(box_of(facts).ids, text, *out), **record)
 
 
@@ -51,15 +51,15 @@ def loaded(facts, record, *draws):
 
 FIVE_AND_TWO = "fake love-rose crystal-opal nature-ivy wild; ritual-bell ritual-candles"
 ENDS = """
-fake love-rose crystal-opal nature-ivy wild / Ada: baker -- won: rituals | won | not what the table tells | CC-WIN-2
-; ritual-bell ritual-candles / Ada: baker -- won: captures         | won | not what the table tells     | CC-WIN-3
-fake love-rose crystal-opal nature-ivy / Ada: baker -- won: captures | won | not what the table tells   | CC-WIN-3
-; ritual-bell / Ada: baker -- won: rituals                         | won | not what the table tells     | CC-WIN-2
-; / Ada: love-rose love-mabel -- won: coven                        | won | not what the table tells     | CC-WIN-1
-; / Ada: baker -- won: nobody                                      | won | a game does not end so here  | CC-AMB-30
+fake love-rose crystal-opal nature-ivy wild / Ada: baker -- won: rituals | won | not what the table shows | CC-WIN-2
+; ritual-bell ritual-candles / Ada: baker -- won: captures         | won | not what the table shows     | CC-WIN-3
+fake love-rose crystal-opal nature-ivy / Ada: baker -- won: captures | won | not what the table shows   | CC-WIN-3
+; ritual-bell / Ada: baker -- won: rituals                         | won | not what the table shows     | CC-WIN-2
+; / Ada: love-rose love-mabel -- won: coven                        | won | not what the table shows     | CC-WIN-1
+; / Ada: baker -- won: nobody                                      | won | a game does not end like this | CC-AMB-30
 ; / Ada: love-mabel love-viola wild -- LAST                        |     | "won" is missing | coven or nobody
 FIVE_AND_TWO / Ada: baker --                                       |     | "won" is missing | captures or rituals
-; / Ada: baker --                                                  |     | "won" is missing | no side has what it takes
+; / Ada: baker --                                                  |     | "won" is missing | neither side has what it
 """
 
 
@@ -88,11 +88,11 @@ fake love-rose crystal-opal nature-ivy wild love-viola nature-fern / Ada: baker 
 ; ritual-bell ritual-candles ritual-cauldron / Ada: -- | seats.Hester.rituals | 3 rituals | CC-HUNT-7
 love-rose nature-ivy nature-fern wild fake / Ada: --   | seats.Hester.witches | after others | CC-HUNT-8
 fake love-rose crystal-opal nature-ivy wild / Ada: baker -- won: nobody, LAST
-    | won | not what the table tells | CC-WIN-3
-; ritual-bell ritual-candles / Ada: -- won: nobody, LAST | won | not what the table tells | CC-WIN-2
+    | won | not what the table shows | CC-WIN-3
+; ritual-bell ritual-candles / Ada: -- won: nobody, LAST | won | not what the table shows | CC-WIN-2
 fake love-rose crystal-opal nature-ivy nature-fern / Ada: love-mabel love-viola wild -- won: coven
-    | won | not what the table tells | CC-WIN-3
-; ritual-bell ritual-candles / Ada: love-mabel love-viola wild -- won: coven | won | not what the table tells | CC-WIN-2
+    | won | not what the table shows | CC-WIN-3
+; ritual-bell ritual-candles / Ada: love-mabel love-viola wild -- won: coven | won | not what the table shows | CC-WIN-2
 ; / Ada: love-mabel love-viola wild -- won: coven, cast: lullaby | cast | does not hold any more | CC-SPELL-6
 ; / Ada: baker -- cast: lullaby, LAST                            | cast | does not hold any more | CC-SPELL-6
 fake love-rose crystal-opal nature-ivy wild / Ada: baker -- cast: broken-mirror
@@ -328,22 +328,22 @@ STORIES = """
 CC-CURSE-1 in a Nightmare a ritual tells nothing of the hand of a town that has none left
     Hester: ; | Ada: ritual-bell | Basil: baker -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: nightmare
     > Hester: pick Ada -> no CC-HUNT-14
-    says Ada puts the rest of its hand under the deck all the same.: false
+    says Ada still puts the rest of its hand under the deck.: false
 CC-CURSE-1 in a Nightmare a ritual tells of the hand that goes all the same
     Hester: ; | Ada: ritual-bell wild | Basil: baker
         -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: nightmare
     > Hester: pick Ada -> no CC-HUNT-14
-    told CC-CURSE-1: ... / Ada puts the rest of its hand under the deck all the same. / ...
+    told CC-CURSE-1: ... / Ada still puts the rest of its hand under the deck. / ...
 CC-HUNT-14 in a Wild Chase a ritual tells nothing of the hand of a town that has none left
     Hester: ; | Ada: ritual-bell | Basil: baker -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: wild-chase
     > Hester: pick Ada -> no CC-HUNT-14
-    says Ada puts the rest of its hand under the deck all the same.: false
+    says Ada still puts the rest of its hand under the deck.: false
 CC-HUNT-14 in a Wild Chase a ritual tells of the hand that is kept
     Hester: ; | Ada: ritual-bell wild | Basil: baker
         -- draws: [pick ritual-bell, Ada smith], phase: hunt, cast: wild-chase
     > Hester: pick Ada -> ... CC-HUNT-14
     told CC-HUNT-14: ... / Ada keeps its hand. / ...
-    says Ada puts the rest of its hand under the deck all the same.: false
+    says Ada still puts the rest of its hand under the deck.: false
 CC-CURSE-2 a lone witch slips away after nothing
     Hester: ; | Ada: love-rose | Basil: baker -- draws: [pick love-rose, Ada smith], phase: hunt, cast: broken-mirror
     > Hester: pick Ada -> ... CC-CURSE-2
@@ -359,7 +359,7 @@ CC-AMB-11 who escapes goes after nothing if no hand was laid down
 CC-AMB-11 who escapes goes after the hand that was laid down
     Hester: love-rose wild; | Ada: fake smith | Basil: baker -- draws: [pick fake], phase: hunt
     > Hester: pick Ada
-    told CC-AMB-11: They go after what the town has put there.
+    told CC-AMB-11: They go below the cards that the town has put there.
 CC-HUNT-5 a capture tells of no card where none goes with her
     Hester: ; | Ada: love-rose | Basil: baker -- draws: [pick love-rose], phase: hunt
     > Hester: pick Ada
@@ -376,10 +376,10 @@ CC-HUNT-5 a capture tells how many cards go with her
     told CC-HUNT-5: ... / Ada puts the other 2 cards of its hand under the deck.
 CC-TRAV-4 a card that is not the only one is refused in words
     Hester: ; | Ada: love-rose | Basil: baker smith -- phase: travel
-    ! woods wild -> CC-TRAV-4: ...is not the card of Ada
+    ! woods wild -> CC-TRAV-4: ...is not Ada's card
 CC-TRAV-4 a card that is not among some is refused with their number
     Hester: ; | Ada: love-rose | Basil: baker smith -- phase: travel, hat: Basil
-    ! woods wild -> CC-TRAV-4: ...is not among the 2 cards of Basil
+    ! woods wild -> CC-TRAV-4: ...is not one of Basil's 2 cards
 """
 
 
@@ -401,7 +401,7 @@ def test_a_lullaby_with_the_last_card_tells_who_got_nothing(facts, front):
     events = play(state, "Ada: hat Basil")
 
     assert ["The deck is empty, so no card is drawn."] == told(events, "CC-TRAV-7")
-    assert ["The towns got their cards one after the other: Ada, Cleo and Dora got nothing."] == told(
+    assert ["The towns got their cards one after the other, so Ada, Cleo and Dora got nothing."] == told(
         events, "CC-AMB-7"
     )
 

@@ -379,27 +379,27 @@ WM-MONTH-3 a line is one card, even if the seat will lead the next night
 WM-END-1 after the end nothing is laid
     sheet Ada: clubs 3 | Basil: | Cleo:
     legal: []
-    ! 9c -> WM-END-1: the game ended with the queen of hearts, so the 9 of clubs cannot be laid
+    ! 9c -> WM-END-1: the game ended with the queen of hearts, so the 9 of clubs cannot be played
 WM-NIGHT-1 lines are printed with their seats in a replay, but who is to act is known
     Ada: 2c 9c | Basil: 10s 8s | Cleo: 6h 2h; diamonds 1 -- draws: [moon qh], month: 2
-    ! Ada: 2c -> Unreadable: ..."ada:" is not part of a move; write the card alone, 2c...
+    ! Ada: 2c -> Unreadable: ..."ada:" is not part of a move; write only the card, 2c...
 WM-MONTH-2 a card of another hand is refused without telling whose
     Ada: 9c | Basil: 10s | Cleo: 3d
-    ! 10s -> WM-MONTH-2: the 10 of spades is not among the 5 cards of Ada
-    ! 10d -> WM-MONTH-2: the 10 of diamonds is not among the 5 cards of Ada
+    ! 10s -> WM-MONTH-2: the 10 of spades is not among Ada's 5 cards
+    ! 10d -> WM-MONTH-2: the 10 of diamonds is not among Ada's 5 cards
 WM-NIGHT-4 Basil must not learn from a refusal which card Ada has laid face down
     Ada: 9c | Basil: 10s | Cleo: 3d
     > 9c
-    ! 9c -> WM-MONTH-2: the 9 of clubs is not among the 5 cards of Basil
+    ! 9c -> WM-MONTH-2: the 9 of clubs is not among Basil's 5 cards
 WM-SETUP-1 faces are not laid
     Ada: 9c | Basil: 10s | Cleo: 3d
-    ! kc -> WM-SETUP-1: the king of clubs is of the face pile, and only number cards are laid
+    ! kc -> WM-SETUP-1: the king of clubs belongs to the face pile, and you may play only number cards
     ! joker-2 -> WM-SETUP-1
 WM-MONTH-3 a card in a pile, or on the table, has been played this month
     Ada: 9c | Basil: 10s | Cleo: 3d; pile 2c 2s 2h kc -- night: 2
     > 9c
-    ! 2s -> WM-MONTH-3: the 2 of spades has been played in month 1 and lies in Cleo's pile
-    ! 9c -> WM-MONTH-3: the 9 of clubs has been played tonight, by Ada
+    ! 2s -> WM-MONTH-3: the 2 of spades has already been played in month 1 and lies in Cleo's pile
+    ! 9c -> WM-MONTH-3: Ada has already played the 9 of clubs tonight
 
 WM-AMB-18 two spades captured on a night of spades, and the king, make 1 + 1 + 4 (WM-SCORE-3)
     Ada: 10s | Basil: 9s | Cleo: 2c -- moon: ks, night: 3, month: 2, seed: 1
@@ -415,12 +415,12 @@ WM-SCORE-7 a month is added to the sheet: by hand, two captured nights and this 
     seats.Ada.jokers: 2
     seats.Ada.pile: []
     faces: [jc, qc, kc, qs, ks, qh, kh]
-    told WM-SCORE-1: ... / Ada scores month 2: 2 clubs, 5 spades, 5 hearts and 1 diamond. / ...
-    told WM-SCORE-2: Among them the jack of spades for 2 and the jack of hearts for 2.
+    told WM-SCORE-1: ... / Ada scores for month 2: 2 clubs, 5 spades, 5 hearts and 1 diamond. / ...
+    told WM-SCORE-2: These include the jack of spades for 2 and the jack of hearts for 2.
     told WM-SCORE-4: The Joker of the Wolf gives no points.
     told WM-SCORE-7: ... / Ada now has 5 clubs, 5 spades, 5 hearts and 2 diamonds. / ...
     told WM-SCORE-5: The jack of spades and the jack of hearts are out of the game. / Ada keeps the Joker of the Wolf.
-    told WM-AMB-11: The 2 cards that each seat has left give no points and are gathered.
+    told WM-AMB-11: The 2 cards left in each hand give no points and are gathered.
 WM-AMB-3 a month under way counts whatever the option, since it may yet be finished
     Ada: 9c; pile 2c 3c 4c kd | Basil: | Cleo: -- month: 2, night: 2, moon: js, options: {last-month: dropped}
     columns Ada: [3, 0, 0, 4]
@@ -430,13 +430,13 @@ WM-END-2 in month 1 the queen of hearts is replaced and goes back, whatever the 
     > 9c / 10s / 3d -> no WM-END-1
     moon: jc
     lies there qh: true
-    told WM-END-2: The queen of hearts comes in month 1, and another card is turned up instead.
-    told WM-AMB-12: Only after the jack of clubs is up, the queen of hearts is shuffled back into the face pile.
+    told WM-END-2: The queen of hearts comes up in month 1, so another card is turned up instead.
+    told WM-AMB-12: Only then, with the jack of clubs up, is the queen of hearts shuffled into the face pile again.
     > 2d / 2c / 2s -> no WM-END-1
     moon: kc
     lies there qh: true
-    told WM-END-2: The queen of hearts comes in month 1, and another card is turned up instead.
-    told WM-AMB-12: Only after the king of clubs is up, the queen of hearts is shuffled back into the face pile.
+    told WM-END-2: The queen of hearts comes up in month 1, so another card is turned up instead.
+    told WM-AMB-12: Only then, with the king of clubs up, is the queen of hearts shuffled into the face pile again.
 WM-END-2 the first card of all may be the queen of hearts
     new 3 -- draws: [Ada ac 2c 3c 4c 5c, Basil as 2s 3s 4s 5s, Cleo ah 2h 3h 4h 5h, moon qh, moon kd]
     moon: kd
@@ -453,7 +453,7 @@ WM-MONTH-2 each seat is told its own first hand, of the others that they are dea
 WM-AMB-17 the queen of hearts doubles her suit, and after month 1 nothing replaces her (WM-END-1)
     Ada: 9c | Basil: 10s | Cleo: 6h -- draws: [moon qh], month: 2
     > 9c / 10s / 6h
-    told WM-AMB-17: The queen of hearts doubles her suit like any face card.
+    told WM-AMB-17: The queen of hearts doubles her suit like any other face card.
     told WM-END-1: The queen of hearts has come, so this night is the last.
     told WM-NIGHT-8: Hearts count double tonight.
     faces: [jc, qc, kc, js, qs, ks, jh, kh, joker-2]
@@ -465,7 +465,7 @@ WM-END-1 her night is played out and ends the game: she doubles hearts, so Cleo'
     over: false
     > 6h
     turn: nobody
-    told WM-AMB-14: ... / Cleo captured the last night, and so has the queen of hearts. / ...
+    told WM-AMB-14: ... / Cleo captured on the last night and so has the queen of hearts. / ...
     told WM-AMB-4: The queen of hearts gives 3 hearts, so Cleo is not innocent.
     seats.Cleo.lover: "yes"
     columns Cleo: [1, 1, 4, 0]
@@ -487,7 +487,7 @@ WM-AMB-4 hearts that were forgotten for the queen are told first, and the rest i
     noted Ada: []
     noted Basil: []
     noted Cleo: [WM-AMB-4]
-    forgotten: ["The queen of hearts gives 3 hearts, and Cleo's sheet has 2: add them, unless the last month was
+    forgotten: ["The queen of hearts gives 3 hearts, but Cleo's sheet has 2: add them, unless the last month was
         dropped."]
 WM-SCORE-2 every column has lines: of captures, of earlier months (WM-SCORE-7), and where there is nothing (WM-SCORE-1)
     sheet Ada: spades 2; hearts 1; pile 2c 3c 4c 5c 6c 7c 8c 9c 10c jc qh joker-1 | Basil: | Cleo: -- night: 3
@@ -505,16 +505,16 @@ WM-NIGHT-6 on the second night the pile says who leads
     doubts: []
 WM-NIGHT-6 on the second night nobody else than the pile says can lead
     Ada: | Basil: ; pile 2c 3c 4c kc | Cleo: -- night: 2, leader: Ada
-    doubts: ["leader: Ada does not lead here; it is the left-hand neighbour of last night's captor (WM-NIGHT-6): Cleo"]
+    doubts: ["leader: Ada does not lead here; it sits to the left of last night's captor (WM-NIGHT-6): Cleo"]
 WM-NIGHT-7 a score sheet without whole nights is doubted, and judged all the same
     sheet Ada: pile 2c 3c kc | Basil: | Cleo:
-    doubts: ["seats.Ada.pile: it does not hold whole nights (number cards: 2, of the face pile: 1); who captures takes
-        all 3 number cards of the night and 1 of the face pile (WM-NIGHT-7)"]
+    doubts: ["seats.Ada.pile: it does not hold whole nights (number cards: 2, from the face pile: 1); the captor takes
+        all 3 number cards of the night and 1 face card or joker (WM-NIGHT-7)"]
     over: true
 WM-NIGHT-7 a joker without its 3 points is doubted, and judged all the same
     sheet Ada: clubs 2; jokers 1 | Basil: | Cleo:
     doubts: ["seats.Ada.jokers: jokers held: 1, points of finished months: 2; each was captured with 3 number cards,
-        so 3 points or more (WM-NIGHT-7)"]
+        so at least 3 points (WM-NIGHT-7)"]
     over: true
 WM-AMB-24 a sheet without a lover is judged without a release
     sheet Ada: clubs 3 | Basil: diamonds 6; jokers 2 | Cleo: diamonds 1
@@ -650,7 +650,7 @@ def test_the_captors_left_hand_neighbour_leads(cards, leader):
 
     start = NAMES.index(leader)
     assert [NAMES[(start + step) % 3] for step in range(3)] == order
-    assert [f"{leader}, at {NAMES[start - 1 if start else 2]}'s left hand, leads."] == told(events, "WM-NIGHT-6")
+    assert [f"{leader}, to the left of {NAMES[start - 1 if start else 2]}, leads."] == told(events, "WM-NIGHT-6")
 
 
 # Secrets
@@ -878,30 +878,30 @@ a tie for the mob, the Yard, a would-be winner released, and the next best
     Ada has the most spades, 1, and 1 heart, and is hanged.
     Everyone left has a heart: Cleo, Dora and Enid. Of them Dora has the most diamonds, 6.
     Dora has the queen of hearts and 2 jokers: Dora dies released, a moral victory, and does not win.
-    The third and the fourth step are repeated without Dora: Cleo and Enid are left.
+    The third and fourth steps are repeated without Dora: Cleo and Enid are left.
     Everyone left has a heart: Cleo and Enid. They have 5 diamonds each.
     Enid has fewer hearts, 1, and comes first.
     Enid wins, a guilty survivor with 5 diamonds.
 a lynched player released, nobody hanged, and two innocents, equal in every column, who share
     2 0 3 9 q j / 0 1 0 3 / 0 1 0 3 / 0 0 2 9
     Ada has the most clubs, 2, and is lynched by the mob.
-    Basil and Cleo have the most spades, 1 each; of them only players with a heart can be hanged.
+    Basil and Cleo have the most spades, 1 each; of these, only players with a heart can be hanged.
     None of them has a heart, so Scotland Yard hangs nobody.
-    Basil and Cleo have no heart. They have 3 diamonds each.
-    Basil and Cleo are equal in hearts, spades and clubs too, and come first together.
+    Basil and Cleo have no hearts. They have 3 diamonds each.
+    Basil and Cleo are equal in hearts, spades and clubs too, and come joint first.
     Ada has the queen of hearts and 1 joker, so this death is a release, a moral victory, and Ada is out all the same.
     Ada was still the victim of the mob, which takes nobody else instead.
     Basil and Cleo share the win.
 WM-AMB-6 without Cleo, who would win with 9 diamonds, Dora and Enid share the win, and Basil, named with them, does not
     9 9 9 9 / 0 0 1 4 / 0 0 3 9 q j / 0 0 1 5 / 0 0 1 5
     ...
-    The third and the fourth step are repeated without Cleo: Basil, Dora and Enid are left.
+    The third and fourth steps are repeated without Cleo: Basil, Dora and Enid are left.
     ...
     Dora and Enid share the win.
 WM-AMB-6 where Basil alone is left, he wins
     9 9 9 9 / 0 0 1 1 / 0 0 3 9 q j
     ...
-    The third and the fourth step are repeated without Cleo: Basil is left.
+    The third and fourth steps are repeated without Cleo: Basil is left.
     ...
 WM-AMB-7 two who are equal in all four columns suffer both (WM-AMB-8)
     2 0 1 1 / 2 0 1 1 / 0 1 1 1 / 0 1 1 1 / 0 0 3 0 q
@@ -920,9 +920,9 @@ WM-AMB-7 more who are equal suffer all (WM-AMB-8)
 WM-AMB-22 Basil and Cleo are equal, and Cleo, who is released, does not share
     9 9 9 9 / 0 0 1 5 / 0 0 1 5 q j
     Ada has the most clubs, 9, and is lynched by the mob.
-    Nobody left has a spade, so Scotland Yard hangs nobody.
+    None of those left has a spade, so Scotland Yard hangs nobody.
     Everyone left has a heart: Basil and Cleo. They have 5 diamonds each.
-    Basil and Cleo are equal in hearts, spades and clubs too, and come first together.
+    Basil and Cleo are equal in hearts, spades and clubs too, and come joint first.
     Cleo has the queen of hearts and 1 joker: Cleo dies released, a moral victory, and does not win.
     The win is not shared with Cleo.
     Basil wins, a guilty survivor with 5 diamonds.
@@ -933,12 +933,12 @@ WM-AIM-2 the last step says that the winner is innocent
 innocents without a diamond
     9 0 0 9 / 0 0 0 0 / 1 0 0 0 q
     ...
-    Basil and Cleo have no heart. None of them has a diamond.
+    Basil and Cleo have no hearts. None of them has a diamond.
     ...
 WM-AIM-2 who alone is left may have a heart
     9 0 0 9 / 0 4 1 0 / 1 0 3 1 q
     ...
-    Cleo alone is left, with 3 hearts.
+    Only Cleo is left, with 3 hearts.
     Cleo has the queen of hearts but no joker, so nobody is released.
     Cleo wins, a guilty survivor with 1 diamond.
 """
@@ -1024,17 +1024,17 @@ def test_a_card_is_written_by_its_id_or_in_words(card, spellings):
 
 NOT_READ = """
 text       | kind       | message
-7          | Ambiguous  | "7" does not say enough: 7c, 7s, 7h or 7d
-j          | Ambiguous  | "j" does not say enough: jc, js, jh, jd, joker-1 or joker-2
-seven      | Ambiguous  | "seven" does not say enough: 7c, 7s, 7h or 7d
-joker      | Ambiguous  | "joker" does not say enough: joker-1 or joker-2
-1          | Ambiguous  | "1" does not say enough: ac, as, ah or ad
-1x         | Unreadable | "1x" is no card of this game
-7x         | Unreadable | "7x" is no card of this game; write a card as ac, or as "Ace of Clubs"
+7          | Ambiguous  | "7" could be 7c, 7s, 7h or 7d
+j          | Ambiguous  | "j" could be jc, js, jh, jd, joker-1 or joker-2
+seven      | Ambiguous  | "seven" could be 7c, 7s, 7h or 7d
+joker      | Ambiguous  | "joker" could be joker-1 or joker-2
+1          | Ambiguous  | "1" could be ac, as, ah or ad
+1x         | Unreadable | "1x" is not a card in this game
+7x         | Unreadable | "7x" is not a card in this game; write a card as ac, or as "Ace of Clubs"
 sevn of clubs | Unreadable | did you mean "seven of clubs"?
 ?          | Unreadable | "?" stands for a card laid face down, and does not say which one it is
 7c,        | Unreadable | a card is missing
-score-sheet | Unreadable | "score-sheet" is no card of this game
+score-sheet | Unreadable | "score-sheet" is not a card in this game
 """
 
 
@@ -1091,54 +1091,54 @@ def made(text):
 
 
 MISFITS = """
-Dora.hand= | seats.Dora.hand: 0 is the wrong number of cards; 5: 5 less 0 of the nights
+Dora.hand= | seats.Dora.hand: 0 is the wrong number of cards; 5: 5 less 0 for the nights
 Ada.hand=ac 2c 3c 4c as
     | seats.Basil.hand.0: as lies in two places: Ada's hand and Basil's hand; each card is there once
 Ada.hand=ac 2c 3c 4c ac | seats.Ada.hand.4: ac lies in two places: Ada's hand and Ada's hand
-Ada.hand=ac 2c 3c 4c, Ada.laid=as | seats.Ada.laid: as lies in two places: Basil's hand and Ada's card of tonight
-Ada.hand=ac 2c 3c 4c kc | seats.Ada.hand.4: kc is of the face pile; Ada's hand takes number cards only (WM-SETUP-1)
+Ada.hand=ac 2c 3c 4c, Ada.laid=as | seats.Ada.laid: as lies in two places: Basil's hand and Ada's card for tonight
+Ada.hand=ac 2c 3c 4c kc | seats.Ada.hand.4: kc belongs to the face pile; Ada's hand takes only number cards (WM-SETUP-1)
 Ada.hand=ac 2c 3c 4c, Ada.laid=kc
-    | seats.Ada.laid: kc is of the face pile; Ada's card of tonight takes number cards only
+    | seats.Ada.laid: kc belongs to the face pile; Ada's card for tonight takes only number cards
 Ada.hand=ac 2c 3c 4c 5x | seats.Ada.hand.4: "5x" is not known here
-moon=7d | moon: 7d is a number card; the moon takes face cards and jokers only (WM-SETUP-1)
+moon=7d | moon: 7d is a number card; the moon takes only face cards and jokers (WM-SETUP-1)
 -moon | the key "moon" is missing; every night a card of the face pile is turned up (WM-NIGHT-1)
 faces=qh jc qc joker-1 | faces.3: joker-1 lies in two places: the moon and the face pile
-faces=qh jc qc 7d | faces.3: 7d is a number card; the face pile takes face cards and jokers only
+faces=qh jc qc 7d | faces.3: 7d is a number card; the face pile takes only face cards and jokers
 month=5, faces=kc | faces: the queen of hearts is missing; she is in the face pile until she comes (WM-END-1)
-faces=jc qh | faces: 2 is the wrong number of cards; month 1 turns up 2 more besides the queen of hearts (WM-END-2)
+faces=jc qh | faces: 2 is the wrong number of cards; month 1 turns up 2 more in addition to the queen of hearts
 month=2
-    | the key "faces" is missing; 10 cards are still in the face pile (14 less 1 for each night begun, this one too),
-        and
-month=6 | month: night 1 of month 6 cannot be; of 14 cards the queen of hearts comes on night 2 of month 5 at the latest
+    | the key "faces" is missing; 10 cards are still in the face pile (14 less 1 for each night begun, including
+        this one), and
+month=6 | month: night 1 of month 6 cannot be; among 14 cards, the queen of hearts comes on night 2 of month 5
 night=4 | night: 4 is out of range; it is 1 to 3
-leader=Basil | leader: nobody leads on the first night; all lay face down (WM-NIGHT-4), and Ada is asked first
+leader=Basil | leader: nobody leads on the first night; all players lay face down (WM-NIGHT-4), and Ada is asked first
 leader=Dora, night=2 | leader: "Dora" is no seat here; known here: Ada, Basil, Cleo
 to-act=Basil | to-act: Basil is not to act here; it is Ada
 to-act=Dora | to-act: "Dora" is no seat here; known here: Ada, Basil, Cleo
 night=2, leader=Cleo, Ada.hand=ac 2c 3c, Ada.laid=4c, Basil.hand=as 2s 3s 4s, Cleo.hand=ah 2h 3h 4h
-    | seats: Ada has laid and Cleo has not; they lay clockwise from the leader (WM-NIGHT-5): Cleo, Ada and Basil
+    | seats: Ada has laid and Cleo has not; they play clockwise from the leader (WM-NIGHT-5): Cleo, Ada and Basil
 Ada.pile=qh | seats.Ada.pile: Ada has captured the queen of hearts; she does not stay in month 1 (WM-END-2)
 Ada.lover=yes | seats.Ada.lover: "lover" means nothing in phase playing; she ends the game on the night
 Ada.months=1 0 0 0 | seats.Ada.months: months written: 1; finished by now: 0
-month=2, Ada.months=1 0 0 0, Ada.clubs=1 | seats.Ada.months: the totals are written too: clubs; write one of them
+month=2, Ada.months=1 0 0 0, Ada.clubs=1 | seats.Ada.months: the totals are also written: clubs; write only one
 month=3, Ada.months=1 0 0 0 | seats.Ada.months: months written: 1; finished by now: 2
 month=2, Ada.months=1 0 0 | seats.Ada.months.0: 3 is the wrong number of items; 4
-Ada.jokers=1 | seats.Ada.jokers: jokers held: 1, lying elsewhere: 2; the game has 2
-month=2, Ada.jokers=2 | seats.Ada.jokers: jokers held: 2, lying elsewhere: 1; the game has 2
-month=2, Ada.jokers=1, Cleo.jokers=1 | seats.Ada.jokers: jokers held: 2, lying elsewhere: 1; the game has 2
-month=2, Ada.jokers=2, faces=qh joker-2 | seats.Ada.jokers: jokers held: 2, lying elsewhere: 2
+Ada.jokers=1 | seats.Ada.jokers: jokers held: 1, elsewhere: 2; the game has 2
+month=2, Ada.jokers=2 | seats.Ada.jokers: jokers held: 2, elsewhere: 1; the game has 2
+month=2, Ada.jokers=1, Cleo.jokers=1 | seats.Ada.jokers: jokers held: 2, elsewhere: 1; the game has 2
+month=2, Ada.jokers=2, faces=qh joker-2 | seats.Ada.jokers: jokers held: 2, elsewhere: 2
 phase=over | moon: "moon" means nothing in phase over
 phase=over, -moon | seats.Ada.hand: "hand" means nothing in phase over; the score sheet and the pile count
 phase=dusk | phase: "dusk" is not known here
 Ada.hands=ac | unknown key "hands"; did you mean "hand"?
 options=no | options: "no" is not a mapping
 Ada: lover yes / Basil: lover yes / Cleo:
-    | seats.Basil.lover: Ada and Basil have the queen of hearts; one seat captured her
+    | seats.Basil.lover: Ada and Basil have the queen of hearts; only one seat captured her
 Ada: pile qh / Basil: lover yes / Cleo: | seats.Basil.lover: Ada and Basil have the queen of hearts
 Ada: pile qh; lover no / Basil: / Cleo:
-    | seats.Ada.lover: the queen of hearts lies in Ada's pile; who captured her has her (WM-AMB-14)
+    | seats.Ada.lover: the queen of hearts lies in Ada's pile; the seat that captured her has her (WM-AMB-14)
 Ada: jokers 3 / Basil: / Cleo: | seats.Ada.jokers: jokers held: 3; the game has 2
-Ada: jokers 2 / Basil: pile joker-1 / Cleo: | seats.Ada.jokers: jokers held: 2, lying elsewhere: 1
+Ada: jokers 2 / Basil: pile joker-1 / Cleo: | seats.Ada.jokers: jokers held: 2, elsewhere: 1
 Ada: pile 2c 3c / Basil: pile 3c / Cleo: | seats.Basil.pile.0: 3c lies in two places: Ada's pile and Basil's pile
 Ada: laid 2c / Basil: / Cleo: | seats.Ada.laid: "laid" means nothing in phase over
 Ada: / Basil: | seats: 2 is the wrong number of seats; 3 to 8 play
@@ -1156,29 +1156,29 @@ def test_a_position_that_cannot_be_says_why(changes, message):
 
 
 DOUBTS = """
-Ada.hand=ac 2c 3c 4c | seats.Ada.hand: 4 is the wrong number of cards; 5: 5 less 0 of the nights before
+Ada.hand=ac 2c 3c 4c | seats.Ada.hand: 4 is the wrong number of cards; 5: 5 less 0 for the nights before
 night=2, leader=Ada, faces=qh jc qc kc js qs ks jh kh jd qd kd
-    | seats.Basil.hand: 5 is the wrong number of cards; 4: 5 less 1 of the nights before
-Ada.laid=6c | seats.Ada.hand: 5 is the wrong number of cards; 4: 5 less 0 of the nights before and 1 of tonight
+    | seats.Basil.hand: 5 is the wrong number of cards; 4: 5 less 1 for the nights before
+Ada.laid=6c | seats.Ada.hand: 5 is the wrong number of cards; 4: 5 less 0 for the nights before and 1 for tonight
 moon=qh | moon: the queen of hearts does not stay in month 1; another card is turned up instead (WM-END-2)
 month=2, faces=qh jc qc kc js qs ks jh kh
-    | faces: 9 is the wrong number of cards; 10: 14 less 1 for each night begun, this one too (WM-NIGHT-1)
+    | faces: 9 is the wrong number of cards; 10: 14 less 1 for each night begun, including this one (WM-NIGHT-1)
 month=5, night=3, leader=Ada, faces=qh jc, Ada.hand=ac 2c 3c, Basil.hand=as 2s 3s, Cleo.hand=ah 2h 3h
-    | night: night 3 of month 5 cannot be; of 14 cards the queen of hearts comes on night 2 of month 5 at the latest
+    | night: night 3 of month 5 cannot be; among 14 cards, the queen of hearts comes on night 2 of month 5 at the latest
 month=2, faces=qh jc qc kc js qs ks jh kh joker-2, moon=jd
-    | seats: jokers held: 0, lying elsewhere: 1; the game has 2, and one that is gone from the face pile stays with
+    | seats: jokers held: 0, elsewhere: 1; the game has 2, and one that has left the face pile stays with
         its
 month=2, Ada.jokers=1, Ada.clubs=1, Ada.spades=1, faces=qh jc qc kc js qs ks jh kh jd
-    | seats.Ada.jokers: jokers held: 1, points of finished months: 2; each was captured with 3 number cards, so 3
-        points
+    | seats.Ada.jokers: jokers held: 1, points of finished months: 2; each was captured with 3 number cards, so at least
+        3 points
 Ada.pile=kc
-    | seats.Ada.pile: it does not hold whole nights (number cards: 0, of the face pile: 1); who captures takes all 3
+    | seats.Ada.pile: it does not hold whole nights (number cards: 0, from the face pile: 1); the captor takes all 3
         number
 Ada.pile=2d
-    | seats.Ada.pile: it does not hold whole nights (number cards: 1, of the face pile: 0); who captures takes all 3
+    | seats.Ada.pile: it does not hold whole nights (number cards: 1, from the face pile: 0); the captor takes all 3
         number
 Ada.pile=2d 3d, Basil.pile=4d kc
-    | seats.Basil.pile: it does not hold whole nights (number cards: 1, of the face pile: 1)
+    | seats.Basil.pile: it does not hold whole nights (number cards: 1, from the face pile: 1)
 Ada.pile=2d 3d 4d kc | seats: nights captured, by the piles: 1; nights played this month: 0
 Ada.clubs=2 | seats.Ada.clubs: in month 1 no month is finished; write "month: 2" or more
 Ada.jokers=1, faces=qh jc qc kc js qs ks jh kh jd qd kd | seats.Ada.jokers: in month 1 no month is finished
@@ -1234,7 +1234,7 @@ def test_on_the_third_night_two_piles_do_not_say_who_leads():
     """WM-NIGHT-6: Ada and Cleo captured a night each, so Basil or Ada leads. If Ada captured both, Basil does."""
     record = {"moon": "joker-1", "night": 3}
     two = record | written("Ada: ; pile 2c 3c 4c kc | Basil: | Cleo: ; pile 2s 3s 4s ks", 3)
-    neighbour = "it is the left-hand neighbour of last night's captor (WM-NIGHT-6): Basil or Ada"
+    neighbour = "it sits to the left of last night's captor (WM-NIGHT-6): Basil or Ada"
 
     assert f'the key "leader" is missing; {neighbour}' == misfit(two)
     (doubt,) = game.doubts(game.load(FACTS, two | {"leader": "Cleo"}))
@@ -1265,7 +1265,7 @@ def test_all_seats_have_as_many_months_and_five_at_most():
     """WM-AMB-16: 14 nights are five months, the last unfinished."""
     state = game.load(FACTS, months_of(5, 5, 5))
     assert [0, 0, 0, 5] == row(state, "Cleo")
-    same = "Ada has 3, and a month of no points is a row too: [0, 0, 0, 0]"
+    same = "Ada has 3, and a month without points also gets a row: [0, 0, 0, 0]"
     assert f"seats.Basil.months: months written: 2; {same}" == misfit(months_of(3, 2, 3))
     assert "seats.Ada.months: months written: 6; a game has 5 at most (WM-AMB-16)" in misfit(months_of(6, 6, 6))
 
@@ -1330,16 +1330,16 @@ def test_every_key_of_a_position_is_described():
 
 MISFIT_FACTS = """
 card    | change       | message
-7c      | value 8      | 7c is the 8 of clubs too
+7c      | value 8      | 7c is also the 8 of clubs
 7c      | value 0      | the value 0 is too small; the lowest number card is a 1 (WM-AMB-1)
-7c      | rank jack    | it has the value 7 and the rank jack; a card has one of them
+7c      | rank jack    | it has the value 7 and the rank jack; a card has only one of them
 7c      | suit         | the column "suit" is empty; only jokers have no suit
 jc      | suit         | the column "suit" is empty; only jokers have no suit
-7c      | suit cups    | "cups" is no suit; did you mean "clubs"?
-jc      | rank page    | "page" is no rank; known here: jack, joker, king, queen
-7c      | points       | the column "points" is empty; every card has it, if only 0
-7c      | count 2      | there are 2 of it; each card is there once
-joker-1 | suit spades  | a joker of spades; a joker has no suit, and doubles nothing (WM-NIGHT-3)
+7c      | suit cups    | "cups" is not a suit; did you mean "clubs"?
+jc      | rank page    | "page" is not a rank; known here: jack, joker, king, queen
+7c      | points       | the column "points" is empty; every card needs it, even if it is 0
+7c      | count 2      | there are 2 copies of it; there is one of each card
+joker-1 | suit spades  | a joker of spades; jokers have no suit, and double nothing (WM-NIGHT-3)
 joker-1 | points 5     | a joker worth 5 points; jokers have no points (WM-SCORE-4)
 qh      | rank king    | no card is the queen of hearts; she ends the game (WM-END-1)
 kh      | rank queen   | kh and qh are both the queen of hearts; there is one (WM-END-1)
@@ -1368,11 +1368,11 @@ FEW = [card for card in FACES if card not in ("qh", "jc", "joker-1")]
 @pytest.mark.parametrize(
     ("gone", "message"),
     [
-        (["ac"], "39 number cards serve 7 seats at most"),
-        (["ac", "as", "ah", "ad"], "36 number cards serve 7 seats at most; 8 seats take 40 (WM-PLAYERS-1, WM-MONTH-2)"),
-        (NUMBERS[:25], "15 number cards serve 3 seats at most"),
+        (["ac"], "39 number cards are enough for only 7 seats"),
+        (["ac", "as", "ah", "ad"], "36 number cards are enough for only 7 seats; 8 seats need 40 (WM-PLAYERS-1"),
+        (NUMBERS[:25], "15 number cards are enough for only 3 seats"),
         (NUMBERS[:26], "14 number cards are too few for even 3 seats"),
-        (FEW, "the face pile has 3 cards; the first month takes 3 besides the queen of hearts"),
+        (FEW, "the face pile has 3 cards; the first month needs 3 in addition to the queen of hearts"),
         (FACES, "no card has a rank, so there is no face pile"),
         ([*NUMBERS, *FACES], "no card has a value or a rank"),
     ],
@@ -1388,7 +1388,7 @@ def test_a_deck_without_aces_serves_seven():
     """WM-AMB-1. One face card more than too few is enough."""
     facts = without("ac", "as", "ah", "ad")
     game.start(facts, NAMES[:7], {}, Seeded(1))
-    with pytest.raises(Misfits, match="36 number cards are too few; 8 seats take 40"):
+    with pytest.raises(Misfits, match="36 number cards are too few; 8 seats need 40"):
         game.start(facts, NAMES, {}, Seeded(1))
     assert [] == game.check_facts(without(*FEW[:-1]))
 
@@ -1503,12 +1503,12 @@ def test_an_example_is_replayed():
 
 POINTS = """
 Ada: {clubs: 40}, Basil: {clubs: 19}, Cleo: {} | |
-Ada: {clubs: 40}, Basil: {clubs: 20}, Cleo: {} | seats.Ada.clubs | 60 clubs of all seats
+Ada: {clubs: 40}, Basil: {clubs: 20}, Cleo: {} | seats.Ada.clubs | all seats together have 60 clubs
 Ada: {months: [[0, 0, 19, 0]]}, Basil: {months: [NONE]}, Cleo: {months: [NONE]} | |
 Ada: {months: [[0, 0, 10, 0]]}, Basil: {months: [[0, 0, 10, 0]]}, Cleo: {months: [[0, 0, 10, 0]]}
     | seats.Ada.months.0 | 30 hearts in one month
 Ada: {months: [ALL, ALL, ALL, ALL]}, Basil: {months: [NONE, NONE, NONE, NONE]}, Cleo: {months: [NONE, NONE, NONE, NONE]}
-    | seats.Ada.diamonds | 76 diamonds of all seats
+    | seats.Ada.diamonds | all seats together have 76 diamonds
 """
 
 
@@ -1531,10 +1531,10 @@ def test_a_score_sheet_without_its_phase_is_answered_in_one_line():
 
 
 def test_in_play_only_the_finished_months_can_have_brought_points():
-    """One month brings 19 clubs at most, two bring 29."""
+    """One month gives 19 clubs at most, two give 29."""
     position = table("Ada: 2c 9c | Basil: 10s 8s | Cleo: 6h 2h; diamonds 1", "moon qh", month=2).position()
     position["seats"]["Ada"]["clubs"] = 20
-    expected = "seats.Ada.clubs: 20 clubs of all seats together; 1 month brings 19 at most (WM-SCORE-2)"
+    expected = "seats.Ada.clubs: all seats together have 20 clubs; 1 month gives 19 at most (WM-SCORE-2)"
 
     assert expected == misfit(position)
 

@@ -40,13 +40,13 @@ def front(board: Board) -> Iterator[Misfit]:
     at = ("seats", hunter)
     emptying = board.stage is Stage.EMPTY and board.witches[-1:] == [board.box.fake]
     if witches > WITCHES_TO_WIN:
-        hint = "the fifth ended the game at once (CC-HUNT-6)"
+        hint = "the fifth ended the game immediately (CC-HUNT-6)"
         yield Misfit((*at, "witches"), f"{witches} witches are captured", hint)
     if rituals > RITUALS_TO_WIN:
-        hint = "the second ended the game at once (CC-HUNT-7)"
+        hint = "the second ended the game immediately (CC-HUNT-7)"
         yield Misfit((*at, "rituals"), f"{rituals} rituals lie in front of {hunter}", hint)
     if witches == WITCHES_TO_WIN and rituals == RITUALS_TO_WIN:
-        hint = "the fifth witch or the second ritual ended the game at once, so the other never came (CC-AMB-17)"
+        hint = "the fifth witch or the second ritual ended the game immediately, so the other never came (CC-AMB-17)"
         yield Misfit(at, f"{witches} witches and {rituals} rituals lie in front of {hunter}", hint)
     if board.box.fake in board.witches[1:] and not emptying:
         hint = "the others escaped when she was caught (CC-HUNT-8), so she comes first"
@@ -58,8 +58,8 @@ def question(board: Board) -> Iterator[Misfit]:
     if board.stage is not Stage.QUESTION:
         return
     if not board.may_shuffle():
-        hint = "cards lie under the deck in an order, and the deck has 2 or more (CC-AMB-26)"
-        yield Misfit(("shuffle",), "to shuffle would change nothing", hint)
+        hint = "there must be cards under the deck in a known order, and 2 or more in the deck (CC-AMB-26)"
+        yield Misfit(("shuffle",), "shuffling would change nothing", hint)
     if board.phase is Phase.CENSUS:
         for key, there in (("cast", board.cast is not None), ("talk", bool(board.talk))):
             if there:
@@ -71,7 +71,7 @@ def question(board: Board) -> Iterator[Misfit]:
     elif board.phase is Phase.ARRIVAL:
         if board.is_arrival_of_choice() and board.served > (board.cast is Spell.LULLABY):
             hint = "the Hunter is asked before the cards are drawn (CC-AMB-26)"
-            yield Misfit(("served",), "nobody else is served yet while the Hunter is asked", hint)
+            yield Misfit(("served",), "no other town is served yet while the Hunter is asked", hint)
     elif not board.picks:
         yield Misfit(("shuffle",), "no pick has been made", "the Hunter is asked after a discard (CC-AMB-26)")
 
@@ -90,7 +90,7 @@ def census(board: Board) -> Iterator[Misfit]:
                 hint += '; or write "shuffle: yes", if the Hunter is asked before'
             yield Misfit(at, f"{name} has no cards, and the deck has some", hint)
     if board.cast is not None and board.cast not in board.castable():
-        hint = "one town shows two witches that match its icons (CC-SPELL-1)"
+        hint = "one town must show two witches that match its icons (CC-SPELL-1)"
         yield Misfit(("cast",), f'nobody shows the icons of "{board.cast.word}"', hint)
     name = board.seats[board.hat]
     for index, words in enumerate(board.talk):
@@ -106,13 +106,13 @@ def tray(board: Board) -> Iterator[Misfit]:
     left = len(board.seats) - 1 - board.served
     if not board.is_arrival_of_choice():
         hint = "the Hunter chooses with a ritual in front (CC-ARR-2) or under a Broken Mirror (CC-CURSE-2)"
-        yield Misfit(("tray",), "this is no Arrival of the Hunter's choice", hint)
+        yield Misfit(("tray",), "the Hunter does not choose in this Arrival", hint)
     elif board.cast is Spell.LULLABY and not board.served:
-        hint = "the town with the hat is served before (CC-CHARM-1): write served"
+        hint = "the town with the hat is served first (CC-CHARM-1): write served"
         yield Misfit((), 'the key "served" is missing', hint)
     elif len(board.tray) == left == 1:
-        hint = "it goes to the last town by itself: write the position after it"
-        yield Misfit(("tray",), "nothing can be chosen with the last card", hint)
+        hint = "it goes to the last town without a choice: write the position after it"
+        yield Misfit(("tray",), "there is no choice with the last card", hint)
     elif len(board.tray) < left and (board.pool or board.under):
         hint = f"{left} towns are left, and each gets 1 (CC-ARR-2), unless the deck has run out (CC-AMB-7)"
         yield Misfit(("tray",), f"{plural(len(board.tray), 'card')} on the tray, and more in the deck", hint)
@@ -133,13 +133,13 @@ def travel(board: Board) -> Iterator[Misfit]:
     if board.phase is not Phase.TRAVEL:
         return
     if board.lap > 1 and board.cast is not Spell.WILD_CHASE:
-        hint = "twice only in a Wild Chase (CC-CURSE-3): write cast: wild-chase"
+        hint = "it goes round twice only in a Wild Chase (CC-CURSE-3): write cast: wild-chase"
         yield Misfit(("lap",), "Travel goes round once", hint)
     if board.again and (board.cast is not Spell.FORKED_PATH or board.acted):
-        hint = "only the town with the hat on a Forked Path has two (CC-CHARM-3): write cast: forked-path, acted: 0"
+        hint = "only the town with the hat has two, on a Forked Path (CC-CHARM-3): write cast: forked-path, acted: 0"
         yield Misfit(("again",), "no town has a second action here", hint)
     if board.stage is Stage.ANSWER and len(board.hands[board.turn]) == 1:
-        hint = "a town with 1 card hands over nothing (CC-AMB-4)"
+        hint = "a town with 1 card passes nothing (CC-AMB-4)"
         yield Misfit(("asked",), f"{board.seats[board.turn]} has 1 card, and nothing to choose", hint)
 
 
@@ -165,7 +165,7 @@ def picks(board: Board) -> Iterator[Misfit]:
         told = f"the first pick is under way, and its town is {board.seats[town]}"
         yield Misfit(("first",), told, 'write "picks: 2" or more')
     elif under_way and board.picks > 1 and board.first == town and board.cast is Spell.LOOKING_GLASS:
-        hint = "in a Looking-Glass the second pick falls on another town (CC-CHARM-2)"
+        hint = "under Looking-Glass the second pick is from another town (CC-CHARM-2)"
         yield Misfit((under_way,), f"both picks are made from {board.seats[town]}", hint)
 
 
@@ -176,12 +176,12 @@ def passing(board: Board) -> Iterator[Misfit]:
     card, kind = board.box.ids[board.taken], board.box.cards.kinds[board.taken]
     if kind is not Kind.TOWNSFOLK:
         if board.cast is Spell.BROKEN_MIRROR and kind.is_witch:
-            hint = "the town lays its hand under the deck first (CC-CURSE-2): write emptying"
+            hint = "the town first puts its hand under the deck (CC-CURSE-2): write emptying"
         else:
-            hint = "witches and rituals lie in front of the Hunter at once (CC-HUNT-5, CC-HUNT-7)"
-        yield Misfit(("taken", "card"), f"{card} is not passed on", hint)
+            hint = "witches and rituals go to the Hunter immediately (CC-HUNT-5, CC-HUNT-7)"
+        yield Misfit(("taken", "card"), f"the Hunter does not pass on {card}", hint)
     elif len(board.seats) == SEATS[0]:
-        yield Misfit(("taken",), "nothing can be chosen with 2 towns", "the card goes to the other one by itself")
+        yield Misfit(("taken",), "there is no choice with 2 towns", "the card goes to the other one by itself")
 
 
 def emptying(board: Board) -> Iterator[Misfit]:
@@ -197,29 +197,29 @@ def emptying(board: Board) -> Iterator[Misfit]:
         if mirror:
             yield Misfit((), 'the key "taken" is missing', "under a Broken Mirror the witch goes last (CC-CURSE-2)")
         elif not board.witches and board.cast is not Spell.NIGHTMARE:
-            hint = "a town lays its hand there when a witch is captured from it (CC-HUNT-5)"
+            hint = "a town puts its hand there when it loses a witch (CC-HUNT-5)"
             yield Misfit(("emptying",), "no witch lies in front of the Hunter", hint)
     elif not mirror:
-        hint = "a town lays its hand there when the card shown lies where it goes (CC-HUNT-4, CC-HUNT-5)"
-        yield Misfit(("taken",), f"{name} is laying its hand under the deck", hint)
+        hint = "a town puts its hand there after the shown card has gone where it belongs (CC-HUNT-4, CC-HUNT-5)"
+        yield Misfit(("taken",), f"{name} is putting its hand under the deck", hint)
     elif not board.box.cards.kinds[board.taken].is_witch:
         hint = "under a Broken Mirror a hand goes there for a witch (CC-CURSE-2)"
-        yield Misfit(("taken", "card"), f"{board.box.ids[board.taken]} is no witch", hint)
+        yield Misfit(("taken", "card"), f"{board.box.ids[board.taken]} is not a witch", hint)
     elif board.taken_from != board.emptying:
         hint = "the witch came from there"
-        yield Misfit(("taken", "from"), f"{name} is laying its hand under the deck", hint)
+        yield Misfit(("taken", "from"), f"{name} is putting its hand under the deck", hint)
 
 
 def ending(board: Board) -> Iterator[Misfit]:
     """What lies in front of the Hunter ends a game at once, whatever the towns hold."""
     if board.ending not in (Ending.COVEN, Ending.NOBODY):
         return
-    told = f'"{board.ending.word}" is not what the table tells'
+    told = f'"{board.ending.word}" is not what the table shows'
     if len(board.witches) >= WITCHES_TO_WIN:
-        hint = f"{WITCHES_TO_WIN} witches captured end the game at once (CC-WIN-3): captures"
+        hint = f"{WITCHES_TO_WIN} captured witches end the game immediately (CC-WIN-3): captures"
         yield Misfit(("won",), told, hint)
     elif len(board.rituals) >= RITUALS_TO_WIN:
-        hint = f"{RITUALS_TO_WIN} rituals in front of the Hunter end the game at once (CC-WIN-2): rituals"
+        hint = f"{RITUALS_TO_WIN} rituals in front of the Hunter end the game immediately (CC-WIN-2): rituals"
         yield Misfit(("won",), told, hint)
 
 

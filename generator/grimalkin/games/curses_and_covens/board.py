@@ -63,7 +63,7 @@ class View(NamedTuple):
     sizes: tuple[int, ...]
     """By seat: how many cards it has in hand."""
     witches: tuple[int, ...]
-    """In front of the Witch Hunter, in the order in which they came."""
+    """In front of the Witch Hunter, in order of capture."""
     rituals: tuple[int, ...]
     sides: tuple[Side | None, ...]
     """By tile: the side that is up; None for a tile left in the box."""
@@ -112,20 +112,20 @@ class Board(Declared[box.Box, View]):
 
     hands = Hands("Towns: the cards in hand, in any order.", key="hand", view="hand", seen="own")
     """In the order of their numbers; none for the Witch Hunter."""
-    witches = Front("The Witch Hunter: the witches captured, in the order in which they came.")
+    witches = Front("The Witch Hunter: the witches captured, in order of capture.")
     rituals = Front("The Witch Hunter: the rituals in front, in the order they came.")
     round = Number(1, "Default: 1.", least=1, always=True)
     phase = Named[Phase](PHASES, CENSUS, "Default: census.", always=True)
     hat = Town("The town that has the hat (default: the first town).", always=True)
     woods = Card("The card hidden in the woods.", place="the woods", seen="hidden")
     pool = Deck(
-        "The part of the deck in no known order (default: all cards that lie nowhere else).",
+        "The part of the deck in no known order (default: all the cards that are nowhere else).",
         key="deck",
         always=True,
         seen="hidden",
     )
     under = Pile(
-        "The cards laid below it since it was shuffled, from the top down.", place="under the deck", seen="hidden"
+        "The cards put under it since it was last shuffled, from the top down.", place="under the deck", seen="hidden"
     )
     sides = Own[list[Side | None]](
         "By spell tile: the side that is up (default: charm).",
@@ -135,7 +135,7 @@ class Board(Declared[box.Box, View]):
         always=True,
     )
     """By tile; None for one left in the box."""
-    cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile lies apart with that side up.")
+    cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
     talk = Own[list[str]]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
     stage = Own[Stage](
         "Whether the Hunter is asked to shuffle or to leave the deck (default: no).",
@@ -157,7 +157,7 @@ class Board(Declared[box.Box, View]):
         when=(ARRIVAL,),
     )
     tray = Pile(
-        "Arrival of the Hunter's choice: the drawn cards that are not given out yet.",
+        "Arrival in which the Hunter chooses: the drawn cards not yet given out.",
         place="the tray",
         when=(ARRIVAL,),
         always=False,
@@ -166,7 +166,7 @@ class Board(Declared[box.Box, View]):
     """In the order of their numbers."""
     acted = Number(
         0,
-        "Travel: how many towns have finished in this lap, from the hat on.",
+        "Travel: how many towns have finished in this lap, starting with the hat.",
         most=SEATS[1] - 1,
         when=(TRAVEL,),
         always=True,
@@ -181,24 +181,24 @@ class Board(Declared[box.Box, View]):
         first="False",
         when=(TRAVEL,),
     )
-    asked = Town("Travel: the town that must answer the town on turn.", nobody=True, when=(TRAVEL,))
+    asked = Town("Travel: the town that must answer the town whose turn it is.", nobody=True, when=(TRAVEL,))
     picks = Number(
         0,
-        "Hunt: the picks made, with the one whose card has been shown.",
+        "Hunt: the picks made, including the one whose card has been shown.",
         most=facts.MOST_PICKS,
         when=(HUNT,),
         always=True,
     )
     first = Town("Hunt: the town of the first pick.", nobody=True, when=(HUNT,))
     taken = Taken(
-        "Hunt: the card shown that does not lie anywhere yet, and its town.", place="the card shown", when=(HUNT,)
+        "Hunt: the shown card that has not gone anywhere yet, and its town.", place="the card shown", when=(HUNT,)
     )
     taken_from = Town(nobody=True)
-    emptying = Town("Hunt: the town that lays its hand under the deck.", nobody=True, when=(HUNT,))
+    emptying = Town("Hunt: the town that is putting its hand under the deck.", nobody=True, when=(HUNT,))
     ending = Named[Ending](
         ENDINGS,
         Ending.GOES_ON,
-        "Over: how the game ended (default: as the table tells).",
+        "Over: how the game ended (default: as the table shows).",
         key="won",
         when=(Phase.OVER,),
     )
@@ -214,8 +214,8 @@ class Board(Declared[box.Box, View]):
     limit = Option(OPTIONS, "rounds", 0, view="rounds")
     """The last round, or 0."""
     history = Own[list[Entry]](
-        "What has happened, one line an entry, as in gave Ada Basil baker; it tells who has seen which card (default: "
-        "every seat has seen what lies open, and towns their own hands).",
+        "What has happened, one line an entry, as in gave Ada Basil baker; it shows who has seen which card (default: "
+        "every seat has seen the open cards, and towns their own hands).",
         partial(LINES, told=False),
         written="self.lines_of_history()",
         always=True,

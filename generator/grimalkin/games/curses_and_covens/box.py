@@ -189,13 +189,15 @@ def check_facts(facts: Facts) -> list[Misfit]:
         if not columns:
             continue
         if len(columns) > 1:
-            misfits.append(Misfit(at, f"it has the columns {listed(columns)}", "a piece has one of them"))
+            misfits.append(Misfit(at, f"it has the columns {listed(columns)}", "a piece has only one of them"))
         if columns[0] == "suit" and piece["suit"] not in witches:
-            misfits.append(Misfit(at, f'"{piece["suit"]}" is no suit', did_you_mean(piece["suit"], witches)))
+            misfits.append(Misfit(at, f'"{piece["suit"]}" is not a suit', did_you_mean(piece["suit"], witches)))
         if columns[0] == "charm":
             misfits += _tile_misfits(id_, piece)
         if piece["count"] != 1:
-            misfits.append(Misfit(at, f"there are {piece['count']} of it", "each card and each tile is there once"))
+            misfits.append(
+                Misfit(at, f"there are {piece['count']} copies of it", "there is one of each card and each tile")
+            )
     return misfits or list(_box_misfits(facts)) or list(_spelling_misfits(box_of(facts).cards))
 
 
@@ -224,7 +226,9 @@ def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
     for card, id_ in enumerate(cards.ids):
         for text in dict.fromkeys(typed(text) for text in spellings(cards, card)):
             if text in known:
-                yield Misfit(("components", id_), f'"{text}" means {known[text]} too', "a line must name one card")
+                yield Misfit(
+                    ("components", id_), f'"{text}" also means {known[text]}', "a line must name only one card"
+                )
             known.setdefault(text, id_)
 
 
@@ -240,7 +244,7 @@ def _box_misfits(facts: Facts) -> Iterator[Misfit]:
             counts[kind] += 1
     for suit in SUITS:
         if counts[suit] < COVEN:
-            hint = f"a coven takes {COVEN} (CC-WIN-1)"
+            hint = f"a coven needs {COVEN} (CC-WIN-1)"
             yield Misfit(first, f"{counts[suit]} witches of {suit.word} are too few", hint)
     for kind, rule in ((Kind.WILD, "CC-SPELL-5"), (Kind.FAKE, "CC-HUNT-8")):
         if counts[kind] != 1:
@@ -249,7 +253,7 @@ def _box_misfits(facts: Facts) -> Iterator[Misfit]:
         yield Misfit(first, f"rituals: {counts[Kind.RITUAL]}", f"the towns win with {RITUALS_TO_WIN} (CC-WIN-2)")
     need = HIDDEN_CARDS + (HAND + 1) * (SEATS[1] - 1)
     if sum(counts.values()) < need:
-        hint = f"{SEATS[1] - 1} towns take {need} with their first Arrival (CC-SETUP-4, CC-SETUP-5, CC-ARR-1)"
+        hint = f"{SEATS[1] - 1} towns need {need} with their first Arrival (CC-SETUP-4, CC-SETUP-5, CC-ARR-1)"
         yield Misfit(first, f"{sum(counts.values())} cards are too few", hint)
     for tile in TILES:
         if tile not in tiles:
@@ -259,8 +263,8 @@ def _box_misfits(facts: Facts) -> Iterator[Misfit]:
         for id_, tile in tiles.items():
             spell = slug(tile[side.word])
             if spell in seen:
-                hint = "each spell is there once"
-                yield Misfit(("components", id_), f"{seen[spell]} has {tile[side.word]} too", hint)
+                hint = "there is one of each spell"
+                yield Misfit(("components", id_), f"{seen[spell]} also has {tile[side.word]}", hint)
             seen[spell] = id_
 
 

@@ -55,7 +55,7 @@ def set_up(board: Board, log: Log) -> None:
     towns = range(1, len(board.seats))
     text = "{hunter} is the Witch Hunter, {towns} are the towns."
     say(board, log, "CC-PLAYERS-1", text, hunter=HUNTER, towns=towns)
-    say(board, log, "CC-AMB-20", "{town} sits at {hunter}'s left hand, and the towns follow clockwise.", town=towns[0])
+    say(board, log, "CC-AMB-20", "{town} sits on {hunter}'s left, and the other towns follow clockwise.", town=towns[0])
     tiles = [tile for tile, side in enumerate(board.sides) if side is not None]
     if tiles:
         say(board, log, "CC-SETUP-3", "On the table, charm side up: {tiles}.", tiles=tiles)
@@ -69,21 +69,21 @@ def set_up(board: Board, log: Log) -> None:
         hint = f"{{town}} is dealt {plural(len(hand), 'card')}."
         whisper(board, log, "CC-SETUP-5", "{town} is dealt {cards}.", [town], hint, town=town, cards=hand)
     deck = len(board.pool)
-    say(board, log, "CC-SETUP-6", f"The other {plural(deck, 'card')} are the deck.", deck=deck)
+    say(board, log, "CC-SETUP-6", f"The other {plural(deck, 'card')} form the deck.", deck=deck)
 
 
 def round_begins(board: Board, log: Log) -> None:
     rule = "CC-ROUND-1" if board.round == 1 else "CC-HUNT-13"
     say(board, log, rule, "Round {round} begins with its Census.", round=board.round)
     if board.round == 1:
-        say(board, log, "CC-AMB-23", "The hat stands before {town}, who speaks for the towns.", town=board.hat)
+        say(board, log, "CC-AMB-23", "The hat is in front of {town}, which speaks for the towns.", town=board.hat)
 
 
 def drew_in_census(board: Board, town: int, card: int, log: Log) -> None:
     if card == NOTHING:
-        say(board, log, "CC-TRAV-7", "{town} has no cards, and draws none: the deck is empty.", town=town)
+        say(board, log, "CC-TRAV-7", "{town} has no cards and draws none: the deck is empty.", town=town)
     else:
-        text, hint = "{town} has no cards, and draws {card}.", "{town} has no cards, and draws one."
+        text, hint = "{town} has no cards and draws {card}.", "{town} has no cards and draws one."
         whisper(board, log, "CC-CENSUS-1", text, [town], hint, town=town, card=card)
 
 
@@ -107,18 +107,18 @@ def _log_coven(board: Board, town: int, log: Log) -> None:
     if most >= COVEN:
         say(board, log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", **coven)
         if wild:
-            text = f"The wild witch stands for {suit} beside {plural(others, 'other')}."
+            text = f"The wild witch stands for {suit} with {plural(others, 'other')}."
             say(board, log, "CC-AMB-13", text, town=town, suit=suit, others=others)
-            say(board, log, "CC-AMB-14", "She is read anew for each check, and here as {suit}.", suit=suit)
+            say(board, log, "CC-AMB-14", "She may be any suit in each check, and is {suit} in this one.", suit=suit)
         if board.castable():
             say(board, log, "CC-AMB-15", "The coven comes before any spell.")
         return
     if most == COVEN - 1 and any(kinds[card] is Kind.FAKE for card in hand):
-        text = "{town}'s fake witch is of no suit, so {witches} of {suit} are no coven."
+        text = "{town}'s fake witch has no suit, so {witches} of {suit} are not a coven."
         say(board, log, "CC-HUNT-12", text, **coven)
     if wild and sum(suited) >= COVEN - 1:
         suits = tuple([suit.word for suit, count in zip(SUITS, suited, strict=True) if count])
-        text = "{town}'s wild witch stands for one suit, not for {suits} together: no coven."
+        text = "{town}'s wild witch stands for one suit, not for {suits} together, so there is no coven."
         say(board, log, "CC-AMB-13", text, town=town, suits=suits, needed=COVEN)
 
 
@@ -131,10 +131,10 @@ def cast(board: Board, spell: Spell, log: Log) -> None:
     icons = first.word, second.word
     say(board, log, "CC-SPELL-1", text, town=board.turn, spell=spell, icons=icons, shown_by=casters)
     if first is second:
-        say(board, log, "CC-AMB-3", "Two icons of {suit} take two witches.", suit=first.word)
+        say(board, log, "CC-AMB-3", "Two {suit} icons need two witches.", suit=first.word)
     if not any(spell in box.judge(hand).casts for hand in tame):
         say(board, log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
-    text = "{tile} is set apart, and {spell} holds until the round is over."
+    text = "{tile} is set apart, and {spell} lasts until the round is over."
     say(board, log, "CC-SPELL-2", text, tile=box.tile_of[spell], spell=spell)
     say(board, log, "CC-SPELL-3", "The witches stay in hand.")
     say(board, log, spell.rule, spell.effect, spell=spell, picks=spell.picks, laps=spell.laps)
@@ -142,15 +142,15 @@ def cast(board: Board, spell: Spell, log: Log) -> None:
 
 def said(board: Board, words: str, log: Log) -> None:
     say(board, log, "CC-CENSUS-4", '{town} says: "{words}"', town=board.turn, words=words)
-    say(board, log, "CC-CENSUS-5", "True or not, {hunter} hears it too.")
-    say(board, log, "CC-AMB-27", "It binds nobody.")
+    say(board, log, "CC-CENSUS-5", "Whether it is true or not, {hunter} hears it too.")
+    say(board, log, "CC-AMB-27", "Nobody has to keep to it.")
 
 
 def hat_passed(board: Board, before: int, log: Log) -> None:
     keeps = board.hat == before
     text = f"{{town}} {'keeps' if keeps else 'has'} the hat, and goes first in Travel."
     say(board, log, "CC-CENSUS-6", text, town=board.hat, keeps=keeps)
-    say(board, log, "CC-CENSUS-7", "The cards shown are taken back to hand.")
+    say(board, log, "CC-CENSUS-7", "The towns take their shown cards back.")
 
 
 # Arrival
@@ -159,7 +159,7 @@ def hat_passed(board: Board, before: int, log: Log) -> None:
 def deck_empty(board: Board, log: Log) -> None:
     say(board, log, "CC-TRAV-7", "The deck is empty, so no card is drawn.")
     if board.served:
-        text = "The towns got their cards one after the other: {towns} got nothing."
+        text = "The towns got their cards one after the other, so {towns} got nothing."
         say(board, log, "CC-AMB-7", text, towns=board.service()[board.served :])
 
 
@@ -185,7 +185,7 @@ def looked(board: Board, log: Log) -> None:
         deck_empty(board, log)
         return
     rule = _rule_of_choice(board)
-    why = "under the Broken Mirror" if rule == "CC-CURSE-2" else "with a ritual in front"
+    why = "under Broken Mirror" if rule == "CC-CURSE-2" else "with a ritual in front"
     looks = f"{{hunter}}, {why}, draws {plural(count, 'card')} and looks at"
     hint = f"{looks} {'them all' if count > 1 else 'it'}."
     whisper(board, log, rule, f"{looks} {{cards}}.", [HUNTER], hint, cards=board.tray)
@@ -222,7 +222,7 @@ def _log_order(board: Board, rule: str, text: str, log: Log) -> None:
 
 
 def acts_again(board: Board, log: Log) -> None:
-    say(board, log, "CC-CHARM-3", "{town} has the hat, and a second action.", town=board.hat)
+    say(board, log, "CC-CHARM-3", "{town} has the hat and gets a second action.", town=board.hat)
 
 
 def gave(board: Board, move: Move, log: Log) -> None:
@@ -233,7 +233,7 @@ def gave(board: Board, move: Move, log: Log) -> None:
 def asked(board: Board, other: int, log: Log) -> None:
     town = board.turn
     if not board.hands[town]:
-        say(board, log, "CC-AMB-6", "{town} has no cards, and can only ask.", town=town)
+        say(board, log, "CC-AMB-6", "{town} has no cards, so it can only ask.", town=town)
     say(board, log, "CC-TRAV-3", "{town} asks {asked} for a card.", town=town, asked=other)
     if len(board.hands[other]) == 1:
         say(board, log, "CC-AMB-4", "{asked} has only 1 card, so nothing moves.", asked=other, hand=1)
@@ -242,15 +242,15 @@ def asked(board: Board, other: int, log: Log) -> None:
 def answered(board: Board, town: int, asker: int, card: int, log: Log) -> None:
     hand, text = len(board.hands[town]) + 1, "{from} passes {card} to {to}."
     whisper(board, log, "CC-TRAV-3", text, [town, asker], from_=town, to=asker, card=card)
-    say(board, log, "CC-AMB-22", "{town} could choose any of its {hand} cards.", town=town, hand=hand)
+    say(board, log, "CC-AMB-22", "{town} was free to choose any of its {hand} cards.", town=town, hand=hand)
 
 
 def swapped(board: Board, town: int, put: int, got: int, log: Log) -> None:
-    text = "{town} puts {put} in the woods, and takes {got} from there."
+    text = "{town} puts {put} in the woods and takes {got} from there."
     hint = "{town} exchanges a card with the one in the woods."
     whisper(board, log, "CC-TRAV-4", text, [town], hint, town=town, put=put, got=got)
     if len(board.hands[town]) == 1:
-        say(board, log, "CC-AMB-5", "It was {town}'s only card, and an exchange is no gift.", town=town, hand=1)
+        say(board, log, "CC-AMB-5", "It was {town}'s only card, but an exchange is not a gift.", town=town, hand=1)
 
 
 # Hunt
@@ -265,7 +265,7 @@ def hunt_begins(board: Board, log: Log) -> None:
 def picks_skipped(board: Board, log: Log) -> None:
     left = board.picks_allowed() - board.picks
     if any(board.hands):
-        text = "No other town than the first has cards, so the second pick is skipped."
+        text = "Only the first town has cards, so the second pick is skipped."
         say(board, log, "CC-CHARM-2", text, town=board.first, picks_left=left)
         return
     say(board, log, "CC-AMB-8", f"No town has cards, so {plural(left, 'pick')} cannot be made.", picks_left=left)
@@ -274,14 +274,14 @@ def picks_skipped(board: Board, log: Log) -> None:
 
 
 def picked(board: Board, town: int, card: int, log: Log) -> None:
-    text = "{hunter} picks a card of {town}, and all see {card}."
+    text = "{hunter} picks a card from {town}, and everybody sees {card}."
     say(board, log, "CC-HUNT-2", text, town=town, card=card, pick=board.picks, picks=board.picks_allowed())
     if board.picks > 1:
         if board.cast is Spell.LOOKING_GLASS:
-            say(board, log, "CC-CHARM-2", "The first pick was made from {town}.", town=board.first)
+            say(board, log, "CC-CHARM-2", "The first pick was from {town}.", town=board.first)
         elif board.first == town:
             rule = "CC-CURSE-3" if board.cast is Spell.WILD_CHASE else "CC-HUNT-3"
-            say(board, log, rule, "{town} may be picked from again.", town=town)
+            say(board, log, rule, "The Hunter may pick from {town} again.", town=town)
 
 
 def passed_on(board: Board, town: int, card: int, to: int, log: Log) -> None:
@@ -289,7 +289,7 @@ def passed_on(board: Board, town: int, card: int, to: int, log: Log) -> None:
     say(board, log, "CC-HUNT-4", "{card} is passed on to {to}.", from_=town, to=to, card=card)
     if len(board.seats) > 3:
         words, _ = gaps(board, {"from": town})
-        text = "{hunter} could choose any town but {from}; all know the card."
+        text = "{hunter} could choose any town except {from}; everybody knows the card."
         log.append(Event("CC-AMB-9", text.format_map(words)))
     if board.cast is Spell.NIGHTMARE and hand:
         text = "{town}, which was picked, puts the rest of its hand under the deck."
@@ -305,11 +305,11 @@ def ritual(board: Board, town: int, card: int, log: Log) -> None:
         return
     if count < RITUALS_TO_WIN:
         if nightmare:
-            say(board, log, "CC-CURSE-1", "{town} puts the rest of its hand under the deck all the same.", **keeps)
+            say(board, log, "CC-CURSE-1", "{town} still puts the rest of its hand under the deck.", **keeps)
         else:
             say(board, log, "CC-HUNT-14", "{town} keeps its hand.", **keeps)
     elif nightmare:
-        say(board, log, "CC-AMB-29", "The second ritual wins before anything is put under the deck.", **keeps)
+        say(board, log, "CC-AMB-29", "The second ritual wins before anything goes under the deck.", **keeps)
 
 
 def slips_away(board: Board, town: int, card: int, log: Log) -> None:
@@ -328,7 +328,7 @@ def caught(board: Board, town: int, card: int, log: Log) -> None:
     if board.box.cards.kinds[card] is Kind.WILD:
         say(board, log, "CC-HUNT-15", "The wild witch is captured like any other.")
     if enough and is_fake:
-        text = f"She makes {witches}, but her own capture never wins: the others escape."
+        text = f"She makes {witches}, but her own capture never wins the game: the others escape."
         say(board, log, "CC-HUNT-10", text, witches=count, needed=WITCHES_TO_WIN)
     elif enough and board.box.fake in board.witches:
         say(board, log, "CC-HUNT-11", "The fake witch is one of the {witches}.", witches=count)
@@ -348,19 +348,19 @@ def slipped(board: Board, card: int, log: Log) -> None:
 def escaped(board: Board, others: Sequence[int], laid: bool, log: Log) -> None:
     """`laid`: whether the town has laid cards under the deck before."""
     fake = board.box.fake
-    text = f"For {{card}} {{cards}} {'escapes' if len(others) == 1 else 'escape'} under the deck."
+    text = f"Because of {{card}}, {{cards}} {'escapes' if len(others) == 1 else 'escape'} under the deck."
     say(board, log, "CC-HUNT-8", text, card=fake, cards=others)
     if laid:
-        say(board, log, "CC-AMB-11", "They go after what the town has put there.")
+        say(board, log, "CC-AMB-11", "They go below the cards that the town has put there.")
     if len(others) > 1:
-        say(board, log, "CC-AMB-25", "The first captured lies nearest the top: {card}.", card=others[0])
-    say(board, log, "CC-HUNT-9", "{card} stays to the end of the game.", card=fake)
+        say(board, log, "CC-AMB-25", "The first one captured is nearest the top: {card}.", card=others[0])
+    say(board, log, "CC-HUNT-9", "{card} stays until the end of the game.", card=fake)
 
 
 def flipped(board: Board, tile: int, side: Side, log: Log) -> None:
-    say(board, log, "CC-SPELL-6", "{tile} turns over, and shows its {side}.", tile=tile, side=side.word)
+    say(board, log, "CC-SPELL-6", "{tile} turns over and shows its {side}.", tile=tile, side=side.word)
     if len(board.sides) - board.sides.count(None) > 1:
-        say(board, log, "CC-AMB-16", "Tiles that were not cast stay as they are.")
+        say(board, log, "CC-AMB-16", "Tiles that nobody cast stay as they are.")
 
 
 # Shuffling
@@ -368,9 +368,9 @@ def flipped(board: Board, tile: int, side: Side, log: Log) -> None:
 
 def shuffled(board: Board, log: Log) -> None:
     under = len(board.under)
-    text = f"{{hunter}} shuffles the deck, with {plural(under, 'card')} from under it."
+    text = f"{{hunter}} shuffles the deck, including {plural(under, 'card')} from under it."
     say(board, log, "CC-SETUP-7", text, under=under)
-    say(board, log, "CC-AMB-12", "It changes what is drawn next, and no rule.")
+    say(board, log, "CC-AMB-12", "This changes which card is drawn next, but no rule.")
 
 
 def left_alone(board: Board, log: Log) -> None:

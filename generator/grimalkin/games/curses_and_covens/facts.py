@@ -102,14 +102,14 @@ class Spell(Row):
         "nightmare",
         Side.CURSE,
         "CC-CURSE-1",
-        "The Hunt will have 1 pick only, and the town picked will lose its whole hand.",
+        "The Hunt will have only 1 pick, and the town picked will lose its whole hand.",
         1,
     )
     LOOKING_GLASS = (
         "looking-glass",
         Side.CHARM,
         "CC-CHARM-2",
-        "The second pick will have to fall on another town.",
+        "The second pick will have to be from another town.",
     )
     BROKEN_MIRROR = (
         "broken-mirror",
@@ -251,9 +251,9 @@ OPTIONS: Final[Annotated[Record, By("CC-AMB-30", "CC-AMB-31")]] = Record(
     {
         "tiles": Choice(
             (ALL, NONE, *(f"no-{tile}" for tile in TILES)),
-            "The spell tiles that are played with; the others stay in the box (default: all).",
+            "The spell tiles in play; the others stay in the box (default: all).",
         ),
-        "rounds": Whole(0, 999, "The round after which nobody has won; 0 means that there is none (default: 0)."),
+        "rounds": Whole(0, 999, "The last round, after which nobody wins; 0 means that there is none (default: 0)."),
     },
 )
 LAST_ROUND: Final = 40

@@ -58,7 +58,7 @@ class Town(Seat):
         """The first town, with a misfit, for a name that is none."""
         seat, names = reading.number(value, at), reading.state.seats
         if seat == HUNTER and value in names:
-            reading.wrong(at, f"{value} is the Witch Hunter, and no town", f"the towns are {listed(names[1:])}")
+            reading.wrong(at, f"{value} is the Witch Hunter, not a town", f"the towns are {listed(names[1:])}")
         return seat or 1
 
 

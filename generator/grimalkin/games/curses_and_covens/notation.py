@@ -43,7 +43,7 @@ def _parts(text: str) -> Iterator[str]:
     while True:
         found = PARTS.match(text, at)
         if found is None:
-            raise Unreadable(f"a double quote is not closed, or something stands beside it: {text[at:].strip()}")
+            raise Unreadable(f"a double quote is not closed, or there is something next to it: {text[at:].strip()}")
         yield found[1]
         if not found[2]:
             return
@@ -71,7 +71,7 @@ def _read_one(part: str, state: State) -> Move | str:
         end = max((end for end in ends if rest.endswith(end)), key=len, default="")
         card, to, seat = (rest.removesuffix(end), end, end.removeprefix(" to ")) if end else rest.rpartition(" to ")
         if not to:
-            raise Unreadable(f'"{text}" does not say to whom; write give {rest or "a card"} to a town')
+            raise Unreadable(f'"{text}" does not say who gets it; write give {rest or "a card"} to a town')
         return Move(Verb.GIVE, _card(card, state), _seat(seat, state))
     if verb == "pass":
         to, _, seat = rest.partition(" ")
@@ -84,7 +84,7 @@ def _read_one(part: str, state: State) -> Move | str:
     for known in (Verb.DEAL, Verb.WOODS, Verb.ANSWER, Verb.UNDER):
         if known.form.startswith(f"{verb} "):
             return Move(known, _card(rest, state))
-    said = f"words that are said stand in double quotes of their own: '\"{part.strip()}\"'"
+    said = f"put spoken words in double quotes of their own: '\"{part.strip()}\"'"
     raise Unreadable(f'"{text}" is not a move of this game; {did_you_mean(verb, VERBS)}; {said}')
 
 
@@ -100,7 +100,7 @@ def _card(text: str, state: State) -> int:
     ids = state.box.ids
     longer = sorted({card for name, card in places.items() if text in re.split(r"[ -]", name)})
     if len(longer) > 1:
-        raise Ambiguous(f'"{text}" does not say which card: {listed([ids[card] for card in longer], "or")}')
+        raise Ambiguous(f'"{text}" could be {listed([ids[card] for card in longer], "or")}')
     hint = did_you_mean(text, places) or (f'did you mean "{ids[longer[0]]}"?' if longer else "")
     hint = hint or f'a card is written like {ids[0]} or "{state.box.cards.names[0]}"'
     raise Unreadable(f'"{text}" is no card of this game; {hint}')
@@ -121,7 +121,7 @@ def _spell(text: str) -> Spell:
     if found is not None:
         return found
     hint = did_you_mean(slug(text), list(SPELLS))
-    raise Unreadable(f'"{text}" is no spell of this game; {hint}' if text else f"a spell is missing; {hint}")
+    raise Unreadable(f'"{text}" is not a spell in this game; {hint}' if text else f"a spell is missing; {hint}")
 
 
 def write(moves: Sequence[Move | str], state: State, reader: int | None = None) -> str:

@@ -109,24 +109,24 @@ class _Loading(Reading[State]):
         if seat != HUNTER:
             for key in ("witches", "rituals"):
                 if key in has:
-                    hint = f"they lie in front of {state.seats[HUNTER]}, who is named first (CC-PLAYERS-1)"
-                    self.wrong((*at, key), f"{name} is a town, and has no {key} in front", hint)
+                    hint = f"{state.seats[HUNTER]}, who is named first, has them in front (CC-PLAYERS-1)"
+                    self.wrong((*at, key), f"{name} is a town and has no {key} in front", hint)
             state.hands[seat] = sorted(self.pieces(has.get("hand", []), (*at, "hand"), f"{name}'s hand"))
             return
         if "hand" in has:
             hint = "the seat named first is the Witch Hunter (CC-PLAYERS-1)"
-            self.wrong((*at, "hand"), f"{name} is the Witch Hunter, and has no hand", hint)
+            self.wrong((*at, "hand"), f"{name} is the Witch Hunter and has no hand", hint)
         front = f"in front of {name}"
         state.witches = self.pieces(has.get("witches", []), (*at, "witches"), front)
         state.rituals = self.pieces(has.get("rituals", []), (*at, "rituals"), front)
         for index, card in enumerate(state.witches):
             if not state.box.cards.kinds[card].is_witch:
-                hint = "witches are captured (CC-HUNT-5), rituals are written under rituals"
-                self.wrong((*at, "witches", index), f"{state.box.ids[card]} is no witch", hint)
+                hint = "only witches are captured (CC-HUNT-5); write rituals under rituals"
+                self.wrong((*at, "witches", index), f"{state.box.ids[card]} is not a witch", hint)
         for index, card in enumerate(state.rituals):
             if state.box.cards.kinds[card] is not Kind.RITUAL:
-                hint = "only rituals stay there beside the witches (CC-HUNT-7)"
-                self.wrong((*at, "rituals", index), f"{state.box.ids[card]} is no ritual", hint)
+                hint = "only rituals stay there with the witches (CC-HUNT-7)"
+                self.wrong((*at, "rituals", index), f"{state.box.ids[card]} is not a ritual", hint)
 
     def rest_of_deck(self) -> None:
         """All cards that lie nowhere else are the deck."""
@@ -136,7 +136,7 @@ class _Loading(Reading[State]):
         left = [id_ for card, id_ in enumerate(state.box.ids) if card not in self.places]
         state.pool = list(self.record.get("deck", left))
         if "deck" in self.record and left:
-            self.wrong("deck", f"cards that lie nowhere: {listed(left)}", "no card ever leaves the game")
+            self.wrong("deck", f"cards that are nowhere: {listed(left)}", "no card ever leaves the game")
 
     def tiles(self) -> None:
         """The sides that are up, and the spell that was cast."""
@@ -145,7 +145,7 @@ class _Loading(Reading[State]):
             number = TILES.index(tile)
             if state.sides[number] is None:
                 hint = "the options leave it in the box (CC-AMB-31)"
-                self.wrong(("tiles", tile), f'"{tile}" is not played with', hint)
+                self.wrong(("tiles", tile), f'"{tile}" is not in play', hint)
             else:
                 state.sides[number] = SIDES[side]
         spell = state.cast
@@ -154,7 +154,9 @@ class _Loading(Reading[State]):
         number = state.box.tile_of[spell]
         tile, side = state.box.tiles[number], state.sides[number]
         if side is None:
-            self.wrong("cast", f'"{record["cast"]}" is on the tile "{tile.id}"', "that was left in the box (CC-AMB-31)")
+            self.wrong(
+                "cast", f'"{record["cast"]}" is on the tile "{tile.id}"', "which was left in the box (CC-AMB-31)"
+            )
         elif tile.spells[side] is not spell:
             if tile.id in record.get("tiles", {}):
                 hint = f"it turns over only after the Hunt (CC-AMB-16), so {record['cast']} is still up"
@@ -196,8 +198,8 @@ class _Loading(Reading[State]):
             if not left:
                 self.wrong("served", "every town is served", "write the position after it, in phase travel")
         elif not state.tray:
-            hint = 'write "shuffle: yes" if the Hunter is asked, or "tray" with the cards of an Arrival of choice'
-            self.wrong((), "in this Arrival nobody has anything to choose", hint)
+            hint = 'write "shuffle: yes" if the Hunter is asked, or "tray" with the cards from which the Hunter chooses'
+            self.wrong((), "nobody has a choice in this Arrival", hint)
         elif len(state.tray) > left:
             hint = f"{left} towns are left, and each gets 1 (CC-ARR-2)"
             self.wrong("tray", f"{len(state.tray)} is the wrong number of cards", hint)
@@ -221,10 +223,10 @@ class _Loading(Reading[State]):
         self.fill("asked")
         asked = state.asked
         if asked == town:
-            self.wrong("asked", f"{state.seats[town]} is on turn, and asks another town", "CC-TRAV-3")
+            self.wrong("asked", f"it is {state.seats[town]}'s turn, and it asks another town", "CC-TRAV-3")
         elif not state.hands[asked]:
-            hint = "one without cards is not asked (CC-AMB-24)"
-            self.wrong("asked", f"{record['asked']} has 0 cards, and nothing to choose", hint)
+            hint = "nobody may ask a town without cards (CC-AMB-24)"
+            self.wrong("asked", f"{record['asked']} has 0 cards and nothing to choose", hint)
         state.stage, state.turn = Stage.ANSWER, asked
 
     def hunt(self) -> None:
@@ -241,7 +243,7 @@ class _Loading(Reading[State]):
             state.stage, state.turn = Stage.PASS, HUNTER
             if record.get("shuffle"):
                 hint = "the Hunter is asked after a discard (CC-AMB-26)"
-                self.wrong("shuffle", f"{state.box.ids[state.taken]} is to be passed on", hint)
+                self.wrong("shuffle", f"{state.box.ids[state.taken]} is still to be passed on", hint)
         elif not self.question():
             state.stage, state.turn = Stage.PICK, HUNTER
             if not self.misfits and not state.legal():
@@ -253,11 +255,11 @@ class _Loading(Reading[State]):
         name = state.seats[state.emptying]
         state.stage, state.turn = Stage.EMPTY, state.emptying
         if not state.hands[state.emptying]:
-            hint = "the last card goes by itself: write the position after it"
-            self.wrong("emptying", f"{name} has 0 cards, and nothing to choose", hint)
+            hint = "the last card goes without a choice: write the position after it"
+            self.wrong("emptying", f"{name} has 0 cards and nothing to choose", hint)
         if self.record.get("shuffle"):
             hint = "the Hunter is asked afterwards (CC-AMB-26)"
-            self.wrong("shuffle", f"{name} is laying its hand under the deck", hint)
+            self.wrong("shuffle", f"{name} is putting its hand under the deck", hint)
 
     def find_end(self) -> None:
         """A game that has ended is over, whatever phase is written: with the fifth witch, the second ritual, a coven
@@ -278,7 +280,7 @@ class _Loading(Reading[State]):
             return
         for key in ("tray", "taken"):
             if key in record:
-                self.wrong(key, f"the game is over: {ending.why}", f"nothing goes on any more ({ending.rules[0]})")
+                self.wrong(key, f"the game is over: {ending.why}", f"nothing more happens ({ending.rules[0]})")
         self.end(Phase.OVER)
         if ending is Ending.COVEN:
             state.ending = ending
@@ -303,7 +305,7 @@ class _Loading(Reading[State]):
             Ending.CAPTURES: f"witches captured: {witches} of {WITCHES_TO_WIN} (CC-WIN-3)",
             Ending.RITUALS: f"rituals in front of the Hunter: {rituals} of {RITUALS_TO_WIN} (CC-WIN-2)",
             Ending.COVEN: f"no town has {COVEN} witches of one suit (CC-WIN-1)",
-            Ending.NOBODY: "only at the end of a last round agreed before (CC-AMB-30): options, rounds",
+            Ending.NOBODY: "only at the end of an agreed last round (CC-AMB-30): options, rounds",
         }
         told = [ending for ending in at_once if there[ending]] or [ending for ending in later if there[ending]]
         if state.ending in later:
@@ -312,12 +314,12 @@ class _Loading(Reading[State]):
             self.fill("ending")
             won = state.ending
             if not there[won]:
-                what = f'"{won.word}" is not what the table tells'
-                self.wrong("won", "a game does not end so here" if won is Ending.NOBODY else what, missing[won])
+                what = f'"{won.word}" is not what the table shows'
+                self.wrong("won", "a game does not end like this here" if won is Ending.NOBODY else what, missing[won])
         elif len(told) == 1:
             (state.ending,) = told
         else:
-            hint = listed([each.word for each in told], "or") or "no side has what it takes to win"
+            hint = listed([each.word for each in told], "or") or "neither side has what it takes to win"
             self.wrong((), 'the key "won" is missing', hint)
 
     # History

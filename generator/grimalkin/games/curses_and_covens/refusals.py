@@ -35,14 +35,14 @@ def refusal(board: Board, move: Move | str) -> Refusal | None:
         return _talk(board)
     verb, card, seat, spell = move
     if verb.names_a_seat and seat >= len(board.seats):
-        text = "{seats} play, and there is no seat {number}"
+        text = "there are only {seats} players, so there is no seat {number}"
         return _no(board, verb.rule, text, seats=len(board.seats), number=seat + 1)
     if verb.stage is not board.stage:
         return _not_now(board, verb)
     if spell is not None:
         return _spell(board, spell)
     if verb is Verb.HAT and seat == HUNTER:
-        return _no(board, verb.rule, "{hunter} is the Witch Hunter, and the hat goes to a town", hunter=HUNTER)
+        return _no(board, verb.rule, "{hunter} is the Witch Hunter, and the hat must go to a town", hunter=HUNTER)
     if verb.stage is DEAL:
         return _deal(board, verb, card)
     if verb.stage is ACT:
@@ -59,8 +59,8 @@ def refusal(board: Board, move: Move | str) -> Refusal | None:
 @law("CC-TRAV-2", "CC-TRAV-3", "CC-TRAV-4", "CC-AMB-10")
 def _not_in_hand(board: Board, verb: Verb, card: int) -> Refusal:
     hand = len(board.hands[board.turn])
-    cards = "the card" if hand == 1 else f"among the {plural(hand, 'card')}"
-    return _no(board, verb.rule, f"{{card}} is not {cards} of {{town}}", card=card, town=board.turn, hand=hand)
+    cards = "{town}'s card" if hand == 1 else f"one of {{town}}'s {plural(hand, 'card')}"
+    return _no(board, verb.rule, f"{{card}} is not {cards}", card=card, town=board.turn, hand=hand)
 
 
 def _not_now(board: Board, verb: Verb) -> Refusal:
@@ -72,28 +72,28 @@ def _not_now(board: Board, verb: Verb) -> Refusal:
         facts = {"round": board.round, "phase": board.phase.word}
         if verb.stage in (ACT, ANSWER):
             return _no(board, "CC-ROUND-1", "this is the Census of round {round}, and Travel comes later", **facts)
-        text = "this is the Census: {town} may cast a spell and speak, and passes on the hat"
+        text = "this is the Census: {town} may cast a spell and speak, and must pass on the hat"
         return _no(board, "CC-ROUND-1", text, **facts, town=turn)
     if stage is QUESTION:
-        text = "{who} is asked whether to shuffle, and first says shuffle or leave"
+        text = "{who} must first say whether to shuffle the deck or leave it"
         return _no(board, "CC-AMB-26", text, under=len(board.under))
     if stage is DEAL:
-        town, text = board.service()[board.served], "{who} gives {town} one of {drawn} cards now"
+        town, text = board.service()[board.served], "{who} must now give {town} one of {drawn} cards"
         return _no(board, "CC-ARR-2", text, town=town, drawn=len(board.tray))
     if stage is ACT:
-        text = "in Travel {town} gives a card, asks a town for one, or exchanges one in the woods"
+        text = "in Travel, {town} must give a card, ask a town for one, or exchange one in the woods"
         return _no(board, "CC-TRAV-1", text, town=turn)
     if stage is ANSWER:
         text = "{town} has asked {asked}, which must pass a card"
         return _no(board, "CC-TRAV-3", text, town=board.acting(), asked=turn)
     if stage is PICK:
-        text = "{who} makes pick {pick} of {picks} now"
+        text = "{who} must now make pick {pick} of {picks}"
         return _no(board, "CC-HUNT-1", text, pick=board.picks + 1, picks=board.picks_allowed())
     if stage is PASS:
-        text = "{card} of {from} is passed on to another town first"
+        text = "{card} from {from} must first go to another town"
         return _no(board, "CC-HUNT-4", text, card=board.taken, from_=board.taken_from)
     hand = len(board.hands[turn])
-    text = f"{{town}} puts its {plural(hand, 'card')} under the deck first"
+    text = f"{{town}} must first put its {plural(hand, 'card')} under the deck"
     return _no(board, "CC-HUNT-5", text, town=turn, hand=hand)
 
 
@@ -101,11 +101,11 @@ def _not_now(board: Board, verb: Verb) -> Refusal:
 def _not_asked(board: Board) -> Refusal:
     """To shuffle is never forbidden (CC-SETUP-7), but asked for only at certain moments."""
     if not board.under:
-        why = "no card lies under the deck in an order, so to shuffle would change nothing"
+        why = "there are no cards under the deck in a known order, so shuffling would change nothing"
     elif not board.may_shuffle():
-        why = "the deck is a single card, so to shuffle would change nothing"
+        why = "the deck is a single card, so shuffling would change nothing"
     else:
-        why = "the Hunter is asked before a draw, and when all cards that go under the deck lie there"
+        why = "the game asks the Hunter before a draw, and after all the cards have gone under the deck"
     text = f"not asked here: {why}; at the table the Hunter may shuffle at any time (CC-SETUP-7)"
     return _no(board, "CC-AMB-26", text, under=len(board.under), deck=len(board.pool))
 
@@ -116,13 +116,13 @@ def _not_asked(board: Board) -> Refusal:
 def _talk(board: Board) -> Refusal | None:
     """Only towns are bound to be silent; what the Hunter says is never written down (CC-AMB-27)."""
     if board.turn == HUNTER:
-        why = "what the Hunter says is not written down; at the table the Hunter may talk at any time"
+        why = "a recorded game does not keep what the Hunter says; at the table, the Hunter may talk at any time"
         return _no(board, "CC-AMB-27", f"not asked here: {why}")
     phase = board.phase.word
     if board.phase is Phase.TRAVEL:
-        return _no(board, "CC-ARR-4", "in Travel the towns say nothing", phase=phase)
+        return _no(board, "CC-ARR-4", "in Travel, the towns may say nothing", phase=phase)
     if board.stage is not ANNOUNCE:
-        text = "the towns talk about plans in the Census, and not before the Hunt is over"
+        text = "the towns may talk about plans only in the Census, so not until the Hunt is over"
         return _no(board, "CC-CENSUS-4", text, phase=phase)
     return None
 
@@ -134,9 +134,9 @@ def _spell(board: Board, spell: Spell) -> Refusal | None:
         return _no(board, "CC-AMB-31", "{tile} with {spell} was left in the box", tile=number, spell=spell)
     if before is not None:
         if board.box.tile_of[before] == number:
-            text = "{tile} lies apart since {cast} was cast, until the Hunt is over"
+            text = "{tile} has been set apart since {cast} was cast, until the Hunt is over"
             return _no(board, "CC-AMB-16", text, tile=number, spell=spell, cast=before)
-        text = "{cast} was cast, and 1 spell a round is all"
+        text = "{cast} has been cast, and there may be only 1 spell per round"
         return _no(board, "CC-SPELL-4", text, spell=spell, cast=before, spells=1)
     if tile.spells[side] is not spell:
         text = "{tile} shows its {side}, {shown}"
@@ -150,18 +150,18 @@ def _icons(board: Board, spell: Spell) -> Refusal:
     """No town shows two witches that match."""
     kinds = board.box.cards.kinds
     first, second = board.box.icons[spell]
-    takes, facts = "{spell} takes {icons}", {"spell": spell, "icons": (first.word, second.word)}
+    takes, facts = "{spell} needs {icons}", {"spell": spell, "icons": (first.word, second.word)}
     shown = [[card for card in hand if kinds[card] in (first, second, Kind.WILD)] for hand in board.hands]
     for town, matching in enumerate(shown):
         fakes = [card for card in board.hands[town] if kinds[card] is Kind.FAKE]
         if matching and fakes:
-            text = f"{takes}; {{town}} shows {{cards}}, and the fake witch matches no icon"
+            text = f"{takes}; {{town}} shows {{cards}}, but the fake witch does not match an icon"
             return _no(board, "CC-SPELL-7", text, **facts, town=town, cards=[matching[0], fakes[0]])
     for town, matching in enumerate(shown):
         if len(matching) == 1 and (first is second or kinds[matching[0]] is Kind.WILD):
-            text = f"{takes}; {{town}} shows {{cards}}, and 1 witch is no two"
+            text = f"{takes}; {{town}} shows {{cards}}, but 1 witch does not count as two"
             return _no(board, "CC-AMB-3", text, **facts, town=town, cards=matching)
-    return _no(board, "CC-SPELL-1", f"{takes}, and no town shows two witches that match", **facts)
+    return _no(board, "CC-SPELL-1", f"{takes}, but no town shows two witches that match", **facts)
 
 
 # Arrival
@@ -191,14 +191,14 @@ def _action(board: Board, verb: Verb, card: int, seat: int) -> Refusal | None:
     if verb is Verb.WOODS:
         return None
     if seat == town:
-        what = "gives to another town" if verb is Verb.GIVE else "asks another town"
+        what = "must give to another town" if verb is Verb.GIVE else "must ask another town"
         return _no(board, verb.rule, f"{{town}} {what}, not itself", town=town)
     if seat == HUNTER:
-        return _no(board, verb.rule, "{hunter} is the Witch Hunter, and no town", hunter=HUNTER)
+        return _no(board, verb.rule, "{hunter} is the Witch Hunter, not a town", hunter=HUNTER)
     if verb is Verb.GIVE and len(hand) == 1:
-        return _no(board, "CC-TRAV-6", "{town} has 1 card, and never gives its last", town=town, hand=1)
+        return _no(board, "CC-TRAV-6", "{town} has only 1 card, and may not give its last", town=town, hand=1)
     if verb is Verb.ASK and not board.hands[seat]:
-        return _no(board, "CC-AMB-24", "{asked} has no cards, and may not be asked for one", asked=seat, hand=0)
+        return _no(board, "CC-AMB-24", "{asked} has no cards, so you may not ask it for one", asked=seat, hand=0)
     return None
 
 
@@ -207,20 +207,20 @@ def _action(board: Board, verb: Verb, card: int, seat: int) -> Refusal | None:
 
 def _pick(board: Board, seat: int) -> Refusal | None:
     if seat == HUNTER:
-        return _no(board, "CC-HUNT-2", "{hunter} is the Witch Hunter, and picks from a town", hunter=HUNTER)
+        return _no(board, "CC-HUNT-2", "{hunter} is the Witch Hunter, and must pick from a town", hunter=HUNTER)
     if not board.hands[seat]:
         return _no(board, "CC-AMB-8", "{town} has no cards", town=seat, hand=0)
     if seat == board.barred():
-        text = "the first pick fell on {town}, so the second must fall on another town"
+        text = "the first pick was from {town}, so the second must be from another town"
         return _no(board, "CC-CHARM-2", text, town=seat, pick=board.picks + 1)
     return None
 
 
 def _pass(board: Board, seat: int) -> Refusal | None:
     if seat == HUNTER:
-        text = "{hunter} is the Witch Hunter, and {card} goes to a town"
+        text = "{hunter} is the Witch Hunter, and {card} must go to a town"
         return _no(board, "CC-HUNT-4", text, hunter=HUNTER, card=board.taken)
     if seat == board.taken_from:
-        text = "{card} comes from {from}, so it goes to another town"
+        text = "{card} comes from {from}, so it must go to another town"
         return _no(board, "CC-AMB-9", text, card=board.taken, from_=seat)
     return None

@@ -55,12 +55,12 @@ def steps(board: Board, ending: Ending) -> list[Step]:
     if ending is Ending.RITUALS:
         facts: dict[str, Fact] = {"rituals": len(board.rituals), "needed": RITUALS_TO_WIN}
         text = f"{hunter} has walked into {len(board.rituals)} rituals: the towns win."
-        return [("CC-HUNT-7", "The second ritual wins at once.", facts), ("CC-WIN-2", text, facts)]
+        return [("CC-HUNT-7", "The second ritual wins immediately.", facts), ("CC-WIN-2", text, facts)]
     if ending is Ending.CAPTURES:
         facts = {"witches": len(board.witches), "needed": WITCHES_TO_WIN}
         text = f"{len(board.witches)} witches are captured: {hunter} wins."
-        return [("CC-HUNT-6", "The fifth witch wins at once.", facts), ("CC-WIN-3", text, facts)]
-    text = f"Round {board.round} was agreed to be the last, and no side has won."
+        return [("CC-HUNT-6", "The fifth witch wins immediately.", facts), ("CC-WIN-3", text, facts)]
+    text = f"Round {board.round} was agreed as the last, and neither side has won."
     return [("CC-AMB-30", text, {"round": board.round})]
 
 

@@ -137,31 +137,31 @@ def check_facts(facts: Facts) -> list[Misfit]:
         if value is None and rank is None:
             continue
         if value is not None and rank is not None:
-            misfits.append(Misfit(at, f"it has the value {value} and the rank {rank}", "a card has one of them"))
+            misfits.append(Misfit(at, f"it has the value {value} and the rank {rank}", "a card has only one of them"))
         if rank not in (None, *RANKS):
-            misfits.append(Misfit(at, f'"{rank}" is no rank', did_you_mean(rank, RANKS)))
+            misfits.append(Misfit(at, f'"{rank}" is not a rank', did_you_mean(rank, RANKS)))
         suit = card.get("suit")
         if suit not in (None, *SUITS):
-            misfits.append(Misfit(at, f'"{suit}" is no suit', did_you_mean(suit, SUITS)))
+            misfits.append(Misfit(at, f'"{suit}" is not a suit', did_you_mean(suit, SUITS)))
         if rank == JOKER and suit is not None:
-            misfits.append(Misfit(at, f"a joker of {suit}", "a joker has no suit, and doubles nothing (WM-NIGHT-3)"))
+            misfits.append(Misfit(at, f"a joker of {suit}", "jokers have no suit, and double nothing (WM-NIGHT-3)"))
         if rank != JOKER and suit is None:
             misfits.append(Misfit(at, 'the column "suit" is empty', "only jokers have no suit"))
         if rank is None and isinstance(value, int) and value < 1:
             misfits.append(Misfit(at, f"the value {value} is too small", "the lowest number card is a 1 (WM-AMB-1)"))
         points = card.get("points")
         if points is None:
-            misfits.append(Misfit(at, 'the column "points" is empty', "every card has it, if only 0"))
+            misfits.append(Misfit(at, 'the column "points" is empty', "every card needs it, even if it is 0"))
         elif rank == JOKER and points:
             misfits.append(Misfit(at, f"a joker worth {points} points", "jokers have no points (WM-SCORE-4)"))
         if card["count"] != 1:
-            misfits.append(Misfit(at, f"there are {card['count']} of it", "each card is there once"))
+            misfits.append(Misfit(at, f"there are {card['count']} copies of it", "there is one of each card"))
     if misfits:
         return misfits
     box = box_of(facts)
     if not box.cards.ids:
         first = next(iter(facts["components"]), "")
-        return [Misfit(("components", first), "no card has a value or a rank", "number cards and faces (WM-SETUP-1)")]
+        return [Misfit(("components", first), "no card has a value or a rank", "it needs both (WM-SETUP-1)")]
     return list(card_misfits(box.cards))
 
 
@@ -173,16 +173,16 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
     seen: dict[tuple[int, int], str] = {}
     for id_, suit, value in zip(numbers, cards.suits, cards.values, strict=False):
         if (suit, value) in seen:
-            both = f"{seen[suit, value]} is the {value} of {SUITS[suit]} too"
-            yield Misfit(("components", id_), both, "equal values lie in different suits (WM-AMB-13)")
+            both = f"{seen[suit, value]} is also the {value} of {SUITS[suit]}"
+            yield Misfit(("components", id_), both, "cards of one suit all have different values (WM-AMB-13)")
         seen[suit, value] = id_
     if len(numbers) < HAND * SEATS[1]:
         serves = len(numbers) // HAND
-        who = f"serve {serves} seats at most" if serves >= SEATS[0] else f"are too few for even {SEATS[0]} seats"
-        hint = f"{SEATS[1]} seats take {HAND * SEATS[1]} (WM-PLAYERS-1, WM-MONTH-2)"
+        who = f"are enough for only {serves} seats" if serves >= SEATS[0] else f"are too few for even {SEATS[0]} seats"
+        hint = f"{SEATS[1]} seats need {HAND * SEATS[1]} (WM-PLAYERS-1, WM-MONTH-2)"
         yield Misfit(("components", (numbers or faces)[0]), f"{len(numbers)} number cards {who}", hint)
     if not faces:
-        hint = f"the queen of hearts and {NIGHTS} others at least (WM-NIGHT-1)"
+        hint = f"it needs at least {NIGHTS} others with the queen of hearts (WM-NIGHT-1)"
         yield Misfit(("components", numbers[0]), "no card has a rank, so there is no face pile", hint)
         return
     pairs = zip(faces, cards.suits[len(numbers) :], cards.ranks[len(numbers) :], strict=True)
@@ -192,7 +192,7 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
     for id_ in lovers[1:]:
         yield Misfit(("components", id_), f"{listed(lovers)} are both the queen of hearts", "there is one (WM-END-1)")
     if len(faces) < NIGHTS + 1:
-        hint = f"the first month takes {NIGHTS} besides the queen of hearts (WM-END-2, WM-AMB-16)"
+        hint = f"the first month needs {NIGHTS} in addition to the queen of hearts (WM-END-2, WM-AMB-16)"
         yield Misfit(("components", faces[0]), f"the face pile has {len(faces)} cards", hint)
 
 

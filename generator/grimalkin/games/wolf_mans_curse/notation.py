@@ -35,13 +35,13 @@ def _read_one(text: str, state: State) -> int:
         raise Unreadable(f'"{HIDDEN}" stands for a card laid face down, and does not say which one it is')
     seat, colon, card = text.partition(":")
     if colon:
-        raise Unreadable(f'"{seat}:" is not part of a move; write the card alone, {card.strip() or "as 7c"}')
+        raise Unreadable(f'"{seat}:" is not part of a move; write only the card, {card.strip() or "such as 7c"}')
     cards = state.box.cards
     longer = sorted({card for name, card in moves.items() if name.startswith(text) and not name[len(text)].isdigit()})
     if longer:
-        raise Ambiguous(f'"{text}" does not say enough: {listed([cards.ids[card] for card in longer], "or")}')
+        raise Ambiguous(f'"{text}" could be {listed([cards.ids[card] for card in longer], "or")}')
     hint = did_you_mean(text, moves) or f'write a card as {cards.ids[0]}, or as "{cards.names[0]}"'
-    raise Unreadable(f'"{text}" is no card of this game; {hint}')
+    raise Unreadable(f'"{text}" is not a card in this game; {hint}')
 
 
 def write(moves: Sequence[int], state: State, reader: int | None = None) -> str:

@@ -22,7 +22,7 @@ from grimalkin.games.wolf_mans_curse.facts import (
 )
 from grimalkin.games.wolf_mans_curse.state import State, has_nights, table_misfits
 
-NEIGHBOUR = "it is the left-hand neighbour of last night's captor (WM-NIGHT-6)"
+NEIGHBOUR = "it sits to the left of last night's captor (WM-NIGHT-6)"
 
 
 def position_shape(facts: Facts) -> Record:
@@ -68,16 +68,16 @@ class _Loading(Reading[State]):
         for seat, (name, has) in enumerate(self.record["seats"].items()):
             faces = [card for card in (*state.hands[seat], state.laid[seat]) if card >= box.count]
             for id_ in (box.ids[card] for card in faces):
-                at, place = (("laid",), "card of tonight") if id_ == has.get("laid") else (("hand",), "hand")
+                at, place = (("laid",), "card for tonight") if id_ == has.get("laid") else (("hand",), "hand")
                 here = ("seats", name, *at, *([has["hand"].index(id_)] if place == "hand" else []))
-                hint = f"{name}'s {place} takes number cards only (WM-SETUP-1)"
-                self.wrong(here, f"{id_} is of the face pile", hint)
+                hint = f"{name}'s {place} takes only number cards (WM-SETUP-1)"
+                self.wrong(here, f"{id_} belongs to the face pile", hint)
         for index, id_ in enumerate(self.record.get("faces", [])):
             if box.numbers[id_] < box.count:
-                hint = "the face pile takes face cards and jokers only (WM-SETUP-1)"
+                hint = "the face pile takes only face cards and jokers (WM-SETUP-1)"
                 self.wrong(("faces", index), f"{id_} is a number card", hint)
         if 0 <= state.moon < box.count:
-            hint = "the moon takes face cards and jokers only (WM-SETUP-1)"
+            hint = "the moon takes only face cards and jokers (WM-SETUP-1)"
             self.wrong("moon", f"{box.ids[state.moon]} is a number card", hint)
 
     def check_rows(self) -> None:
@@ -95,7 +95,7 @@ class _Loading(Reading[State]):
             state.to_lay -= laid
             least = NIGHTS + 1 - state.night - laid
             if len(state.hands[seat]) < least:
-                nights = f"{HAND} less {state.night - 1} of the nights before" + (" and 1 of tonight" if laid else "")
+                nights = f"{HAND} less {state.night - 1} for the nights before" + (" and 1 for tonight" if laid else "")
                 hint = f"{HAND - (state.night - 1) - laid}: {nights}"
                 told = f"{len(state.hands[seat])} is the wrong number of cards"
                 self.wrong(("seats", name, "hand"), told, hint)
@@ -121,13 +121,13 @@ class _Loading(Reading[State]):
         if "faces" not in record and left < 0:
             self.misfits.append(calendar_doubt(state))
         elif "faces" not in record and len(state.faces) > left:
-            less = f"{len(box.faces)} less 1 for each night begun, this one too"
-            hint = f"{left} cards are still in the face pile ({less}), and nothing else tells which"
+            less = f"{len(box.faces)} less 1 for each night begun, including this one"
+            hint = f"{left} cards are still in the face pile ({less}), and nothing here shows which"
             self.wrong((), 'the key "faces" is missing', hint)
         elif state.moon != box.lover and box.ids[box.lover] not in state.faces:
             self.wrong("faces", "the queen of hearts is missing", "she is in the face pile until she comes (WM-END-1)")
         elif state.month == 1 and len(state.faces) <= NIGHTS - state.night and state.moon != box.lover:
-            hint = f"month 1 turns up {NIGHTS - state.night} more besides the queen of hearts (WM-END-2)"
+            hint = f"month 1 turns up {NIGHTS - state.night} more in addition to the queen of hearts (WM-END-2)"
             self.wrong("faces", f"{len(state.faces)} is the wrong number of cards", hint)
         if "faces" not in record and not self.misfits:
             self.places |= {box.numbers[id_]: "the face pile" for id_ in state.faces}
@@ -138,7 +138,7 @@ class _Loading(Reading[State]):
         seats = len(state.seats)
         if state.night == 1:
             if "leader" in self.record:
-                hint = f"all lay face down (WM-NIGHT-4), and {state.seats[0]} is asked first"
+                hint = f"all players lay face down (WM-NIGHT-4), and {state.seats[0]} is asked first"
                 self.wrong("leader", "nobody leads on the first night", hint)
         elif "leader" not in self.record:
             leaders = leaders_by(state)
@@ -156,7 +156,7 @@ class _Loading(Reading[State]):
         if state.night > 1 and laid != sorted(laid, reverse=True):
             names = [state.seats[seat] for seat in order]
             early, late = names[laid.index(True, laid.index(False))], names[laid.index(False)]
-            why = "they lay clockwise from the leader (WM-NIGHT-5)"
+            why = "they play clockwise from the leader (WM-NIGHT-5)"
             self.wrong("seats", f"{early} has laid and {late} has not", f"{why}: {listed(names)}")
 
     def over(self) -> None:
@@ -171,11 +171,11 @@ class _Loading(Reading[State]):
                 lovers.append(name)
                 state.lover = seat
             elif in_pile:
-                hint = "who captured her has her (WM-AMB-14)"
+                hint = "the seat that captured her has her (WM-AMB-14)"
                 self.wrong(("seats", name, "lover"), f"the queen of hearts lies in {name}'s pile", hint)
         self.rows()
         if len(lovers) > 1:
-            hint = "one seat captured her (WM-AMB-14)"
+            hint = "only one seat captured her (WM-AMB-14)"
             self.wrong(("seats", lovers[1], "lover"), f"{listed(lovers)} have the queen of hearts", hint)
 
     def rows(self) -> None:
@@ -188,7 +188,7 @@ class _Loading(Reading[State]):
             if count > most:
                 self.wrong(at, f"months written: {count}", f"a game has {most} at most (WM-AMB-16)")
             elif count != rows[first]:
-                hint = f"{first} has {rows[first]}, and a month of no points is a row too: [0, 0, 0, 0]"
+                hint = f"{first} has {rows[first]}, and a month without points also gets a row: [0, 0, 0, 0]"
                 self.wrong(at, f"months written: {count}", hint)
 
     def points(self) -> None:
@@ -202,15 +202,15 @@ class _Loading(Reading[State]):
                 }
                 if sum(points.values()) > numbers + faces:
                     name = max(points, key=lambda name: points[name])
-                    hint = f"all {suit} bring {numbers + faces} in a month at most (WM-SCORE-2)"
+                    hint = f"all {suit} give at most {numbers + faces} in a month (WM-SCORE-2)"
                     self.wrong(("seats", name, "months", row), f"{sum(points.values())} {suit} in one month", hint)
             months = -(-len(self.state.box.faces) // NIGHTS) if state.phase == ENDED else state.month - 1
             most = months * numbers + faces
             total = sum([sheet[column] for sheet in state.sheets])
             if total > most:
                 name = max(seats, key=lambda name: seats[name].get(suit, 0))
-                hint = f"{months} month{' brings' if months == 1 else 's bring'} {most} at most (WM-SCORE-2)"
-                self.wrong(("seats", name, suit), f"{total} {suit} of all seats together", hint)
+                hint = f"{months} month{' gives' if months == 1 else 's give'} {most} at most (WM-SCORE-2)"
+                self.wrong(("seats", name, suit), f"all seats together have {total} {suit}", hint)
 
     def jokers(self) -> None:
         """Jokers held: no more than lie nowhere else."""
@@ -218,8 +218,8 @@ class _Loading(Reading[State]):
         held, lying = sum(state.jokers), sum(joker in self.places for joker in box.jokers)
         if held and held + lying > len(box.jokers):
             holder = next(name for name, jokers in zip(state.seats, state.jokers, strict=True) if jokers)
-            elsewhere = f", lying elsewhere: {lying}" if lying else ""
-            hint = f"the game has {len(box.jokers)}, those in the face pile among them"
+            elsewhere = f", elsewhere: {lying}" if lying else ""
+            hint = f"the game has {len(box.jokers)}, including those in the face pile"
             self.wrong(("seats", holder, "jokers"), f"jokers held: {held}{elsewhere}", hint)
 
 
@@ -275,7 +275,7 @@ def calendar_doubt(state: State) -> Misfit:
     faces = len(state.box.faces)
     key = "month" if (state.month - 1) * NIGHTS >= faces else "night"
     latest = f"night {(faces - 1) % NIGHTS + 1} of month {(faces - 1) // NIGHTS + 1}"
-    hint = f"of {faces} cards the queen of hearts comes on {latest} at the latest (WM-AMB-16)"
+    hint = f"among {faces} cards, the queen of hearts comes on {latest} at the latest (WM-AMB-16)"
     return Misfit((key,), f"night {state.night} of month {state.month} cannot be", hint)
 
 
@@ -284,8 +284,8 @@ def _doubts_of_piles(state: State, most: int) -> Iterator[Misfit]:
     nights, seats = nights_captured(state), len(state.seats)
     for name, pile, faces in zip(state.seats, state.piles, nights, strict=True):
         if len(pile) != faces * (seats + 1):
-            what = f"number cards: {len(pile) - faces}, of the face pile: {faces}"
-            hint = f"who captures takes all {seats} number cards of the night and 1 of the face pile (WM-NIGHT-7)"
+            what = f"number cards: {len(pile) - faces}, from the face pile: {faces}"
+            hint = f"the captor takes all {seats} number cards of the night and 1 face card or joker (WM-NIGHT-7)"
             yield Misfit(("seats", name, "pile"), f"it does not hold whole nights ({what})", hint)
     if sum(nights) > most:
         played = f"nights played this month: {most}"
@@ -299,11 +299,11 @@ def _doubts_of_a_night(state: State) -> Iterator[Misfit]:
         laid = state.laid[seat] != NOTHING
         right = HAND - (state.night - 1) - laid
         if len(state.hands[seat]) != right:
-            nights = f"{HAND} less {state.night - 1} of the nights before" + (" and 1 of tonight" if laid else "")
+            nights = f"{HAND} less {state.night - 1} for the nights before" + (" and 1 for tonight" if laid else "")
             told = f"{len(state.hands[seat])} is the wrong number of cards"
             yield Misfit(("seats", name, "hand"), told, f"{right}: {nights}")
     if len(state.faces) != faces_left(state) >= 0:
-        hint = f"{faces_left(state)}: {len(box.faces)} less 1 for each night begun, this one too (WM-NIGHT-1)"
+        hint = f"{faces_left(state)}: {len(box.faces)} less 1 for each night begun, including this one (WM-NIGHT-1)"
         yield Misfit(("faces",), f"{len(state.faces)} is the wrong number of cards", hint)
     leaders = leaders_by(state) if state.night > 1 else []
     if leaders and state.leader not in leaders:
@@ -319,7 +319,7 @@ def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
     for name, sheet, jokers in zip(state.seats, state.sheets, state.jokers, strict=True):
         for key, count in zip((*SUITS, "jokers"), (*sheet, jokers), strict=True):
             if count:
-                hint = 'write "month: 2" or more; what is captured this month lies in the pile'
+                hint = 'write "month: 2" or more; cards captured this month belong in the pile'
                 yield Misfit(("seats", name, key), "in month 1 no month is finished", hint)
                 break
 
@@ -330,12 +330,12 @@ def _doubts_of_jokers(state: State) -> Iterator[Misfit]:
     there = [state.moon, *(card for pile in state.piles for card in pile), *(box.numbers[id_] for id_ in state.faces)]
     held, lying = sum(state.jokers), sum(joker in there for joker in box.jokers)
     if state.phase == PLAYING and held + lying < len(box.jokers):
-        elsewhere = f", lying elsewhere: {lying}" if lying else ""
-        hint = f"the game has {len(box.jokers)}, and one that is gone from the face pile stays with its captor"
+        elsewhere = f", elsewhere: {lying}" if lying else ""
+        hint = f"the game has {len(box.jokers)}, and one that has left the face pile stays with its captor"
         yield Misfit(("seats",), f"jokers held: {held}{elsewhere}", f"{hint} (WM-SCORE-5)")
     for name, sheet, jokers in zip(state.seats, state.sheets, state.jokers, strict=True):
         least = jokers * seats * min(box.cards.points[: box.count])
         if sum(sheet) < least and not (state.dropped and state.phase == ENDED):
             what = f"jokers held: {jokers}, points of finished months: {sum(sheet)}"
-            hint = f"each was captured with {seats} number cards, so {least} points or more (WM-NIGHT-7)"
+            hint = f"each was captured with {seats} number cards, so at least {least} points (WM-NIGHT-7)"
             yield Misfit(("seats", name, "jokers"), what, hint)

@@ -161,7 +161,7 @@ class _Judging:
             return []
         most = max(self.sheets[seat].spades for seat in seats)
         if not most:
-            self.say("WM-AMB-8", "Nobody left has a spade, so Scotland Yard hangs nobody.")
+            self.say("WM-AMB-8", "None of those left has a spade, so Scotland Yard hangs nobody.")
             return []
         tied = [seat for seat in seats if self.sheets[seat].spades == most]
         facts: dict[str, Fact] = {"seats": self.seats(tied), "spades": most}
@@ -169,7 +169,7 @@ class _Judging:
             whom = f"{self.names(tied)} has the most spades, {most}, but no heart"
             if len(tied) > 1:
                 share = f"{self.names(tied)} have the most spades, {most} each"
-                self.say("WM-AMB-8", f"{share}; of them only players with a heart can be hanged.", **facts)
+                self.say("WM-AMB-8", f"{share}; of these, only players with a heart can be hanged.", **facts)
                 whom = "None of them has a heart"
             self.say("WM-END-5", f"{whom}, so Scotland Yard hangs nobody.", **facts)
             return []
@@ -201,18 +201,18 @@ class _Judging:
         facts: dict[str, Fact] = {"seats": self.seats(among), "innocent": bool(innocent)}
         riches: dict[str, Fact] = {**facts, "richest": self.seats(tied), "diamonds": most}
         if len(innocent) == 1:
-            self.say("WM-END-6", f"{self.names(innocent)} alone of those left has no heart.", **facts)
+            self.say("WM-END-6", f"Of those left, only {self.names(innocent)} has no hearts.", **facts)
         elif innocent:
-            self.say("WM-END-7", f"{self.names(innocent)} have no heart. {rich}", **riches)
+            self.say("WM-END-7", f"{self.names(innocent)} have no hearts. {rich}", **riches)
         elif len(seats) == 1:
             hearts = self.sheets[seats[0]].hearts
-            alone = f"{self.names(seats)} alone is left, with {some(hearts, HEARTS)}."
+            alone = f"Only {self.names(seats)} is left, with {some(hearts, HEARTS)}."
             self.say("WM-END-8", alone, **facts, hearts=hearts)
         else:
             self.say("WM-END-8", f"Everyone left has a heart: {self.names(seats)}. {rich}", **riches)
         if len(tied) == 1:
             return tied
-        fate = ("first", "comes first", "come first together")
+        fate = ("first", "comes first", "come joint first")
         return self.break_tie("WM-AMB-9", tied, (HEARTS, SPADES, CLUBS), "fewer", fate)
 
     def break_tie(
@@ -280,7 +280,7 @@ class _Judging:
                 return []
             name = self.sheets[released].seat
             are_left = f"{self.names(others)} {'is' if len(others) == 1 else 'are'} left"
-            repeated = f"The third and the fourth step are repeated without {name}: {are_left}."
+            repeated = f"The third and fourth steps are repeated without {name}: {are_left}."
             self.say("WM-AMB-6", repeated, released=name, seats=self.seats(others))
             left = self.richest(others)
         kind = "a guilty" if self.sheets[left[0]].hearts else "an innocent"

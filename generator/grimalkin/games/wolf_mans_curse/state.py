@@ -128,8 +128,8 @@ class Sheets(Each[list[int]]):
         for seat, (name, has) in enumerate(record["seats"].items()):
             both = [suit for suit in SUITS if suit in has]
             if "months" in has and both:
-                told = f"the totals are written too: {listed(both)}"
-                reading.wrong(("seats", name, "months"), told, "write one of them")
+                told = f"the totals are also written: {listed(both)}"
+                reading.wrong(("seats", name, "months"), told, "write only one of the two")
             totals = [has.get(suit, 0) for suit in SUITS]
             into.sheets[seat] = [sum(column) for column in zip(totals, *has.get("months", []), strict=True)]
 
@@ -161,7 +161,7 @@ class State(Declared[Box, View]):
     phase = Word(
         PHASES,
         PLAYING,
-        "Default: playing. Over is the finished score sheet; without a lover it can be judged too.",
+        "Default: playing. Over means a finished score sheet; it can be judged even without a lover.",
         always=True,
     )
     month = Number(1, "Default: 1.", least=1, always=True, only=has_nights)
@@ -176,7 +176,7 @@ class State(Declared[Box, View]):
     moon = Card("The card of the face pile that is turned up tonight.", place="the moon", when=(PLAYING,))
     leader = Seat(
         "On the second and third night: the seat that leads (default: the left-hand neighbour of the last captor, "
-        "if the piles tell who that is).",
+        "if the piles show who that is).",
         when=(PLAYING,),
         only=lambda state: state.night > 1,
         always=True,
@@ -185,8 +185,8 @@ class State(Declared[Box, View]):
         "The seat to act (default: what the rules give).", key="to-act", view="to_act", when=(PLAYING,), always=True
     )
     faces = Faces(
-        "The cards still in the face pile, in any order (default: all that lie nowhere else; from month 2 on it must "
-        "be written).",
+        "The cards still in the face pile, in any order (default: all that are nowhere else; from month 2 on you must "
+        "write it).",
         when=(PLAYING,),
         always=True,
     )
@@ -202,7 +202,7 @@ class State(Declared[Box, View]):
     laid = Each(
         Card(
             "The card laid tonight (default: none yet); face down while the first night goes on.",
-            place="{}'s card of tonight",
+            place="{}'s card for tonight",
         ),
         when=(PLAYING,),
         hint=COUNTS,
@@ -210,8 +210,8 @@ class State(Declared[Box, View]):
     )
     piles = Each(
         Hand(
-            "The cards captured this month, in any order: all those of each night. What is left out of the piles "
-            'makes it necessary to write "faces" and "leader".',
+            "The cards captured this month, in any order: all the cards of each night. If you leave any out, you "
+            'must write "faces" and "leader".',
             place="{}'s pile",
         ),
         key="pile",
@@ -221,7 +221,7 @@ class State(Declared[Box, View]):
     lover = Lover(
         "In phase over: whether the seat captured the queen of hearts (default: whether she is in its pile).",
         when=(ENDED,),
-        hint="she ends the game on the night she is captured (WM-END-1)",
+        hint="she ends the game on the night when she is captured (WM-END-1)",
     )
     doubled = Plain(NO_SUIT)
     """The suit that counts double tonight."""
@@ -251,23 +251,23 @@ class State(Declared[Box, View]):
     def why_not(self, move: int) -> Refusal | None:
         """The one source of what is legal; answers for every card. It tells nothing that is hidden from anybody."""
         if self.turn == OVER:
-            ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be laid"
+            ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be played"
             return refuse("WM-END-1", ended, card=self.box.ids[move])
         hand = self.hands[self.turn]
         if move in hand:
             return None
         if move >= self.box.count:
-            face = f"{self._the(move)} is of the face pile, and only number cards are laid"
+            face = f"{self._the(move)} belongs to the face pile, and you may play only number cards"
             return refuse("WM-SETUP-1", face, card=self.box.ids[move])
         for seat, name in enumerate(self.seats):
             if move in self.piles[seat]:
-                gone = f"{self._the(move)} has been played in month {self.month} and lies in {name}'s pile"
+                gone = f"{self._the(move)} has already been played in month {self.month} and lies in {name}'s pile"
                 return refuse("WM-MONTH-3", gone, card=self.box.ids[move], month=self.month, seat=name)
             if move == self.laid[seat] and self.night > 1:
-                played = f"{self._the(move)} has been played tonight, by {name}"
+                played = f"{name} has already played {self._the(move)} tonight"
                 return refuse("WM-MONTH-3", played, card=self.box.ids[move], seat=name)
         who = self.seats[self.turn]
-        text = f"{self._the(move)} is not among the {plural(len(hand), 'card')} of {who}"
+        text = f"{self._the(move)} is not among {who}'s {plural(len(hand), 'card')}"
         return refuse("WM-MONTH-2", text, card=self.box.ids[move], seat=who, hand=len(hand))
 
     # What happens
@@ -446,7 +446,7 @@ class State(Declared[Box, View]):
             jokers = self._jokers(seat)
             facts: dict[str, Fact] = {"jokers": jokers, "lover": seat == self.lover}
             if jokers:
-                bullets = f"{jokers} joker{'s are' if jokers > 1 else ' is'} kept, without points"
+                bullets = f"{jokers} joker{'s are kept and give' if jokers > 1 else ' is kept and gives'} no points"
                 notes.append(("WM-SCORE-4", f"{bullets}."))
             if dropped and pile:
                 what = "The card captured in the unfinished month is"
@@ -476,7 +476,7 @@ class State(Declared[Box, View]):
             return []
         scores = f"{sentence(self._the(self.box.lover))} gives {some(worth, HEARTS)}"
         add = "add them, unless the last month was dropped"
-        return [("WM-AMB-4", f"{scores}, and {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
+        return [("WM-AMB-4", f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
     def _forgotten_facts(self) -> dict[str, Fact]:
         """The numbers of this note, if there is one."""
@@ -528,7 +528,7 @@ class State(Declared[Box, View]):
             if cards.values[card] != cards.values[best]:
                 low, high = sorted((card, best), key=lambda each: cards.values[each])
                 one = f"{self._the(low)} counts double and {self._the(high)} does not"
-                never = "equal counts never lie in one suit, so the order of suits always decides"
+                never = "cards of one suit never count the same, so the order of suits always decides"
                 tell(log, "WM-AMB-13", sentence(f"{one}; {never}."), card=self.box.ids[low], other=self.box.ids[high])
         rule = "WM-NIGHT-7" if self.night == 1 else "WM-NIGHT-8"
         facts: dict[str, Fact] = {"seat": self.seats[winner], "card": self.box.ids[best], "worth": worth}
@@ -546,14 +546,14 @@ class State(Declared[Box, View]):
         for seat, name in enumerate(self.seats):
             pile = sorted(self.piles[seat])
             points = month_points(pile, cards)
-            text = f"{name} scores month {self.month}: {_columns(points)}."
+            text = f"{name} scores for month {self.month}: {_columns(points)}."
             tell(log, "WM-SCORE-1", text, seat=name, month=self.month, **dict(zip(SUITS, points, strict=True)))
             courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
             if courts:
                 each = listed([f"{self._the(card)} for {cards.points[card]}" for card in courts])
                 worth: dict[str, Fact] = {self.box.ids[card]: cards.points[card] for card in courts}
                 worth |= {"seat": name, "cards": self._ids(courts)}
-                log.append(Event("WM-SCORE-2", f"Among them {each}.", facts=worth))
+                log.append(Event("WM-SCORE-2", f"These include {each}.", facts=worth))
             held = [card for card in pile if cards.ranks[card] == JOKER]
             jokers = [self._the(card) for card in held]
             if jokers:
@@ -579,8 +579,8 @@ class State(Declared[Box, View]):
                 keeps = f"{self.seats[seat]} keeps {listed([self._the(card) for card in kept])}."
                 tell(log, "WM-SCORE-5", keeps, seat=self.seats[seat], cards=self._ids(kept))
         left = len(self.hands[0])
-        back = f"The {left} cards that each seat has left give no points and are gathered."
-        back = back if left != 1 else "The card that each seat has left gives no points and is gathered."
+        back = f"The {left} cards left in each hand give no points and are gathered."
+        back = back if left != 1 else "The card left in each hand gives no points and is gathered."
         tell(log, "WM-AMB-11", back, hand=left)
 
     def _log_deal(self, log: list[Event]) -> None:
@@ -599,14 +599,15 @@ class State(Declared[Box, View]):
                 )
             )
         if self.month > 1:
-            tell(log, "WM-AMB-19", "The first night of a month is laid face down, whoever captured last.")
+            first = "On the first night of a month, all cards are laid face down, whoever captured last."
+            tell(log, "WM-AMB-19", first)
 
     def _log_moon(self, first_lover: bool, log: list[Event]) -> None:
         box, moon = self.box, self._the(self.moon)
         if first_lover:
             lover = self._the(box.lover)
-            instead = sentence(f"{lover} comes in month 1, and another card is turned up instead.")
-            back = f"Only after {moon} is up, {lover} is shuffled back into the face pile."
+            instead = sentence(f"{lover} comes up in month 1, so another card is turned up instead.")
+            back = f"Only then, with {moon} up, is {lover} shuffled into the face pile again."
             tell(log, "WM-END-2", instead, card=box.ids[box.lover], month=self.month)
             tell(log, "WM-AMB-12", back, card=box.ids[box.lover], moon=box.ids[self.moon])
         text = sentence(f"{moon} is turned up for night {self.night} of month {self.month}.")
@@ -619,11 +620,11 @@ class State(Declared[Box, View]):
             tell(log, rule, f"{suit} count double tonight.", doubled=SUITS[self.doubled])
         if self.moon == box.lover:
             up = {"card": box.ids[self.moon]}
-            tell(log, "WM-AMB-17", f"{sentence(moon)} doubles her suit like any face card.", **up)
+            tell(log, "WM-AMB-17", f"{sentence(moon)} doubles her suit like any other face card.", **up)
             tell(log, "WM-END-1", f"{sentence(moon)} has come, so this night is the last.", **up)
         if self.night > 1:
             last = self.seats[self.leader - 1]
-            text = f"{self.seats[self.leader]}, at {last}'s left hand, leads."
+            text = f"{self.seats[self.leader]}, to the left of {last}, leads."
             tell(log, "WM-NIGHT-6", text, seat=self.seats[self.leader], captor=last)
 
     def _log_end(self, log: list[Event]) -> None:
@@ -631,12 +632,12 @@ class State(Declared[Box, View]):
         id_ = self.box.ids[self.box.lover]
         has: dict[str, Fact] = {"seat": who, "card": id_}
         tell(log, "WM-END-1", f"The night of {lover} is over, and so is the game.", card=id_)
-        tell(log, "WM-AMB-14", f"{who} captured the last night, and so has {lover}.", **has)
+        tell(log, "WM-AMB-14", f"{who} captured on the last night and so has {lover}.", **has)
         if self.night < NIGHTS:
             ended = f"Month {self.month} ends after night {self.night}"
             short: dict[str, Fact] = {"month": self.month, "night": self.night, "scored": not self.dropped}
             if self.dropped:
-                not_scored = f"{ended}, and by the option of this game it is not scored."
+                not_scored = f"{ended}, and the options of this game say that it is not scored."
                 still = f"Only its points are dropped: jokers and {lover} still count."
                 tell(log, "WM-AMB-3", not_scored, **short)
                 tell(log, "WM-AMB-23", still, card=id_)
@@ -688,7 +689,7 @@ def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
     """What is wrong with the seats of a game."""
     misfits = seat_misfits(seats, SEATS)
     if len(seats) <= SEATS[1] and box.count < HAND * len(seats):
-        hint = f"{len(seats)} seats take {HAND * len(seats)} (WM-MONTH-2)"
+        hint = f"{len(seats)} seats need {HAND * len(seats)} (WM-MONTH-2)"
         misfits.append(Misfit(("seats",), f"{box.count} number cards are too few", hint))
     return misfits
 
