@@ -16,7 +16,7 @@ from grimalkin.cli.layouts import LAYOUTS, Found, Plan, choose, draw
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import fault_of_name, id_from, plural, visible
 from grimalkin.source import data_folder, is_inside, read_bytes
-from grimalkin.source.files import MOST_ART, PICTURES
+from grimalkin.source.files import ART_FILES, MOST_ART
 from grimalkin.source.tables import Fault, Table, read_table_file
 
 USE = re.compile(r"\{% set use = (\{.*?\}) %\}", re.DOTALL)
@@ -162,7 +162,7 @@ def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
         inside = text.replace("\\", "/").removeprefix("art/")
         places = (table.parent / inside, table.parent / "art" / inside)
         path = next((one for one in places if one.is_file() and is_inside(one, table.parent)), None)
-        if path and path.suffix in (*PICTURES, ".svg"):
+        if path and path.suffix in ART_FILES:
             found[f"art/{inside}"] = path
     texts = dict.fromkeys(columns[0].texts if columns else ())
     missing = [text for text in texts if f"art/{text.replace(BACKSLASH, '/').removeprefix('art/')}" not in found]

@@ -87,7 +87,8 @@ def _check(written: str, condition: Condition, rows: Iterable[Cells], problems: 
     values = {row[column]: None for row in rows if column in row}
     if not values:
         known = {name for row in rows for name in row}
-        problems.add(_PLACE, f'no deck has a column "{column}"', did_you_mean(column, known))
+        hint = did_you_mean(column, known, "the headers of the tables are the columns")
+        problems.add(_PLACE, f'no deck has a column "{column}"', hint)
     elif value not in values:
         hint = did_you_mean(value, values, "look it up in the tables")
         problems.add(_PLACE, f'no card has "{value}" in the column "{column}"', hint)

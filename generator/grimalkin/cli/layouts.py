@@ -147,10 +147,9 @@ class Found:
     @property
     def holds_pictures(self) -> bool:
         """Whether each filled cell is the name of a picture file."""
-        from grimalkin.source.files import PICTURES
+        from grimalkin.source.files import ART_FILES
 
-        endings = (*PICTURES, ".svg")
-        return bool(self.texts) and all(text.lower().endswith(endings) for text in self.texts)
+        return bool(self.texts) and all(text.endswith(ART_FILES) for text in self.texts)
 
     @property
     def longest(self) -> int:

@@ -93,7 +93,7 @@ class Pictures(Mapping[str, Path]):
         if "://" in name:
             return "nothing is fetched: save it in the folder art of the game, and write art/NAME"
         ending = Path(name[-100:]).suffix.lower()
-        unread = ending and ending not in (*PICTURES, ".svg")
+        unread = ending and ending not in ART_FILES
         if (
             self.folder
             and unread
