@@ -13,9 +13,9 @@ from grimalkin.cli import main
 from grimalkin.content import Game, load_game
 from grimalkin.content.ids import ids_of_rows
 from grimalkin.draw.stocks import load_stocks
-from grimalkin.face import Composer
+from grimalkin.face import Composer, standalone_svg
 from grimalkin.problems import Problems
-from grimalkin.sheet import all_faces
+from grimalkin.sheet import Edition, all_faces
 
 TABLES = Path(__file__).parent / "tables"
 FACE = """<svg xmlns="http://www.w3.org/2000/svg">
@@ -339,3 +339,29 @@ def test_a_template_may_be_named_as_its_file_is(tmp_path: Path) -> None:
     (folder / "game.yaml").write_text("title: T\ndecks: [{file: cards.csv, face: card.svg.j2}]\n", encoding="utf-8")
 
     assert words_on(folder) == {"owl": "Owl"}
+
+
+def test_a_version_is_printed_where_there_are_rules_or_it_is_given(tmp_path: Path) -> None:
+    plain = game_of(tmp_path / "plain", "Name\nOwl\n")
+    given = game_of(tmp_path / "given", "Name\nOwl\n", deck='rules-version: "0.3"\n')
+
+    assert (read(plain).version, read(given).version) == ("", "0.3")
+    assert Edition(read(plain).version, "abc123").words == ["content abc123"]
+
+
+def test_a_face_that_paints_no_ground_is_shown_on_white_paper(tmp_path: Path) -> None:
+    """One that paints the whole piece needs none."""
+    folder = game_of(tmp_path / "tiny", "Name\nOwl\n")
+    bare = shown(folder)
+    face = folder / "faces" / "card.svg.j2"
+    ground = '<rect x="-3" y="-3" width="69" height="94" fill="#aa0000"/><text'
+    face.write_text(face.read_text(encoding="utf-8").replace("<text", ground, 1), encoding="utf-8")
+
+    assert ('fill="#fff"' in bare, 'fill="#fff"' in shown(folder)) == (True, False)
+
+
+def shown(folder: Path) -> str:
+    """The SVG of the owl's front, as pages show it."""
+    problems = Problems()
+    faces = all_faces(read(folder), Composer(read(folder), load_stocks(folder, problems), problems, "full"))
+    return standalone_svg(faces["owl-front"])
