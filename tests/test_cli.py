@@ -1031,7 +1031,7 @@ def test_games_tells_how_one_is_played(capsys: pytest.CaptureFixture[str]) -> No
     told = run(capsys, "games", "wolf-mans-curse")[1]
     none = run(capsys, "games", "were-kittens")[1]
 
-    assert told.startswith("Wolf-Man’s Curse: 3 to 8 seats\n\noptions:\n  last-month  ")
+    assert told.startswith("Wolf-Man's Curse: 3 to 8 seats\n\noptions:\n  last-month  ")
     assert "\ndraws:\n  {seat}  a number card that is dealt to this seat\n  moon    " in told
     assert "\n\nbots: random, sensible\n" in told
     assert "\ndraws: none\n" in none

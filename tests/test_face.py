@@ -449,6 +449,21 @@ def test_a_text_over_several_lines_is_one_line(tmp_path: Path) -> None:
     assert ["a b c", "a b c"] == ["".join(str(part) for part in text.itertext()) for text in texts]
 
 
+def test_apostrophes_are_typographic_wherever_a_face_prints_them(tmp_path: Path) -> None:
+    """Files have straight ones; feet and what stands behind a backslash stay as they are."""
+    words = """<text x="5" y="9" font-family="SourceSansPro" font-size="4">a cat's <tspan>'n' dog's</tspan> 6'</text>
+      <textbox x="5" y="12" width="40" height="9" font="SourceSansPro" size="8">**Ada**'s and cats'</textbox>"""
+    problems = Problems()
+    game = load_game(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words(words)), problems)
+    assert game is not None
+    texts = compose(game, problems)["owl-front"].root.iter(f"{{{SVG}}}text")
+    shown = " ".join("".join(str(part) for part in text.itertext()) for text in texts)
+
+    assert not problems
+    assert "a cat’s ’n’ dog’s 6'" in shown
+    assert "Ada’s and cats’" in " ".join(shown.split()).replace("Ada ’", "Ada’")
+
+
 def test_one_fault_of_a_template_is_told_once_for_cards_of_all_names(tmp_path: Path) -> None:
     """Though what it quotes differs from card to card."""
     box = '<textbox name="n" width="50" height="9">**Name:{{ card.name }}</textbox>'

@@ -119,6 +119,17 @@ def difference(one: Face, other: Face) -> int:
 # Files
 
 
+def test_a_font_without_a_typographic_apostrophe_prints_a_straight_one(tmp_path: Path) -> None:
+    """Nothing is missing: the text is as it was typed."""
+    font = opened(called("Fell"))
+    for table in font["cmap"].tables:
+        table.cmap.pop(0x2019, None)
+    words = text("a cat's") + box("a dog's")
+
+    assert "cat’s" in face_in(tmp_path / "whole", words, {"fell.ttf": called("Fell")}).svg
+    assert "cat's" in face_in(tmp_path / "less", words, {"fell.ttf": saved(font)}).svg
+
+
 @pytest.mark.slow("packs fonts")
 @pytest.mark.parametrize("file", KINDS)
 def test_a_font_of_any_kind_is_drawn_like_the_one_that_it_is(tmp_path: Path, file: str) -> None:

@@ -106,7 +106,7 @@ def words(face: Face) -> str:
 
 
 def plain(text: str) -> str:
-    return re.sub(r"[\s*]", "", text)
+    return re.sub(r"[\s*]", "", text).replace("’", "'")
 
 
 def test_no_back_gives_its_card_away(laid_out: tuple[str, Path]) -> None:

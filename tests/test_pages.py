@@ -562,6 +562,13 @@ def test_what_stands_on_a_fold_is_no_paragraph() -> None:
     assert "<details><summary><span>One <b>cat</b></span></summary><p>Two<p>Three</details>" == lean(html)
 
 
+def test_pages_show_typographic_apostrophes_except_in_code() -> None:
+    """However Markdown or a template wrote them; attributes stay as they are."""
+    html = """<p title="a cat's">Ada&#39;s <b>cats</b>'s 'so' <code>it's</code></p><pre>a'b</pre>"""
+
+    assert """<p title="a cat's">Ada’s <b>cats</b>’s ‘so’ <code>it's</code><pre tabindex="0">a'b</pre>""" == lean(html)
+
+
 def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) -> None:
     """Each rule and each ruling stands on one of them, links lead there, and the next page goes on."""
     more = (f"      - {{id: TI-PLAY-{n}, title: More, text: {'And so on. ' * 400}}}\n" for n in range(3, 18))

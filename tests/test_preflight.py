@@ -333,7 +333,7 @@ def band(x: float, width: float, fill: str = "#000000") -> str:
             '<g transform="translate(12.5 12.5)"><circle cx="0" cy="0" r="13.2" fill="#22304a"/></g>',
             [
                 "a shape in #22304a ends 0.7 mm beyond the cut "
-                f"({', '.join(f'{hour} o’clock' for hour in range(1, 13))}), the bleed is 2 mm"
+                "(" + ", ".join(f"{hour} o'clock" for hour in range(1, 13)) + "), the bleed is 2 mm"
             ],
         ),
         ("hex-40", '<rect x="-5" y="-5" width="57" height="50" fill="#22304a"/>', []),

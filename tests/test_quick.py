@@ -18,6 +18,7 @@ from shown import show
 from grimalkin.content import Game, load_game
 from grimalkin.content.glances import TableView, glances_of
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
+from grimalkin.content.typography import apostrophes
 from grimalkin.draw.packing import MM
 from grimalkin.engine.cribs import Crib, CribRow
 from grimalkin.face import Composer, Face, Inks
@@ -427,7 +428,7 @@ def test_a_card_has_what_the_page_has() -> None:
         in_table = [text for row in rows for text in (row.name, *row.cells)]
         for text in (one.title, *(line.text for line in one.lines), *in_table):
             for part in MARKS.split(text):
-                assert "".join(part.split()) in shown
+                assert apostrophes("".join(part.split())) in shown
     assert "Populateimmediately." in shown
     assert "10" in words
 

@@ -21,12 +21,13 @@ from shown import bundled, show
 from grimalkin.book.art import Looks
 from grimalkin.book.forms import KINDS, PAGE, SCREEN, Form, booklet, forms_of, page_by_page
 from grimalkin.book.make import FOOT, HIGH, INNER, OUTER, ROOM, TOP, WIDE, Book, book_pdf, make
-from grimalkin.book.setting import curly, fitting
+from grimalkin.book.setting import fitting
 from grimalkin.book.writer import Material
 from grimalkin.cli import main
 from grimalkin.cli.rulebook import FORMS
 from grimalkin.content.models import Example
 from grimalkin.content.stocks import load_papers, load_stocks
+from grimalkin.content.typography import quotes
 from grimalkin.draw.pdf import MM
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.subset import SVG
@@ -351,7 +352,7 @@ def test_a_word_is_parted_where_it_must_be() -> None:
     ],
 )
 def test_marks_are_those_of_print(written: str, printed: str) -> None:
-    assert printed == curly(written)
+    assert printed == quotes(written)
 
 
 def test_a_text_may_ask_for_books_and_inks(tmp_path: Path) -> None:
@@ -419,7 +420,7 @@ def test_a_rule_has_the_example_that_teaches_most() -> None:
 
 def bare(text: str) -> str:
     """Without what a line that ends in it may change."""
-    return re.sub(r"[\s\u00ad-]", "", curly(text.replace("**", "").replace("`", "")))
+    return re.sub(r"[\s\u00ad-]", "", quotes(text.replace("**", "").replace("`", "")))
 
 
 @pytest.mark.slow("a book of a real game")
@@ -436,14 +437,14 @@ def test_contents_name_the_pages(name: str) -> None:
             page = made.book.where[rule.id]
             heading = texts_of(pdf)[page - 1]
 
-            assert f"{numbers[rule.id]} {curly(rule.title)} {page}" in told
-            assert f"{numbers[rule.id]} {curly(rule.title)}" in heading
+            assert f"{numbers[rule.id]} {quotes(rule.title)} {page}" in told
+            assert f"{numbers[rule.id]} {quotes(rule.title)}" in heading
             assert any(str(page) in leads[number - 1] for number in range(first, last + 1))
     assert made.book.count - len(made.book.back) + 1 == made.book.where["quick"]
     for chapter in made.book.chapters:
         page = made.book.where[chapter.anchor]
 
-        assert re.search(rf"{re.escape(curly(chapter.title))} {page}\b", told), chapter.title
+        assert re.search(rf"{re.escape(quotes(chapter.title))} {page}\b", told), chapter.title
 
 
 @pytest.mark.slow("a book of a real game")

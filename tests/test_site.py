@@ -209,7 +209,7 @@ def described() -> list[str]:
 def text_of(path: Path) -> str:
     """The words of a page as they are read."""
     text = re.sub(r"<(?!/?(?:code|b|em|strong|a)\b)[^>]*>", " ", path.read_text("utf-8"))
-    return " ".join(unescape(re.sub(r"<[^>]*>", "", text)).replace("`", "").split())
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", text)).replace("`", "").replace("’", "'").split())
 
 
 def test_no_address_and_no_date_is_written(site: Path) -> None:

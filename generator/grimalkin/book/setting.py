@@ -13,6 +13,7 @@ from grimalkin.book.lines import Line, broken
 from grimalkin.book.pen import Pen
 from grimalkin.content.references import BRACKETS, CODE, ITEM, Reference, references, replaced_parts
 from grimalkin.content.styles import PLAIN, Look
+from grimalkin.content.typography import quotes
 from grimalkin.draw.tags import DISCS, NUMBERED
 from grimalkin.face.fit import POINT
 from grimalkin.face.fonts import SANS_BOLD, SANS_SEMIBOLD, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC, Font, find_font
@@ -153,7 +154,7 @@ class Setter:
     def linked(self, parts: Sequence[tuple[str, str]], type_: Type, between: str) -> list[list[Word]]:
         """Words that lead to anchors, one after the other."""
         looks = {f"{_LINK}{number}": Look(link=anchor) for number, (_, anchor) in enumerate(parts)}
-        text = between.join(f"{{{_LINK}{number}|{curly(words)}}}" for number, (words, _) in enumerate(parts))
+        text = between.join(f"{{{_LINK}{number}|{quotes(words)}}}" for number, (words, _) in enumerate(parts))
         return self.read(text, type_, looks)
 
     def words(self, text: str, type_: Type) -> list[Word]:
@@ -164,7 +165,7 @@ class Setter:
         """The words of a paragraph, from one `{br}` to the next."""
         looks: dict[str, Look] = dict(self.looks)
         looks[_CODE], looks[_BY] = Look(bold=True), Look(fill="accent", scale=0.76, whole=True)
-        text = curly(text)
+        text = quotes(text)
         edits: list[tuple[int, int, str]] = []
         for number, one in enumerate(references(text)):
             if one.kind == "icon":
@@ -299,29 +300,6 @@ def fitting(word: Word, room: float) -> list[Word]:
             parts.append(Word((first,), piece_width(first), bond="joined"))
         parts.append(Word((rest,), piece_width(rest), bond="joined"))
     return [parts[0]._replace(bond=word.bond, blank=word.blank), *parts[1:]]
-
-
-def curly(text: str) -> str:
-    r"""A text with the quotation marks and apostrophes of print, but in code, and but those behind a \\.
-
-    >>> print(curly("It's \"the cats' night\" ('so'), `it's`"))
-    It’s “the cats’ night” (‘so’), `it's`
-    """
-    parts: list[str] = []
-    at = 0
-    for code in CODE.finditer(text):
-        parts += [_curly(text[at : code.start()]), code[0]]
-        at = code.end()
-    return "".join([*parts, _curly(text[at:])])
-
-
-def _curly(text: str) -> str:
-    if "'" not in text and '"' not in text:
-        return text
-    text = re.sub(r"(?<![\\\w.,;:!?)’”])\"(?=[\w(\[{*:‘'])", "“", text)
-    text = re.sub(r'(?<!\\)"', "”", text)
-    text = re.sub(r"(?<![\\\w])'(?=\w[^'\n]*[\w.,!?]'(?!\w))", "‘", text)
-    return re.sub(r"(?<!\\)'", "’", text)
 
 
 def terms_in(line: Line) -> tuple[str, ...]:

@@ -315,10 +315,11 @@ class Resolver:
         if not self.sound:
             return None
         for text in texts:
+            own, around = self.chain_of(text), self.chain_of(text.getparent())
             text.text = text.text and _on_one_line(
-                written(text.text), (whole := text.tag == _TEXT), whole and not len(text)
+                written(text.text, own), (whole := text.tag == _TEXT), whole and not len(text)
             )
-            text.tail = text.tail and _on_one_line(written(text.tail), last=text.getnext() is None)
+            text.tail = text.tail and _on_one_line(written(text.tail, around), last=text.getnext() is None)
             for key in ("x", "y"):
                 if " " in text.get(key, ""):  # blanks around it, which Chromium takes for those of a list
                     text.set(key, text.get(key, "").strip())
@@ -538,10 +539,15 @@ class Resolver:
         if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
             self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
 
+    def chain_of(self, element: Element | None) -> str:
+        """Return the fonts of an element as faces name them, with commas between; "" if it has none."""
+        family = inherited(element, "font-family") if element is not None else None
+        return str(self.composer.fonts.chain(family)) if family else ""
+
     def check_glyphs(self, text: Element) -> None:
         for part, element in ((text.text, text), (text.tail if tag_of(text) == "tspan" else None, text.getparent())):
-            family = inherited(element, "font-family") if part and element is not None else None
-            if part and part.strip() and family is None:
+            chain = self.chain_of(element) if part else ""
+            if part and part.strip() and not chain:
                 self.problem(
                     f'the text "{part.strip()[:30]}" has no font-family',
                     'write font-family="SourceSansPro", or another',
@@ -551,11 +557,10 @@ class Resolver:
                 self.problem(
                     f'the text "{part.strip()[:30]}" has no font-size', 'write font-size="5": millimetres', text
                 )
-            elif part and family:
+            elif part and chain:
                 mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\", "{")) else ""
                 if mark:
                     self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
-                chain = str(self.composer.fonts.chain(family))
                 variant = inherited(element, "font-variant") or ""
                 try:
                     runs = split_by_font(part, chain)

@@ -16,11 +16,12 @@ from typing import Literal, NamedTuple
 
 from grimalkin.content.references import BREAK, ITEM, Reference, runs
 from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
+from grimalkin.content.typography import apostrophes
 from grimalkin.face.breaks import breaks
 from grimalkin.face.fonts import find_font, styled
 from grimalkin.face.hyphens import repeats_hyphen
 from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
-from grimalkin.face.shaping import MissingGlyph, split_by_font, text_width
+from grimalkin.face.shaping import MissingGlyph, has, split_by_font, text_width
 
 ICON_EM = 1.0
 """Width of an icon inside text, in em: icons are drawn as wide as the type is high."""
@@ -127,13 +128,15 @@ class Word(NamedTuple):
         return self._replace(pieces=pieces, width=pieces_width(pieces), cuts=tuple(cuts), bond="")
 
 
-def written(text: str, breaks: bool = False) -> str:
-    r"""A text as fonts have letters for it: composed (NFC), without signs that nobody sees; with `breaks`, places where
-    words may be broken stay.
+def written(text: str, font: str, breaks: bool = False) -> str:
+    r"""Return a text in the letters that a font has: composed (NFC), with typographic apostrophes, without signs that
+    nobody sees; with `breaks`, places where words may be broken stay. `font` may name several, with commas between.
 
-    >>> written("e\u0301\u200b-\tx"), written("hyphen\u00adate", True)
-    ('é- x', 'hyphen\xadate')
+    >>> written("e\u0301\u200b-\tx", ""), written("hyphen\u00adate", "", True), written("a cat's", "SourceSansPro")
+    ('é- x', 'hyphen\xadate', 'a cat’s')
     """
+    if "'" in text and find_font(name := font.partition(",")[0]) and has(name, "’"):
+        text = apostrophes(text)
     if text.isascii() and text.isprintable():
         return text
     blank = _BLANK if breaks else _UNBROKEN
@@ -145,7 +148,7 @@ def written(text: str, breaks: bool = False) -> str:
 
 def plainly_written(text: str, font: str) -> str:
     """The same, with common spaces for those that the font leaves blank: for what is no face."""
-    text = written(text)
+    text = written(text, font)
     blanks = blank_spaces(font)
     return text if text.isascii() else "".join(" " if char in blanks else char for char in text)
 
@@ -166,7 +169,7 @@ def read_words(
     words may be broken between its syllables. `base` is how all of it looks. `font` may name several, with commas
     between; `styled` gives the names of their bold and italic.
     """
-    plain = written(text, True).strip("\n")
+    plain = written(text, font, True).strip("\n")
     is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
     if is_plain and (plain.isascii() or blank_spaces(font).isdisjoint(plain)):
         words_of_text = _plain_words(font, language, base)

@@ -5,8 +5,11 @@ Both together are a tenth of a page full of lists and tables; what each page wei
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import Any
+
+from grimalkin.content.typography import apostrophes
 
 _UNSAID = {f"/{tag}" for tag in ("li", "td", "th", "tr", "thead", "tbody", "dt", "dd")}
 """Ends that HTML understands unsaid where these elements stand.
@@ -23,6 +26,10 @@ _BLOCKS = {
     *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *_HEADINGS)
 }
 """Elements whose tags need no line of their own."""
+_NO_PROSE = re.compile(
+    r"""(<(code|pre|script|style|textarea|kbd|samp)\b.*?</\2>|<!--.*?-->|<(?:[^<>"']|"[^"]*"|'[^']*')*>)""", re.DOTALL
+)
+"""Tags, comments, and elements whose text stays as it was typed."""
 _VOID = {"img", "br", "hr", "input", "col", "wbr"}
 """Elements of HTML that hold nothing: a stroke before the end of their tag means nothing there."""
 _SIDES = {"text-align: left;": "", "text-align: center;": ' class="mid"', "text-align: right;": ' class="end"'}
@@ -37,9 +44,23 @@ def lean(html: str) -> str:
     '<ul><li><p>one &amp; all</ul><pre tabindex="0">x</pre><div class="fit"><table><tr><td>1</table></div>'
     """
     page = _Lean()
-    page.feed(html)
+    page.feed(typographic(html))
     page.close()
     return "".join(page.parts)
+
+
+def typographic(html: str) -> str:
+    """Return a page with typographic apostrophes in its text, except in code.
+
+    >>> typographic("<p title='a'>The cat&#39;s <b>paw</b>. <code>it's</code>")
+    "<p title='a'>The cat’s <b>paw</b>. <code>it's</code>"
+    """
+    parts = _NO_PROSE.split(html)
+    parts[::3] = [
+        apostrophes(text.replace("&#39;", "'")) if "'" in text or "&#39;" in text else text for text in parts[::3]
+    ]
+    parts[2::3] = [""] * len(parts[2::3])
+    return "".join(parts)
 
 
 class _Lean(HTMLParser):

@@ -116,8 +116,9 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
         self.metas[page.url] = page.meta
-        self.letters.update(unescape(output))
-        return lean(output)
+        published = lean(output)
+        self.letters.update(unescape(published))
+        return published
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         site = Path(config.site_dir)

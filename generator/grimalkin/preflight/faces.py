@@ -281,7 +281,7 @@ def edges(stock: Stock) -> dict[str, list[Ray]]:
         for hour in range(1, 13):
             angles = [math.radians(hour * 30 + step - 105) for step in range(3, 30, 3)]
             out = [(math.cos(angle), math.sin(angle)) for angle in angles]
-            sides[f"{hour} o’clock"] = [((w / 2 * (1 + x), w / 2 * (1 + y)), (x, y)) for x, y in out]
+            sides[f"{hour} o'clock"] = [((w / 2 * (1 + x), w / 2 * (1 + y)), (x, y)) for x, y in out]
         return sides
     if stock.lines:
         sides = {}

@@ -37,7 +37,7 @@ class Component:
 
 
 LICENCE = (
-    "Words and pictures of this edition: CC BY 4.0, the Grimalkin authors; names and trademarks are their owners’."
+    "Words and pictures of this edition: CC BY 4.0, the Grimalkin authors; names and trademarks are their owners'."
 )
 
 
