@@ -223,6 +223,13 @@ def test_what_fills_a_page_is_not_moved_for_what_floats() -> None:
     assert made.pages(100, first=3) == [["s0", "s1"], ["s2"]]
 
 
+def test_what_begins_on_the_page_before_goes_along_too() -> None:
+    """There is no room for its figure below one that waited: text from both pages stands with it overleaf, and once."""
+    made = Stack().add(50, calls=True).add(60, floats=True).add(40, calls=True).add(20).add(50, floats=True).add(9)
+
+    assert made.pages(100, first=2) == [["s0"], ["s1"], ["s2", "s3", "s5"], ["s4"]]
+
+
 def test_no_chapter_begins_above_what_still_waits() -> None:
     made = Stack().add(60, calls=True).add(50, floats=True).add(10, wants=20.0, keep=True).add(5)
 

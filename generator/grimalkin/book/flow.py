@@ -98,7 +98,7 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
         is_left = (first + len(pages) - 1) % 2 == 0
         if is_figure and is_left and _is_overleaf(slabs, at, pages):
             del pages[-1]
-            at = _taken_back(slabs, at, pages[-1])
+            at = _taken_back(slabs, at, pages[-1:])
             pages.append(Leaf())
             continue
         if is_figure and group[0].tight and not is_left and not _fits(group, page, height):
@@ -118,7 +118,7 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             waiting.append((group[0], at))
             at += 1
         else:
-            at = _taken_back(slabs, at, page) if is_figure else at
+            at = _taken_back(slabs, at, pages[-1:] if is_left else pages[-2:]) if is_figure else at
             pages.append(Leaf())
     return pages
 
@@ -149,18 +149,28 @@ def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
     )
 
 
-def _taken_back(slabs: Sequence[Slab], at: int, page: Leaf) -> int:
+def _taken_back(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> int:
     """Take from the foot of a page what a floating slab belongs to, so that both begin the next; where that begins.
 
-    Nothing is taken when it fills the page, or when a float that waited stands below its beginning.
+    Where it begins on the left page of two and goes on below a float that waited for the right one, both give it back.
+    Nothing is taken when it fills a page, or when a float that waited stands below its beginning.
     """
     start = _unit(slabs, at)
-    kept = [one for one in page.placed if one.index < start or one.waited]
-    if not kept or kept != page.placed[: len(kept)] or kept[-1].index >= start or len(kept) == len(page.placed):
+    from_ = next((pages[-n:] for n in range(1, len(pages) + 1) if _begins_on(pages[-n], start)), ())
+    kept = [[one for one in page.placed if one.index < start or one.waited] for page in from_]
+    if not from_ or any(
+        not some or some != page.placed[: len(some)] or some[-1].index >= start
+        for some, page in zip(kept, from_, strict=True)
+    ):
         return at
-    page.placed[:] = kept
-    page.foot = kept[-1].top + kept[-1].slab.height
+    for some, page in zip(kept, from_, strict=True):
+        page.placed[:] = some
+        page.foot = some[-1].top + some[-1].slab.height
     return start
+
+
+def _begins_on(page: Leaf, start: int) -> bool:
+    return any(one.index == start for one in page.placed)
 
 
 def _group(slabs: Sequence[Slab], at: int) -> list[Slab]:
