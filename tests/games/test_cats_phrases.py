@@ -194,7 +194,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         cannot use roof-paths
         """,
     ),
-    "If you have not attacked in this activation, gain 1 MP.": (
+    "If you have not attacked this activation, gain 1 MP.": (
         "skill",
         """
         minou c3
@@ -205,7 +205,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         cannot use roof-paths
         """,
     ),
-    "If you have no weapon equipped, get +2 on each draw.": (
+    "If you have no weapon equipped, take +2 on each draw.": (
         "skill",
         """
         minou c3
@@ -240,7 +240,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         cannot use roof-paths
         """,
     ),
-    "If the target is wounded, get +1 on each draw.": (
+    "If the target is wounded, take +1 on each draw.": (
         "skill",
         """
         minou c3
@@ -254,7 +254,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         bayou-bitter-1 wounds 0 stunned
         """,
     ),
-    "If the target is a boss, get +1 on each draw.": (
+    "If the target is a boss, take +1 on each draw.": (
         "skill",
         """
         minou c3
@@ -277,7 +277,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         minou mp 0
         """,
     ),
-    "After you attack, if the target is no boss, stun it.": (
+    "After you attack, if the target is not a boss, stun it.": (
         "skill",
         """
         minou c3
@@ -316,7 +316,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         bayou-bitter-1 wounds 0 stunned
         """,
     ),
-    "Exhaust: This round, get +1 on each draw.": (
+    "Exhaust: This round, take +1 on each draw.": (
         "skill",
         """
         minou c3
@@ -328,7 +328,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         lasting 1
         """,
     ),
-    "Exhaust: For the rest of the scenario, get +1 on each draw.": (
+    "Exhaust: For the rest of the scenario, take +1 on each draw.": (
         "skill",
         """
         minou c3
@@ -438,7 +438,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         cannot use roof-paths
         """,
     ),
-    "Get +1 on each draw with this weapon.": (
+    "Your attacks with this weapon take +1 on each draw.": (
         "weapon",
         """
         minou c3 weapons cavalry-saber
@@ -624,7 +624,7 @@ CASES: Final[dict[str, tuple[str, str]]] = {
         minou -stunned lives 9
         """,
     ),
-    "When you draw a red card for an attack, get +2 on each draw.": (
+    "When you draw a red card for an attack, take +2 on each draw.": (
         "skill",
         """
         minou c3
@@ -669,7 +669,7 @@ REFUSED: Final = [
     ("skill", "This attack is an area attack.", '"this attack is an area attack" on a skill'),
     ("event", "When you Prowl, gain 1 MP.", "a trigger, a price or a limit on an event of the Loot deck"),
     ("event", "Gain 1 MP. Once per round.", "a trigger, a price or a limit on an event of the Loot deck"),
-    ("skill", "Exhaust: For this attack, get +1 on each draw.", '"for this attack" where there is none'),
+    ("skill", "Exhaust: For this attack, take +1 on each draw.", '"for this attack" where there is none'),
     ("skill", "While you are in water, gain 1 MP.", "what happens while something is so"),
     ("skill", "When you Prowl, exhaust: Cancel that Wound.", "cancelling what is not about to happen"),
     ("skill", "When you Prowl, you may suffer it yourself instead.", "suffering what nobody would suffer"),

@@ -78,7 +78,7 @@ FIGURES: Final = (
     Kind(
         "but",
         "who is left out",
-        [Form("nobody", ""), Form("no-boss", " that is no boss"), Form("not", " except {foe:name foes}")],
+        [Form("nobody", ""), Form("no-boss", " that is not a boss"), Form("not", " except {foe:name foes}")],
     ),
     Kind(
         "figure",
@@ -99,7 +99,7 @@ FIGURES: Final = (
             Form("this-vermin", "this vermin"),
             Form("named", "the {foe:name foes}"),
             Form("named-plainly", "{foe:name foes}"),
-            Form("first-wounded", "the first wounded one of {bosses}"),
+            Form("first-wounded", "the first wounded among {bosses}"),
             Form("zombie", "a zombie"),
             Form("stinkbomb", "a Stinkbomb token"),
             Form("each-stinkbomb", "each Stinkbomb token"),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from grimalkin.engine.phrases import Form, Kind
+from grimalkin.engine.phrases import Form, Kind, Phrase
 from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
+
+
+UNARMED: Final = Phrase("scope", (("scope", Phrase("unarmed")),))
 
 
 def _verb(name: str, yours: str, others: str = "", offered: tuple[str, str] = ("", "")) -> Iterator[Form]:
@@ -57,7 +60,10 @@ CLAUSES: Final = (
     Form("shares", "{who:figure} may share a square with other figures"),
     Form("end-activation", "end your activation"),
     # Attacks
-    *_verb("draws", "get {n:signed} on each draw{scope:of}", "takes {n:signed} on each draw{scope:of}"),
+    Form("draws", "take {n:signed} on each draw", fixed={"who": YOU, "scope": Phrase("any")}),
+    Form("draws", "your unarmed attack takes {n:signed} on each draw", fixed={"who": YOU, "scope": UNARMED}),
+    Form("draws", "your attacks{scope:of-some} take {n:signed} on each draw", fixed={"who": YOU}),
+    Form("draws", "{who:figure} takes {n:signed} on each draw{scope:of}"),
     Form("attackers-draws", "attacks against {whom} take {n:signed} on each draw"),
     *_verb("more-cards", "draw {n:number} more card<|s> for each attack{scope:of}"),
     *_verb("reach", "your attacks{scope:of} reach {n:number} square<|s> further"),
@@ -86,7 +92,7 @@ CLAUSES: Final = (
     Form("take-for", "suffer it yourself instead"),
     # Cards and things
     Form("party-card", "add {n:number} card<|s> to the party hand"),
-    Form("lose-party-card", "discard {n:number} card<|s> of the party hand"),
+    Form("lose-party-card", "discard {n:number} card<|s> from the party hand"),
     Form("look-poker", "look at the top {n:number} cards of the poker deck and put them back in any order"),
     *_verb("draw-loot", "draw {n:number} Loot card<|s>", "draws {n:number} Loot card<|s>"),
     Form("draw-loot-keep", "draw {n:number} Loot cards, keep 1 and put the rest under the deck"),
@@ -94,10 +100,10 @@ CLAUSES: Final = (
     *_verb("gain-bucks", "gain {n:number} buck<|s>", "gains {n:number} buck<|s>"),
     *_verb("lose-bucks", "lose {n:number} buck<|s>", "loses {n:number} buck<|s>"),
     Form("cheaper", "{wares} cost {n:number} buck<|s> less"),
-    Form("larger-offer", "the offer holds {n:number} more Loot card<|s>"),
+    Form("larger-offer", "{n:number} more Loot <card is|cards are> on offer"),
     *_verb(
         "reload",
-        "remove the Depleted token from a weapon of yours",
+        "remove the Depleted token from one of your weapons",
         "removes the Depleted token from a weapon",
         offered=("", "Each hero removes the Depleted token from a weapon."),
     ),
@@ -109,7 +115,7 @@ CLAUSES: Final = (
     ),
     *_verb(
         "refresh-skill",
-        "refresh another skill of yours",
+        "refresh another of your skills",
         "refreshes a skill",
         offered=("", "Each hero refreshes a skill."),
     ),
@@ -118,9 +124,9 @@ CLAUSES: Final = (
     # The map and the scenario
     Form("reveal", "reveal {whom}"),
     Form("hide", "turn {whom} face down again"),
-    Form("door", "open or close a door of your square"),
+    Form("door", "open or close a door on an edge of your square"),
     Form("stinkbomb", "put a Stinkbomb token on its square"),
-    Form("whole-initiative", "the card of the vermin does not count 4 less"),
+    Form("whole-initiative", "the vermin card counts in full, not 4 less"),
     Form("initiative-heroes", "the heroes win the next initiative"),
     Form("initiative-vermin", "the vermin win the next initiative"),
     Form("read", "read entry {n:number}"),
@@ -181,12 +187,18 @@ VERBS: Final = (
         "of which attacks",
         [Form("any", ""), Form("scope", " {scope}")],
     ),
+    Kind("of-some", "of which attacks, never all", [Form("scope", " {scope}")]),
     Kind(
         "scope",
         "which attacks",
         [
-            Form("with-this", "with this weapon", example="Get +1 on each draw with this weapon.", offered=True),
-            Form("unarmed", "with your unarmed attack"),
+            Form("with-this", "with this weapon", example="Your attacks with this weapon take +1 on each draw.", offered=True),
+            Form(
+                "unarmed",
+                "with your unarmed attack",
+                example="Make a free attack with your unarmed attack.",
+                offered=True,
+            ),
             Form("of-its-attacks", "of its attacks"),
             Form("range-1", "of Range 1"),
             Form("range-at-least", "of Range {n:number} or more"),
