@@ -521,7 +521,7 @@ SAID: Final = {
     ),
     "swarming": ("", "may", "a square with", "figure"),
     "swimmer": ("1", "ignores water", "activates in water", "1 AP", "area"),
-    "terrifying": ("1 6", "hero", "enters a square adjacent to this", "must DRAW", "6 or l(ower|ess)", "1 square away"),
+    "terrifying": ("1 6", "hero", "enters a square adjacent to this", "makes a DRAW", "6 or l(ower|ess)", "1 square away"),
     "thick-skinned": ("", "cannot be stunned"),
 }
 """By power, its numbers in the ledger, and the conditions that its card and its rule must both state, as patterns."""

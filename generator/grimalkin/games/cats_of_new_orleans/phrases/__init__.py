@@ -46,7 +46,7 @@ SENTENCES: Final = (
             ),
             Form("flip", "FLIP. On {result}, {clauses}."),
             Form("flip-else", "FLIP. On {result}, {clauses}. Otherwise, {else:clauses}."),
-            Form("must-draw", "{figure} must DRAW. On {result}, {clauses}."),
+            Form("must-draw", "{figure} makes a DRAW. On {result}, {clauses}."),
             Form("flip-for-both", "FLIP for {figure} and, if on the map, for {other:figure}. On {result}, {clauses}."),
             Form("flip-for", "FLIP for {figure}. On {result}, {clauses}."),
             Form("coin", "Flip the Buck coin. Heads: {^heads:clauses}. Tails: {^tails:clauses}."),
