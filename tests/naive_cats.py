@@ -73,7 +73,7 @@ SEARCHED = {
 OVERSEER = "When Roux Poubelle is eliminated, add 1 card to the party hand."
 UNDERTAKER = "When Mort is eliminated, each hero recovers 1 Life."
 SIX_HEADS = "When the Rat King is stunned, remove the Stun marker from it and put a Vulnerable marker on it."
-PREFERRED = "Each hero takes one of their preferred weapons from the Loot deck."
+PREFERRED = "Each hero takes a preferred weapon from the Loot deck."
 
 
 def plain_facts(facts: Mapping[str, Any]) -> dict[str, Any]:

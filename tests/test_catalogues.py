@@ -368,7 +368,7 @@ def test_a_hero_has_nine_skills_on_three_levels(heroes: dict[str, EntryView]) ->
 
         assert [len(on) for _, _, on in tree.levels] == [4, 3, 2]
         for level, text, _ in tree.levels:
-            assert f"{MOST_SKILLS[int(level.value)]} come" in text
+            assert f"up to {MOST_SKILLS[int(level.value)]}" in text
 
 
 def test_prices_of_training_are_those_of_the_rule(cats: Shown) -> None:
@@ -377,7 +377,7 @@ def test_prices_of_training_are_those_of_the_rule(cats: Shown) -> None:
     rule = cats.game.rules["NO-SKILL-3"].text
     for level, price in zip(one.under[0].levels, (20, 40, 65), strict=True):
         assert f"level {level.value} costs {price}" in rule
-        assert f"for {price} bucks" in (level.text or "")
+        assert f"costs {price} bucks" in (level.text or "")
 
 
 def test_weapons_and_heroes_lead_to_each_other(cats: Shown, heroes: dict[str, EntryView]) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 from grimalkin.engine.phrases import Form, Kind, Phrase
 from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
 
-
 UNARMED: Final = Phrase("scope", (("scope", Phrase("unarmed")),))
 
 
@@ -33,7 +32,7 @@ CLAUSES: Final = (
     Form("suffer-unstunned", "{who:figure} suffers {n:number} Wound<|s> without a Stun"),
     Form("regain", "{who:figure} regains {n:number} Health", example="That vermin regains 1 Health.", offered=True),
     Form("regain-up-to", "{who:figure} gains {n:number} Health, even above its maximum, up to {most:number}"),
-    Form("returns", "{who:figure} returns at full Health as a zombie"),
+    Form("returns", "{who:figure} returns as a zombie with full Health"),
     Form("leaves-scenario", "{who:figure} leaves the scenario for good"),
     Form("regain-all", "{who:figure} regains all its Health"),
     Form("stun", "stun {whom}"),
@@ -139,9 +138,9 @@ CLAUSES: Final = (
     Form("remove-loot", "remove all {kind:loot-kind} from the Loot deck"),
     *_verb(
         "take-preferred",
-        "take one of your preferred weapons from the Loot deck",
-        "takes one of their preferred weapons from the Loot deck",
-        offered=("Take one of your preferred weapons from the Loot deck.", ""),
+        "take a preferred weapon from the Loot deck",
+        "takes a preferred weapon from the Loot deck",
+        offered=("Take a preferred weapon from the Loot deck.", ""),
     ),
     *_verb(
         "learn",
@@ -192,7 +191,12 @@ VERBS: Final = (
         "scope",
         "which attacks",
         [
-            Form("with-this", "with this weapon", example="Your attacks with this weapon take +1 on each draw.", offered=True),
+            Form(
+                "with-this",
+                "with this weapon",
+                example="Your attacks with this weapon take +1 on each draw.",
+                offered=True,
+            ),
             Form(
                 "unarmed",
                 "with your unarmed attack",
