@@ -132,9 +132,9 @@ def test_an_area_is_attacked_whoever_stands_there(record: dict[str, Any], at: st
     ("target", "told"),
     [
         ("g9", "nobody stands in the big square of g9"),
-        ("c10", "the big square of c10 is called by its upper left one, c9"),
-        ("stinker-1", "Blunderbuss is aimed at a big square, by its upper left square: not at stinker-1"),
-        ("w5", "no square of w5 is in sight and within Range 3"),
+        ("c10", "the big square of c10 is named by its upper left square, c9"),
+        ("stinker-1", "aim the Blunderbuss at a big square, named by its upper left square, not at stinker-1"),
+        ("w5", "no square of the area of w5 is in sight and within Range 3"),
     ],
 )
 def test_a_refused_area_is_told_why(target: str, told: str) -> None:
@@ -160,7 +160,7 @@ def test_a_stun_that_cannot_land_is_told(rule: str, vermin: str, cards: str) -> 
     here = Yard(["odile c3", vermin, *(["difficulty hard"] if rule == "NO-GEN-9" else [])])
     here.move(f"attack unarmed {vermin.split()[0]} | {cards}")
 
-    assert (rule, True) == (here.log[-1].rule, here.log[-1].text.endswith("nothing comes of it."))
+    assert (rule, True) == (here.log[-1].rule, here.log[-1].text.endswith("so the Stun has no effect."))
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_an_attack_on_a_friend_is_refused_by_a_rule() -> None:
     state = Yard(["odile c3 weapons old-navy-revolver", "patch e3", "croc k2"]).state
     refusal = state.why_not(*cats.read("old-navy-revolver at patch", state))
 
-    assert "NO-ATK-2: Patch is a hero, and the target of an attack is a vermin" == str(refusal)
+    assert "NO-ATK-2: Patch is a hero, and only vermin can be attacked" == str(refusal)
 
 
 def test_what_sells_for_nothing_is_refused_with_its_price() -> None:

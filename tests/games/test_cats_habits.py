@@ -37,44 +37,43 @@ def changed(piece: str, **cells: Any) -> Facts:
 
 def test_pistoleers_shoot_from_afar_and_bite_when_cornered() -> None:
     """Tooth and Claw has Range 1. Pistols have Range 4: not at 1 square (NO-RNG-5), but at 2 to 4."""
-    assert told("pistoleers", "With what") == [
-        "1 square off: Tooth and Claw, 1 draw: stuns on 8+ and wounds on 10+.",
-        "2 to 4 squares off: Pistols, 1 draw: stuns on 7+ and wounds on 10+.",
-        "While it is adjacent to a hero, it makes only attacks of Range 1. That rules out Pistols, whomever it aims "
-        "at.",
+    assert told("pistoleers", "Attack") == [
+        "1 square away: Tooth and Claw, 1 draw: stuns on 8+ and wounds on 10+.",
+        "2 to 4 squares away: Pistols, 1 draw: stuns on 7+ and wounds on 10+.",
+        "While it is adjacent to a hero, it makes only attacks of Range 1. This rules out Pistols against any target.",
     ]
 
 
 def test_pistoleers_look_for_a_clear_shot() -> None:
     """NO-PWR-16, NO-AMB-63: to the nearest square of a clear shot, and among those the one farthest from the heroes."""
-    first, then, *_ = told("pistoleers", "Where it goes")
+    first, then, *_ = told("pistoleers", "Movement")
 
     assert first == (
-        "If it cannot attack, it moves to where it sees a hero in Range with nothing in the way, and no closer than it "
-        "must: fewest moves left to a clear shot, and of equal squares the most moves to a hero."
+        "If it cannot attack, it moves towards a clear shot at a hero in Range, and no closer than it must: to a "
+        "square with the fewest moves left to a clear shot, and of tied squares the one with the most moves to a hero."
     )
-    assert then.startswith("If there is no such square, or what it shoots with is empty, it moves 1 square")
-    assert told("pistoleers", "Whom it attacks")[1].startswith("With Pistols, only where nothing hinders")
+    assert then.startswith("If there is no such square, or its weapon is depleted, it moves 1 square")
+    assert told("pistoleers", "Target")[1].startswith("With Pistols, it attacks only if neither terrain")
 
 
 def test_pistols_are_emptied_by_an_ace_and_reloaded_when_nothing_else_fits() -> None:
     """NO-AMB-30, NO-AMB-31."""
-    assert told("pistoleers", "Empty") == [
-        "An Ace among the cards leaves Pistols empty.",
-        "It then makes do with Tooth and Claw. When that does not fit and Pistols would fit, it spends all AP of an "
-        "activation on reloading, and does nothing else.",
+    assert told("pistoleers", "Depleted") == [
+        "An Ace among the drawn cards depletes the Pistols.",
+        "It then uses Tooth and Claw. If that does not fit and the Pistols would, it spends all AP of an activation on "
+        "reloading and does nothing else.",
     ]
 
 
 def test_mosquitos_sting_in_their_own_square_and_die_of_it() -> None:
     """Range 0, always; one Health, a Stun eliminates them, and they share squares and ignore terrain."""
-    assert told("bayou-mosquitos", "With what") == [
+    assert told("bayou-mosquitos", "Attack") == [
         "In its own square: Stinging Bite, 1 draw: always stuns and always wounds."
     ]
     assert told("bayou-mosquitos", "Stunned") == ["A Stun eliminates it."]
     assert "1 Wound eliminates it." in told("bayou-mosquitos", "Eliminated")
     assert "After it attacks, it is eliminated." in told("bayou-mosquitos", "Eliminated")
-    assert [text for text in told("bayou-mosquitos", "Where it goes") if "figure" in text or "terrain" in text] == [
+    assert [text for text in told("bayou-mosquitos", "Movement") if "figure" in text or "terrain" in text] == [
         "It ignores hindering terrain and water.",
         "It may share a square with other figures.",
     ]
@@ -82,25 +81,25 @@ def test_mosquitos_sting_in_their_own_square_and_die_of_it() -> None:
 
 
 def test_bitters_spit_from_afar_and_bite_beside_a_hero() -> None:
-    assert told("bayou-bitters", "With what") == [
-        "1 square off: Fangs, 2 draws: stuns on 6+ and wounds on 9+.",
-        "2 to 4 squares off: Spit Venom, 1 draw: stuns on 7+ and wounds on 10+.",
-        "While it is adjacent to a hero, it makes only attacks of Range 1. That rules out Spit Venom, whomever it aims "
-        "at.",
+    assert told("bayou-bitters", "Attack") == [
+        "1 square away: Fangs, 2 draws: stuns on 6+ and wounds on 9+.",
+        "2 to 4 squares away: Spit Venom, 1 draw: stuns on 7+ and wounds on 10+.",
+        "While it is adjacent to a hero, it makes only attacks of Range 1. This rules out Spit Venom against any "
+        "target.",
     ]
-    assert told("bayou-bitters", "Empty") == []
+    assert told("bayou-bitters", "Depleted") == []
     assert "It has 2 AP." in told("bayou-bitters", "Its turn")
 
 
 def test_stinkers_take_the_saber_and_keep_teeth_as_zombies() -> None:
     """Both attacks have Range 1, and the saber the lower Wound Value, 8 and 9 (NO-VATK-6); a saber is a weapon."""
-    assert told("stinkers", "With what") == [
-        "1 square off: Saber, 1 draw: stuns on 5+ and wounds on 8+. Tooth and Claw would reach, too: the lowest Wound "
+    assert told("stinkers", "Attack") == [
+        "1 square away: Saber, 1 draw: stuns on 5+ and wounds on 8+. Tooth and Claw would also reach: the lowest Wound "
         "Value decides."
     ]
     assert told("stinkers", "Eliminated")[2] == (
-        "While Mort is on the map: FLIP. On 7+, it returns as a zombie with full Health. As a zombie it has Tooth and "
-        "Claw alone."
+        "While Mort is on the map: FLIP. On 7+, it returns at full Health as a zombie. As a zombie, it has only "
+        "Tooth and Claw."
     )
 
 
@@ -113,20 +112,20 @@ def test_a_stunned_stinker_leaves_a_bomb_behind() -> None:
 
 
 def test_the_rat_king_is_large_and_has_no_attack_but_those_of_his_aspects() -> None:
-    assert told("rat-king", "With what") == []
-    assert "All that is counted from it is counted from the nearest of its squares." in told("rat-king", "Its turn")
+    assert told("rat-king", "Attack") == []
+    assert "Count every distance from the nearest of its squares." in told("rat-king", "Its turn")
     assert any(text.startswith("At set-up, shuffle the Aspect cards") for text in told("rat-king", "Its turn"))
     assert "When it is eliminated, it leaves the scenario for good." in told("rat-king", "Eliminated")
 
 
 def test_of_an_aspect_only_what_is_different_is_told() -> None:
     """The rifle has Range 8 and a dead zone; Precision goes with it. The Bandit has pistols, and no Precision."""
-    assert told("assassin", "With what") == [
-        "1 square off: nothing fits there, so it moves.",
-        "2 to 8 squares off: Scoped Rifle, 1 draw: stuns on 9+ and wounds on 6+.",
+    assert told("assassin", "Attack") == [
+        "1 square away: no attack fits, so it moves.",
+        "2 to 8 squares away: Scoped Rifle, 1 draw: stuns on 9+ and wounds on 6+.",
     ]
-    assert "no closer than it must" in told("assassin", "Where it goes")[0]
-    assert told("bandit", "Where it goes") == []
+    assert "no closer than it must" in told("assassin", "Movement")[0]
+    assert told("bandit", "Movement") == []
     assert told("bandit", "Its turn") == []
 
 
@@ -160,25 +159,25 @@ def test_another_number_is_told_at_once() -> None:
     """With Range 3 pistols have no dead zone, and the attack with the lower Wound Value is made up close."""
     facts = changed("pistoleers", powers="precision", **{"range-2": 3, "wound-2": 9})
 
-    assert told("pistoleers", "With what", facts) == [
-        "1 square off: Pistols, 1 draw: stuns on 7+ and wounds on 9+. Tooth and Claw would reach, too: the lowest "
+    assert told("pistoleers", "Attack", facts) == [
+        "1 square away: Pistols, 1 draw: stuns on 7+ and wounds on 9+. Tooth and Claw would also reach: the lowest "
         "Wound Value decides.",
-        "2 to 3 squares off: Pistols, 1 draw: stuns on 7+ and wounds on 9+.",
+        "2 to 3 squares away: Pistols, 1 draw: stuns on 7+ and wounds on 9+.",
     ]
-    assert told("pistoleers", "Where it goes", facts)[0].startswith("If it cannot attack, it moves 1 square")
+    assert told("pistoleers", "Movement", facts)[0].startswith("If it cannot attack, it moves 1 square")
 
 
 def test_of_equal_wound_values_the_stun_value_is_told_to_decide() -> None:
     facts = changed("stinkers", wound=8)
 
-    assert told("stinkers", "With what", facts)[0].endswith("too: the lowest Stun Value decides.")
+    assert told("stinkers", "Attack", facts)[0].endswith("also reach: the lowest Stun Value decides.")
 
 
 def test_another_power_is_told_at_once() -> None:
     facts = changed("stinkers", powers="thick-skinned, flying, short-lived")
 
     assert told("stinkers", "Stunned", facts) == ["It cannot be stunned."]
-    assert "It ignores hindering terrain and water." in told("stinkers", "Where it goes", facts)
+    assert "It ignores hindering terrain and water." in told("stinkers", "Movement", facts)
     assert "After it attacks, it is eliminated." in told("stinkers", "Eliminated", facts)
 
 

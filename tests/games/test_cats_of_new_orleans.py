@@ -274,9 +274,9 @@ def test_few_cards_need_code() -> None:
 Change = Callable[[dict[str, Any]], None]
 FAULTS: dict[str, tuple[Change, str]] = {
     "power": (lambda f: f["components"]["croc"].update(powers="boss, camuflage"), 'there is no power "camuflage"'),
-    "hook": (lambda f: f["lists"]["powers"]["large"].update(code="huge"), 'no code carries out the hook "huge"'),
+    "hook": (lambda f: f["lists"]["powers"]["large"].update(code="huge"), 'no code implements the hook "huge"'),
     "numbers": (lambda f: f["components"]["croc"].update(wound=None), "the attack Jaws has no wound"),
-    "aspect": (lambda f: f["components"]["psycho"].update(health=3), 'the column "health" does not fit to the part'),
+    "aspect": (lambda f: f["components"]["psycho"].update(health=3), 'the column "health" does not fit the part'),
     "price": (lambda f: f["components"]["pepperbox"].update(price=None), 'the column "price" is empty'),
     "weapon": (lambda f: f["components"]["patch"].update(weapons="pepperpot"), 'there is no weapon "pepperpot"'),
     "skills": (lambda f: f["components"].pop("dance-of-blades"), "8 skills of 3 levels"),

@@ -669,19 +669,27 @@ REFUSED: Final = [
     ("skill", "This attack is an area attack.", '"this attack is an area attack" on a skill'),
     ("event", "When you Prowl, gain 1 MP.", "a trigger, a price or a limit on an event of the Loot deck"),
     ("event", "Gain 1 MP. Once per round.", "a trigger, a price or a limit on an event of the Loot deck"),
-    ("skill", "Exhaust: For this attack, take +1 on each draw.", '"for this attack" where there is none'),
-    ("skill", "While you are in water, gain 1 MP.", "what happens while something is so"),
-    ("skill", "When you Prowl, exhaust: Cancel that Wound.", "cancelling what is not about to happen"),
-    ("skill", "When you Prowl, you may suffer it yourself instead.", "suffering what nobody would suffer"),
-    ("skill", "Each hero in sight ignores water.", "for others what it does for whoever has the card"),
-    ("skill", "Exhaust: A vermin in sight gains 2 MP.", "for vermin what heroes do"),
-    ("skill", "Exhaust: Eliminate a hero in sight.", "for heroes what vermin do"),
-    ("skill", "When a vermin would suffer a Wound, exhaust: Cancel that Wound.", "what would happen to vermin"),
+    ("skill", "Exhaust: For this attack, take +1 on each draw.", '"for this attack" without an attack'),
+    ("skill", "While you are in water, gain 1 MP.", 'an action after "while"'),
+    ("skill", "When you Prowl, exhaust: Cancel that Wound.", "cancelling something that is not about to happen"),
+    (
+        "skill",
+        "When you Prowl, you may suffer it yourself instead.",
+        "suffering a Wound for a hero that would not suffer one",
+    ),
+    ("skill", "Each hero in sight ignores water.", "an effect for others that works only for the owner of the card"),
+    ("skill", "Exhaust: A vermin in sight gains 2 MP.", "an effect for vermin that only heroes can have"),
+    ("skill", "Exhaust: Eliminate a hero in sight.", "an effect for heroes that only vermin can have"),
+    (
+        "skill",
+        "When a vermin would suffer a Wound, exhaust: Cancel that Wound.",
+        "a Wound that a vermin would suffer, as a trigger",
+    ),
     ("skill", "If it is exhausted, gain 1 MP.", '"exhausted" on a skill'),
-    ("skill", "In the Initiative segment, gain 1 MP.", "what happens in the Initiative segment"),
+    ("skill", "In the Initiative segment, gain 1 MP.", "an action in the Initiative segment"),
     ("skill", "When a hero sees Croc, gain 1 MP.", '"when … sees …" on a skill'),
     ("skill", "No vermin may attack.", '"no … may …" on a skill'),
-    ("weapon", "Move up to 2 squares, ignoring water.", "passing water or figures in one move"),
+    ("weapon", "Move up to 2 squares, ignoring water.", "a move that ignores water or figures"),
 ]
 
 
@@ -695,9 +703,9 @@ def test_what_no_code_does_is_refused(holder: str, text: str, told: str) -> None
 @pytest.mark.parametrize(
     ("power", "told"),
     [
-        ("When this vermin is stunned, gain 1 AP.", '"gain … AP" on a power, where nobody is spoken to'),
+        ("When this vermin is stunned, gain 1 AP.", '"gain … AP" on a power, which addresses nobody'),
         ("When this vermin is stunned, exhaust: It gains 1 AP.", '"exhaust" on a power'),
-        ("This vermin makes no attack.", "making no attack, all the time"),
+        ("This vermin makes no attack.", "never attacking, as a permanent effect"),
     ],
 )
 def test_powers_speak_of_vermin_alone(power: str, told: str) -> None:

@@ -913,15 +913,15 @@ def test_before_the_boat_is_won_there_is_no_visit() -> None:
 
 
 WRONG: Final = (
-    ({"step": "lounge"}, "nothing is chosen at this step by itself"),
+    ({"step": "lounge"}, "nobody has a choice at this step"),
     ({"event": None}, 'the key "event" is missing'),
-    ({"options": {"scenario": "hijacked"}}, "a scenario is played, and no interlude"),
-    ({"options": {"scenario": "streets", "interlude": True}}, "the Riverboat is not open after it"),
+    ({"options": {"scenario": "hijacked"}}, "this is a scenario, not an interlude"),
+    ({"options": {"scenario": "streets", "interlude": True}}, "the Riverboat is not open after this scenario"),
     ({"offer": ["rat-trap"]}, "rat-trap is an event"),
-    ({"offer": ["hatpin", "hatpin"]}, "2 of hatpin are there"),
-    ({"active": "murray"}, '"murray" does not play'),
-    ({"heroes": {"minou": {"at": "v5"}, "patch": {}}}, "minou stands on no map in an interlude"),
-    ({"heroes": {"minou": {"place": "out", "lives": 0}, "patch": {}}}, "minou stands on no map in an interlude"),
+    ({"offer": ["hatpin", "hatpin"]}, "2 of hatpin are listed"),
+    ({"active": "murray"}, '"murray" is not in the party'),
+    ({"heroes": {"minou": {"at": "v5"}, "patch": {}}}, "minou is not on a map in an interlude"),
+    ({"heroes": {"minou": {"place": "out", "lives": 0}, "patch": {}}}, "minou is not on a map in an interlude"),
 )
 
 

@@ -334,7 +334,7 @@ LUNETTE: Final = {
         > to c2
         lunette lives 9 at c2
         pistoleer-1 done
-        says not reach
+        says out of reach
         exhausted sidestep
         --
         lunette c3

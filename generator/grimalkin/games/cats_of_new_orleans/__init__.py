@@ -84,12 +84,12 @@ LAWS: Final = gather(
     *(state, notation, position, campaign),
 )
 DRAWS: Final[Mapping[str, str]] = {
-    "poker": "a card of the poker deck",
-    "marker": "the vermin marker that comes from the pool, face down",
-    "loot": "a card of the Loot deck",
-    "coin": "the side that the Buck coin shows",
+    "poker": "a card from the poker deck",
+    "marker": "the vermin marker drawn face down from the pool",
+    "loot": "a card from the Loot deck",
+    "coin": "the side of the Buck coin that is up",
     "hero": "the hero who joins the party",
-    "event": "the Riverboat Event",
+    "event": "the Riverboat Event of this visit",
     "aspect": "the Aspect card that the Rat King draws, or loses",
 }
 """The label of everything that chance gives, with what is drawn."""

@@ -55,7 +55,7 @@ def activate(table: Table, hero: Hero) -> None:
     base = HERO_AP[len(table.heroes)]
     if space.board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
         base = WATER_AP
-        table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water, and has {base} AP.", hero=hero.name, ap=base)
+        table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water and has {base} AP.", hero=hero.name, ap=base)
     hero.ap += base
     hero.moved = hero.attacked = False
     hero.declined = []
@@ -415,7 +415,7 @@ def offer_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
 def _unstun(table: Table, hero: Hero, move_unused: Move) -> None:
     hero.ap -= COST["unstun"]
     hero.stunned = False
-    table.tell("NO-ACT-14", f"{spoken(table, hero.name)} is not stunned any more.", hero=hero.name)
+    table.tell("NO-ACT-14", f"{spoken(table, hero.name)} is no longer stunned.", hero=hero.name)
 
 
 @law("NO-SCN-4", "NO-ACT-5")

@@ -15,8 +15,8 @@ from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import react
-from grimalkin.games.cats_of_new_orleans.vermin import Filter
-from grimalkin.problems.plain import listed
+from grimalkin.games.cats_of_new_orleans.vermin import CLOSEST_HERO, ROUND_A_CORNER, Filter
+from grimalkin.problems.plain import listed, plural
 
 
 @task
@@ -49,7 +49,9 @@ def vermin(table: Table, move: Move) -> None:
     if one.stunned:
         one.stunned = False
         one.ap = 0
-        table.tell("NO-AMB-29", f"{spoken(table, one.name)} spends all its AP on its Stun marker.", vermin=one.name)
+        table.tell(
+            "NO-AMB-29", f"{spoken(table, one.name)} spends all its AP on removing its Stun marker.", vermin=one.name
+        )
         do(table, "rest")
     else:
         do(table, "set_out")
@@ -72,7 +74,7 @@ def turn_aspect(table: Table, one: Vermin) -> None:
     card = pick(table, "aspect", table.aspects)
     table.aspects_used = sorted([*table.aspects_used, card])
     one.aspect = card
-    table.tell("NO-PWR-17", f"{table.box.names[card]} has the word.", card=table.box.ids[card])
+    table.tell("NO-PWR-17", f"{table.box.names[card]} takes the floor.", card=table.box.ids[card])
 
 
 @task
@@ -85,7 +87,9 @@ def lose_aspect(table: Table, marker_unused: int) -> None:
         table.aspects = [one for one in table.aspects if one != card]
         table.aspects_used = [one for one in table.aspects_used if one != card]
         table.aspects_lost = sorted([*table.aspects_lost, card])
-        table.tell("NO-PWR-4", f"{table.box.names[card]} is lost to the Rat King.", card=table.box.ids[card])
+        table.tell(
+            "NO-PWR-4", f"{table.box.names[card]} is out for the rest of the campaign.", card=table.box.ids[card]
+        )
 
 
 def active(table: Table) -> Vermin | None:
@@ -100,7 +104,7 @@ def wade(table: Table) -> None:
     one = active(table)
     if one is not None and (left := deciding.ap_in_water(table, one)) < one.ap:
         one.ap = left
-        table.tell("NO-TERR-5", f"{spoken(table, one.name)} is in water, and has {left} AP.", vermin=one.name, ap=left)
+        table.tell("NO-TERR-5", f"{spoken(table, one.name)} is in water and has {left} AP.", vermin=one.name, ap=left)
 
 
 @task
@@ -140,7 +144,9 @@ def prowl_on(table: Table, moving: bool = True) -> None:
         return
     if one.stunned:  # a card has stunned it in the middle of its activation
         one.stunned = False
-        table.tell("NO-AMB-122", f"{spoken(table, one.name)} spends all its AP on its Stun marker.", vermin=one.name)
+        table.tell(
+            "NO-AMB-122", f"{spoken(table, one.name)} spends all its AP on removing its Stun marker.", vermin=one.name
+        )
         do(table, "rest")
         return
     log: list[Filter] | None = [] if table.log is not None else None
@@ -161,12 +167,22 @@ def prowl_on(table: Table, moving: bool = True) -> None:
 
 
 def explain(table: Table, log: list[Filter] | None) -> None:
-    """Tell by which measures it decided, and who or what was left each time."""
+    """Log each step of a decision: who or what remained, by which count, of how many."""
     for one in log or ():
         left = tuple(called(table, each) for each in one.left)
-        told = f"{one.measure.capitalize()}: {abs(one.value)}. Left of {one.before}: {listed(left[:SHOWN]) or 'none'}"
-        told += f", {len(left) - SHOWN} more" if len(left) > SHOWN else ""
-        table.tell(one.rule, f"{told}.", before=one.before, after=one.after, value=one.value, left=left)
+        table.tell(one.rule, explained(one, left), before=one.before, after=one.after, value=one.value, left=left)
+
+
+def explained(one: Filter, left: tuple[str, ...]) -> str:
+    """Return one step of a decision as a sentence: "Closest hero: Patch, 1 move (of 2 heroes)."."""
+    if one.by == ROUND_A_CORNER and one.value:
+        return f"It cannot attack from any of {plural(one.before, 'square')}."
+    found, several = one.by.found.split("|")
+    names = [*left[:SHOWN], *([f"{len(left) - SHOWN} more"] if len(left) > SHOWN else [])]
+    told = f"{several if len(left) > 1 else found}: {listed(names) or 'none'}"
+    told += f", {one.counted()}" if one.counted() else ""
+    noun = "hero|heroes" if one.by.found == CLOSEST_HERO else "square|squares"
+    return f"{told} (of {one.before} {noun.split('|')[one.before != 1]})." if one.before > 1 else f"{told}."
 
 
 SHOWN = 6

@@ -63,12 +63,12 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
         names = [one.name for one in targets_in_area(table, area)]
         fight = fight._replace(targets=tuple(names))
         corner = space.board_of(table).big_names[area]
-        table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.name}.", at=corner)
+        table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.called}.", at=corner)
         for name in missed_in_area(table, area):
-            told = f"{spoken(table, name)} is in water: {arm.name} misses without a draw."
+            told = f"{spoken(table, name)} is in water, so the attack misses without a draw."
             table.tell_idle("NO-TERR-6", told, target=name)
     else:
-        told = f"{spoken(table, by.name)} attacks {spoken(table, target)} with {arm.name}."
+        told = f"{spoken(table, by.name)} attacks {spoken(table, target)} with {arm.called}."
         table.tell("NO-ATK-1", told, by=by.name, target=target, attack=arm.name)
     table.fights.append(fight)
     do(table, "next_target")
@@ -115,7 +115,7 @@ def aim(table: Table) -> None:
     fight = fight._replace(met=(*fight.met, at.name))
     line = space.best_line(table, by, at, modifiers.range_of(table, by, arm))
     if line is None and fight.area == NOTHING:  # it has been moved since, or a door was closed
-        told = f"{spoken(table, at.name)} is out of reach: {arm.name} does not reach it."
+        told = f"{spoken(table, at.name)} is out of reach now, so the attack misses without a draw."
         table.tell("NO-AMB-115", told, by=by.name, target=at.name)
         return
     hindered = False
@@ -175,9 +175,7 @@ def draw_two(table: Table) -> None:
     names = listed([box.names[first], box.names[second]])
     second_counts = is_second_kept(box.values[first], box.values[second], fight.better)
     kept, other = (second, first) if second_counts else (first, second)
-    table.tell(
-        "NO-AMB-62", f"{names} are drawn, and {box.names[kept]} counts.", card=box.ids[kept], other=box.ids[other]
-    )
+    table.tell("NO-AMB-62", f"{names} are drawn; {box.names[kept]} counts.", card=box.ids[kept], other=box.ids[other])
     if box.is_joker(other):
         joker(table, other)
     else:
@@ -204,12 +202,13 @@ def read_draw(table: Table) -> None:
     if value == 1:
         rule = "NO-HIT-2" if table.box.is_ace(card) else "NO-DRM-6"
         if ALWAYS in (fight.arm.stun, fight.arm.wound):
-            table.tell("NO-AMB-32", f"{table.box.names[card]}: {fight.arm.name} hits all the same.", result=0)
+            table.tell("NO-AMB-32", f"{table.box.names[card]}: this attack hits anyway.", result=0)
         else:
             table.tell(rule, f"{table.box.names[card]} misses.", result=0)
     else:
-        shown = f"{value} {fight.drm:+d}".replace("-", "−") if fight.drm else f"{value}"
-        told = f"{shown} makes {value + fight.drm}.".replace("-", "−")
+        sign = "−" if fight.drm < 0 else "+"
+        shown = f"{value} {sign} {abs(fight.drm)} = {value + fight.drm}" if fight.drm else f"{value}"
+        told = f"Result: {shown}.".replace("-", "−")
         table.tell("NO-ATK-4", told, value=value, modifier=fight.drm, result=value + fight.drm)
     table.fights[-1] = fight._replace(results=(*fight.results, result), cards=(*fight.cards, card))
 
@@ -240,7 +239,7 @@ def compare(table: Table) -> None:
     if wounds or (stuns and (isinstance(at, Hero) or (at is not None and can_be_stunned(table, at)))):
         react(table, "would-land", fight.at, that=fight.at, other=fight.by)
     elif not stuns:
-        table.tell("NO-ATK-6", "Nothing comes of it.", wounds=0)
+        table.tell("NO-ATK-6", "The attack has no effect.", wounds=0)
 
 
 def hits_of(arm: Arm, result: int, wound_too: bool) -> tuple[bool, bool]:
@@ -268,7 +267,7 @@ def _deplete(table: Table, fight: Fight) -> None:
         by.empty |= 1 << arm.number
     elif arm.card >= 0:
         table.depleted |= 1 << arm.card
-    table.tell("NO-ATK-8", f"{arm.name} is depleted.", attack=arm.name)
+    table.tell("NO-ATK-8", f"{spoken(table, fight.by)} depletes {arm.called}.", attack=arm.name)
 
 
 @task
@@ -300,8 +299,8 @@ def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
     """Report that a Stun alone comes to nothing, on somebody who is stunned or cannot be."""
     rule = rule_against_stun(table, at)
     if rule and not fight.wounds:
-        why = "is stunned already" if at.stunned else "cannot be stunned"
-        table.tell_idle(rule, f"{spoken(table, at.name)} {why}: nothing comes of it.", target=at.name)
+        why = "is already stunned" if at.stunned else "cannot be stunned"
+        table.tell_idle(rule, f"{spoken(table, at.name)} {why}, so the Stun has no effect.", target=at.name)
 
 
 @task

@@ -54,6 +54,11 @@ class Arm(NamedTuple):
     number: int = 0
     """Of a foe's attacks, which one."""
 
+    @property
+    def called(self) -> str:
+        """What sentences call it: the Pepperbox, but Tooth and Claw."""
+        return self.name if self.body or self.name.startswith(("A ", "An ", "The ")) else f"the {self.name}"
+
 
 class Foe(NamedTuple):
     """A foe card, or an aspect of one."""

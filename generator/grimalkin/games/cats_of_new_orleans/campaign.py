@@ -48,7 +48,7 @@ class Campaign:
             {},
             {
                 "difficulty": Choice(DIFFICULTIES, "Default: normal."),
-                "coin": YesNo("Whether the Buck coin tells what a Wound costs (default: no)."),
+                "coin": YesNo("Whether the Buck coin decides what a Wound costs (default: no)."),
                 "heroes": heroes,
             },
         )
@@ -67,7 +67,7 @@ class Campaign:
                 "bucks": Whole(0, describe="Bucks without a card."),
                 "weapons": some(sorted(box.weapons), "The weapons equipped."),
                 "loot": some(box.loot, "All other Loot."),
-                "skills": some(box.skills, "All skills that were learned."),
+                "skills": some(box.skills, "All skills learned."),
             },
         )
         scenarios = Choice(tuple(box.scenario_ids))
@@ -76,15 +76,15 @@ class Campaign:
             {
                 **self.options(facts).optional,
                 "heroes": Table(hero),
-                "won": Listing(scenarios, describe="The scenarios that were won, in their order."),
+                "won": Listing(scenarios, describe="The scenarios won, in order."),
                 "after": Choice(
-                    tuple(box.scenario_ids), "The scenario that was just won, while what comes after it is due."
+                    tuple(box.scenario_ids), "The scenario just won, until the interlude after it is played."
                 ),
                 "log": Listing(Whole(1), describe="The entries in the Adventure Log."),
-                "aspects-lost": some(box.aspects, "The Aspect cards that are out for this campaign."),
-                "heard": some(box.events, "The Riverboat Events that were drawn."),
-                "events": some(box.events, "Those that speak of the next scenario."),
-                "initiative": Choice(SIDES, "Who wins the first initiative of the next scenario."),
+                "aspects-lost": some(box.aspects, "The Aspect cards lost for this campaign."),
+                "heard": some(box.events, "The Riverboat Events drawn so far."),
+                "events": some(box.events, "Those that affect the next scenario."),
+                "initiative": Choice(SIDES, "The side that wins the first initiative of the next scenario."),
             },
         )
 
@@ -124,7 +124,7 @@ class Campaign:
         box = box_of(facts)
         after = kept.get("after", "")
         if after and is_anything_after(box, after):
-            title = "The Riverboat" if boat_is_open(box, after) else "Between two scenarios"
+            title = "The Riverboat" if boat_is_open(box, after) else "Between scenarios"
             rules = ("NO-BOAT-1",) if boat_is_open(box, after) else ("NO-SCN-8",)
             return [Chapter(f"{AFTER}{after}", title, _options_after(kept, after), rules, rests=True)]
         told = facts["scenarios"]
@@ -264,19 +264,19 @@ def _too_many(box: Box, kept: Kept) -> Iterator[Misfit]:
             for index, id_ in enumerate(has.get(key, ())):
                 left[id_] -= 1
                 if left[id_] < 0:
-                    yield Misfit(("heroes", name, key, index), f"there is no other {id_} in the box")
+                    yield Misfit(("heroes", name, key, index), f"the box has no further {id_}")
 
 
 def _standing_of_party(box: Box, kept: Kept) -> Iterator[Standing]:
     scenarios = box.facts["scenarios"]
     won = [str(scenarios[id_]["title"]) for id_ in kept.get("won", ())]
     yield Standing("", "Difficulty", str(kept.get("difficulty", DIFFICULTIES[1])), "NO-GEN-7")
-    yield Standing("", "Scenarios passed", listed(won) if won else "none", "NO-SCN-3")
+    yield Standing("", "Scenarios won", listed(won) if won else "none", "NO-SCN-3")
     if kept.get("log"):
         yield Standing("", "Entries in the log", ", ".join(map(str, kept["log"])), "NO-SCN-9")
     if kept.get("aspects-lost"):
         names = [box.names[box.numbers[id_]] for id_ in kept["aspects-lost"]]
-        yield Standing("", "Aspects that are gone", ", ".join(names), "NO-PWR-4")
+        yield Standing("", "Aspects lost", ", ".join(names), "NO-PWR-4")
     if kept.get("heard"):
         yield Standing("", "Riverboat Events drawn", str(len(kept["heard"])), "NO-AMB-144")
     waiting = [box.names[box.numbers[id_]] for id_ in kept.get("events", ())]

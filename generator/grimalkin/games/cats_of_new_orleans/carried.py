@@ -32,7 +32,7 @@ HOLDERS: Final = {
     "spawn": "a spawn",
     "objectives": "an objective",
     "special": "a special rule",
-    "between": "what comes after a scenario",
+    "between": "the text after a scenario",
     "rumour": "a Riverboat Event",
     "gamble": "a Buck card",
 }
@@ -153,7 +153,7 @@ def what_is_carried_out(facts: Facts, said: Mapping[At, Phrase]) -> Iterator[Mis
         holder = holder_of(facts, at)
         if holder:
             for told in dict.fromkeys(refused(phrase, holder)):
-                yield Misfit(at, f"the engine does not carry out {told}", "say it in another way, or on another card")
+                yield Misfit(at, f"the engine does not carry out {told}", "reword it, or put it on another card")
 
 
 def holder_of(facts: Facts, at: At) -> str:
@@ -188,7 +188,7 @@ def refused(phrase: Phrase, holder: str) -> Iterator[str]:
         if holder not in ONLY.get(kind, {}).get(form.name, {holder}):
             yield f"{quoted(form)} on {HOLDERS[holder]}"
         if holder == "power" and (YOU in form.fixed.values() or YOURS.search(re.sub(r"\{[^}]*\}", "", form.pattern))):
-            yield f"{quoted(form)} on a power, where nobody is spoken to"
+            yield f"{quoted(form)} on a power, which addresses nobody"
 
 
 def quoted(form: Form) -> str:
@@ -210,21 +210,21 @@ def _refused(ability: Ability, holder: str) -> Iterator[str]:
     names = {clause.name for clause in clauses}
     gated = ability.trigger or ability.limits or (ability.cost and holder != "gamble")
     if holder in AT_ONCE and gated and ability.on != "next-scenario-starts":
-        yield f"a trigger, a price or a limit on {HOLDERS[holder]}, which happens at once"
+        yield f"a trigger, a price or a limit on {HOLDERS[holder]}, which takes effect immediately"
     if holder == "rumour" and names - ABOARD and ability.on != "next-scenario-starts":
-        yield f"what needs a map, on {HOLDERS[holder]}"
+        yield f"an effect that needs a map, on {HOLDERS[holder]}"
     if holder == "objectives" and (names - OBJECTIVES or ability.trigger or ability.cost):
         yield "this as an objective"
     if holder in SCENARIO and ability.trigger is None and ability.cost is None and names - SETTLED:
-        yield f"what nobody begins, on {HOLDERS[holder]}"
+        yield f"an effect without a trigger or a price, on {HOLDERS[holder]}"
     if holder in SCENARIO and ability.trigger is not None and any(map(_speaks_to_you, ability.body)):
-        yield f'"you" in what happens by itself, on {HOLDERS[holder]}'
+        yield f'"you" in an effect with a trigger, on {HOLDERS[holder]}'
     if holder == "power" and ability.trigger is None and not is_static(ability):
-        yield "what a vermin begins by itself"
+        yield "an effect without a trigger, on a power"
     if ability.on == "while" and not is_static(ability) and names != {"hide"}:
-        yield "what happens while something is so"
+        yield 'an action after "while"'
     if ability.on == "initiative" and names != {"whole-initiative"}:
-        yield "what happens in the Initiative segment"
+        yield "an action in the Initiative segment"
     if ability.trigger is not None:
         yield from _refused_trigger(ability.trigger)
     for sentence in ability.body:
@@ -237,9 +237,9 @@ def _refused_trigger(trigger: Phrase) -> Iterator[str]:
     parts = dict(trigger.parts)
     figure, whom = parts.get("figure"), parts.get("whom")
     if trigger.name == "would-suffer" and isinstance(figure, Phrase) and figure.name not in HEROES_ONLY:
-        yield "what would happen to vermin"
+        yield "a Wound that a vermin would suffer, as a trigger"
     if trigger.name == "enters-adjacent" and isinstance(figure, Phrase) and figure.name not in HEROES_ONLY:
-        yield "what vermin enter"
+        yield "a square that a vermin enters, as a trigger"
     if isinstance(whom, Phrase) and whom.name == "up-to":
         yield '"up to" in a trigger'
 
@@ -249,32 +249,32 @@ def _refused_sentence(sentence: Phrase, ability: Ability) -> Iterator[str]:
         parts = dict(one.parts)
         duration, whom = parts.get("duration"), parts.get("whom")
         if isinstance(duration, Phrase) and duration.name == "attack" and ability.on not in DURING:
-            yield '"for this attack" where there is none'
+            yield '"for this attack" without an attack'
         if one.name == "pays" and isinstance(whom, Phrase) and _who(whom).name not in HEROES_ONLY:
-            yield "a price that vermin pay"
+            yield "a price paid by vermin"
 
 
 def _refused_clause(clause: Phrase, ability: Ability) -> Iterator[str]:
     parts = dict(clause.parts)
     name, what, act = clause.name, parts.get("what"), parts.get("act")
     if isinstance(act, Phrase) and act.name == "move-ignoring" and act["terrain"] != Phrase("hindering"):
-        yield "passing water or figures in one move"
+        yield "a move that ignores water or figures"
     whoever = next((parts[label] for label in ("who", "whom", "figure") if isinstance(parts.get(label), Phrase)), None)
     who = _who(whoever) if isinstance(whoever, Phrase) else None
     if name == "cancel" and isinstance(what, Phrase) and ability.on not in CANCELS[what.name]:
-        yield "cancelling what is not about to happen"
+        yield "cancelling something that is not about to happen"
     if name == "take-for" and ability.on != "would-suffer":
-        yield "suffering what nobody would suffer"
+        yield "suffering a Wound for a hero that would not suffer one"
     if name in OF_ITSELF and who is not None and who.name not in ITSELF:
-        yield "for others what it does for whoever has the card"
+        yield "an effect for others that works only for the owner of the card"
     if name in FOR_HEROES and who is not None and who.name in VERMIN_ONLY:
-        yield "for vermin what heroes do"
+        yield "an effect for vermin that only heroes can have"
     if name in FOR_VERMIN and who is not None and who.name in HEROES_ONLY:
-        yield "for heroes what vermin do"
+        yield "an effect for heroes that only vermin can have"
     if name in ("attackers-draws", "areas-miss") and who is not None and who.name == "up-to":
-        yield '"up to" for what always holds'
+        yield '"up to" in an effect that always holds'
     if name == "no-attack" and is_static(ability):
-        yield "making no attack, all the time"
+        yield "never attacking, as a permanent effect"
 
 
 def _who(whom: Phrase) -> Phrase:

@@ -59,7 +59,7 @@ def powers_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
     for id_, power in powers.items():
         if power["code"] and power["code"] not in HOOKS:
             hint = did_you_mean(power["code"], HOOKS)
-            yield Misfit(("lists", "powers", id_), f'no code carries out the hook "{power["code"]}"', hint)
+            yield Misfit(("lists", "powers", id_), f'no code implements the hook "{power["code"]}"', hint)
 
 
 def foes_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
@@ -68,12 +68,12 @@ def foes_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
         for behind in ("", "-2"):
             lacking = [name for name in NUMBERS if foe[f"{name}{behind}"] is None]
             if foe[f"attack{behind}"] and lacking:
-                hint = "every attack has draws, range, stun and wound"
+                hint = "every attack needs draws, range, stun and wound"
                 yield Misfit(("components", id_), f"the attack {foe[f'attack{behind}']} has no {lacking[0]}", hint)
         for name in ("health", "ap"):
             if (foe[name] is None) != (foe["part"] == "aspect"):
-                hint = "foes have Health and AP, aspects have those of the Rat King"
-                yield Misfit(("components", id_), f'the column "{name}" does not fit to the part', hint)
+                hint = "foes have Health and AP; aspects use those of the Rat King"
+                yield Misfit(("components", id_), f'the column "{name}" does not fit the part', hint)
 
 
 def weapons_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
@@ -82,7 +82,9 @@ def weapons_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
         needed = {"weapon": ("price", *NUMBERS), "bucks": ("bucks",)}.get(card["kind"], ())
         for name in needed:
             if card[name] is None:
-                yield Misfit(("components", id_), f'the column "{name}" is empty', f"every {card['kind']} card has it")
+                yield Misfit(
+                    ("components", id_), f'the column "{name}" is empty', f"every {card['kind']} card needs it"
+                )
 
 
 def preferred_weapons_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
@@ -116,13 +118,17 @@ def entries_are_reached(facts: Facts, said: Said) -> Iterator[Misfit]:
                 number = str(one["n"])
                 read.setdefault(reader, set()).add(number)
                 if number not in entries:
-                    yield Misfit(at, f"there is no entry {number}", "entries stand in story.yaml")
+                    yield Misfit(at, f"there is no entry {number}", "entries are in story.yaml")
     reached = set(read.get("scenario", ())) | set(read.get("card", ()))
     while more := {number for known in reached for number in read.get(f"entry {known}", ())} - reached:
         reached |= more
     for number in entries:
         if number not in reached:
-            yield Misfit(("entries", number), f"nothing ever reads entry {number}", "a scenario or another entry does")
+            yield Misfit(
+                ("entries", number),
+                f"nothing ever reads entry {number}",
+                "refer to it in a scenario or in another entry",
+            )
 
 
 def boxes_suffice(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
@@ -190,10 +196,10 @@ def sheets_cover_maps(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
         begun = {sheet["column"] for sheet in sheets if sheet["map"] == id_}
         for column in range(1, len(drawn["squares"][0]) + 1, SHEET_COLUMNS):
             if column not in begun:
-                hint = "a row of map-sheets.csv prints it"
+                hint = "add a row to map-sheets.csv"
                 yield Misfit(("maps", id_), f"no sheet of {drawn['name']} begins with column {column}", hint)
         if all(plate["map"] != id_ for plate in plates):
-            yield Misfit(("maps", id_), f"{drawn['name']} has no title plate", "a row of tracks.csv prints it")
+            yield Misfit(("maps", id_), f"{drawn['name']} has no title plate", "add a row to tracks.csv")
 
 
 CHECKS: Final[Sequence[Callable[[Facts, Said], Iterator[Misfit]]]] = (

@@ -24,7 +24,7 @@ ACTIONS: Final = (
     ("attack", "Attack", "NO-ATK-1"),
     ("reload", "Reload", "NO-ACT-15"),
     ("investigate", "Investigate", "NO-ACT-10"),
-    ("pick-up", "Pick up, or drop", "NO-ACT-12"),
+    ("pick-up", "Pick up or drop", "NO-ACT-12"),
     ("transfer", "Transfer", "NO-ACT-13"),
     ("unstun", "Remove a Stun", "NO-ACT-14"),
     ("leave", "Leave the map", "NO-SCN-4"),

@@ -51,12 +51,12 @@ def joker(table: Table, card: int) -> None:
     table.deck.append(card)
     reshuffle(table)
     if box.is_black(card):
-        told = "The black Joker: all heroes suffer 1 Wound. The deck is shuffled."
+        told = "Black Joker: each hero suffers 1 Wound, and the deck is reshuffled."
         table.tell("NO-DECK-9", told, card=box.ids[card], wounds=1)
         for hero in here(table):
             lose_lives(table, hero, 1, "NO-DECK-9")
     else:
-        told = "The red Joker: all heroes recover 1 Life. The deck is shuffled."
+        told = "Red Joker: each hero recovers 1 Life, and the deck is reshuffled."
         table.tell("NO-DECK-10", told, card=box.ids[card], lives=1)
         for hero in here(table):
             recover(table, hero, 1, "NO-DECK-10")
@@ -83,7 +83,7 @@ def draw(table: Table, who: str, fighting: bool) -> None:
     """Draw a card for somebody, which may be cheated. It becomes `table.card`."""
     card = take_card(table)
     table.card = card
-    table.tell("NO-DECK-11", f"{spoken(table, who)} DRAWs {table.box.names[card]}.", card=table.box.ids[card])
+    table.tell("NO-DECK-11", f"DRAW for {spoken(table, who)}: {table.box.names[card]}.", card=table.box.ids[card])
     do(table, "offer_cheat", who, fighting)
 
 
@@ -108,7 +108,7 @@ def cheat(table: Table, move: tuple[str, ...], who: str, fighting: bool) -> None
     card = table.box.numbers[move[1]]
     table.tell(
         "NO-PCH-3",
-        f"The party cheats: {table.box.names[card]} for {table.box.names[table.card]}.",
+        f"The party cheats: {table.box.names[card]} replaces {table.box.names[table.card]}.",
         card=move[1],
         instead=table.box.ids[table.card],
     )
@@ -184,7 +184,7 @@ def discard(table: Table, move: tuple[str, ...]) -> None:
     card = table.box.numbers[move[1]]
     table.hand.remove(card)
     put_away(table, card)
-    table.tell("NO-PCH-1", f"{table.box.names[card]} of the party hand is discarded.", card=move[1])
+    table.tell("NO-PCH-1", f"{table.box.names[card]} is discarded from the party hand.", card=move[1])
 
 
 def is_hero(table: Table, name: str) -> bool:

@@ -43,13 +43,13 @@ from grimalkin.problems.plain import listed, plural
 
 UNSEEN: Final = "Face down"
 TURN: Final = "Its turn"
-VICTIM: Final = "Whom it attacks"
-WEAPON: Final = "With what"
-WAY: Final = "Where it goes"
+VICTIM: Final = "Target"
+WEAPON: Final = "Attack"
+WAY: Final = "Movement"
 STUNNED: Final = "Stunned"
-EMPTY: Final = "Empty"
+EMPTY: Final = "Depleted"
 ATTACKED: Final = "Attacked"
-BESIDES: Final = "Besides"
+BESIDES: Final = "Other powers"
 END: Final = "Eliminated"
 ORDER: Final = (UNSEEN, TURN, VICTIM, WEAPON, WAY, STUNNED, EMPTY, ATTACKED, BESIDES, END)
 """The moments at which it does something, in the order in which they come."""
@@ -121,7 +121,7 @@ Told = Iterator[tuple[str, str, tuple[str, ...]]]
 def unseen(box_unused: Box, one_unused: Being) -> Told:
     yield (
         UNSEEN,
-        f"It has {UNREVEALED_AP} AP and no powers, and it makes no attack. It is turned face up when a hero sees it.",
+        f"It has {UNREVEALED_AP} AP and no powers, and does not attack. Turn it face up when a hero sees it.",
         ("NO-HIDE-3", "NO-HIDE-5"),
     )
 
@@ -130,17 +130,17 @@ def turn(box_unused: Box, one: Being) -> Told:
     """When it is activated, and with what."""
     yield (
         TURN,
-        f"It is next when, of those that have not acted, it has the {ACTS.words}; of equals the group chooses. "
-        f"Those that can reach nobody come last, and of them the {ACTS_FAR_OFF.words} decide, counted straight ahead.",
+        f"Of the vermin that have yet to act, the one with the {ACTS.words} goes next; if several tie, the group "
+        f"chooses. Vermin that can reach nobody go last, those with the {ACTS_FAR_OFF.words} first (ignore obstacles).",
         (ACTS.rule, ACTS_FAR_OFF.rule),
     )
     if "large" in one.powers:
-        yield TURN, "All that is counted from it is counted from the nearest of its squares.", (LARGE_CLOSER.rule,)
+        yield TURN, "Count every distance from the nearest of its squares.", (LARGE_CLOSER.rule,)
     yield TURN, f"It has {one.foe.ap} AP.", ("NO-VERM-6",)
-    told = "An attack costs 1 AP, and so does a move. It moves only if it cannot attack."
+    told = "An attack costs 1 AP, and so does a move. It moves only when it cannot attack."
     yield TURN, told, ("NO-VERM-2", "NO-VATK-3", "NO-VATK-4")
     if not ignored(one, "water"):
-        told = f"When it begins in water it has {WATER_AP} AP, and when it enters water its activation ends."
+        told = f"If it starts in water, it has {WATER_AP} AP; if it enters water, its activation ends."
         yield TURN, told, ("NO-TERR-5", "NO-TERR-4")
 
 
@@ -151,14 +151,14 @@ def victim(box_unused: Box, one: Being) -> Told:
         return
     yield (
         VICTIM,
-        "It attacks as soon as a hero is in Range of an attack that it may use, and in sight. "
-        f"Of several heroes it takes the one with the {TARGET.words}; of equals the group chooses. "
+        "It attacks as soon as a hero is in sight and in Range of an attack that it may use. "
+        f"Of several heroes, it attacks the closest ({TARGET.words}); if several tie, the group chooses. "
         f"If it can reach none of them, the {TARGET_FAR_OFF.words} decide.",
         ("NO-VATK-2", TARGET.rule, TARGET_FAR_OFF.rule),
     )
     if aims(one):
         careful = listed([arm.name for arm in one.arms if shoots(arm)])
-        told = f"With {careful}, only where nothing hinders: no terrain, and no other figure on the way."
+        told = f"With {careful}, it attacks only if neither terrain nor another figure hinders the shot."
         yield VICTIM, told, ("NO-PWR-16", "NO-AMB-63", "NO-AMB-103")
 
 
@@ -181,13 +181,13 @@ def weapon(box: Box, one: Being) -> Told:
             why, rules = better(arm, others)
             yield WEAPON, f"{where}: {numbers_of(box, arm)}{why}", ("NO-VATK-5", *rules)
         elif one.arms:
-            told = f"{where}: nothing fits there, so it moves."
+            told = f"{where}: no attack fits, so it moves."
             yield WEAPON, told, ("NO-RNG-5",) if far <= POINT_BLANK else ("NO-VATK-3",)
 
     for static in one.kit.says("only-attacks"):
         barred = [arm.name for arm in one.arms if is_about(static.ability, scope_of(static.clause), arm) is False]
         if barred:
-            told = f"{said(box, static.ability)} That rules out {listed(barred)}, whomever it aims at."
+            told = f"{said(box, static.ability)} This rules out {listed(barred)} against any target."
             yield WEAPON, told, (static.ability.rule,)
 
 
@@ -221,8 +221,8 @@ def how_far(near: int, far: int) -> str:
     if far == 0:
         return "In its own square"
     if near == 0:
-        return f"Up to {plural(far, 'square')} off"
-    return f"{plural(near, 'square')} off" if near == far else f"{near} to {far} squares off"
+        return f"Up to {plural(far, 'square')} away"
+    return f"{plural(near, 'square')} away" if near == far else f"{near} to {far} squares away"
 
 
 def numbers_of(box: Box, arm: Arm) -> str:
@@ -242,7 +242,7 @@ def better(arm: Arm, others: Sequence[Arm]) -> tuple[str, tuple[str, ...]]:
     if not others:
         return ".", ()
     measure = ARM if all(other.wound > arm.wound for other in others) else EQUAL_ARM
-    return f". {listed([other.name for other in others])} would reach, too: the {measure.words} decides.", (ARM.rule,)
+    return f". {listed([other.name for other in others])} would also reach: the {measure.words} decides.", (ARM.rule,)
 
 
 # Where it goes
@@ -255,30 +255,33 @@ def way(box_unused: Box, one: Being) -> Told:
     if aims(one):
         yield (
             WAY,
-            f"{when}, it moves to where it sees a hero in Range with nothing in the way, and no closer than it must: "
-            f"{AIM.words}, and of equal squares the {EQUAL_AIM.words}.",
+            f"{when}, it moves towards a clear shot at a hero in Range, and no closer than it must: to a square with "
+            f"the {AIM.words}, and of tied squares the one with the {EQUAL_AIM.words}.",
             (AIM.rule, EQUAL_AIM.rule),
         )
-        when = "If there is no such square, or what it shoots with is empty"
+        when = "If there is no such square, or its weapon is depleted"
     yield (
         WAY,
-        f"{when}, it moves 1 square, diagonally too, towards the hero with the {PREY.words}: to a square with the "
-        f"{closer.words}. Of equals the group chooses.",
+        f"{when}, it moves 1 square, diagonals included, towards the closest hero ({PREY.words}): to a square with the "
+        f"{closer.words}. If several tie, the group chooses.",
         tuple(dict.fromkeys(("NO-VATK-3", PREY.rule, closer.rule))),
     )
     if not one.kit.says("shares"):
-        yield WAY, "It goes neither into nor through a square with a figure.", ("NO-AMB-25",)
+        yield WAY, "It cannot enter or pass through a square with a figure.", ("NO-AMB-25",)
     if not ignored(one, "hindering"):
-        yield WAY, "Hindering terrain costs it nothing more.", ("NO-AMB-24",)
+        yield WAY, "Hindering terrain costs it nothing extra.", ("NO-AMB-24",)
     yield (
         WAY,
-        f"If it can reach nobody, it goes to a square with the {FAR_OFF.words}, counted straight ahead, or stays on "
-        "one.",
+        f"If it can reach nobody, it moves to a square with the {FAR_OFF.words}, ignoring obstacles, or stays if it is "
+        "already on one.",
         (FAR_OFF.rule,),
     )
     sure = any(reaches_to(arm, 2) and not arm.deplete for arm in one.arms) and not aims(one)
     if one.arms and not one.kit.says("shares") and not sure:
-        told = "If it is one move from a hero round a corner and cannot attack, it goes beside it to where it can."
+        told = (
+            "If it is one move from a hero round a corner and cannot attack, it moves to a square beside the hero from "
+        )
+        told += "which it can."
         yield WAY, told, (ROUND_A_CORNER.rule,)
 
 
@@ -298,11 +301,11 @@ def stunned(box_unused: Box, one: Being) -> Told:
         yield STUNNED, "A Stun eliminates it.", ("NO-HIT-7",)
         return
     told = (
-        f"All its AP of its next activation go into removing the marker. Until then attacks on it have +{STUNNED_DRM}."
+        f"It spends all AP of its next activation on removing the marker. Until then, attacks on it get +{STUNNED_DRM}."
     )
     yield STUNNED, told, ("NO-AMB-29", "NO-DRM-2")
     if "boss" in one.powers:
-        yield STUNNED, "On hard it cannot be stunned.", ("NO-HIT-9",)
+        yield STUNNED, "On hard, it cannot be stunned.", ("NO-HIT-9",)
 
 
 def is_of_itself(static: Static) -> bool:
@@ -316,10 +319,11 @@ def empty(box: Box, one: Being) -> Told:
         if not arm.deplete:
             continue
         card = TABLE.print(box.depleting(arm.deplete), box.phrase_names, "card")
-        yield EMPTY, f"{_capital(card)} among the cards leaves {arm.name} empty.", ("NO-ATK-8", "NO-AMB-31")
+        yield EMPTY, f"{_capital(card)} among the drawn cards depletes {arm.called}.", ("NO-ATK-8", "NO-AMB-31")
         others = [other.name for other in one.arms if other != arm]
-        before = f"It then makes do with {listed(others)}. When that does not fit and" if others else "When"
-        told = f"{before} {arm.name} would fit, it spends all AP of an activation on reloading, and does nothing else."
+        would = f"{arm.called} would" if others else f"{arm.called} would fit"
+        before = f"It then uses {listed(others)}. If that does not fit and {would}" if others else f"If {would}"
+        told = f"{before}, it spends all AP of an activation on reloading and does nothing else."
         yield EMPTY, told, ("NO-AMB-30",)
 
 
@@ -328,14 +332,14 @@ def end(box: Box, one: Being) -> Told:
     yield END, f"{plural(one.foe.health, 'Wound')} eliminate{'s' if one.foe.health == 1 else ''} it.", ("NO-VERM-5",)
     if "boss" in one.powers:
         return
-    told = "Its marker goes to the vermin discard, and may come back when the pool is empty."
+    told = "Its marker goes to the vermin discard and may return when the pool is empty."
     yield END, told, ("NO-ELIM-1", "NO-SPAWN-2")
     for foe in map(box.foe, box.of_deck("foes")):
         for ability in foe.kit.reactions.get("is-eliminated", ()):
             if raises(ability):
                 body = [arm.name for arm in one.arms if arm.body]
-                left = f"As a zombie it has {listed(body)} alone." if len(body) < len(one.arms) else ""
-                left = left if body else "As a zombie it has no attack."
+                left = f"As a zombie, it has only {listed(body)}." if len(body) < len(one.arms) else ""
+                left = left if body else "As a zombie, it has no attack."
                 told = f"While {foe.name} is on the map: {said(box, ability, bare=True)} {left}"
                 yield END, told.strip(), (ability.rule, "NO-AMB-57")
 
@@ -394,7 +398,8 @@ def said(box: Box, ability: Ability, bare: bool = False) -> str:
 
 def _its(text: str) -> str:
     """A sentence of a power about the one that has it."""
-    return re.sub(r"(?<!those of )\bthis vermin", "it", text.replace("This vermin", "It"))
+    text = text.replace("This vermin’s", "Its").replace("this vermin’s", "its").replace("This vermin", "It")
+    return re.sub(r"(?<!those of )\bthis vermin", "it", text)
 
 
 def _capital(text: str) -> str:

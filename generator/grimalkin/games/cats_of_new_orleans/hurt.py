@@ -24,7 +24,7 @@ def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
     """Lives are lost, and nothing can be done about it."""
     hero.lives = max(0, hero.lives - count)
     lost, left = lives_told(count), lives_told(hero.lives)
-    told = f"{spoken(table, hero.name)} loses {lost}, and has {left} left."
+    told = f"{spoken(table, hero.name)} loses {lost} and has {left} left."
     table.tell(rule, told, hero=hero.name, lost=count, lives=hero.lives)
     if not hero.lives and table.phase != INTERLUDE:
         take_out(table, hero)
@@ -56,7 +56,7 @@ def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
     gained = min(count, MOST_LIVES - hero.lives)
     hero.lives += gained
     if gained:
-        told = f"{spoken(table, hero.name)} recovers {lives_told(gained)}, and has {hero.lives}."
+        told = f"{spoken(table, hero.name)} recovers {lives_told(gained)} and now has {hero.lives}."
         table.tell(rule, told, hero=hero.name, gained=gained, lives=hero.lives)
 
 
@@ -156,7 +156,7 @@ def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
     if not can_be_stunned(table, vermin):
         return False
     if dies_of_stun(table, vermin):
-        table.tell("NO-HIT-7", f"{spoken(table, vermin.name)} is stunned, and that eliminates it.", vermin=vermin.name)
+        table.tell("NO-HIT-7", f"{spoken(table, vermin.name)} is stunned, which eliminates it.", vermin=vermin.name)
         fallen = eliminate(table, vermin, by)
         react(table, "you-stun", by, that=vermin.name, fallen=fallen)
         return True
@@ -178,7 +178,7 @@ def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
     foe = foe_of(table, vermin)
     vermin.wounds += count
     left = max(0, foe.health - vermin.wounds)
-    told = f"{spoken(table, vermin.name)} suffers {plural(count, 'Wound')}, and has {left} Health left."
+    told = f"{spoken(table, vermin.name)} suffers {plural(count, 'Wound')} and has {left} Health left."
     table.tell("NO-HIT-5", told, vermin=vermin.name, wounds=count, health=left)
     fallen = eliminate(table, vermin, by) if not left else None
     react(table, "suffers", vermin.name, other=by, fallen=fallen)

@@ -45,7 +45,7 @@ from grimalkin.games.cats_of_new_orleans.space import hero_of
 from grimalkin.games.cats_of_new_orleans.story import fill_loot, party
 from grimalkin.games.cats_of_new_orleans.table import Hero, HeroView, Table, View
 from grimalkin.games.cats_of_new_orleans.who import Said, purse_of
-from grimalkin.problems.plain import plural
+from grimalkin.problems.plain import listed, plural
 
 NEXT: Final = "next-scenario-starts"
 """When an event speaks of the scenario after it."""
@@ -160,10 +160,10 @@ def open_gear(table: Table) -> None:
             continue
         table.offer = sorted([*table.offer, card])
         wanted -= kind != "ammunition"
-    told = f"On offer: {', '.join(names[card] for card in table.offer) or 'nothing'}."
+    told = f"On offer: {listed([names[card] for card in table.offer]) or 'nothing'}."
     table.tell("NO-BOAT-4", told, cards=tuple(box.ids[card] for card in table.offer))
     if table.aside:
-        told = f"Set aside: {', '.join(names[card] for card in table.aside)}."
+        told = f"Set aside: {listed([names[card] for card in table.aside])}."
         table.tell("NO-BOAT-4", told, cards=tuple(box.ids[card] for card in table.aside))
 
 
@@ -300,7 +300,7 @@ def _stow(table: Table, hero: Hero, move: Move) -> None:
     card = table.box.numbers[move[1]]
     hero.weapons.remove(card)
     give_to(hero, card)
-    table.tell("NO-AMB-140", f"{spoken(table, hero.name)} puts {table.box.names[card]} away.", card=move[1])
+    table.tell("NO-AMB-140", f"{spoken(table, hero.name)} stows {table.box.names[card]}.", card=move[1])
 
 
 @law("NO-AMB-140")

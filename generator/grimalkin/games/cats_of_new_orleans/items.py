@@ -11,7 +11,7 @@ from grimalkin.games.cats_of_new_orleans.space import hero_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.triggers import react
 from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
-from grimalkin.problems.plain import plural
+from grimalkin.problems.plain import listed, plural
 
 # What a hero has
 
@@ -145,7 +145,7 @@ def draw_and_keep(table: Table, name: str, count: int) -> None:
         table.tell("NO-LOOT-2", "The Loot deck is empty.", cards=0)
         return
     ids = table.box.ids
-    names = ", ".join(table.box.names[card] for card in found)
+    names = listed([table.box.names[card] for card in found])
     table.tell("NO-LOOT-2", f"{spoken(table, name)} draws {names}.", cards=tuple(ids[card] for card in found))
     ask(table, "keep_one", [("choose", ids[card]) for card in dict.fromkeys(found)], name, found)
 
@@ -235,7 +235,7 @@ def agree(table: Table, move: Move, name: str, other: str, cost: int) -> None:
     hero = hero_of(table, name)
     if move[0] == "decline":
         hero.declined = sorted([*hero.declined, hero_of(table, other).card])
-        table.tell("NO-ACT-13", f"{spoken(table, other)} does not agree.", hero=other)
+        table.tell("NO-ACT-13", f"{spoken(table, other)} declines the exchange.", hero=other)
         return
     begin_transfer(table, hero, other, cost)
 

@@ -63,7 +63,7 @@ class Square(Kind[int]):
             return NOWHERE
         square = NUMBERS.get(value.strip().lower(), NOWHERE)
         if square < 0:
-            reading.wrong(at, f'"{value}" is no square', "a square is written like c3")
+            reading.wrong(at, f'"{value}" is not a square', "write it like c3")
         return square
 
 
@@ -208,7 +208,7 @@ class Lasting(Kind[list[Effect]]):
         for index, one in enumerate(value):
             card, number = box.numbers[one["card"]], one.get("sentence", 0)
             if number >= len(box.abilities(card)):
-                reading.wrong((*at, index, "sentence"), f"{one['card']} has no sentence {number}", "the first is 0")
+                reading.wrong((*at, index, "sentence"), f"{one['card']} has no sentence {number}", "count from 0")
             found.append((one["until"], one["hero"], card, number))
         return sorted(found)
 

@@ -17,7 +17,9 @@ def reveal(table: Table, vermin: Vermin) -> None:
     was = vermin.name
     vermin.up, vermin.known = True, False
     insert(table, vermin)
-    table.tell("NO-HIDE-5", f"{spoken(table, was)} is revealed: {vermin.name}.", vermin=vermin.name, was=was)
+    table.tell(
+        "NO-HIDE-5", f"{spoken(table, was)} is revealed as {spoken(table, vermin.name)}.", vermin=vermin.name, was=was
+    )
     react(table, "is-revealed", vermin.name)
 
 
@@ -50,7 +52,9 @@ def hide_if_unseen(table: Table, vermin: Vermin) -> None:
                 was = vermin.name
                 vermin.up, vermin.known = False, True
                 insert(table, vermin)
-                told = f"No hero sees {was} any more: it is {vermin.name} again."
+                told = (
+                    f"Out of every hero's sight, {spoken(table, was)} turns face down as {spoken(table, vermin.name)}."
+                )
                 table.tell(ability.rule, told, vermin=vermin.name, was=was)
                 return
 

@@ -187,7 +187,7 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
     own = table.active == name and table.phase == HEROES and hero.leaping < 0
     if what.name in ("prowl", "stride"):
         if what.name == "stride" and is_held(table, hero) is not None:
-            table.tell("NO-MOVE-5", f"{spoken(table, name)} cannot stride beside an unstunned vermin.", hero=name)
+            table.tell("NO-MOVE-5", f"{spoken(table, name)} cannot Stride next to an unstunned vermin.", hero=name)
             return
         points = POINTS[what.name]
         if own:
@@ -358,7 +358,7 @@ def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figu
     for one in figures:
         me.at, one.at = one.at, me.at
         me.moved = True
-        told = f"{spoken(table, me.name)} and {spoken(table, one.name)} change places."
+        told = f"{spoken(table, me.name)} and {spoken(table, one.name)} swap places."
         table.tell(said.ability.rule, told, figure=one.name)
         arrive(table, me)
         if isinstance(one, Hero):
@@ -386,7 +386,7 @@ def turn_door(table: Table, move: Move, rule: str) -> None:
     index = next(index for index, one in enumerate(board.doors) if one.name == move[1])
     table.doors ^= 1 << index
     state = "open" if table.doors >> index & 1 else "closed"
-    table.tell(rule, f"The door {move[1]} is {state} now.", door=move[1], state=state)
+    table.tell(rule, f"Door {move[1]} is now {state}.", door=move[1], state=state)
     do(table, "look")
 
 

@@ -10,11 +10,16 @@ UNKNOWN = "unknown"
 
 
 def spoken(table: Table, name: str) -> str:
-    """What a figure is called at the beginning of a sentence."""
-    number = table.box.numbers.get(name)
-    if number is not None and number in table.box.hero_numbers:
-        return table.box.names[number]
-    return name[:1].upper() + name[1:]
+    """Return what sentences call a figure: Patch, Mosquito 2, Unknown 1."""
+    box = table.box
+    number = box.numbers.get(name)
+    if number is not None and number in box.hero_numbers:
+        return box.names[number]
+    words: dict[str, str] = box.once("words", lambda: {one.word: box.names[one.number] for one in box.markers})
+    if name in words:
+        return words[name]
+    word, _, number_of_it = name.rpartition("-")
+    return f"{words.get(word, word.capitalize())} {number_of_it}" if word else name.capitalize()
 
 
 def rank(box: Box, vermin: Vermin) -> tuple[int, int]:

@@ -112,7 +112,7 @@ def _piece(box: Box, label: str, text: str) -> str:
         known |= {typed(box.names[piece]): box.ids[piece] for piece in pieces}
         found = find_typed(typed(text), known)
     if found is None:
-        raise Unreadable(f'"{text}" is nothing that can be drawn here')
+        raise Unreadable(f'"{text}" cannot be drawn here')
     return found
 
 
@@ -150,7 +150,7 @@ def _hero(state: State, name: str) -> Move:
     known = {typed(box.names[hero]): box.ids[hero] for hero in box.hero_numbers}
     found = find_typed(typed(name), known)
     if found is None:
-        raise Unreadable(f'"{name.strip()}" is no hero' + _hint(name, known))
+        raise Unreadable(f'"{name.strip()}" is not a hero' + _hint(name, known))
     return ("act", found)
 
 
@@ -166,10 +166,10 @@ def _read_part(text: str, state: State) -> list[Move]:
     words = text.split()
     word = words[0]
     if word in DRAWN:
-        raise Unreadable(f'"{text}" tells what chance gave, which only a script can say')
+        raise Unreadable(f'"{text}" is a result of chance, which only a script may contain')
     if word in GOING:
         if word == "go" and len(words) == 1:
-            raise Unreadable('"go" names no square; it is written like go b4 b5')
+            raise Unreadable('"go" needs a square: write it like go b4 b5')
         return [(word,)] * (word != "go") + [("go", _square(square)) for square in words[1:]]
     found = _by_text(box).get(text) or _by_text(box).get(bare(text))
     if found is not None:
@@ -229,7 +229,7 @@ def bare(text: str) -> str:
 
 def _square(text: str) -> str:
     if text not in NUMBERS:
-        raise Unreadable(f'"{text}" is no square; a square is written like c3')
+        raise Unreadable(f'"{text}" is not a square; write it like c3')
     return text
 
 
@@ -243,7 +243,7 @@ def _attack(text: str, state: State) -> Move:
             ways |= {typed(box.ids[card]): box.ids[card], typed(box.names[card]): box.ids[card]}
     attack = find_typed(what.strip(), ways) or _piece_called(box, what.strip(), box.loot)
     if attack is None:
-        raise Unreadable(f'"{what}" is no attack' + _hint(what, ways))
+        raise Unreadable(f'"{what}" is not an attack' + _hint(what, ways))
     target = whom.strip()
     if target in NUMBERS:
         return ("attack", attack, target)
@@ -264,10 +264,10 @@ def _figure(text: str, state: State) -> str:
         return ends[0]
     there = [vermin.name for vermin in state.vermin if vermin.name.startswith(text)]
     if len(there) > 1:
-        raise Ambiguous(f'"{text}" does not say which: {listed(there, "or")}')
+        raise Ambiguous(f'"{text}" could be {listed(there, "or")}')
     if len(there) == 1:
         return there[0]
-    raise Unreadable(f'"{text}" is no vermin' + _hint(text, known))
+    raise Unreadable(f'"{text}" is not a vermin' + _hint(text, known))
 
 
 def _meant(text: str, state: State) -> Move:
@@ -280,7 +280,7 @@ def _meant(text: str, state: State) -> Move:
     possible = legal or starts
     if len(possible) > 1:
         texts = [_written(state.box, move) for move in possible]
-        raise Ambiguous(f'"{text}" does not say enough: {listed(texts[:6], "or")}')
+        raise Ambiguous(f'"{text}" could be {listed(texts[:6], "or")}')
     if possible and legal:
         return possible[0]
     try:

@@ -86,28 +86,26 @@ OPTIONS: Final = Record(
     {
         "scenario": Text("The id of the scenario (default: the first one)."),
         "difficulty": Choice(DIFFICULTIES, "Default: normal."),
-        "coin": YesNo("Whether the Buck coin tells what a Wound costs, and not the colour of a card (default: no)."),
+        "coin": YesNo("Whether the Buck coin decides what a Wound costs, not the colour of a card (default: no)."),
         "heroes": Listing(Text("The id of a hero."), 1, 4, "Two or four, dealt around the table (default: four)."),
         "party": Whole(min(PARTIES), max(PARTIES), "How many heroes: chance draws those that `heroes` does not name."),
-        "weapons": Table(Listing(Text("The id of a weapon.")), describe="By hero: what is equipped at the start."),
-        "loot": Table(Listing(Text("The id of a Loot card.")), describe="By hero: other Loot that is brought along."),
-        "without": Listing(
-            Text("The id of a Loot card."), describe="Loot that is discarded before the deck is shuffled."
-        ),
-        "skills": Table(Listing(Text("The id of a skill.")), describe="By hero: the skills that are brought along."),
+        "weapons": Table(Listing(Text("The id of a weapon.")), describe="By hero: the weapons equipped at the start."),
+        "loot": Table(Listing(Text("The id of a Loot card.")), describe="By hero: other Loot brought along."),
+        "without": Listing(Text("The id of a Loot card."), describe="Loot discarded before the deck is shuffled."),
+        "skills": Table(Listing(Text("The id of a skill.")), describe="By hero: the skills brought along."),
         "trained": Table(
             Listing(Text("The id of a skill.")),
-            describe="By hero: all skills; which come along is chosen at the set-up.",
+            describe="By hero: all skills; the player chooses at set-up which come along.",
         ),
         "bucks": Table(Whole(0), describe="By hero: bucks without a card."),
         "lives": Table(Whole(0, MOST_LIVES), describe="By hero: the Lives at the start (default: all)."),
         "log": Listing(Whole(1), describe="The entries in the Adventure Log."),
-        "aspects-lost": Listing(Text("The id of an Aspect card."), describe="Those that are out for this campaign."),
-        "events": Listing(Text("The id of a Riverboat Event."), describe="Those that speak of this scenario."),
-        "initiative": Choice(SIDES, "Who wins the first initiative (default: the cards tell)."),
-        "interlude": YesNo("Whether what comes after the scenario is played, and not the scenario (default: no)."),
+        "aspects-lost": Listing(Text("The id of an Aspect card."), describe="Those lost for this campaign."),
+        "events": Listing(Text("The id of a Riverboat Event."), describe="Those that affect this scenario."),
+        "initiative": Choice(SIDES, "The side that wins the first initiative (default: the cards decide)."),
+        "interlude": YesNo("Whether to play the interlude after the scenario, not the scenario (default: no)."),
         "heard": Listing(
-            Text("The id of a Riverboat Event."), describe="In an interlude: those that were drawn before."
+            Text("The id of a Riverboat Event."), describe="In an interlude: those drawn on earlier visits."
         ),
     },
 )

@@ -43,18 +43,21 @@ with any card that hits at all."""
 STUN, WOUNDS, LIVES, OUT, GONE = "Stun", "Wounds", "Lives", "Out", "Eliminated"
 """What is told of a case, besides the chances of so many Wounds."""
 TEXT: Final = (
-    "The hit chance and the expected damage of every attack: how likely a Stun is, how likely at least one Wound, and "
-    "how many Wounds come on average."
+    "The hit chance and the expected damage of every attack: the chance of a Stun, the chance of at least one Wound, "
+    "and the average number of Wounds."
 )
 NOTES: Final = (
     (
         ("NO-GEN-4",),
-        "Without a card of the party hand nothing is cheated; with one, it is used after the draw is seen.",
+        "Without cards in the party hand there is no cheating; with them, the party sees a draw before it cheats.",
     ),
-    (("NO-DECK-4",), "Nobody takes a card to the party hand for an ace before the attack is over."),
-    (("NO-DECK-8",), "A Joker goes back at once, and the discard with it; the cards of the attack stay out."),
-    (("NO-DECK-9",), "The Life that a Joker takes or gives is not counted, nor whom it puts out."),
-    (("NO-DRM-4",), "What cards and skills may do once an attack has begun is left out; add what they add."),
+    (("NO-DECK-4",), "No ace adds a card to the party hand before the attack is over."),
+    (
+        ("NO-DECK-8",),
+        "A Joker is immediately reshuffled together with the discard; the other cards of the attack stay out.",
+    ),
+    (("NO-DECK-9",), "Lives lost or recovered through a Joker are not counted, even a hero's last Life."),
+    (("NO-DRM-4",), "Cards and skills used after an attack has begun are left out; add their modifiers yourself."),
 )
 
 
@@ -123,9 +126,9 @@ def circumstances(box: Box) -> tuple[Circumstance, ...]:
     """What may hold at an attack."""
     return (
         Circumstance(HINDERED, "hindered", f"{_signed(HINDERED_DRM)} on each draw", "NO-DRM-1"),
-        Circumstance(STUNNED, "stunned already", f"{_signed(STUNNED_DRM)} on each draw, no other Stun", "NO-DRM-2"),
+        Circumstance(STUNNED, "already stunned", f"{_signed(STUNNED_DRM)} on each draw, no further Stun", "NO-DRM-2"),
         Circumstance(VULNERABLE, "vulnerable", f"{_signed(VULNERABLE_DRM)} on each draw", "NO-DRM-3"),
-        Circumstance(WOUNDED, "wounded already", "what the attack says of that", "NO-LOOT-14"),
+        Circumstance(WOUNDED, "already wounded", "as the weapon's text says", "NO-LOOT-14"),
         *(
             Circumstance(STINKBOMB, "beside a Stinkbomb", f"{_signed(_n(one.clause))} on each draw", one.ability.rule)
             for one in box.token_statics[:1]
@@ -184,7 +187,7 @@ def told(arm: Arm, kit: Kit) -> str:
     if kit.says("wound-too"):
         parts.append("a Stun is also a Wound")
     if kit.says("area"):
-        parts.append("an area")
+        parts.append("an area attack")
     return ", ".join(parts)
 
 
@@ -302,7 +305,7 @@ def added_to(
     if STINKBOMB in case.circumstances:
         for one in box.token_statics[:1]:
             if by.foe and any(part.name == "not" and part["foe"] == by.foe for part in one.clause.every()):
-                remarks.append((one.ability.rule, "A Stinkbomb does not hinder who is of its own kind."))
+                remarks.append((one.ability.rule, "A Stinkbomb does not affect its own kind."))
             else:
                 found.append((one.ability.rule, _n(one.clause)))
     return tuple(found), tuple(remarks)
@@ -381,15 +384,15 @@ def remarks_on(by: Attacker, at: Mark, fight: Fight, when: set[str]) -> Iterator
     elif HARD in when and at.is_boss:
         yield "NO-GEN-9", "On hard, no boss can be stunned."
     elif STUNNED in when:
-        yield "NO-STAT-2", f"{name} is stunned already."
+        yield "NO-STAT-2", f"A second Stun has no effect on {name}."
     if at.dies_of_stun:
         yield "NO-HIT-7", f"A Stun eliminates {name}."
     if at.dodges_on and not fight.dodges_on:
-        yield at.dodge, f"{name} does not dodge {'an area attack' if by.is_area else 'while stunned'}."
+        yield at.dodge, f"{name} cannot dodge {'an area attack' if by.is_area else 'while stunned'}."
     elif at.dodges_on:
-        yield at.dodge, f"{name} dodges: before anything lands, a card of {at.dodges_on} or more cancels it all."
+        yield at.dodge, f"{name} may dodge: before anything lands, a FLIP of {at.dodges_on} or more cancels the attack."
     if at.is_hero and not fight.better:
-        yield "NO-GEN-8", "Lives are those of normal and hard: a Wound by a black card costs 2."
+        yield "NO-GEN-8", "Lives are counted as on normal and hard: a Wound from a black card costs 2."
 
 
 # Words

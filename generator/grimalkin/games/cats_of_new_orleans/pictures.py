@@ -47,6 +47,7 @@ from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
 from grimalkin.games.cats_of_new_orleans.triggers import ignores
 from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
 
 
 def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) -> Picture | None:
@@ -150,11 +151,11 @@ class _Drawing:
                 squares = space.covered(self.state, figure)
                 if not squares:
                     self.wrong(at, f"{name} is not on the map")
-                called = spoken(self.state, name) if isinstance(figure, Hero) else name
+                called = spoken(self.state, name)
                 return Place(squares, f"{called} on {SQUARES[figure.at]}" if squares else "", figure)
         if name not in NUMBERS:
             names = [one.name for one in self.figures()]
-            hint = did_you_mean(name, names) if names else "a square is written like c3"
+            hint = did_you_mean(name, names) if names else "write a square like c3"
             self.wrong(at, f'"{name}" is neither a figure on the map nor a square', hint)
             return Place(0, "")
         number = self.square(name, at)
@@ -166,7 +167,7 @@ class _Drawing:
 
     def number(self, text: str, at: Path) -> int:
         if not text.isdigit() or not 0 <= int(text) <= 40:
-            self.wrong(at, f'"{text}" is no number', "write a whole number")
+            self.wrong(at, f'"{text}" is not a number', "write a whole number")
             return 0
         return int(text)
 
@@ -185,10 +186,10 @@ class _Drawing:
         verb = "see" if len(places) > 1 else "sees"
         self.layer(SEEN, free)
         self.layer(HINDERED, seen & ~free)
-        if len(places) == 1 and places[0].figure is None:
-            names, verb = f"From {names} one", "sees"
         told = f"{names} {verb} {_squares(seen.bit_count())}"
-        self.told.append(f"{told}; {_count(seen & ~free)} of them behind something hindering.")
+        if len(places) == 1 and places[0].figure is None:
+            told = f"From {names} you see {_squares(seen.bit_count())}"
+        self.told.append(f"{told}, {_count(seen & ~free)} of them hindered.")
         if self.state is None and len(places) == 1 and places[0].squares:
             self.doors(members(places[0].squares)[0])
 
@@ -239,7 +240,9 @@ class _Drawing:
         self.told.append(f"From {place.called}, {_listed(counts)}.")
         self.rules += reasons.of_ranges(found, near)
         if near:
-            self.told.append(f"The {_count(near)} squares at point-blank range are too near for {_listed(long)}.")
+            self.told.append(
+                f"The {_count(near)} squares at point-blank range are too close for Range {_listed(long)}."
+            )
 
     def reach(self, name: str, points: str) -> None:
         """Where a figure can end with movement points, and the fewest that each square takes."""
@@ -256,7 +259,7 @@ class _Drawing:
             ends = reach(self.ways, members(place.squares)[0], most, barred, crowded, free)
         squares = sorted(ends)
         self.layers.append(Layer(REACH, tuple(SQUARES[at] for at in squares), tuple(ends[at] for at in squares)))
-        self.told.append(f"With {most} movement points {place.called} can end on {_squares(len(ends))}.")
+        self.told.append(f"With {plural(most, 'movement point')}, {place.called} can end on {_squares(len(ends))}.")
 
     def line(self, one: Place, other: Place) -> None:
         """The line of sight between two that is best for the first, and what is in its way."""
@@ -273,9 +276,9 @@ class _Drawing:
         self.lines.append(Line(SQUARES[a], SQUARES[b], how, at))
         self.rules += reasons.of_line(how, why.startswith("the figure"))
         if how == BLOCKED:
-            self.told.append(f"{one.called} does not see {other.called}: {why} is in the way.")
+            self.told.append(f"{one.called} cannot see {other.called}: {why} is in the way.")
         else:
-            self.told.append(f"{one.called} sees {other.called}{f'; {why} hinders' if why else ''}.")
+            self.told.append(f"{one.called} sees {other.called}{f', hindered by {why}' if why else ''}.")
 
     def along(self, a: int, b: int, one: Place, other: Place) -> tuple[str, tuple[float, float] | None, str]:
         """How a line is, where it is hindered or blocked, and by what."""
@@ -295,13 +298,13 @@ class _Drawing:
                 if not ways.lines[DIRECTIONS.index(way)] >> square & 1:
                     return BLOCKED, middle, self.barrier(square, to)
                 if board.blocking >> to & 1 and to != b:
-                    return BLOCKED, centre, f"what stands on {SQUARES[to]}"
+                    return BLOCKED, centre, f"blocking terrain on {SQUARES[to]}"
             else:
                 if board.hindering >> to & 1:
                     return HINDERED, centre, f"hindering terrain on {SQUARES[to]}"
                 edge = board.hindering_edges.right if way[0] else board.hindering_edges.lower
                 if (column or row) and 0 in way and edge >> min(square, to) & 1:
-                    return HINDERED, middle, f"the edge between {SQUARES[square]} and {SQUARES[to]}"
+                    return HINDERED, middle, f"the hindering edge between {SQUARES[square]} and {SQUARES[to]}"
                 if self.stands(to, b, one, other):
                     return HINDERED, centre, f"the figure on {SQUARES[to]}"
         return (HINDERED, None, "hindering terrain") if free else (BLOCKED, None, "something")
@@ -351,7 +354,9 @@ def _figures(state: State) -> tuple[Figure, ...]:
         sign = (word[0] + number) if number.isdigit() else "".join(part[0] for part in parts) if word else number[:2]
         size = BIG if space.covers(state, vermin).bit_count() > 1 else 1
         kind, sign = (THEIRS, sign) if vermin.up else (HIDDEN, "?" + number)
-        found.append(Figure(vermin.name, vermin.name, SQUARES[vermin.at], kind, sign, size, tuple(badges)))
+        found.append(
+            Figure(vermin.name, spoken(state, vermin.name), SQUARES[vermin.at], kind, sign, size, tuple(badges))
+        )
     return tuple(found)
 
 

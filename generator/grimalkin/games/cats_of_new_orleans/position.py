@@ -45,6 +45,7 @@ from grimalkin.games.cats_of_new_orleans.state import DOORS, State, start
 from grimalkin.games.cats_of_new_orleans.story import check_end
 from grimalkin.games.cats_of_new_orleans.table import Vermin
 from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
 
 MOST_SINCE = 2_000
 """Moves and draws of one activation."""
@@ -63,9 +64,9 @@ def shape_of(box: Box) -> Record:
 def _shape(box: Box) -> Record:
     table = State.shape(box)
     doors = Names(Choice(DOORS), describe="By door: whether it is open (default: as the map has it).")
-    since = Listing(Listing(Text()), most=MOST_SINCE, describe="What was done since: moves, and draws as label: piece.")
+    since = Listing(Listing(Text()), most=MOST_SINCE, describe="The moves since then, and the draws as label: piece.")
     quiet = replace(table, optional={**table.optional, "doors": doors})
-    about = "In the middle of an activation: how it came to that, from its beginning or from the set-up on."
+    about = "In the middle of an activation: what led here since it began, or since set-up."
     pending = Record({"since": since}, {"begun": quiet, "options": OPTIONS}, about, told=False)
     return replace(quiet, optional={**quiet.optional, "pending": pending})
 
@@ -118,7 +119,7 @@ def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], c
         raise Misfits([Misfit(at, str(error))]) from None
     for number, move in enumerate(moves):
         if state.to_act() < 0:
-            raise Misfits([Misfit(at, f"move {number + 1} comes after the end")])
+            raise Misfits([Misfit(at, f"the scenario is over before move {number + 1}")])
         refusal = None if move in state.legal() else state.why_not(move) if _is_move(box, move) else "no move"
         if refusal is not None:
             raise Misfits([Misfit(at, f"move {number + 1}, {' '.join(move)}, is not possible: {refusal}")])
@@ -127,11 +128,11 @@ def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], c
         except ChanceError as error:
             raise Misfits([Misfit(at, str(error))]) from None
     if script.left:
-        raise Misfits([Misfit(at, f"{len(script.left)} draws are too many")])
+        raise Misfits([Misfit(at, f"{plural(len(script.left), 'draw')} left over")])
     state.chance = chance or Scripted()
     told, _ = shape_of(box).read(state.plain_position())
     if told != record:
-        raise Misfits([Misfit(("pending",), "what was done since does not lead to this position")])
+        raise Misfits([Misfit(("pending",), "these moves and draws do not lead to this position")])
     return state
 
 
@@ -179,10 +180,10 @@ class _Loading(Reading[State]):
         known = [box.ids[number] for number in box.hero_numbers]
         named = self.record.get("heroes", {})
         if "heroes" not in self.record:
-            self.wrong((), 'the key "heroes" is missing', "it says who plays, and where each of them stands")
+            self.wrong((), 'the key "heroes" is missing', "it lists the heroes of the party, each with its square")
             return
         if len(named) not in PARTIES:
-            self.wrong("heroes", f"{len(named)} heroes are there", "two or four play (NO-AMB-73)")
+            self.wrong("heroes", f"{len(named)} heroes are listed", "two or four play (NO-AMB-73)")
         for index, hero in enumerate(state.heroes):
             at: Path = ("heroes", hero.name)
             if hero.name not in known:
@@ -193,12 +194,12 @@ class _Loading(Reading[State]):
                 hero.seat = index % len(state.seats)
             aboard = state.interlude or state.phase == INTERLUDE
             if aboard and (hero.at >= 0 or hero.place != HERE):
-                self.wrong((*at, "at"), f"{hero.name} stands on no map in an interlude", "leave out `at` and `place`")
+                self.wrong((*at, "at"), f"{hero.name} is not on a map in an interlude", "leave out `at` and `place`")
             elif hero.place == HERE and hero.lives == 0 and not aboard:
                 self.wrong((*at, "lives"), "a hero without Lives is out (NO-AMB-40)", "write `place: out`")
             if not aboard and (hero.at >= 0) != (hero.place == HERE):
-                hint = "who is here stands on a square, who has left or is out on none"
-                self.wrong(at, f"{hero.name} has no place that fits", hint)
+                hint = "a hero that is here needs a square; one that has left or is out has none"
+                self.wrong(at, f"the square and the place of {hero.name} do not match", hint)
             elif hero.at >= 0:
                 self.stands(at, hero.name, 1 << hero.at)
             if len(hero.weapons) > MOST_WEAPONS:
@@ -226,7 +227,7 @@ class _Loading(Reading[State]):
             if vermin.marker < 0 and named is not None:
                 vermin.marker = named.number
             if vermin.marker not in markers:
-                self.wrong((*at, "is"), "nothing says which marker lies there", "name one of the vermin markers")
+                self.wrong((*at, "is"), "its marker is missing", "name one of the vermin markers")
                 continue
             vermin.up = vermin.up or named is not None
             if (named is not None and named.number != vermin.marker) or vermin.up == unknown:
@@ -234,10 +235,10 @@ class _Loading(Reading[State]):
                 continue
             if named is not None and (named.count == 1) != (vermin.name == named.word):
                 hint = f"write {named.word}" if named.count == 1 else f"write {named.word}-1"
-                self.wrong(at, f'"{vermin.name}" is not how it is called', hint)
+                self.wrong(at, f'"{vermin.name}" is not its name', hint)
                 continue
             if vermin.at < 0:
-                self.wrong(at, f"{vermin.name} stands nowhere", "`at` names its square")
+                self.wrong(at, f"{vermin.name} has no square", "`at` names it")
                 continue
             board = space.board_of(state)
             if vermin.at >= board.size:
@@ -253,20 +254,20 @@ class _Loading(Reading[State]):
         """Whether it can have the Wounds and the aspect that are written."""
         foe = space.foe_of(self.state, vermin)
         if vermin.wounds >= foe.health:
-            hint = f"with its last Health it is eliminated (NO-HIT-6): it has {foe.health}"
-            self.wrong((*at, "wounds"), f"{vermin.name} has {vermin.wounds} Wounds", hint)
+            hint = f"its Health is {foe.health}, and without Health it is eliminated (NO-HIT-6)"
+            self.wrong((*at, "wounds"), f"{vermin.name} has {plural(vermin.wounds, 'Wound')}", hint)
         if vermin.aspect >= 0 and vermin.aspect not in foe.aspects:
-            self.wrong((*at, "aspect"), f"{self.state.box.ids[vermin.aspect]} is no aspect of {vermin.name}")
+            self.wrong((*at, "aspect"), f"{self.state.box.ids[vermin.aspect]} is not an aspect of {vermin.name}")
 
     def stands(self, at: Path, name: str, squares: int, large: bool = False) -> None:
         """Whether somebody can stand there: on the map, and in no wall."""
         board = space.board_of(self.state)
         blocked = squares & ~board.standable
         if not squares or squares & ~board.on_map:
-            self.wrong((*at, "at"), f"{name} does not stand on the map")
+            self.wrong((*at, "at"), f"{name} is not on the map")
         elif blocked.bit_count() > large:
             square = SQUARES[members(blocked)[0]]
-            self.wrong((*at, "at"), f"{name} stands on {square}, which is blocked", "stand it beside (NO-TERR-2)")
+            self.wrong((*at, "at"), f"{name} stands on {square}, which is blocked", "choose another square (NO-TERR-2)")
 
     @law("NO-MOVE-6", "NO-AMB-25", "NO-AMB-26")
     def crowds(self) -> None:
@@ -322,14 +323,14 @@ class _Loading(Reading[State]):
             drawn += state.aspects_used
         state.aspects = [card for card in story.aspects if card not in drawn]
         if len(state.hand) > MOST_HAND:
-            self.wrong("hand", f"{len(state.hand)} cards are too many", f"{MOST_HAND} at most (NO-PCH-1)")
+            self.wrong("hand", f"{len(state.hand)} cards is too many", f"{MOST_HAND} at most (NO-PCH-1)")
 
     def rest(self, all_: Sequence[int], out: Sequence[int], what: str) -> list[int]:
         """What is left when some have been taken out."""
         counts = Counter(out)
         for card, count in counts.items():
             if count > 1:
-                self.wrong((), f"{self.state.box.ids[card]} lies in {count} places", f"{what} is there once")
+                self.wrong((), f"{self.state.box.ids[card]} is in {count} places", f"{what} exists only once")
         return [card for card in all_ if card not in counts]
 
     def suffices(self, used: Sequence[int], there: Mapping[int, int], what: str) -> None:
@@ -337,7 +338,7 @@ class _Loading(Reading[State]):
         for piece, count in Counter(used).items():
             if count > there.get(piece, 0):
                 id_ = self.state.box.ids[piece]
-                self.wrong((), f"{count} of {id_} are there", f"the box has {there.get(piece, 0)} of these {what}")
+                self.wrong((), f"{count} of {id_} are listed", f"the box has {there.get(piece, 0)} of these {what}")
 
     def doors(self) -> None:
         """Doors that are not as the map has them."""
@@ -363,8 +364,8 @@ class _Loading(Reading[State]):
         for square, count in state.taken.items():
             there = tokens_on(state, square) + count
             if count > there:
-                told = f"{count} tokens were taken from {SQUARES[square]}"
-                self.wrong(("taken", SQUARES[square]), told, f"{there} lay there at first")
+                told = f"{plural(count, 'token')} taken from {SQUARES[square]}"
+                self.wrong(("taken", SQUARES[square]), told, f"it had {there} at first")
         tokens = state.box.piece(state.box.numbers["stinkbomb-token"])["count"]
         if len(state.stinkbombs) > tokens:
             self.wrong("stinkbombs", f"{len(state.stinkbombs)} tokens", f"the box has {tokens} (NO-AMB-93)")
@@ -372,25 +373,27 @@ class _Loading(Reading[State]):
             if name >= board.size or not board.on_map >> name & 1:
                 self.wrong((), f"{SQUARES[name]} is not on this map")
         if state.phase == INITIATIVE or self.record["phase"] == "set-up" if "phase" in self.record else False:
-            self.wrong("phase", "nothing is chosen in this phase by itself", 'begin with "phase: heroes"')
+            self.wrong("phase", "nobody has a choice in this phase", 'start with "phase: heroes"')
         if "phase" not in self.record:
             state.phase = HEROES
         self.find_end()
         if state.phase == VERMIN and state.active:
-            hint = "between two activations nobody is active; in the middle of one, `pending` tells how it came to that"
+            hint = "between activations nobody is active; in the middle of one, `pending` records what led here"
             self.wrong("active", f"{state.active} cannot be in the middle of its activation here", hint)
         if state.phase == HEROES and state.active:
             hero = next((hero for hero in state.heroes if hero.name == state.active), None)
             if hero is None or hero.at < 0 or hero.done:
-                self.wrong("active", f"{state.active} cannot be activated now", "a hero on the map that is not done")
+                self.wrong(
+                    "active", f"{state.active} cannot be activated now", "name a hero on the map that is not done"
+                )
         if state.phase == HEROES and not any(hero.at >= 0 and not hero.done for hero in state.heroes):
-            self.wrong("heroes", "no hero is left to act", "then it is the turn of the vermin, or the end")
+            self.wrong("heroes", "no hero is left to act", "so it is the turn of the vermin, or the end")
         if state.phase == VERMIN and not any(not vermin.done for vermin in state.vermin):
-            self.wrong("vermin", "no vermin is left to act", "then it is the turn of the heroes, or the next round")
+            self.wrong("vermin", "no vermin is left to act", "so it is the turn of the heroes, or the next round")
         if state.phase == INTERLUDE:
             self.aboard()
         if state.phase == ENDED and not (state.won or state.lost):
-            self.wrong("phase", "the scenario is over, and neither won nor lost", "write `won: yes`, or `lost:`")
+            self.wrong("phase", "the scenario is over, but neither won nor lost", "write `won: yes`, or `lost:`")
 
     def find_end(self) -> None:
         """A scenario that is won or lost is over, whatever phase is written."""
@@ -405,18 +408,20 @@ class _Loading(Reading[State]):
         """An interlude as its steps leave it: something can be chosen, and the Riverboat is open."""
         state, box = self.state, self.state.box
         if not state.interlude:
-            self.wrong("phase", "a scenario is played, and no interlude", "write `options: {interlude: yes}`")
+            self.wrong("phase", "this is a scenario, not an interlude", "write `options: {interlude: yes}`")
         elif state.step < BAR:
-            self.wrong("step", "nothing is chosen at this step by itself", 'begin with "step: bar", or later')
+            self.wrong("step", "nobody has a choice at this step", 'start with "step: bar", or later')
         elif not boat_is_open(box, state.scenario):
-            self.wrong(("options", "scenario"), "the Riverboat is not open after it", "it opens later (NO-AMB-69)")
+            self.wrong(
+                ("options", "scenario"), "the Riverboat is not open after this scenario", "it opens later (NO-AMB-69)"
+            )
         if state.event < 0:
             self.wrong((), 'the key "event" is missing', "it names the Riverboat Event of this visit (NO-BOAT-2)")
         for card in state.offer:
             if box.piece(card)["kind"] == "event":
                 self.wrong("offer", f"{box.ids[card]} is an event", "events are set aside (NO-BOAT-4)")
         if state.active and not any(hero.name == state.active for hero in state.heroes):
-            self.wrong("active", f'"{state.active}" does not play')
+            self.wrong("active", f'"{state.active}" is not in the party')
 
     def squares_named(self) -> list[int]:
         state = self.state

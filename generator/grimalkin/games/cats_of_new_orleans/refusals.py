@@ -24,8 +24,8 @@ from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden
 from grimalkin.games.cats_of_new_orleans.vermin import (
-    DESTINATION,
     FAR,
+    GOAL,
     Filter,
     flight,
     free_for,
@@ -45,42 +45,42 @@ WAITS: Final[
         By("NO-GEN-4", "NO-DECK-4", "NO-PCH-1", "NO-GEN-17", "NO-LOOT-5", "NO-SET-7", "NO-S1-10", "NO-SKILL-2"),
     ]
 ] = {
-    "cheat": ("NO-GEN-4", "a card has been drawn: keep it, or cheat with one of the party hand"),
-    "ace": ("NO-DECK-4", "an ace may bring a card for the party hand: do it or pass"),
-    "discard": ("NO-PCH-1", "the party hand holds too many cards: discard one of them"),
-    "use": ("NO-GEN-5", "a card may be used here: use it or pass"),
-    "choose": ("NO-GEN-17", "somebody is to be chosen"),
-    "choose_more": ("NO-GEN-17", "somebody is to be chosen"),
-    "yes_or_no": ("NO-GEN-5", "it may be done: do it or pass"),
-    "either": ("NO-GEN-5", "it is the first or the second"),
+    "cheat": ("NO-GEN-4", "a card was drawn: keep it, or cheat with a card from the party hand"),
+    "ace": ("NO-DECK-4", "an ace lets the party add a card to its hand: do it, or pass"),
+    "discard": ("NO-PCH-1", "the party hand holds too many cards: discard one"),
+    "use": ("NO-GEN-5", "a card can be used now: use it, or pass"),
+    "choose": ("NO-GEN-17", "choose one of the figures first"),
+    "choose_more": ("NO-GEN-17", "choose another figure, or be done"),
+    "yes_or_no": ("NO-GEN-5", "this is optional: do it, or pass"),
+    "either": ("NO-GEN-5", "choose the first option or the second"),
     "keep_loot": ("NO-LOOT-5", "a weapon was found: equip it or stow it"),
-    "keep_one": ("NO-GEN-5", "one of the drawn cards is kept"),
-    "handled": ("NO-ACT-12", "items are handled: move one of them, or be done once one has been moved"),
-    "agree": ("NO-ACT-13", "the other player is asked to agree to an exchange"),
-    "lay": ("NO-GEN-5", "the cards are laid back, the topmost first"),
-    "put_back": ("NO-GEN-5", "the card goes back on top or under the deck"),
-    "load": ("NO-GEN-5", "a depleted weapon is to be chosen"),
-    "refresh": ("NO-GEN-5", "an exhausted skill is to be chosen"),
-    "walks": ("NO-GEN-5", "a free move goes on: go to one of the squares it reaches, or be done"),
-    "strolls": ("NO-GEN-5", "a move comes before the rest of the card: go on, or be done"),
-    "leap": ("NO-AMB-112", "an empty square within Range is to be chosen"),
-    "shifted": ("NO-AMB-119", "a free square one step away is to be chosen"),
-    "turn_door": ("NO-AMB-96", "a door of the square is to be chosen"),
-    "free_attack": ("NO-ACT-8", "a free attack can be made: choose one or pass"),
-    "free_action": ("NO-GEN-5", "it is done for free now"),
-    "first_side": ("NO-INIT-2", "the heroes have the initiative: they choose who goes first"),
-    "placed": ("NO-SPAWN-4", "the closest empty squares are equally close: choose one"),
-    "take_preferred": ("NO-S1-10", "a hero takes one of its preferred weapons"),
-    "learn": ("NO-SKILL-2", "a hero learns one of its skills"),
-    "bring": ("NO-SKILL-5", "a hero chooses which of its skills come along"),
-    "pays_once": ("NO-AMB-146", "one of those who can may pay, or nobody does"),
+    "keep_one": ("NO-GEN-5", "choose which of the drawn cards to keep"),
+    "handled": ("NO-ACT-12", "finish handling items first: move one, or be done after moving at least one"),
+    "agree": ("NO-ACT-13", "the other player must agree to the exchange or decline it"),
+    "lay": ("NO-GEN-5", "put the cards back first, starting with the top one"),
+    "put_back": ("NO-GEN-5", "put the card back on top, or under the deck"),
+    "load": ("NO-GEN-5", "choose a depleted weapon first"),
+    "refresh": ("NO-GEN-5", "choose an exhausted skill first"),
+    "walks": ("NO-GEN-5", "finish the free move first: go to a square within reach, or be done"),
+    "strolls": ("NO-GEN-5", "finish this move before the rest of the card: go on, or be done"),
+    "leap": ("NO-AMB-112", "choose an empty square within Range"),
+    "shifted": ("NO-AMB-119", "choose a free square one step away"),
+    "turn_door": ("NO-AMB-96", "choose a door on an edge of the square"),
+    "free_attack": ("NO-ACT-8", "a free attack is possible: choose one, or pass"),
+    "free_action": ("NO-GEN-5", "carry out the free action first"),
+    "first_side": ("NO-INIT-2", "the heroes have the initiative: choose which side goes first"),
+    "placed": ("NO-SPAWN-4", "several empty squares are equally close: choose one"),
+    "take_preferred": ("NO-S1-10", "choose one of the hero's preferred weapons"),
+    "learn": ("NO-SKILL-2", "choose a skill for the hero to learn"),
+    "bring": ("NO-SKILL-5", "choose which of the hero's skills come along"),
+    "pays_once": ("NO-AMB-146", "choose who pays, or pass"),
     "start_on": (
         "NO-SET-7",
-        "a hero starts on the square of the start or orthogonally next to it",
+        "a hero starts on the start square or orthogonally next to it",
     ),
-    "target": ("NO-AMB-80", "of the heroes that it can attack, it attacks one of the closest"),
-    "step": ("NO-VERM-3", "it goes to a square that brings it nearer to a closest hero"),
-    "vermin": ("NO-VERM-1", "of those that have not been activated, the closest to a hero is next"),
+    "target": ("NO-AMB-80", "it must attack one of the closest heroes that it can attack"),
+    "step": ("NO-VERM-3", "it must move to a square that is nearer to one of the closest heroes"),
+    "vermin": ("NO-VERM-1", "of the vermin that have yet to act, the one closest to a hero goes next"),
 }
 """By the word of a question, what is asked and by which rule."""
 STEP_RULES: Final[Annotated[tuple[str, ...], By("NO-VERM-3", "NO-LARGE-3", "NO-PWR-16")]] = (
@@ -103,8 +103,8 @@ def why_not(table: Table, move: Move) -> Refusal | None:
         return why_not_aboard(table, move)
     if move[0] in ABOARD and table.phase != INTERLUDE:
         if boat_is_open(table.box, table.scenario):
-            return refuse("NO-BOAT-1", "that is for the Riverboat, between two scenarios")
-        return refuse("NO-AMB-69", "that is for the Riverboat, which is not open yet")
+            return refuse("NO-BOAT-1", "this is only possible on the Riverboat, between scenarios")
+        return refuse("NO-AMB-69", "this is only possible on the Riverboat, which is not open yet")
     if move[0] == "cheat" and (question is None or question[0] != "first_side"):
         return _why_not_cheat(table, move)
     if question is not None:
@@ -118,7 +118,7 @@ def _why_not_cheat(table: Table, move: Move) -> Refusal:
     card = table.box.numbers[move[1]]
     if card not in table.hand:
         return refuse("NO-PCH-3", f"{table.box.names[card]} is not in the party hand", card=move[1])
-    return refuse("NO-DECK-12", "only the card of a DRAW may be cheated, and none lies there; a FLIP stays")
+    return refuse("NO-DECK-12", "only a DRAW can be cheated, not a FLIP, and no drawn card is waiting")
 
 
 def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> Refusal:
@@ -132,17 +132,17 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
         assert one is not None
         return _why_not_step(table, one, NUMBERS[move[1]], question[3] == ("flee",)) or refuse(rule, because)
     if word == "first_side" and move[0] == "cheat":
-        return refuse("NO-AMB-15", "the cards of the initiative are FLIPs, and nobody cheats on them")
+        return refuse("NO-AMB-15", "the initiative is decided by FLIPs, which cannot be cheated")
     if word in ("handled", "keep_loot") and move[0] == "equip":
         hero = space.hero_of(table, str(question[3][0]))  # type: ignore[index]  # whose cards they are
         if len(hero.weapons) >= MOST_WEAPONS:
             return refuse(
                 "NO-CHR-6",
-                f"{spoken(table, hero.name)} has {MOST_WEAPONS} weapons equipped already",
+                f"{spoken(table, hero.name)} already has {MOST_WEAPONS} weapons equipped",
                 weapons=MOST_WEAPONS,
             )
     if word == "handled" and {move[0], str(question[3][1])} in ({"take", "drop"}, {"put", "pick-up"}):  # type: ignore[index]
-        return refuse("NO-AMB-78", "one action picks things up or drops them, and does not do both")
+        return refuse("NO-AMB-78", "one action can pick items up or drop them, but not both")
     if word == "shifted":
         square = NUMBERS[move[1]] if move[0] == "to" else None
         rule = _shift_rule(table, square, *question[3][:2])  # type: ignore[index]  # who, and from whom
@@ -176,7 +176,7 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
     else:
         steps(table, one, log)
     # Those that decide about squares: neither those of heroes nor what is told beside.
-    log = [each for each in log if isinstance(next(iter(each.left), 0), int) and each.measure != DESTINATION]
+    log = [each for each in log if isinstance(next(iter(each.left), 0), int) and each.by != GOAL]
     chain = log[-1:]  # what was tried before and led to nothing is no part of it
     while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
         chain.insert(0, log[-len(chain) - 1])
@@ -184,7 +184,7 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
     if each is None:
         return None
     left = listed([SQUARES[at] for at in each.left if isinstance(at, int)][:6], "or")
-    told = f"{one.name} goes to {left}: {each.measure} {abs(each.value)}"
+    told = f"{spoken(table, one.name)} must go to {left} ({each.reason()})"
     return refuse(each.rule, told, value=abs(each.value))
 
 
@@ -197,12 +197,12 @@ def _why_not_reached(table: Table, one: Vermin, square: int) -> Refusal | None:
         return refuse("NO-AMB-25", f"a figure stands on {name}")
     if space.has_power(table, one, "glider") and board.king(one.at, square) > 1:
         if board.big[square] in board.neighbouring_bigs[board.big[one.at]]:
-            return refuse("NO-AMB-88", f"a wall is between {one.name} and the big square of {name}")
-        return refuse("NO-AMB-65", f"{name} is in no big square next to that of {one.name}")
+            return refuse("NO-AMB-88", f"a wall separates {spoken(table, one.name)} from the big square of {name}")
+        return refuse("NO-AMB-65", f"{name} is not in a big square next to that of {spoken(table, one.name)}")
     if board.king(one.at, square) != 1:
-        return refuse("NO-VERM-2", f"{name} is not next to {SQUARES[one.at]}, where {one.name} stands")
+        return refuse("NO-VERM-2", f"{name} is not next to {SQUARES[one.at]}, where {spoken(table, one.name)} stands")
     if not ways.near[one.at] >> square & 1:
-        return refuse("NO-TERR-2", f"no way leads from {SQUARES[one.at]} to {name}: something blocks it")
+        return refuse("NO-TERR-2", f"the way from {SQUARES[one.at]} to {name} is blocked")
     return None
 
 
@@ -211,15 +211,15 @@ def _why_not_vermin(table: Table, move: Move) -> Refusal:
     if one is None:
         return refuse("NO-VERM-1", f"no vermin on the map is called {move[1]}")
     if one.done:
-        return refuse("NO-ROUND-2", f"{move[1]} has been activated in this turn")
+        return refuse("NO-ROUND-2", f"{spoken(table, move[1])} has already been activated this turn")
     log: list[Filter] = []
-    next_ = [other.name for other in next_to_act(table, log)]
-    counted = "; ".join(f"{each.measure} {abs(each.value)}" for each in log)
+    next_ = [spoken(table, other.name) for other in next_to_act(table, log)]
+    counted = "; ".join(each.reason() for each in log)
     heroes = heroes_mask(table)
     nearer = all(straight(table, one.at, heroes) < straight(table, other.at, heroes) for other in next_to_act(table))
     rule = "NO-AMB-99" if moves_to(table, one, heroes) == FAR else "NO-AMB-27" if nearer else "NO-VERM-1"
     counts = tuple(str(abs(each.value)) for each in log)
-    return refuse(rule, f"{listed(next_, 'or')} comes first ({counted})", counted=counts)
+    return refuse(rule, f"{listed(next_, 'or')} must go first ({counted})", counted=counts)
 
 
 def _why_not_activate(table: Table, move: Move) -> Refusal:
@@ -227,13 +227,13 @@ def _why_not_activate(table: Table, move: Move) -> Refusal:
     if move[0] != "act":
         if move[0] == "vermin":
             return refuse("NO-ROUND-2", f"it is the turn of the {PHASES[table.phase]}")
-        return refuse("NO-HERO-2", "no hero is activated: choose one first")
+        return refuse("NO-HERO-2", "choose a hero to activate first")
     hero = _hero(table, move[1])
     if hero is None:
-        return refuse("NO-SET-1", f"{spoken(table, move[1])} does not play")
+        return refuse("NO-SET-1", f"{spoken(table, move[1])} is not in this party")
     if not hero.on_map:
         return refuse("NO-SCN-4", f"{spoken(table, move[1])} is not on the map")
-    return refuse("NO-HERO-2", f"{spoken(table, move[1])} has been activated in this round")
+    return refuse("NO-HERO-2", f"{spoken(table, move[1])} has already been activated this round")
 
 
 def _hero(table: Table, name: str) -> Hero | None:
@@ -244,30 +244,30 @@ def _why_not_do(table: Table, hero: Hero, move: Move) -> Refusal:
     """A hero is activated, and wants to do what it cannot."""
     word, me = move[0], spoken(table, hero.name)
     if word in ("act", "vermin"):
-        return refuse("NO-HERO-2", f"{me} finishes its activation first")
+        return refuse("NO-HERO-2", f"{me} must finish its activation first")
     if word in ("heroes-first", "vermin-first"):
-        return refuse("NO-INIT-2", "that is chosen in the Initiative segment")
+        return refuse("NO-INIT-2", "this choice belongs to the Initiative segment")
     if hero.leaping >= 0:
         if word == "go":
             return _why_not_go(table, hero, move)
         if word == "land":
-            return refuse("NO-AMB-22", f"a Pounce does not end on the square of another figure: {SQUARES[hero.at]}")
-        return refuse("NO-AMB-18", f"{me} pounces: it goes on, or lands")
+            return refuse("NO-AMB-22", f"a Pounce cannot end on {SQUARES[hero.at]}, where another figure stands")
+        return refuse("NO-AMB-18", f"{me} is in the middle of a Pounce: go on, or land")
     if word == "land":
-        return refuse("NO-ACT-7", f"{me} does not pounce")
+        return refuse("NO-ACT-7", f"{me} is not pouncing")
     if hero.stunned and word != "unstun":
         rule = "NO-AMB-114" if word == "use" else "NO-ACT-14"
-        return refuse(rule, f"{me} is stunned, and removes that marker first")
+        return refuse(rule, f"{me} is stunned and must remove the Stun marker first")
     if word != "go" and is_passing(table, hero):
-        return refuse("NO-AMB-113", f"{me} passes a figure on {SQUARES[hero.at]}, and goes on first")
+        return refuse("NO-AMB-113", f"{me} is passing a figure on {SQUARES[hero.at]} and must move on first")
     if word in COST and hero.ap < COST[word]:
         cost = COST[word]
-        told = f"{me} has {hero.ap} AP, and that costs {cost}"
+        told = f"{me} has {hero.ap} AP, and this costs {cost}"
         return refuse(COST_RULES[word], told, ap=hero.ap, needed=cost)
     reason = REASONS.get(word)
     if reason is not None:
         return reason(table, hero, move)
-    return refuse("NO-HERO-3", f"nothing asks for that now; {me} is activated")
+    return refuse("NO-HERO-3", f"nothing calls for this in the middle of {me}'s activation")
 
 
 COST_RULES: Final = {
@@ -291,7 +291,7 @@ def _why_not_held(table: Table, hero: Hero, move_unused: Move) -> Refusal:
     assert holder is not None
     me = spoken(table, hero.name)
     rule = "NO-MOVE-5" if holder.up else "NO-AMB-20"
-    return refuse(rule, f"{me} stands next to {holder.name}, which is not stunned: only a Prowl is possible")
+    return refuse(rule, f"{me} is next to {spoken(table, holder.name)}, which is not stunned: only a Prowl is possible")
 
 
 def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> Refusal:
@@ -304,10 +304,10 @@ def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> 
     step = next((step for step in ways.steps[hero.at] if step.to == square), None)
     if step is None:
         if board.blocking >> square & 1 or board.distance(hero.at, square) == 1:
-            return refuse("NO-TERR-2", f"no way leads from {SQUARES[hero.at]} to {move[1]}: something blocks it")
+            return refuse("NO-TERR-2", f"the way from {SQUARES[hero.at]} to {move[1]} is blocked")
         corners = board.within(hero.at, 1) & board.within(square, 1)
         if not corners & ~board.standable:
-            return refuse("NO-AMB-81", f"walls bar both ways round the corner to {move[1]}")
+            return refuse("NO-AMB-81", f"walls block both ways round the corner to {move[1]}")
         return refuse("NO-AMB-19", f"both ways round the corner to {move[1]} are blocked")
     if hero.leaping < 0 and space.barred_for_heroes(table, hero) >> square & 1:
         rule = "NO-AMB-113" if ignores(table, hero, "figures") else "NO-MOVE-6"
@@ -319,7 +319,7 @@ def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> 
         if rule == "NO-MOVE-4" and not board.hindering >> square & 1 and not step.hinders:
             rule = "NO-AMB-21"
         return refuse(rule, f"{move[1]} costs {cost} MP, and {me} has {points}", mp=points, needed=cost)
-    return refuse("NO-AMB-22", f"from {move[1]} the Pounce could not end where nobody stands")
+    return refuse("NO-AMB-22", f"from {move[1]} the Pounce could not reach a free square to land on")
 
 
 def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
@@ -329,27 +329,31 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse(NO_ATTACKS.get(table.scenario, "NO-SCN-5"), f"{forbidden.name}: no hero may attack")
     card = hero.card if move[1] == UNARMED else box.numbers[move[1]]
     if move[1] != UNARMED and card not in hero.weapons:
-        return refuse("NO-ATK-1", f"{me} has not equipped {box.names[card]}")
+        return refuse("NO-ATK-1", f"{me} does not have {box.names[card]} equipped")
     if move[1] != UNARMED and table.depleted >> card & 1:
-        return refuse("NO-ATK-8", f"{box.names[card]} is depleted, and needs a Reload")
+        return refuse("NO-ATK-8", f"{me} must reload {box.arm(card).called} first")
     arm = box.arm(card)
     if modifiers.is_area(table, arm):
         return _why_not_area(table, hero, arm, move[2])
     at = space.find_vermin(table, move[2])
     if at is None:
         if _hero(table, move[2]) is not None:
-            return refuse("NO-ATK-2", f"{spoken(table, move[2])} is a hero, and the target of an attack is a vermin")
+            return refuse("NO-ATK-2", f"{spoken(table, move[2])} is a hero, and only vermin can be attacked")
         return refuse("NO-ATK-2", f"no vermin on the map is called {move[2]}")
     covered = space.covers(table, at)
     if not sees(space.ways_of(table), hero.at) & covered:
-        return refuse("NO-LOS-2", f"{me} does not see {move[2]}")
+        return refuse("NO-LOS-2", f"{me} cannot see {spoken(table, move[2])}")
     far, reach = space.distance(table, hero, at), modifiers.range_of(table, hero, arm)
     if far < 2 and reach > 3:
         return refuse(
-            "NO-RNG-5", f"{move[2]} is within Range 1, too near for Range {reach}", near=1, distance=far, range=reach
+            "NO-RNG-5",
+            f"{spoken(table, move[2])} is within Range 1, too close for Range {reach}",
+            near=1,
+            distance=far,
+            range=reach,
         )
     rule = "NO-RNG-2" if reach < 2 else "NO-RNG-3" if reach == 2 else "NO-RNG-4" if reach == 3 else "NO-RNG-6"
-    told = f"{move[2]} is {plural(far, 'square')} away, and {arm.name} has Range {reach}"
+    told = f"{spoken(table, move[2])} is {plural(far, 'square')} away, and the Range of {arm.called} is {reach}"
     return refuse(rule, told, distance=far, range=reach)
 
 
@@ -357,58 +361,58 @@ def _why_not_area(table: Table, hero: Hero, arm: Arm, target: str) -> Refusal:
     """An attack that is aimed at a big square."""
     board, square = space.board_of(table), NUMBERS.get(target, NOTHING)
     if square == NOTHING or not board.on_map >> square & 1:
-        return refuse("NO-AMB-45", f"{arm.name} is aimed at a big square, by its upper left square: not at {target}")
+        return refuse("NO-AMB-45", f"aim {arm.called} at a big square, named by its upper left square, not at {target}")
     area = board.big[square]
     if target != board.big_names[area]:
         return refuse(
-            "NO-AMB-45", f"the big square of {target} is called by its upper left one, {board.big_names[area]}"
+            "NO-AMB-45", f"the big square of {target} is named by its upper left square, {board.big_names[area]}"
         )
     if not board.bigs[area] & space.occupied(table):
         return refuse("NO-AMB-45", f"nobody stands in the big square of {target}")
     reach = modifiers.range_of(table, hero, arm)
-    return refuse("NO-AMB-45", f"no square of {target} is in sight and within Range {reach}", range=reach)
+    return refuse("NO-AMB-45", f"no square of the area of {target} is in sight and within Range {reach}", range=reach)
 
 
 def _why_not_reload(table: Table, hero: Hero, move: Move) -> Refusal:
     card, me = table.box.numbers[move[1]], spoken(table, hero.name)
     if card not in hero.weapons:
-        return refuse("NO-ACT-15", f"{me} has not equipped {table.box.names[card]}")
+        return refuse("NO-ACT-15", f"{me} does not have {table.box.names[card]} equipped")
     if not table.depleted >> card & 1:
-        return refuse("NO-ACT-15", f"{table.box.names[card]} is not depleted")
+        return refuse("NO-ACT-15", f"there is no Depleted token on {table.box.arm(card).called}")
     return refuse("NO-LOOT-8", f"{me} has no Stash of Ammunition")
 
 
 def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
     square, me = NUMBERS[move[1]], spoken(table, hero.name)
     if not tokens_on(table, square):
-        return refuse("NO-ACT-10", f"no token lies on {move[1]}")
+        return refuse("NO-ACT-10", f"there is no token on {move[1]}")
     if square in hero.searched:
-        return refuse("NO-LOOT-3", f"{me} has searched {move[1]} already")
+        return refuse("NO-LOOT-3", f"{me} has already searched {move[1]}")
     assert square not in searches_for(table, hero)
     if space.board_of(table).king(hero.at, square) == 1:
-        return refuse("NO-AMB-82", f"a wall or a closed door is between {SQUARES[hero.at]} and {move[1]}")
-    return refuse("NO-AMB-11", f"{move[1]} is neither the square of {me} nor one around it")
+        return refuse("NO-AMB-82", f"a wall or a closed door separates {SQUARES[hero.at]} from {move[1]}")
+    return refuse("NO-AMB-11", f"{move[1]} is neither {me}'s square nor one of the eight around it")
 
 
 def _why_not_handle(table: Table, hero: Hero, move: Move) -> Refusal:
     me = spoken(table, hero.name)
     if move[0] == "pick-up":
-        return refuse("NO-ACT-12", f"nothing lies on {SQUARES[hero.at]}")
+        return refuse("NO-ACT-12", f"there is nothing to pick up on {SQUARES[hero.at]}")
     return refuse("NO-ACT-12", f"{me} has nothing to drop")
 
 
 def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
     other, me = _hero(table, move[1]), spoken(table, hero.name)
     if other is None or not other.on_map or other is hero:
-        return refuse("NO-ACT-13", f"{spoken(table, move[1])} is no other hero on the map")
+        return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not another hero on the map")
     if space.board_of(table).distance(hero.at, other.at) != 1:
-        return refuse("NO-ACT-13", f"{spoken(table, move[1])} does not stand orthogonally next to {me}")
+        return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not orthogonally next to {me}")
     if not space.are_adjacent(table, hero, other):
-        return refuse("NO-AMB-82", f"a wall or a closed door is between {me} and {spoken(table, move[1])}")
+        return refuse("NO-AMB-82", f"a wall or a closed door separates {me} from {spoken(table, move[1])}")
     if other.card in hero.declined:
-        return refuse("NO-ACT-13", f"{spoken(table, move[1])} has not agreed")
+        return refuse("NO-ACT-13", f"{spoken(table, move[1])} has declined an exchange in this activation")
     assert move[1] not in mates_for(table, hero)
-    return refuse("NO-ACT-13", "neither of them has anything")
+    return refuse("NO-ACT-13", f"neither {me} nor {spoken(table, move[1])} has anything to exchange")
 
 
 def _why_not_unstun(table: Table, hero: Hero, move_unused: Move) -> Refusal:
@@ -416,7 +420,7 @@ def _why_not_unstun(table: Table, hero: Hero, move_unused: Move) -> Refusal:
 
 
 def _why_not_leave(table: Table, hero: Hero, move_unused: Move) -> Refusal:
-    return refuse("NO-SCN-4", f"no green arrow leads off {SQUARES[hero.at]}")
+    return refuse("NO-SCN-4", f"no green arrow leads off the map from {SQUARES[hero.at]}")
 
 
 def _why_not_use(table: Table, hero: Hero, move: Move) -> Refusal:
@@ -426,21 +430,21 @@ def _why_not_use(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-GEN-5", f"{me} does not have {box.names[card]}")
     if table.exhausted >> card & 1:
         rule = "NO-SKILL-4" if card in hero.skills else "NO-LOOT-6"
-        return refuse(rule, f"{box.names[card]} is exhausted")
+        return refuse(rule, f"{me} has already exhausted {box.names[card]}")
     if (hero.used | hero.used_in_round | hero.used_in_scenario) >> card & 1:
-        return refuse("NO-GEN-5", f"{box.names[card]} has been used as often as it may be")
-    return refuse("NO-GEN-5", f"{box.names[card]} cannot be used now, or has nobody to be used on")
+        return refuse("NO-GEN-5", f"{me} may not use {box.names[card]} again yet")
+    return refuse("NO-GEN-5", f"{me} cannot use {box.names[card]} now, or there is nobody to use it on")
 
 
 def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
     board, me = space.board_of(table), spoken(table, hero.name)
     door = next((one for one in board.doors if one.name == move[1]), None)
     if door is None or hero.at not in (door.a, door.b):
-        return refuse("NO-AMB-96", f"no door {move[1]} is on an edge of {SQUARES[hero.at]}")
+        return refuse("NO-AMB-96", f"there is no door {move[1]} on an edge of {SQUARES[hero.at]}")
     assert move not in doors_for(table, hero)
     if hero.ap < 1:
-        return refuse("NO-AMB-96", f"{me} has no AP left to turn a door")
-    return refuse("NO-SCN-5", "this scenario has no rule by which doors are opened or closed")
+        return refuse("NO-AMB-96", f"{me} has no AP left to open or close a door")
+    return refuse("NO-SCN-5", "this scenario has no rule for opening or closing doors")
 
 
 def _why_not_points(table: Table, hero: Hero, move_unused: Move) -> Refusal:

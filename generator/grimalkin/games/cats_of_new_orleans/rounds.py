@@ -49,7 +49,7 @@ def flip_initiative(table: Table) -> None:
     told = f"Heroes {heroes}, vermin {vermin}.".replace("-", "−")
     table.tell("NO-INIT-2", told, heroes=heroes, vermin=vermin)
     if heroes == vermin:
-        table.tell("NO-INIT-4", "Equal: both sides flip again.", heroes=heroes)
+        table.tell("NO-INIT-4", "Tied: both sides flip again.", heroes=heroes)
         do(table, "flip_initiative")
     else:
         do(table, "have_initiative", 0 if heroes > vermin else 1)
@@ -97,7 +97,7 @@ def start_turn(table: Table, side: int) -> None:
         for hero in table.heroes:
             if hero.vulnerable:
                 hero.vulnerable = False
-                table.tell("NO-HERO-1", f"{spoken(table, hero.name)} is not vulnerable any more.", hero=hero.name)
+                table.tell("NO-HERO-1", f"{spoken(table, hero.name)} is no longer vulnerable.", hero=hero.name)
         do(table, "next_hero")
         react(table, "hero-turn-starts", "")
     else:
@@ -105,7 +105,7 @@ def start_turn(table: Table, side: int) -> None:
         for vermin in table.vermin:
             if vermin.vulnerable:
                 vermin.vulnerable = False
-                table.tell("NO-AMB-42", f"{spoken(table, vermin.name)} is not vulnerable any more.", vermin=vermin.name)
+                table.tell("NO-AMB-42", f"{spoken(table, vermin.name)} is no longer vulnerable.", vermin=vermin.name)
         do(table, "next_vermin")
 
 
@@ -147,12 +147,12 @@ def end_segment(table: Table) -> None:
     do(table, "flip_tokens")
     if table.space == board.spaces:
         table.space = 1
-        table.tell("NO-SCN-6", "The Round marker leaves the track, and returns to its first space.", space=1)
+        table.tell("NO-SCN-6", "The Round marker leaves the track and returns to its first space.", space=1)
         do(table, "reach_space")
         react(table, "track-ends", "")
     else:
         table.space += 1
-        table.tell("NO-SCN-6", f"The Round marker goes to space {table.space}.", space=table.space)
+        table.tell("NO-SCN-6", f"The Round marker moves to space {table.space}.", space=table.space)
         do(table, "reach_space")
 
 
@@ -185,9 +185,9 @@ def spawn_marker(table: Table, square: int) -> None:
     """A face-down marker from the pool; an empty pool is made of the vermin discard first."""
     if not table.pool and table.graves:
         table.pool, table.graves = table.graves, []
-        table.tell("NO-SPAWN-2", "The vermin discard is shuffled: it is the new pool.", pool=len(table.pool))
+        table.tell("NO-SPAWN-2", "The vermin discard is shuffled into a new pool.", pool=len(table.pool))
     if not table.pool:
-        table.tell("NO-SPAWN-3", "Nothing spawns: pool and discard are empty.", pool=0)
+        table.tell("NO-SPAWN-3", "Nothing spawns: both the pool and the vermin discard are empty.", pool=0)
         return
     marker = pick(table, "marker", table.pool)
     do(table, "place_vermin", marker, square, False, False)
@@ -214,7 +214,7 @@ def placed(table: Table, move: Move, marker: int, up: bool, zombie: bool) -> Non
     vermin.done = table.phase == VERMIN
     insert(table, vermin)
     rule = "NO-AMB-91" if zombie else "NO-SPAWN-6" if up else "NO-SPAWN-1"
-    came = "returns as a zombie" if zombie else "comes"
+    came = "returns as a zombie" if zombie else "appears"
     table.tell(rule, f"{spoken(table, vermin.name)} {came} on {SQUARES[vermin.at]}.", vermin=vermin.name, at=move[1])
     do(table, "look")
 

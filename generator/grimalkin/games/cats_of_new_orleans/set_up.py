@@ -30,13 +30,13 @@ TOKENS: Final = (
 )
 """What lies on squares with a letter."""
 CALLED: Final = {
-    "weapon": "weapons",
-    "item": "items",
-    "ammunition": "Stashes of Ammunition",
-    "bucks": "bucks",
-    "event": "events",
+    "weapon": ("weapon", "weapons"),
+    "item": ("item", "items"),
+    "ammunition": ("Stash of Ammunition", "Stashes of Ammunition"),
+    "bucks": ("buck card", "buck cards"),
+    "event": ("event", "events"),
 }
-"""Kinds of Loot, in sentences."""
+"""Kinds of Loot in sentences, singular and plural."""
 
 
 def set_up(facts: Facts, scenario: str) -> SetUp:
@@ -62,7 +62,7 @@ def _starts(state: State) -> tuple[str, ...]:
 def _party() -> Iterator[Put]:
     for count in PARTIES:
         rule = "NO-SET-1" if count == max(PARTIES) else "NO-SET-2"
-        yield Put((rule, "NO-HERO-4"), f"With {count} heroes each has {HERO_AP[count]} AP in an activation.")
+        yield Put((rule, "NO-HERO-4"), f"With {count} heroes, each has {HERO_AP[count]} AP per activation.")
 
 
 def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
@@ -70,22 +70,22 @@ def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
     box = state.box
     hidden = [one for one in state.vermin if not one.up]
     pool = [*state.pool, *(one.marker for one in hidden)]
-    told = f"Shuffle {plural(len(pool), 'marker')} face down: this is the vermin pool."
+    told = f"Shuffle {plural(len(pool), 'marker')} face down to make the vermin pool."
     yield Put(("NO-SET-6",), told, _counted(box, pool))
-    told = f"Each hero starts on a square with {START} or orthogonally next to it."
+    told = f"Each hero starts on a square marked {START} or orthogonally next to it."
     yield Put(("NO-SET-7",), told, squares=starts)
-    left = f"the other {len(state.pool)} stay in the pool" if state.pool else "none stays in the pool"
-    told = f"Put one of its markers face down on each square with {LAIR}; {left}."
+    left = f"the pool keeps the other {len(state.pool)}" if state.pool else "the pool is then empty"
+    told = f"Place one marker from the pool face down on each square marked {LAIR}; {left}."
     yield Put(("NO-SET-8",), told, squares=_names(one.at for one in hidden))
     for marker, count, mark, when in state.plan.apart:
         pieces, squares = _counted(box, [marker] * count), _names(space.board_of(state).marks[mark][:count])
         if when:
             place = "square" if len(squares) == 1 else "squares"
-            told = f"Set aside for space {when} of the round track, to come face up on the {place} with {mark}."
+            told = f"Set aside until space {when} of the round track, then place face up on the {place} marked {mark}."
             yield Put(("NO-SET-6", "NO-SPAWN-6"), told, pieces, squares)
         else:
             here = _names(one.at for one in state.vermin if one.up and one.marker == marker)
-            yield Put(("NO-SET-6", "NO-SPAWN-6"), f"Put it face up on the square with {mark}.", pieces, here)
+            yield Put(("NO-SET-6", "NO-SPAWN-6"), f"Place face up on the square marked {mark}.", pieces, here)
 
 
 def _tokens(state: State) -> Iterator[Put]:
@@ -94,7 +94,7 @@ def _tokens(state: State) -> Iterator[Put]:
         squares = space.board_of(state).marks.get(letter, ())
         counts = [tokens_on(state, square) for square in squares]
         if counts:
-            told = f"Put {plural(counts[0], called)} on each square with {letter}."
+            told = f"Place {plural(counts[0], called)} on each square marked {letter}."
             yield Put((rule,), told, ((piece, sum(counts)),), _names(squares))
 
 
@@ -106,26 +106,26 @@ def _loot(state: State) -> Iterator[Put]:
     word = "level" if len(levels) == 1 else "levels"
     told = f"Shuffle {deck.total()} Loot cards of {word} {listed(list(map(str, levels)))}: {_kinds(box, deck)}."
     left = all_ - deck
-    yield Put(("NO-SET-11", "NO-SET-12"), f"{told} {_kinds(box, left)} are left out." if left else told)
+    yield Put(("NO-SET-11", "NO-SET-12"), f"{told} Leave out {_kinds(box, left)}." if left else told)
     if state.plan.armed:
-        yield Put(("NO-S1-10",), "Each hero who has no weapon yet takes a preferred one out of the Loot deck.")
+        yield Put(("NO-S1-10",), "Each hero without a weapon takes a preferred one from the Loot deck.")
 
 
 def _kinds(box: Box, cards: Counter[int]) -> str:
     kinds: Counter[str] = Counter()
     for card, count in cards.items():
         kinds[box.piece(card)["kind"]] += count
-    return listed([f"{kinds[kind]} {called}" for kind, called in CALLED.items() if kinds[kind]])
+    return listed([f"{kinds[kind]} {called[kinds[kind] > 1]}" for kind, called in CALLED.items() if kinds[kind]])
 
 
 def _decks(state: State) -> Iterator[Put]:
     """The round, the poker deck and the hand."""
     cards = len(state.deck) + len(state.hand) + len(state.discard)
-    told = f"Put the Round marker on space {state.round} of the round track."
+    told = f"Place the Round marker on space {state.round} of the round track."
     yield Put(("NO-SET-13",), told, (("round-marker", 1),))
-    told = f"Set {plural(len(state.kings), 'King')} aside, and shuffle the other {cards} poker cards."
+    told = f"Set {plural(len(state.kings), 'King')} aside and shuffle the other {cards} poker cards."
     yield Put(("NO-SET-15",), told)
-    yield Put(("NO-SET-16",), f"The party draws {plural(len(state.hand), 'card')} into its hand.")
+    yield Put(("NO-SET-16",), f"Draw {plural(len(state.hand), 'card')} for the party hand.")
 
 
 def _entries(box: Box, scenario: str) -> list[int]:

@@ -220,7 +220,7 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
         if name not in known:
             misfits.append(Misfit(("heroes", index), f'there is no hero "{name}"', did_you_mean(name, known)))
     if len(set(heroes)) < len(heroes):
-        misfits.append(Misfit(("heroes",), "a hero is there twice", "each plays once"))
+        misfits.append(Misfit(("heroes",), "a hero is named twice", "name each hero once"))
     key, size = ("party", options["party"]) if "party" in options else ("heroes", len(heroes))
     if size not in PARTIES:
         misfits.append(Misfit((key,), f"{size} heroes", "two or four play (NO-AMB-73)"))
@@ -233,13 +233,13 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
         for index, id_ in enumerate(options.get(key, ())):
             if box.numbers.get(id_, NOTHING) not in cards:
                 hint = did_you_mean(id_, [box.ids[card] for card in cards])
-                misfits.append(Misfit((key, index), f'"{id_}" is none of these cards', hint))
+                misfits.append(Misfit((key, index), f'"{id_}" is not one of these cards', hint))
     for key in ("bucks", "lives"):
         for name, count in options.get(key, {}).items():
             if name not in heroes and "party" not in options:
-                misfits.append(Misfit((key, name), f'"{name}" does not play', did_you_mean(name, heroes)))
+                misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
             elif key == "lives" and not count and not options.get("interlude"):
-                misfits.append(Misfit((key, name), f"{name} has no Lives", "it begins with at least 1 (NO-AMB-40)"))
+                misfits.append(Misfit((key, name), f"{name} has no Lives", "start with at least 1 (NO-AMB-40)"))
     brought = (
         ("trained", frozenset(box.skills), len(box.skills)),
         ("weapons", box.weapons, MOST_WEAPONS),
@@ -249,12 +249,12 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
     for key, fits, most in brought:
         for name, ids in options.get(key, {}).items():
             if name not in heroes:
-                misfits.append(Misfit((key, name), f'"{name}" does not play', did_you_mean(name, heroes)))
+                misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
             for index, id_ in enumerate(ids):
                 if box.numbers.get(id_, NOTHING) not in fits:
                     misfits.append(Misfit((key, name, index), f'"{id_}" cannot be brought along here'))
             if len(ids) > most:
-                misfits.append(Misfit((key, name), f"{len(ids)} are too many", f"at most {most} (NO-CHR-6)"))
+                misfits.append(Misfit((key, name), f"{len(ids)} is too many", f"at most {most} (NO-CHR-6)"))
     misfits += [] if misfits else _skill_misfits(box, options)
     return misfits
 

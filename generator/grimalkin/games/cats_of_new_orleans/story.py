@@ -119,7 +119,7 @@ def _stand(table: Table, marker: int, square: int, up: bool) -> None:
     vermin = Vermin()
     vermin.marker, vermin.up, vermin.at = marker, up, square
     insert(table, vermin)
-    table.tell("NO-SET-8", f"{spoken(table, vermin.name)} stands on {SQUARES[square]}.", vermin=vermin.name)
+    table.tell("NO-SET-8", f"{spoken(table, vermin.name)} is placed on {SQUARES[square]}.", vermin=vermin.name)
 
 
 @task
@@ -262,7 +262,7 @@ def read_entry(table: Table, number: int, name: str) -> None:
     """An entry is read, and what it says is done."""
     entry = table.box.facts["entries"][str(number)]
     table.read_entries.append(number)
-    table.tell("NO-SCN-9", f"Entry {number} is read: {entry['title']}.", entry=number)
+    table.tell("NO-SCN-9", f"The party reads entry {number}: {entry['title']}.", entry=number)
     if entry.get("does") and not entry.get("code"):
         heroes = space.here(table)
         me = name if any(hero.name == name for hero in heroes) else heroes[0].name if heroes else ""

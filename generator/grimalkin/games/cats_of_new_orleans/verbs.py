@@ -31,6 +31,7 @@ from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import statics_for
 from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of, candidates
+from grimalkin.problems.plain import plural
 
 Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
 VERBS: Final[dict[str, Verb]] = {}
@@ -205,7 +206,7 @@ def unstun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Fi
     for one in figures:
         if one.stunned:
             one.stunned = False
-            told = f"The Stun marker of {spoken(table, one.name)} is removed."
+            told = f"{spoken(table, one.name)} loses its Stun marker."
             table.tell(said.ability.rule, told, figure=one.name)
 
 
@@ -214,7 +215,7 @@ def unstun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Fi
 def mark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_u: str) -> None:
     for one in figures:
         one.vulnerable = True
-        table.tell(said.ability.rule, f"{spoken(table, one.name)} is vulnerable.", figure=one.name)
+        table.tell(said.ability.rule, f"{spoken(table, one.name)} is now vulnerable.", figure=one.name)
 
 
 @verb("take-vulnerable")
@@ -222,7 +223,7 @@ def take_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unu
     me = space.hero_of(table, said.me)
     if me.on_map:
         me.vulnerable = True
-        table.tell(said.ability.rule, f"{spoken(table, me.name)} is vulnerable.", figure=me.name)
+        table.tell(said.ability.rule, f"{spoken(table, me.name)} is now vulnerable.", figure=me.name)
 
 
 @verb("drop-vulnerable")
@@ -239,7 +240,7 @@ def unmark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: 
 def unmark(table: Table, said: Said, one: Figure) -> None:
     if one.vulnerable:
         one.vulnerable = False
-        table.tell(said.ability.rule, f"{spoken(table, one.name)} is not vulnerable any more.", figure=one.name)
+        table.tell(said.ability.rule, f"{spoken(table, one.name)} is no longer vulnerable.", figure=one.name)
 
 
 @verb("eliminate", "is-eliminated")
@@ -274,12 +275,17 @@ def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure]
         at = space.find_figure(table, fight.at)
         if in_scope(table, said, clause, fight.arm, at):
             table.fights[-1] = CHANGED[clause.name](fight, clause)
-            told = TOLD_OF_FIGHT.get(clause.name) or f"{number(clause):+d} on each draw".replace("-", "−")
-            table.tell(said.ability.rule, f"{said.ability.name}: {told} of {spoken(table, fight.by)}.", by=said.me)
+            if clause.name == "more-cards":
+                told = plural(number(clause), "more draw")
+            else:
+                told = TOLD_OF_FIGHT.get(clause.name) or f"{number(clause):+d} on each draw".replace("-", "−")
+            table.tell(
+                said.ability.rule, f"{said.ability.name}, {spoken(table, fight.by)}'s attack: {told}.", by=said.me
+            )
         return
     if said.ability.card >= 0 and is_new(table, said, until):
         table.lasting = sorted([*table.lasting, lasts(table, said, until)])
-        table.tell(said.ability.rule, f"{said.ability.name} counts {UNTIL[until]}.", by=said.me)
+        table.tell(said.ability.rule, f"{said.ability.name}: in effect {UNTIL[until]}.", by=said.me)
 
 
 def _is_of_attacker(fight: Fight, clause: Phrase, figures: Sequence[Figure]) -> bool:
@@ -308,11 +314,10 @@ UNTIL: Final = {
 }
 """How long something lasts, by the name of the duration; without one it is over with the activation."""
 TOLD_OF_FIGHT: Final = {
-    "more-cards": "one draw more",
-    "better-of-two": "of two cards the higher counts for each draw",
-    "worse-of-two": "of two cards the lower counts for each draw",
-    "no-hindering": "nothing hinders this attack",
-    "wound-too": "a Stun is also a Wound in this attack",
+    "better-of-two": "two cards for each draw, and the higher counts",
+    "worse-of-two": "two cards for each draw, and the lower counts",
+    "no-hindering": "nothing hinders it",
+    "wound-too": "a Stun is also a Wound",
 }
 
 
@@ -340,7 +345,7 @@ def redraw(table: Table, said: Said, clause_unused: Phrase, figures_unused: obje
             put_away(table, table.card)
             table.tell(said.ability.rule, f"{table.box.names[table.card]} is replaced.", card=table.box.ids[table.card])
             table.card = take_card(table)
-            told = f"{spoken(table, said.me)} draws {table.box.names[table.card]}."
+            told = f"{spoken(table, said.me)} draws {table.box.names[table.card]} instead."
             table.tell("NO-DECK-11", told, card=table.box.ids[table.card])
             do(table, "offer_cheat", task_[1], task_[2])
             return
@@ -354,20 +359,22 @@ def cancel(table: Table, said: Said, clause: Phrase, figures_unused: object, unt
     assert isinstance(what, Phrase)
     if what.name == "both":
         table.fights[-1] = table.fights[-1]._replace(stuns=False, wounds=0)
-        table.tell(said.ability.rule, f"{said.ability.name} cancels what would have landed.", by=said.me)
+        table.tell(
+            said.ability.rule, f"{said.ability.name}: all Stuns and Wounds of this attack are cancelled.", by=said.me
+        )
     elif what.name == "card":
         table.tell(said.ability.rule, f"{table.box.names[table.card]} is cancelled.", card=table.box.ids[table.card])
         put_away(table, table.card)
         table.card = NOTHING
     else:
         table.stayed = CANCELLED
-        table.tell(said.ability.rule, f"{said.ability.name} cancels the {what.name.capitalize()}.", by=said.me)
+        table.tell(said.ability.rule, f"{said.ability.name}: the {what.name.capitalize()} is cancelled.", by=said.me)
 
 
 @verb("take-for")
 def take_for(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
     table.stayed = said.me
-    table.tell(said.ability.rule, f"{spoken(table, said.me)} suffers it instead.", by=said.me)
+    table.tell(said.ability.rule, f"{spoken(table, said.me)} suffers the Wound instead.", by=said.me)
 
 
 @verb("attack-back")

@@ -16,7 +16,7 @@ from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.verbs import number, verb
 from grimalkin.games.cats_of_new_orleans.who import Said
-from grimalkin.problems.plain import plural
+from grimalkin.problems.plain import listed, plural
 
 # Cards and things
 
@@ -36,8 +36,9 @@ def look_poker(table: Table, said: Said, clause: Phrase, figures_unused: object,
     """Look at the top cards and lay them back in any order."""
     count = min(number(clause), len(table.deck) + len(table.top))
     cards = tuple(take_card(table) for _ in range(count))
-    names = ", ".join(table.box.names[card] for card in cards)
-    table.tell(said.ability.rule, f"On top lie {names}.", cards=tuple(table.box.ids[card] for card in cards))
+    names = listed([table.box.names[card] for card in cards])
+    told = f"The top cards, from the top down: {names}." if len(cards) > 1 else f"The top card: {names}."
+    table.tell(said.ability.rule, told, cards=tuple(table.box.ids[card] for card in cards))
     do(table, "lay_back", tuple(sorted(cards)), ())
 
 
@@ -62,7 +63,7 @@ def look_loot(table: Table, said: Said, clause_unused: Phrase, figures_unused: o
     """Look at the top Loot card; it stays there or goes under the deck."""
     card = take_loot(table)
     if card != NOTHING:
-        table.tell(said.ability.rule, f"On top lies {table.box.names[card]}.", card=table.box.ids[card])
+        table.tell(said.ability.rule, f"The top card: {table.box.names[card]}.", card=table.box.ids[card])
         ask(table, "put_back", [("back",), ("under",)], card)
 
 
@@ -128,14 +129,15 @@ def load(table: Table, move: Move, name: str, rule: str) -> None:
 
 def load_weapon(table: Table, hero: Hero, card: int, rule: str) -> None:
     table.depleted &= ~(1 << card)
-    told = f"{spoken(table, hero.name)} has {table.box.names[card]} loaded again."
+    told = f"{spoken(table, hero.name)} reloads {table.box.arm(card).called}."
     table.tell(rule, told, card=table.box.ids[card])
 
 
 @verb("deplete")
 def deplete(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
     table.depleted |= 1 << said.ability.card
-    table.tell(said.ability.rule, f"{said.ability.name} is depleted.", card=table.box.ids[said.ability.card])
+    told = f"{spoken(table, said.me)} depletes {table.box.arm(said.ability.card).called}."
+    table.tell(said.ability.rule, told, card=table.box.ids[said.ability.card])
 
 
 @verb("refresh-skill")
@@ -166,7 +168,7 @@ def refresh_this(table: Table, said: Said, clause_unused: Phrase, figures_unused
 def refresh_card(table: Table, card: int, rule: str) -> None:
     if table.exhausted >> card & 1:
         table.exhausted &= ~(1 << card)
-        table.tell(rule, f"{table.box.called(card)} is refreshed.", card=table.box.ids[card])
+        table.tell(rule, f"{table.box.called(card)}: refreshed.", card=table.box.ids[card])
 
 
 @verb("discard")

@@ -48,7 +48,7 @@ def stinkbomb(table: Table, said: Said, clause_unused: Phrase, figures_unused: o
         square = one.at
         table.stinkbombs = sorted([*table.stinkbombs, square])
         name = space.board_of(table).names[square]
-        table.tell(said.ability.rule, f"A Stinkbomb token lies on {name}.", square=name)
+        table.tell(said.ability.rule, f"A Stinkbomb token is placed on {name}.", square=name)
 
 
 @verb("reveal")
@@ -76,7 +76,7 @@ def initiative(table: Table, said: Said, clause: Phrase, figures_unused: object,
     """1: the heroes win it, 2: the vermin do."""
     table.initiative = 1 if clause.name == "initiative-heroes" else 2
     side = "heroes" if table.initiative == 1 else "vermin"
-    table.tell(said.ability.rule, f"The {side} win the next initiative.", side=side)
+    table.tell(said.ability.rule, f"The {side} will win the next initiative.", side=side)
 
 
 @verb("read")
@@ -90,7 +90,7 @@ def log(table: Table, said_unused: Said, clause: Phrase, figures_unused: object,
     if number(clause) not in table.entries:
         table.entries.append(number(clause))
         table.entries.sort()
-    table.tell("NO-SCN-9", f"Entry {number(clause)} stands in the Adventure Log.", entry=number(clause))
+    table.tell("NO-SCN-9", f"Entry {number(clause)} is now in the Adventure Log.", entry=number(clause))
 
 
 @verb("leaves-map")
@@ -99,7 +99,7 @@ def leaves_map(table: Table, said: Said, clause: Phrase, figures_unused: object,
     if said.square in table.stinkbombs:
         table.stinkbombs.remove(said.square)
         name = space.board_of(table).names[said.square]
-        table.tell(said.ability.rule, f"The Stinkbomb token on {name} leaves the map.", square=name)
+        table.tell(said.ability.rule, f"The Stinkbomb token on {name} is removed.", square=name)
 
 
 @verb("spawn")

@@ -18,50 +18,78 @@ from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.sight import any_sees, hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, statics_for
+from grimalkin.problems.plain import plural
 
 T = TypeVar("T")
 
 
 class Measure(NamedTuple):
-    """What is counted in one step of a decision, and the rule that says so: the least of it decides."""
+    """What one step of a decision compares: the candidates with the lowest count remain."""
 
     rule: str
     words: str
+    """For refusals and descriptions of foes: the fewest moves to a hero."""
+    found: str
+    """For the log: what the remaining candidates are, in the singular and the plural."""
+    unit: str
+    """What is counted, as a noun; empty for a measure of yes or no."""
 
 
-ACTS: Final = Measure("NO-VERM-1", "fewest moves to a hero")
-ACTS_FAR_OFF: Final = Measure("NO-AMB-99", "fewest squares to a hero")
-TARGET: Final = Measure("NO-AMB-80", "fewest moves to it")
-TARGET_FAR_OFF: Final = Measure("NO-AMB-83", "fewest squares to it")
-ARM: Final = Measure("NO-VATK-6", "lowest Wound Value")
-EQUAL_ARM: Final = Measure("NO-VATK-6", "lowest Stun Value")
-PREY: Final = Measure("NO-VERM-3", "fewest moves to it")
-CLOSER: Final = Measure("NO-VERM-3", "fewest moves left to a hero")
-LARGE_CLOSER: Final = Measure("NO-LARGE-3", "fewest moves left to a hero")
-ROUND_A_CORNER: Final = Measure("NO-AMB-98", "squares from which it cannot attack")
-FAR_OFF: Final = Measure("NO-AMB-83", "fewest squares to a hero")
-AIM: Final = Measure("NO-PWR-16", "fewest moves left to a clear shot")
-EQUAL_AIM: Final = Measure("NO-AMB-63", "most moves to a hero")
-DESTINATION = "moves to where it is going"
-"""What is told beside what decides."""
+CLOSEST_HERO: Final = "Closest hero|Closest heroes"
+NEARER: Final = "Square closest to a hero|Squares closest to a hero"
+SHOT: Final = "Square closest to a clear shot|Squares closest to a clear shot"
+SAFER: Final = ("Square closest to safety|Squares closest to safety", "move")
+ACTS: Final = Measure("NO-VERM-1", "fewest moves to a hero", "Closest vermin|Closest vermin", "move")
+ACTS_FAR_OFF: Final = Measure("NO-AMB-99", "fewest squares to a hero", "Closest vermin|Closest vermin", "square")
+TARGET: Final = Measure("NO-AMB-80", "fewest moves to get there", CLOSEST_HERO, "move")
+TARGET_FAR_OFF: Final = Measure("NO-AMB-83", "fewest squares to get there", CLOSEST_HERO, "square")
+ARM: Final = Measure("NO-VATK-6", "lowest Wound Value", "Lowest Wound Value|Lowest Wound Value", "")
+EQUAL_ARM: Final = Measure("NO-VATK-6", "lowest Stun Value", "Lowest Stun Value|Lowest Stun Value", "")
+PREY: Final = Measure("NO-VERM-3", "fewest moves to get there", CLOSEST_HERO, "move")
+CLOSER: Final = Measure("NO-VERM-3", "fewest moves left to a hero", NEARER, "move")
+LARGE_CLOSER: Final = Measure("NO-LARGE-3", "fewest moves left to a hero", NEARER, "move")
+ROUND_A_CORNER: Final = Measure(
+    "NO-AMB-98", "it can attack from there", "Square to attack from|Squares to attack from", ""
+)
+FAR_OFF: Final = Measure("NO-AMB-83", "fewest squares to a hero", NEARER, "square")
+AIM: Final = Measure("NO-PWR-16", "fewest moves left to a clear shot", SHOT, "move")
+EQUAL_AIM: Final = Measure(
+    "NO-AMB-63", "most moves to a hero", "Of these, farthest from a hero|Of these, farthest from a hero", "move"
+)
+GOAL: Final = Measure("NO-VERM-3", "moves to its destination", "Destination|Possible destinations", "move")
+"""Reported in the log; it decides nothing."""
 FAR = 10_000
 """More moves than any map has: nobody can be reached."""
 
 
 class Filter(NamedTuple):
-    """One step of a decision: by which rule, what is counted, how many there were and how many are left, and what the
-    best of them count."""
+    """One step of a decision: its measure, the number of candidates before and after, and the count of the best."""
 
-    rule: str
-    measure: str
+    by: Measure
     before: int
     after: int
     value: int
     left: tuple[object, ...] = ()
-    """Which are left."""
+    """The candidates that remain."""
+
+    @property
+    def rule(self) -> str:
+        return self.by.rule
+
+    def counted(self) -> str:
+        """Return the count of the best with its unit: "2 moves"; empty for a measure of yes or no."""
+        if not self.by.unit:
+            return ""
+        return "out of reach" if abs(self.value) >= FAR else plural(abs(self.value), self.by.unit)
+
+    def reason(self) -> str:
+        """Return the measure and its count, as refusals quote them: "fewest moves to a hero: 2"."""
+        if not self.by.unit or abs(self.value) >= FAR:
+            return self.by.words
+        return f"{self.by.words}: {abs(self.value)}"
 
     def __str__(self) -> str:
-        return f"{self.rule}: {self.measure} {self.value}, {self.before} to {self.after}"
+        return f"{self.rule}: {self.by.words} {self.value}, {self.before} to {self.after}"
 
 
 def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: list[Filter] | None = None) -> list[T]:
@@ -74,7 +102,7 @@ def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: li
     least = min(value for value, _ in counted)
     left = [one for value, one in counted if value == least]
     if log is not None:
-        log.append(Filter(*by, len(found), len(left), least, tuple(left)))
+        log.append(Filter(by, len(found), len(left), least, tuple(left)))
     return left
 
 
@@ -396,7 +424,7 @@ def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], l
         return
     ways = space.ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
     ends = members(ways[now - 1] & rings[1]) if len(ways) >= now else []
-    log.append(Filter("NO-VERM-3", DESTINATION, rings[1].bit_count(), len(ends), now - 1, tuple(ends)))
+    log.append(Filter(GOAL, rings[1].bit_count(), len(ends), now - 1, tuple(ends)))
 
 
 @law("NO-AMB-132")
@@ -573,7 +601,8 @@ def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] 
         def moves(square: int) -> int:
             return next((number for number, ring in enumerate(back) if ring >> square & 1), FAR)
 
-        left = narrowed(found, Measure(rule, "fewest moves left out of Range"), moves, log)
+        left = narrowed(found, Measure(rule, "fewest moves left to leave every Range", *SAFER), moves, log)
     else:
-        left = narrowed(found, Measure(rule, "closeness to a hero"), lambda at: -straight(table, at, heroes), log)
+        away = Measure(rule, "most squares to a hero", "Farthest from a hero|Farthest from a hero", "square")
+        left = narrowed(found, away, lambda at: -straight(table, at, heroes), log)
     return [] if vermin.at in left else left
