@@ -1,18 +1,21 @@
-"""The Cats of New Orleans: heroes against vermin on square maps, a whole campaign of it, for one to four players.
+"""The Cats of New Orleans: heroes against vermin on square maps, in single scenarios or a campaign, for one to four
+players.
 
-Facts, positions and lines of notation in; small moves, refusals, events and the result out. All play on one side. Only
-the markers that lie face down are hidden, and from everybody; chance draws cards, markers and the side of a coin.
+The functions take facts, positions and lines of notation, and return small moves, refusals, events and results. All
+players are on one side. Only face-down markers are hidden, and from everybody; chance draws cards and markers and flips
+the coin.
 
-In the order of the rules' chapters, and each imports only those before it: `numbers`, `phrases` and `facts` have the
-words, `board`, `sight` and `reach` a map; `kits` and `box` what cards say, `table` what lies there, `moves` and
-`agenda` what can be done and what is still to be done; `space` and `names` who stands where, `who` and `triggers` whom
-a sentence means and when; then what happens: `hurt`, `draws`, `look`, `modifiers`, `attack`, `items`, `verbs`,
-`effects`, `moving`, `actions` of heroes, `vermin` and their `activation`, `rounds`, the `story`, the `interlude` after
-it with the Riverboat; at last `refusals` and `refusals_aboard`, `state`, `notation`, `position`; the `bots`, who see
-`chances`, what is `judged` of a table, `plans` and `cardplay`, and go `shopping`; and for readers the `pictures` of a
-position, the `set_up` of a scenario, the `habits` of foes in words, the `averages` of attacks and their `odds`, counted
-from the `outcomes` of draws, `cribs` to look up, and the `campaign`. A power is a sentence of the content, and what it
-does stands in `verbs`; those that no sentence can say are in `vermin` and `activation`.
+The modules in the order of the rules' chapters; each imports only earlier ones. `numbers`, `phrases` and `facts` hold
+the words; `board`, `sight` and `reach` a map; `kits` and `box` the texts of cards; `table` the pieces on the table;
+`moves` and `agenda` the moves and the tasks that remain; `space` and `names` the figures on the map; `who` and
+`triggers` the figures that a sentence means, and when it applies. Then the events: `hurt`, `draws`, `look`,
+`modifiers`, `attack`, `items`, `verbs`, `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`,
+`rounds`, the `story`, and the `interlude` after it with the Riverboat. Last, `refusals` and `refusals_aboard`, `state`,
+`notation`, `position`. The `bots` use `chances`, what is `judged` of a table, `plans` and `cardplay`, and go
+`shopping`. Readers get `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, the
+`averages` of attacks and their `odds`, computed from the `outcomes` of draws, reference tables (`cribs`), and the
+`campaign`. A power is a sentence of the content, carried out by `verbs`; powers that no sentence can express are in
+`vermin` and `activation`.
 """
 
 from __future__ import annotations
@@ -92,7 +95,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "event": "the Riverboat Event of this visit",
     "aspect": "the Aspect card that the Rat King draws, or loses",
 }
-"""The label of everything that chance gives, with what is drawn."""
+"""The label of each kind of draw, with what is drawn."""
 REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard))
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a hero can do in its activation, and what comes of it."""
+"""The actions of a hero in its activation, and their effects."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from grimalkin.games.cats_of_new_orleans.who import Said, candidates
 
 @law("NO-HERO-2", "NO-HERO-3", "NO-HERO-4", "NO-TERR-5", "NO-GEN-1", "NO-AMB-109")
 def activate(table: Table, hero: Hero) -> None:
-    """A hero begins its activation with its AP, of which water leaves 1."""
+    """Begin a hero's activation with its AP, of which water leaves 1."""
     table.active, table.path = hero.name, []
     base = HERO_AP[len(table.heroes)]
     if space.board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
@@ -66,7 +66,7 @@ def activate(table: Table, hero: Hero) -> None:
 
 @task
 def end_activation(table: Table, name: str) -> None:
-    """Points that are left are lost."""
+    """End an activation; remaining points are lost."""
     if table.active != name:
         return
     hero = space.hero_of(table, name)
@@ -78,7 +78,7 @@ def end_activation(table: Table, name: str) -> None:
 @task
 @law("NO-AMB-18")
 def close_activation(table: Table, name: str) -> None:
-    """The activation is over."""
+    """Clear everything that belonged to the activation."""
     hero = space.hero_of(table, name)
     hero.ap = hero.mp = 0
     hero.leaping = NOTHING
@@ -91,17 +91,17 @@ def close_activation(table: Table, name: str) -> None:
 
 
 def forget_activation(table: Table) -> None:
-    """An activation is over, whoever's: what lasted for it, and what could be used once in it."""
+    """End effects that lasted for any figure's activation, and limits of one use in it."""
     table.lasting = [one for one in table.lasting if one[0] != "activation"]
     for hero in table.heroes:
         hero.used = 0
 
 
-# What is legal
+# Legal moves
 
 
 def legal_actions(table: Table, hero: Hero) -> list[Move]:
-    """All that a hero can do now, in the order of all moves."""
+    """Return all moves that a hero can make now, in the order of all moves."""
     if hero.leaping >= 0:
         return _while_leaping(table, hero)
     moves: list[Move] = []
@@ -148,14 +148,14 @@ def _while_leaping(table: Table, hero: Hero) -> list[Move]:
 
 @law("NO-ATK-1")
 def arms_of(table: Table, hero: Hero) -> list[Arm]:
-    """The attacks of a hero: unarmed, and with each equipped weapon that is loaded."""
+    """Return the attacks of a hero: unarmed, and with each equipped weapon that is loaded."""
     box = table.box
     return [box.arm(hero.card), *(box.arm(card) for card in hero.weapons if not table.depleted >> card & 1)]
 
 
 @law("NO-ATK-2", "NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-45", "NO-AMB-48", "NO-AMB-128")
 def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
-    """The attacks that a hero can make now: with what, on whom."""
+    """Return the attacks that a hero can make now."""
     board = space.board_of(table)
     seen = sees(space.ways_of(table), hero.at)
     spots = [(vermin.name, space.covers(table, vermin)) for vermin in table.vermin]
@@ -166,7 +166,9 @@ def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
             continue
         reach = modifiers.range_of(table, hero, arm)
         within = board.in_range(hero.at, reach)
-        near = board.within(hero.at, POINT_BLANK) if reach >= FROM_AFAR else 0  # a large one with any of its squares
+        near = (
+            board.within(hero.at, POINT_BLANK) if reach >= FROM_AFAR else 0
+        )  # too close with any square of a large one
         if modifiers.is_area(table, arm):
             moves += [
                 ("attack", arm.id, board.big_names[area])
@@ -180,7 +182,7 @@ def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
 
 @law("NO-ACT-15", "NO-LOOT-8")
 def reloads_for(table: Table, hero: Hero) -> list[str]:
-    """The depleted weapons that a hero can reload: with a Stash of Ammunition."""
+    """Return the depleted weapons that a hero can reload with a Stash of Ammunition."""
     if not table.depleted or not any(card in table.box.stashes for card in hero.loot):
         return []
     return [table.box.ids[card] for card in hero.weapons if table.depleted >> card & 1]
@@ -188,7 +190,8 @@ def reloads_for(table: Table, hero: Hero) -> list[str]:
 
 @law("NO-ACT-10", "NO-LOOT-1", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-11")
 def searches_for(table: Table, hero: Hero) -> list[int]:
-    """The squares that a hero can search: its own and those around it, with a token; each with Loot only once."""
+    """Return the squares that a hero can search: its own and those around it with a token; each Loot square only
+    once."""
     board, ways = space.board_of(table), space.ways_of(table)
     near = ways.surrounding[hero.at] | 1 << hero.at
     found = [
@@ -202,7 +205,7 @@ def searches_for(table: Table, hero: Hero) -> list[int]:
 
 @law("NO-SET-9", "NO-SET-10", "NO-AMB-4")
 def tokens_on(table: Table, square: int) -> int:
-    """How many tokens lie on a square: one Objective, two Loot, less what was taken."""
+    """Return the tokens left on a square, which starts with one Objective or two Loot tokens."""
     marks = space.board_of(table).marks
     first = LOOT_TOKENS if square in marks.get(LOOT, ()) else 1 if square in marks.get(OBJECTIVE, ()) else 0
     return first - table.taken.get(square, 0)
@@ -210,7 +213,7 @@ def tokens_on(table: Table, square: int) -> int:
 
 @law("NO-ACT-13")
 def mates_for(table: Table, hero: Hero) -> list[str]:
-    """The heroes next to one with whom items can change hands."""
+    """Return the adjacent heroes with whom a hero can exchange items."""
     beside = space.ways_of(table).adjacent[hero.at]
     mine = bool(hero.weapons or hero.loot)
     return [
@@ -225,7 +228,7 @@ def mates_for(table: Table, hero: Hero) -> list[str]:
 
 
 def doors_for(table: Table, hero: Hero) -> list[Move]:
-    """The doors that the scenario lets a hero open or close now."""
+    """Return the doors that the scenario lets a hero open or close now."""
     deeds = table.plan.kit.deeds
     if not deeds:
         return []
@@ -248,11 +251,11 @@ def opens_doors(body: tuple[Phrase, ...]) -> bool:
     return any(clause.name == "door" for sentence in body for clause in sentence.every())
 
 
-# What is done
+# Making moves
 
 
 def act_on(table: Table, hero: Hero, move: Move) -> None:
-    """A hero makes one of its legal moves."""
+    """Make a legal move of the active hero."""
     word = move[0]
     if word == "go":
         square = square_of(move)
@@ -285,7 +288,7 @@ def _gain_points(table: Table, hero: Hero, word: str) -> None:
 
 
 def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int = 0) -> None:
-    """A hero attacks with one of its attacks."""
+    """Begin one of a hero's attacks."""
     box = table.box
     arm = box.arm(hero.card if attack == UNARMED else box.numbers[attack])
     if modifiers.is_area(table, arm):
@@ -315,7 +318,7 @@ def _leap_on(table: Table, hero: Hero, square: int) -> None:
 
 @law("NO-ACT-8", "NO-AMB-22", "NO-AMB-111")
 def _land(table: Table, hero: Hero, move_unused: Move) -> None:
-    """The Pounce is over: one free attack of Range 1, and then the hero is vulnerable."""
+    """End the Pounce: one free attack of Range 1, and then the hero is vulnerable."""
     hero.leaping = NOTHING
     table.tell("NO-ACT-8", f"{spoken(table, hero.name)} lands on {SQUARES[hero.at]}.", hero=hero.name)
     do(table, "after_pounce", hero.name)
@@ -325,7 +328,7 @@ def _land(table: Table, hero: Hero, move_unused: Move) -> None:
 
 @task
 def offer_pounce_attack(table: Table, name: str) -> None:
-    """The free attack after the Pounce."""
+    """Offer the free attack after the Pounce."""
     hero = space.hero_of(table, name)
     if not hero.on_map or is_forbidden(table, "heroes", "attack") is not None:
         return
@@ -337,7 +340,7 @@ def offer_pounce_attack(table: Table, name: str) -> None:
 @task
 @law("NO-ACT-9", "NO-STAT-3")
 def after_pounce(table: Table, name: str) -> None:
-    """A Vulnerable marker is put on who has pounced."""
+    """Make a hero that has pounced vulnerable."""
     hero = space.hero_of(table, name)
     if hero.on_map:
         hero.vulnerable = True
@@ -346,7 +349,7 @@ def after_pounce(table: Table, name: str) -> None:
 
 @answer
 def free_attack(table: Table, move: Move, name: str, extra: int) -> None:
-    """A free attack is made, or not."""
+    """Make a free attack, or decline it."""
     if move[0] == "attack":
         begin_attack(table, space.hero_of(table, name), move[1], move[2], extra)
 
@@ -362,7 +365,7 @@ def _investigate(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-ACT-10", "NO-ACT-11", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-105")
 def investigate_square(table: Table, hero: Hero, square: int) -> None:
-    """A token is searched and removed: Loot brings a card, an Objective what the scenario says."""
+    """Search and remove a token: Loot gives a card, an Objective has the effect that the scenario gives it."""
     name = SQUARES[square]
     table.taken[square] = table.taken.get(square, 0) + 1
     table.tell("NO-ACT-10", f"{spoken(table, hero.name)} searches {name}.", hero=hero.name, at=name)
@@ -386,7 +389,7 @@ def _reload(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-ACT-15", "NO-LOOT-8", "NO-AMB-125")
 def reload_weapon(table: Table, hero: Hero, card: int) -> None:
-    """A Stash of Ammunition is discarded, and the weapon is loaded."""
+    """Discard a Stash of Ammunition to reload a weapon."""
     throw_away(table, hero, next(one for one in hero.loot if one in table.box.stashes))
     load_weapon(table, hero, card, "NO-ACT-15")
     react(table, "you-reload", hero.name)
@@ -403,7 +406,7 @@ def _transfer(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-ACT-13")
 def offer_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
-    """Where the other hero is another player's, that player is asked."""
+    """Begin an exchange, or ask the player of the other hero first."""
     seat = space.hero_of(table, other).seat
     if seat == hero.seat:
         begin_transfer(table, hero, other, cost)
@@ -429,7 +432,7 @@ def _leave(table: Table, hero: Hero, move_unused: Move) -> None:
 
 
 def _use(table: Table, hero: Hero, move: Move) -> None:
-    """A card is used, or a door is turned as the scenario allows it."""
+    """Use a card, or open or close a door as the scenario allows."""
     kits = (kit_of(table, hero), table.plan.kit)
     for kit in kits:
         for ability in kit.deeds:
@@ -450,12 +453,12 @@ def turn_this_door(table: Table, move: Move, rule: str) -> None:
     turn_door(table, move, rule)
 
 
-# What cards give for free
+# Free actions from cards
 
 
 @task
 def free_deed(table: Table, name: str, what: Phrase, said: Said) -> None:
-    """An attack, a search, a reload or an exchange that costs no AP."""
+    """Offer an attack, a search, a reload or an exchange that costs no AP."""
     hero = space.hero_of(table, name)
     if what.name in ("attack", "attack-at"):
         extra = int(str(dict(what.parts).get("n", 0)))
@@ -478,7 +481,7 @@ def free_deed(table: Table, name: str, what: Phrase, said: Said) -> None:
 
 @answer
 def free_action(table: Table, move: Move, name: str) -> None:
-    """It is done without AP."""
+    """Carry it out without AP."""
     hero = space.hero_of(table, name)
     if move[0] == "reload":
         reload_weapon(table, hero, table.box.numbers[move[1]])
@@ -495,7 +498,7 @@ def _in_scope(table: Table, said: Said, what: Phrase, hero: Hero, move: Move) ->
 
 
 def can_free_act(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
-    """Whether a card that gives an act for free gives anything now, to a certain hero or to anybody whom it means."""
+    """Return whether a free action is of any use now, to a certain hero or to anybody the card means."""
     what = clause["act"]
     who = dict(clause.parts).get("who")
     assert isinstance(what, Phrase)
@@ -534,6 +537,6 @@ DEEDS = {
     "unstun": _unstun,
     "leave": _leave,
 }
-"""By its word, what an action does."""
+"""By its word, the function that carries out an action."""
 
 USEFUL["act"] = can_free_act

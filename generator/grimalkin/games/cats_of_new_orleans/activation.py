@@ -1,4 +1,4 @@
-"""The vermin turn, one activation after the other: what a vermin does with its AP."""
+"""The vermin turn, one activation after the other: how a vermin spends its AP."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grimalkin.problems.plain import listed, plural
 @task
 @law("NO-ROUND-2", "NO-AMB-42")
 def next_vermin(table: Table) -> None:
-    """Ask which vermin is next; when all have been activated, their turn is over."""
+    """Ask which vermin is next, or end the turn after the last."""
     table.active = ""
     if not space.here(table):
         do(table, "end_turn")
@@ -37,7 +37,7 @@ def next_vermin(table: Table) -> None:
 @answer
 @law("NO-VERM-2", "NO-AMB-29", "NO-HIDE-2", "NO-AMB-137")
 def vermin(table: Table, move: Move) -> None:
-    """A vermin is activated."""
+    """Activate a vermin."""
     one = space.find_vermin(table, move[1])
     assert one is not None
     table.active, table.path = one.name, []
@@ -66,7 +66,7 @@ def vermin(table: Table, move: Move) -> None:
 
 @law("NO-PWR-17", "NO-AMB-54", "NO-AMB-55")
 def turn_aspect(table: Table, one: Vermin) -> None:
-    """The Rat King draws one of the Aspect cards that it still has; when all have been seen, they are shuffled."""
+    """Draw one of the Rat King's remaining Aspect cards, shuffling them once all have been drawn."""
     if not table.aspects:
         table.aspects, table.aspects_used = sorted(table.aspects_used), []
     if not table.aspects:
@@ -80,7 +80,7 @@ def turn_aspect(table: Table, one: Vermin) -> None:
 @task
 @law("NO-PWR-4", "NO-AMB-55")
 def lose_aspect(table: Table, marker_unused: int) -> None:
-    """Conjoined: an Aspect card that it still has goes for the rest of the campaign."""
+    """Remove one of the Aspect cards of a Conjoined vermin for the rest of the campaign."""
     left = sorted([*table.aspects, *table.aspects_used])
     if left:
         card = pick(table, "aspect", left)
@@ -93,14 +93,14 @@ def lose_aspect(table: Table, marker_unused: int) -> None:
 
 
 def active(table: Table) -> Vermin | None:
-    """The vermin that is activated, if it is still there."""
+    """Return the active vermin, if it is still there."""
     return space.find_vermin(table, table.active)
 
 
 @task
 @law("NO-TERR-5")
 def wade(table: Table) -> None:
-    """Water leaves it 1 AP, before it spends any."""
+    """Reduce the AP of a vermin in water to 1, before it spends any."""
     one = active(table)
     if one is not None and (left := deciding.ap_in_water(table, one)) < one.ap:
         one.ap = left
@@ -110,7 +110,7 @@ def wade(table: Table) -> None:
 @task
 @law("NO-AMB-30", "NO-VERM-2")
 def set_out(table: Table) -> None:
-    """An empty weapon that it would use now takes all its AP."""
+    """Begin the activation; reloading a weapon that it would use now takes all its AP."""
     one = active(table)
     if one is None:
         do(table, "rest")
@@ -123,7 +123,7 @@ def set_out(table: Table) -> None:
 
 @task
 def flee(table: Table) -> None:
-    """A coward that is activated within Range of a hero's attack moves out of it first, and does not come back then."""
+    """Move a coward within Range of a hero's attack out of it first; then it does not move back."""
     one = active(table)
     log: list[Filter] | None = [] if table.log is not None else None
     squares = deciding.flight(table, one, log) if one is not None and one.ap else None
@@ -137,12 +137,12 @@ def flee(table: Table) -> None:
 @task
 @law("NO-VATK-4", "NO-AMB-122")
 def prowl_on(table: Table, moving: bool = True) -> None:
-    """While it has AP: attack if it can, else move, else stay."""
+    """While AP remain, attack if possible, otherwise move, otherwise stay."""
     one = active(table)
     if one is None or one.ap <= 0 or not space.here(table):
         do(table, "rest")
         return
-    if one.stunned:  # a card has stunned it in the middle of its activation
+    if one.stunned:  # stunned by a card in the middle of its activation
         one.stunned = False
         table.tell(
             "NO-AMB-122", f"{spoken(table, one.name)} spends all its AP on removing its Stun marker.", vermin=one.name
@@ -190,7 +190,7 @@ SHOWN = 6
 
 
 def called(table: Table, one: object) -> str:
-    """A square, an attack or a figure by its name."""
+    """Return the name of a square, an attack or a figure."""
     if isinstance(one, int):
         return SQUARES[one]
     name = str(getattr(one, "name", one))
@@ -200,7 +200,7 @@ def called(table: Table, one: object) -> str:
 @answer
 @law("NO-VATK-2", "NO-VATK-6", "NO-VERM-2")
 def target(table: Table, move: Move, moving: bool) -> None:
-    """It attacks this hero, for 1 AP."""
+    """Attack this hero, for 1 AP."""
     one = active(table)
     assert one is not None
     one.ap -= 1
@@ -212,7 +212,7 @@ def target(table: Table, move: Move, moving: bool) -> None:
 @task
 @law("NO-PWR-6", "NO-AMB-61")
 def strike(table: Table, name: str, hero: str) -> None:
-    """An attack out of turn, without AP, if one fits."""
+    """Make an attack out of turn, without AP, if one fits."""
     one = space.find_vermin(table, name)
     if one is None:
         return
@@ -224,7 +224,7 @@ def strike(table: Table, name: str, hero: str) -> None:
 @answer
 @law("NO-VATK-3", "NO-TERR-4", "NO-PWR-10", "NO-PWR-12", "NO-PWR-13")
 def step(table: Table, move: Move, then: str = "prowl_on") -> None:
-    """It goes to this square, for 1 AP. Water ends its activation, unless it ignores that."""
+    """Move to this square, for 1 AP. Water ends the activation of a vermin that does not ignore it."""
     one = active(table)
     assert one is not None
     square = square_of(move)
@@ -245,7 +245,7 @@ def step(table: Table, move: Move, then: str = "prowl_on") -> None:
 @task
 @law("NO-TERR-4", "NO-HIDE-4")
 def sink(table: Table, wets: bool) -> None:
-    """Water ends its activation, unless it ignores that; whoever a hero sees there has been revealed first."""
+    """End the activation in water, unless the vermin ignores it; first, a hero who sees it there has revealed it."""
     one = active(table)
     if one is not None and (deciding.is_wet(table, one) or (wets and not deciding.ignores(table, one, "water"))):
         one.ap = 0
@@ -254,7 +254,7 @@ def sink(table: Table, wets: bool) -> None:
 
 @task
 def rest(table: Table) -> None:
-    """Its activation is over."""
+    """End the activation."""
     one = active(table)
     if one is not None:
         one.ap = 0

@@ -1,7 +1,7 @@
-"""What is still to be done, and what is asked: a stack of tasks, the next one on top.
+"""Pending tasks and questions: a stack with the next one on top.
 
-A task is a word and what it is about, plain values, so that a table can be copied and compared in the middle of
-anything. A question is a task too: it waits on top until one of its answers is given.
+A task is a word with plain values, so a table can be copied and compared in the middle of anything. A question is a
+task too: it waits on top until it is answered.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ F = TypeVar("F", bound=Callable[..., None])
 
 ASK: Final = "ask"
 TASKS: Final[dict[str, Callable[..., None]]] = {}
-"""By word, what a task does. Each module says its own."""
+"""By word, the function of a task. Each module registers its own."""
 ANSWERS: Final[dict[str, Callable[..., None]]] = {}
-"""By the word of a question, what an answer does."""
+"""By the word of a question, the function that takes its answer."""
 GROUP: Final = -1
-"""Whoever is asked when it concerns the whole party: the first seat, or the seat whose hero is activated."""
+"""The seat asked for the whole party: the first one, or that of the active hero."""
 
 
 def task(function: F) -> F:
-    """This function does the task that is called as it is."""
+    """Register a function for the task of the same name."""
     TASKS[function.__name__] = function
     return function
 
 
 def answer(function: F) -> F:
-    """This function takes the answers to the question that is called as it is."""
+    """Register a function for the answers to the question of the same name."""
     ANSWERS[function.__name__] = function
     return function
 
 
 def do(table: Table, word: str, *about: Any) -> None:
-    """Put a task on top: it is the next one, unless others come on top of it."""
+    """Put a task on top: it comes next, unless others are put on it."""
     table.todo.append((word, *about))
 
 
 def do_last(table: Table, word: str, *about: Any) -> None:
-    """Do this when all that waits now is done: at the end of an activation, for instance, whatever goes on in it."""
+    """Put a task at the bottom: it comes when everything waiting now is done, such as at the end of an activation."""
     if (word, *about) not in table.todo:
         table.todo.insert(0, (word, *about))
 
 
 def ask(table: Table, question: str, moves: Sequence[Move], *about: Any, seat: int = GROUP) -> None:
-    """Ask something. Where there is one answer only, it is given at once."""
+    """Ask a question, even one with a single answer."""
     assert moves, question
     rank = ranks(table.box)
     answers = tuple(sorted(moves, key=lambda move: rank.get(move, len(rank))))
@@ -56,7 +56,7 @@ def ask(table: Table, question: str, moves: Sequence[Move], *about: Any, seat: i
 
 
 def ask_or_go_on(table: Table, question: str, moves: Sequence[Move], *about: Any, seat: int = GROUP) -> None:
-    """Ask something to which there is perhaps one answer only, which then needs no asking."""
+    """Ask a question, or give its single answer without asking."""
     if len(moves) == 1:
         ANSWERS[question](table, moves[0], *about)
     elif moves:
@@ -64,18 +64,18 @@ def ask_or_go_on(table: Table, question: str, moves: Sequence[Move], *about: Any
 
 
 def asked(table: Table) -> tuple[Any, ...] | None:
-    """The question on top: its word, who is asked, the answers, and what it is about."""
+    """Return the question on top: its word, the seat, the answers, and its details; None if there is none."""
     return table.todo[-1][1:] if table.todo and table.todo[-1][0] == ASK else None
 
 
 def reply(table: Table, move: Move) -> None:
-    """Give an answer to the question on top."""
+    """Answer the question on top."""
     _, question, _, _, about = table.todo.pop()
     ANSWERS[question](table, move, *about)
 
 
 def run(table: Table) -> None:
-    """Do all that is to be done, up to the next question or the end."""
+    """Carry out tasks up to the next question or the end."""
     todo = table.todo
     while todo:
         top = todo[-1]

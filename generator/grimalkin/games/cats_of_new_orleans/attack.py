@@ -1,7 +1,7 @@
-"""An attack, from its choice to its results: draws, modifiers, Stuns and Wounds, and what powers make of them.
+"""Attacks from choice to results: draws, modifiers, Stuns and Wounds, and the effects of powers on them.
 
-An attack under way is a Fight on top of `table.fights`; a second one, such as a Counterattack in the middle of it, lies
-above it and is over first.
+An attack under way is a Fight on top of `table.fights`. A second one, such as a Counterattack in the middle of it, is
+put on top and ends first.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from grimalkin.problems.plain import listed
 
 @law("NO-ATK-2", "NO-RNG-1", "NO-LOS-1")
 def can_attack(table: Table, by: Figure, arm: Arm, at: Figure) -> bool:
-    """Whether a target is in Range and in sight."""
+    """Return whether a target is in Range and in sight."""
     reach = modifiers.range_of(table, by, arm)
     return next(iter(space.lines(table, by, at, reach)), None) is not None
 
 
 @law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16", "NO-AMB-104")
 def targets_in_area(table: Table, area: int) -> list[Figure]:
-    """Every figure of a big square, friend and foe, that does not stand on water there alone."""
+    """Return every figure of a big square, friend or foe, unless it is only on water there."""
     board = space.board_of(table)
     dry = board.bigs[area] & ~board.water
     found: list[Figure] = [hero for hero in space.here(table) if dry >> hero.at & 1]
@@ -42,20 +42,20 @@ def targets_in_area(table: Table, area: int) -> list[Figure]:
 
 @law("NO-TERR-6")
 def missed_in_area(table: Table, area: int) -> list[str]:
-    """Whoever stands in a big square, and an attack on it misses without a draw."""
+    """Return the figures in a big square that an attack on it misses without a draw."""
     squares, hit = space.board_of(table).bigs[area], targets_in_area(table, area)
     figures: list[Figure] = [*space.here(table), *table.vermin]
     return [one.name for one in figures if space.covered(table, one) & squares and one not in hit]
 
 
 def _out_of_water(said: Said) -> bool:
-    """Whether an attack on an area misses by a power that is not about water: that one is told square by square."""
+    """Return whether a power that makes area attacks miss is not about water, which is checked square by square."""
     trigger = said.ability.trigger
     return trigger is None or all(part.name != "in-water" for part in trigger.every())
 
 
 def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTHING, extra: int = 0) -> None:
-    """Begin an attack on somebody, or on a big square."""
+    """Begin an attack on a figure or on a big square."""
     if isinstance(by, Hero):
         by.attacked = True
     fight = Fight(by.name, arm, target, area, extra=extra, by_vermin=isinstance(by, Vermin))
@@ -83,7 +83,7 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
 
 @task
 def next_target(table: Table) -> None:
-    """Attack whoever of an area is next; a single target is the only one."""
+    """Attack the next figure of an area, or the single target."""
     fight = table.fights[-1]
     if fight.area == NOTHING:
         if fight.at:
@@ -103,7 +103,7 @@ def next_target(table: Table) -> None:
 @task
 @law("NO-HIDE-4", "NO-DRM-5", "NO-ATK-3", "NO-AMB-104", "NO-AMB-115", "NO-AMB-117")
 def aim(table: Table) -> None:
-    """Reveal the target if it is face down, and settle what is added to each draw, before the first is made."""
+    """Reveal a face-down target, and settle the modifiers before the first draw."""
     fight = table.fights[-1]
     by, at = space.find_figure(table, fight.by), space.find_figure(table, fight.at)
     if by is None or at is None or not space.covered(table, by) or not space.covered(table, at):
@@ -114,7 +114,7 @@ def aim(table: Table) -> None:
     arm = fight.arm
     fight = fight._replace(met=(*fight.met, at.name))
     line = space.best_line(table, by, at, modifiers.range_of(table, by, arm))
-    if line is None and fight.area == NOTHING:  # it has been moved since, or a door was closed
+    if line is None and fight.area == NOTHING:  # the target was moved, or a door was closed
         told = f"{spoken(table, at.name)} is out of reach now, so the attack misses without a draw."
         table.tell("NO-AMB-115", told, by=by.name, target=at.name)
         return
@@ -134,7 +134,7 @@ def aim(table: Table) -> None:
 
 
 def _area_hindered(table: Table, by: Figure, at: Figure) -> bool:
-    """Of a figure of an area that is itself out of Range or sight: whether its square or the way there hinders."""
+    """Return whether an area target that is itself out of Range or sight is hindered by its square or the way there."""
     squares = members(space.covered(table, by))
     return all(
         space.is_hindered(table, by, at, square, target)
@@ -146,7 +146,7 @@ def _area_hindered(table: Table, by: Figure, at: Figure) -> bool:
 @task
 @law("NO-ATK-3", "NO-LOOT-11", "NO-VATK-7", "NO-AMB-148")
 def next_draw(table: Table) -> None:
-    """Draw one card for each Attack Draw, then see what has come of it."""
+    """Draw one card for each Attack Draw, then compare."""
     fight = table.fights[-1]
     if len(fight.results) >= fight.need or not is_on(table, fight):
         do(table, "compare")
@@ -161,7 +161,7 @@ def next_draw(table: Table) -> None:
 
 @law("NO-AMB-126")
 def is_on(table: Table, fight: Fight) -> bool:
-    """Whether both are still on the map. A Joker may have put one of them out, and then the attack is over."""
+    """Return whether both figures are still on the map. A Joker may have removed one, which ends the attack."""
     figures = (space.find_figure(table, fight.by), space.find_figure(table, fight.at))
     return all(one is not None and space.covered(table, one) for one in figures)
 
@@ -169,7 +169,7 @@ def is_on(table: Table, fight: Fight) -> bool:
 @task
 @law("NO-AMB-62", "NO-PWR-11", "NO-AMB-101", "NO-AMB-127")
 def draw_two(table: Table) -> None:
-    """Of two cards one counts, which alone may be cheated; a Joker has its effect either way."""
+    """Draw two cards of which one counts and may be cheated; a Joker has its effect either way."""
     fight, box = table.fights[-1], table.box
     first, second = take_card(table), take_card(table)
     names = listed([box.names[first], box.names[second]])
@@ -185,16 +185,16 @@ def draw_two(table: Table) -> None:
 
 
 def is_second_kept(first: int, second: int, better: int) -> bool:
-    """Whether of two values it is the second that counts; of two equal ones it is the first."""
+    """Return whether the second of two values counts; if they are equal, the first does."""
     return better * (second - first) > 0
 
 
 @task
 @law("NO-DRM-6", "NO-DECK-3", "NO-DECK-5", "NO-DECK-6", "NO-DECK-7", "NO-HIT-2", "NO-AMB-33", "NO-AMB-13")
 def read_draw(table: Table) -> None:
-    """The result of a draw: the value of the card and all modifiers; 0 for one that misses whatever they are."""
+    """Note the result of a draw: the value of the card plus all modifiers; 0 for a miss whatever they are."""
     fight, card = table.fights[-1], table.card
-    if card == NOTHING:  # a card was cancelled: no card, and no hit, even where every result is one
+    if card == NOTHING:  # a cancelled card is not a hit, even if every result is one
         table.fights[-1] = fight._replace(results=(*fight.results, NOTHING), cards=(*fight.cards, NOTHING))
         return
     value = table.box.values[card]
@@ -214,7 +214,7 @@ def read_draw(table: Table) -> None:
 
 
 def result_of(value: int, drm: int) -> int:
-    """What a card of a value comes to, with all modifiers; 0 for one that misses."""
+    """Return the result of a card's value with all modifiers; 0 for a miss."""
     return 0 if value == 1 or value + drm <= MISS else value + drm
 
 
@@ -243,20 +243,20 @@ def compare(table: Table) -> None:
 
 
 def hits_of(arm: Arm, result: int, wound_too: bool) -> tuple[bool, bool]:
-    """Whether a result stuns, and whether it wounds."""
+    """Return whether a result stuns, and whether it wounds."""
     stuns = reaches(result, arm.stun)
     return stuns, reaches(result, arm.wound) or (wound_too and stuns)
 
 
 @law("NO-AMB-116")
 def reaches(result: int, value: int) -> bool:
-    """Whether a result reaches a Stun or Wound Value. What misses reaches nothing, save what always hits."""
+    """Return whether a result reaches a Stun or Wound Value. A miss reaches only what always hits."""
     return result != NOTHING and (value == ALWAYS or (result > 0 and result >= value))
 
 
 @law("NO-ATK-8", "NO-AMB-31", "NO-AMB-116")
 def _deplete(table: Table, fight: Fight) -> None:
-    """A weapon is empty when a card that it names is among those of the attack."""
+    """Deplete a weapon if a card that it names is among those of the attack."""
     arm = fight.arm
     if not arm.deplete or not any(
         card != NOTHING and is_card(table, table.box.depleting(arm.deplete), card) for card in fight.cards
@@ -273,7 +273,7 @@ def _deplete(table: Table, fight: Fight) -> None:
 @task
 @law("NO-ATK-7", "NO-ATK-5", "NO-AMB-59", "NO-VATK-8")
 def land(table: Table, wounding: tuple[int, ...]) -> None:
-    """Stuns first, then Wounds."""
+    """Land Stuns first, then Wounds."""
     fight = table.fights[-1]
     at = space.find_figure(table, fight.at)
     if at is None or not (fight.stuns or fight.wounds):
@@ -284,7 +284,7 @@ def land(table: Table, wounding: tuple[int, ...]) -> None:
         if fight.stuns:
             _miss_stun(table, fight, at)
             stun_vermin(table, at, fight.by)
-            if at not in table.vermin:  # whoever is called so now is another
+            if at not in table.vermin:  # the name may now belong to another vermin
                 table.todo.remove(("land_wounds", fight.at, fight.wounds, fight.by))
         return
     for card in reversed(wounding):
@@ -296,7 +296,7 @@ def land(table: Table, wounding: tuple[int, ...]) -> None:
 
 @law("NO-STAT-2", "NO-HIT-8")
 def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
-    """Report that a Stun alone comes to nothing, on somebody who is stunned or cannot be."""
+    """Log that a Stun without Wounds has no effect on a figure that is stunned or cannot be."""
     rule = rule_against_stun(table, at)
     if rule and not fight.wounds:
         why = "is already stunned" if at.stunned else "cannot be stunned"
@@ -305,7 +305,7 @@ def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
 
 @task
 def land_wounds(table: Table, name: str, wounds: int, by: str) -> None:
-    """The Wounds of an attack on a vermin, if it still stands."""
+    """Land the Wounds of an attack on a vermin, if it is still there."""
     at = space.find_vermin(table, name)
     if at is not None and wounds:
         wound_vermin(table, at, wounds, by)
@@ -314,14 +314,14 @@ def land_wounds(table: Table, name: str, wounds: int, by: str) -> None:
 @task
 @law("NO-AMB-134")
 def wound_by_card(table: Table, name: str, card: int, by: str) -> None:
-    """One Wound of an attack on a hero. The coin is flipped when it comes, and not for who is out by then."""
+    """Land one Wound on a hero. The coin is flipped only now, and not for a hero who is already out."""
     if space.hero_of(table, name).at >= 0:
         do(table, "wound_hero", name, lives_of_wound(table, card), by, "NO-VATK-9")
 
 
 @law("NO-GEN-7", "NO-GEN-8", "NO-VATK-9", "NO-AMB-6", "NO-AMB-7", "NO-AMB-84")
 def lives_of_wound(table: Table, card: int) -> int:
-    """What a Wound costs a hero: 1 Life, or 2 if its card is of a black suit; on easy always 1."""
+    """Return what a Wound costs a hero: 1 Life, or 2 for a black suit; on easy always 1."""
     if table.difficulty == DIFFICULTIES[EASY]:
         return 1
     if table.coin:
@@ -330,7 +330,7 @@ def lives_of_wound(table: Table, card: int) -> int:
 
 
 def lives_by_colour(box: Box, card: int) -> int:
-    """What the Wound of a card costs where its colour tells: a Joker has no suit, and counts as red."""
+    """Return what a Wound costs by the colour of its card: a Joker has no suit and counts as red."""
     return 2 if box.suits.get(card) in ("clubs", "spades") else 1
 
 
@@ -344,7 +344,7 @@ def toss(table: Table) -> str:
 
 @task
 def clear_cards(table: Table) -> None:
-    """The cards that were read go to the discard."""
+    """Discard the cards of the attack."""
     fight = table.fights[-1]
     for card in fight.cards:
         if card != NOTHING and not table.box.is_joker(card):
@@ -354,7 +354,7 @@ def clear_cards(table: Table) -> None:
 
 @task
 def close_fight(table: Table) -> None:
-    """The attack is over; now comes what follows from it."""
+    """End the attack, and trigger its consequences."""
     fight = table.fights.pop()
     by, at = fight.by, fight.at
     react(table, "has-attacked", by, other=at)
@@ -367,7 +367,7 @@ def close_fight(table: Table) -> None:
 
 
 def _react_with(table: Table, fight: Fight, on: str, by: str, at: str) -> None:
-    """What a weapon says when its attack is over it says of that attack."""
+    """Trigger a weapon's text about an attack that has just ended, as if it were still on top."""
     table.fights.append(fight)
     react(table, on, by, that=at)
     table.fights.pop()

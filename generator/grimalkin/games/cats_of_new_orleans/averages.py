@@ -1,7 +1,7 @@
-"""A piece in, what an attack with it brings out: the chance of a Stun and the Wounds to be expected, counted exactly.
+"""Average results of a piece's attacks: the chance of a Stun and the expected Wounds, counted exactly.
 
-Taken for granted: the deck as it is shuffled for a scenario, a target without anything that matters, and no cheating.
-`odds` asks further.
+Assumed: the deck as shuffled for a scenario, a target without special powers, and no cheating. For anything else, see
+`odds`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from grimalkin.games.cats_of_new_orleans.kits import Kit
 from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Known, chance_of, draws_of, heaps_of
 
 STUN, WOUND = 0, 1
-"""Which of the results of a draw is asked about."""
+"""The result of a draw that is asked for."""
 
 
 def expected(facts: Facts, piece: str) -> tuple[Expected, ...]:
-    """Of every attack that a piece has: how often it stuns, and how many Wounds it brings on average."""
+    """Return, for every attack of a piece, the chance of a Stun and the average Wounds."""
     box = box_of(facts)
     return tuple(
         one
@@ -33,7 +33,7 @@ def expected(facts: Facts, piece: str) -> tuple[Expected, ...]:
 
 
 def arms_with(box: Box, piece: str) -> list[tuple[Arm, Kit]]:
-    """The attacks of a piece, each with what the piece itself says about it."""
+    """Return the attacks of a piece, each with what the piece itself says about it."""
     number = box.numbers.get(piece)
     if number is None:
         return []
@@ -55,7 +55,7 @@ def wounds_of(box: Box, arm: Arm, kit: Kit) -> Fraction:
 
 
 def _draws(box: Box, arm: Arm, kit: Kit, result: int) -> Draws:
-    """The draws of an attack from the whole deck, without modifiers."""
+    """Return the draws of an attack from the whole deck, without modifiers."""
     wound_too = bool(kit.says("wound-too"))
     heaps = heaps_of(box, shuffled(box), by_colour=False)
     hits = tuple(int(hits_of(arm, result_of(heap.value, 0), wound_too)[result]) for heap in heaps)
@@ -63,11 +63,11 @@ def _draws(box: Box, arm: Arm, kit: Kit, result: int) -> Draws:
 
 
 def takes_two(kit: Kit) -> bool:
-    """Whether of two cards the higher counts for each draw, always."""
+    """Return whether the higher of two cards always counts for each draw."""
     return any(static.condition is None for static in kit.says("better-of-two"))
 
 
 def shuffled(box: Box) -> Known:
-    """The deck as it is shuffled for a scenario: without its Kings (NO-SET-15)."""
+    """Return the deck as shuffled for a scenario: without its Kings (NO-SET-15)."""
     known: Known = box.once("shuffled", lambda: Known(tuple(card for card in box.poker if card not in box.kings)))
     return known

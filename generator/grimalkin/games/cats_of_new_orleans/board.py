@@ -1,10 +1,10 @@
-"""What a map is to those who play on it: its facts in, a Board out, and for each state of its doors the Ways on it.
+"""Maps as boards: a Board from the facts of a map and, for each state of its doors, the Ways on it.
 
 Squares are numbers, row by row from the upper left; sets of squares are bit masks (`engine.kinds.mask`, `members`), and
-so are sets of doors. What holds of many squares is worked out for all of them at once, by shifting whole masks.
+so are sets of doors. Whatever holds for many squares is computed for all of them together, by shifting whole masks.
 
-Edges inside a map lie to the right of a square or below it. Its outline, with the exits in it, is never crossed: who
-leaves the map takes an action for it, and no look goes over ground that is not there.
+Edges inside a map are to the right of a square or below it. The outline, with its exits, is never crossed: leaving the
+map is an action, and no line of sight crosses squares that are off the map.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TERRAIN: Final[Annotated[Mapping[str, str], By("NO-TERR-1")]] = {"blocking": "#"
 WALL: Final = "|"
 DOORS: Final = "Dd"
 OPEN: Final = "d"
-"""A door that stands open at the start."""
+"""A door that is open at the start."""
 OFF: Final = " "
 """A square that is not on the map."""
 BIG: Final[Annotated[int, By("NO-GEN-15")]] = 2
@@ -33,14 +33,14 @@ FROM_AFAR: Final[Annotated[int, By("NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6
 """From this Range on, an attack covers nothing at point-blank range."""
 
 DIRECTIONS: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""Across and down, in the order of the squares to which they lead."""
+"""Steps across and down, in the order of the squares they lead to."""
 NW, N, NE, W, E, SW, S, SE = range(len(DIRECTIONS))
 STRAIGHT: Final[Annotated[tuple[int, ...], By("NO-GEN-2", "NO-AMB-65")]] = (N, W, E, S)
 EVERY_WAY: Final[Annotated[tuple[int, ...], By("NO-GEN-3")]] = tuple(range(len(DIRECTIONS)))
 UNKNOWN: Final = -1
+"""A mask that has not been computed yet."""
 MOST_KEPT: Final = 256
-"""Floods that are kept."""
-"""Instead of a mask that nobody has asked for yet."""
+"""Cached floods."""
 
 
 class Edges(NamedTuple):
@@ -50,12 +50,12 @@ class Edges(NamedTuple):
     lower: int
 
     def joined(self, others: Edges) -> Edges:
-        """These and the others."""
+        """Return these edges and the others."""
         return Edges(self.right | others.right, self.lower | others.lower)
 
 
 class Door(NamedTuple):
-    """A door, called by the square to its left or above it, and by the side of that square."""
+    """A door, named by the square to its left or above it, and by the side of that square."""
 
     name: str
     a: int
@@ -64,18 +64,18 @@ class Door(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a figure does when it goes to a square around its own."""
+    """A step to one of the squares around a figure's own."""
 
     to: int
     diagonal: bool
     hinders: bool
-    """A hindering edge is crossed, and"""
+    """Whether it crosses a hindering edge."""
     wets: bool
-    """an edge with water. Whoever can go round a corner on two sides goes where there is none."""
+    """Whether it crosses an edge with water. Round a corner, a figure takes the side without one."""
 
 
 class Board:
-    """A map, whatever the state of its doors. Nothing changes it, though it remembers what it was asked."""
+    """A map, independent of its doors. It never changes, but caches results."""
 
     __slots__ = (
         *("name", "width", "height", "size", "column", "row", "names", "numbers", "shifts"),
@@ -96,13 +96,13 @@ class Board:
         self.names: Final = tuple(map(square_name, self.column, self.row))
         self.numbers: Final = {name: square for square, name in enumerate(self.names)}
         self.shifts: Final = tuple(across + down * self.width for across, down in DIRECTIONS)
-        """What each direction adds to the number of a square."""
+        """The number that each direction adds to that of a square."""
 
         signs = "".join(facts["squares"])
         self.everything: Final = (1 << self.size) - 1
-        """The whole lattice, on the map or not, and"""
+        """The whole lattice, on the map or not."""
         self.inner: Final = mask(square for square, column in enumerate(self.column) if column < self.width - 1)
-        """all of it but the last column."""
+        """The lattice without its last column."""
         self.on_map: Final = self.everything & ~_signed(signs, OFF)
         self.blocking: Final = _signed(signs, TERRAIN["blocking"])
         self.hindering: Final = _signed(signs, TERRAIN["hindering"])
@@ -116,7 +116,7 @@ class Board:
         """Squares with a green arrow on an edge."""
         self.doors: Final = tuple(self._doors(self._edges(facts, DOORS)))
         self.first_open: Final = mask(map(self.doors.index, self._doors(self._edges(facts, OPEN))))
-        """The doors that stand open at the start."""
+        """The doors that are open at the start."""
         self.doors_of: Final = tuple(
             mask(number for number, door in enumerate(self.doors) if square in (door.a, door.b))
             for square in range(self.size)
@@ -141,33 +141,33 @@ class Board:
             tuple(big for big, other in enumerate(corners) if self.bigs[big] and self.distance(one, other) == BIG)
             for one in corners
         )
-        """By big square, those of the map to its left and right, before and behind."""
+        """By big square, its orthogonal neighbours on the map."""
         self.aligned: Final = mask(corners)
         """The upper left squares of big ones."""
         self.fits: Final = self.inner & on_all_four(self.on_map, self.width)
-        """The upper left squares of four that are all on the map."""
+        """The upper left squares of blocks of four that are all on the map."""
 
         self._ways: Final[dict[int, Ways]] = {}
         self._within: Final[dict[tuple[int, int], int]] = {}
-        # What `sight` remembers of a map; what it means is told there.
+        # Caches of `sight` for a map, explained there.
         self.rays: Final[dict[tuple[int, int], Any]] = {}
         self.hindrances = UNKNOWN
         self.hindered: Final = [UNKNOWN] * self.size
 
     def _edges(self, facts: Mapping[str, Any], signs: str) -> Edges:
-        """The edges inside the map that have one of these signs."""
+        """Return the edges inside the map that have one of these signs."""
         right = "".join(row[1:] for row in facts["upright"])
         return Edges(_signed(right, signs) & self.inner, _signed("".join(facts["flat"][1:-1]), signs))
 
     def _doors(self, edges: Edges) -> list[Door]:
-        """Doors on these edges, in the order of their squares, to the right before below."""
+        """Return the doors on these edges, in the order of their squares, right before below."""
         sides = [(square, 1, "e") for square in members(edges.right)]
         sides += [(square, self.width, "s") for square in members(edges.lower)]
         sides.sort(key=itemgetter(0, 2))
         return [Door(f"{self.names[at]}{side}", at, at + add, side == "e") for at, add, side in sides]
 
     def ways(self, open_doors: int) -> Ways:
-        """What the map allows while these doors stand open, and the others are closed."""
+        """Return the Ways while these doors are open and the others closed."""
         found = self._ways.get(open_doors)
         if found is None:
             found = self._ways[open_doors] = Ways(self, open_doors)
@@ -175,16 +175,16 @@ class Board:
 
     @law("NO-AMB-10", "NO-RNG-1")
     def distance(self, a: int, b: int) -> int:
-        """How many squares one is from another, counted orthogonally and through walls."""
+        """Return the distance between two squares, counted orthogonally and through walls."""
         return abs(self.column[a] - self.column[b]) + abs(self.row[a] - self.row[b])
 
     @law("NO-AMB-83")
     def king(self, a: int, b: int) -> int:
-        """How many steps one is from another, straight ahead, without regard to anything between."""
+        """Return the number of king's steps between two squares, ignoring everything between."""
         return max(abs(self.column[a] - self.column[b]), abs(self.row[a] - self.row[b]))
 
     def within(self, square: int, most: int) -> int:
-        """The squares at most so far from one."""
+        """Return the squares at most this far from one."""
         found = self._within.get((square, most))
         if found is None:
             found = mask(at for at in members(self.on_map) if self.distance(at, square) <= most)
@@ -193,20 +193,21 @@ class Board:
 
     @law("NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-8", "NO-AMB-9")
     def in_range(self, square: int, reach: int) -> int:
-        """The squares that an attack of this Range covers: from 4 on none at point-blank range, at 0 its own alone."""
+        """Return the squares that an attack of this Range covers: from 4 on none at point-blank range, at 0 only its
+        own."""
         covered = self.within(square, reach)
         return covered if reach < FROM_AFAR else covered & ~self.within(square, POINT_BLANK)
 
     @law("NO-LARGE-1")
     def footprint(self, square: int) -> int:
-        """The four squares under a large figure by the upper left one; none if they are not all on the map."""
+        """Return the four squares under a large figure, by the upper left one; none if they are not all on the map."""
         return (0b11 | 0b11 << self.width) << square if self.fits >> square & 1 else 0
 
     @law("NO-AMB-19", "NO-AMB-81")
     def passes(self, ground: int, edges: Edges) -> tuple[int, ...]:
-        """By direction, the squares from which a way to the next one leads over this ground and over none of the edges.
+        """Return, by direction, the squares with a way to the next one over this ground and over none of the edges.
 
-        A diagonal has two ways, over the one or the other square at its corner, and one is enough.
+        A diagonal has two ways, over either of the squares at its corner, and one is enough.
         """
         width = self.width
         east = ground & ground >> 1 & self.inner & ~edges.right
@@ -225,7 +226,7 @@ class Board:
 
 
 class Ways:
-    """What walls, doors and the outline of a map allow while some of its doors stand open."""
+    """What walls, doors and the outline of a map allow with some of its doors open."""
 
     def __init__(self, board: Board, open_doors: int) -> None:
         self.board: Final = board
@@ -239,16 +240,16 @@ class Ways:
         """By direction, the squares from which a line leads to the next one, blocking or not."""
         self.walks: Final = _walks(board, self.closed)
         """By direction, the squares from which a figure can go to the next one."""
-        # What `sight` remembers while the doors stand so; what it means is told there.
+        # Caches of `sight` for this state of the doors, explained there.
         self.obstacles = UNKNOWN
         self.seen: Final = [UNKNOWN] * board.size
-        # What vermin ask for again and again.
+        # Caches for vermin, which ask for the same results repeatedly.
         self.floods: Final[dict[tuple[int, int], list[int]]] = {}
         self.shots: Final[dict[tuple[int, int], int]] = {}
 
     @cached_property
     def adjacent(self) -> tuple[int, ...]:
-        """By square, its orthogonal neighbours with no wall or closed door between, blocking ones among them."""
+        """By square, its orthogonal neighbours with no wall or closed door between, blocking ones included."""
         return _targets(self.board, STRAIGHT, self.lines)
 
     @cached_property
@@ -258,12 +259,12 @@ class Ways:
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """By square, where one step leads."""
+        """By square, the squares that one step leads to."""
         return _targets(self.board, EVERY_WAY, self.walks)
 
     @cached_property
     def steps(self) -> tuple[tuple[Step, ...], ...]:
-        """By square, the steps that terrain and walls allow, in the order of the squares to which they lead."""
+        """By square, the steps that terrain and walls allow, in the order of the squares they lead to."""
         board = self.board
         dry = _walks(board, self.closed.joined(board.water_edges))
         free = _walks(board, self.closed.joined(board.hindering_edges))
@@ -277,9 +278,9 @@ class Ways:
         )
 
     def flood(self, sources: int, free: int) -> list[int]:
-        """Squares by the fewest steps from any of the sources, which come first, when only free squares are entered.
+        """Return squares by their fewest steps from any source, sources first, entering only free squares.
 
-        The last ones are kept: vermin ask for the same again and again.
+        The latest results are cached, as vermin ask for the same ones repeatedly.
         """
         asked = sources, free
         kept = self.floods.get(asked)
@@ -309,32 +310,32 @@ class Ways:
 
     @cached_property
     def large_places(self) -> int:
-        """Where a large figure may stand, by its upper left square."""
+        """The squares where a large figure may stand, by its upper left square."""
         return _large_places(self)
 
     @cached_property
     def large_steps(self) -> tuple[tuple[int, ...], ...]:
-        """By the upper left square of a large figure, those to which it goes with one step."""
+        """By the upper left square of a large figure, those that one step leads to."""
         return _large_steps(self, EVERY_WAY, 1)
 
     @cached_property
     def large_big_steps(self) -> tuple[tuple[int, ...], ...]:
-        """The same for one that stands on a big square and goes to another."""
+        """The same for a large figure that moves from one big square to another."""
         return _large_steps(self, STRAIGHT, BIG)
 
 
-# What the tables of Ways hold
+# Tables of Ways
 
 
 @law("NO-TERR-2")
 def _walks(board: Board, closed: Edges) -> tuple[int, ...]:
-    """By direction, the squares from which a figure goes to the next one without crossing these edges."""
+    """Return, by direction, the squares from which a figure can step to the next one without crossing these edges."""
     return board.passes(board.standable, closed)
 
 
 @law("NO-AMB-82")
 def _targets(board: Board, directions: Iterable[int], sources: Sequence[int]) -> tuple[int, ...]:
-    """By square, those to which directions lead, given the squares from which each of them leads anywhere."""
+    """Return, by square, those that directions lead to, given the squares from which each direction leads anywhere."""
     targets = [0] * board.size
     for way in directions:
         for square in members(sources[way]):
@@ -344,7 +345,7 @@ def _targets(board: Board, directions: Iterable[int], sources: Sequence[int]) ->
 
 @law("NO-LARGE-2")
 def _large_places(ways: Ways) -> int:
-    """A large figure has one blocking square at most under it, and neither a wall nor a closed door."""
+    """Return where a large figure may stand: on one blocking square at most, and over no wall or closed door."""
     board, width = ways.board, ways.board.width
     both, either = board.blocking & board.blocking >> 1, board.blocking | board.blocking >> 1
     crowded = both | both >> width | either & either >> width
@@ -354,9 +355,9 @@ def _large_places(ways: Ways) -> int:
 
 @law("NO-LARGE-2", "NO-LARGE-4", "NO-AMB-48", "NO-PWR-13")
 def _large_steps(ways: Ways, directions: Sequence[int], far: int) -> tuple[tuple[int, ...], ...]:
-    """It goes, by one square or by two, to where it may stand, if none of its squares crosses a wall or a closed door.
+    """Return the steps of a large figure, by one square or two, if none of its squares crosses a wall or closed door.
 
-    A blocking square under it is disregarded on the way as well.
+    A blocking square under it is ignored on the way too.
     """
     board = ways.board
     targets: list[tuple[int, ...]] = [()] * board.size
@@ -364,7 +365,7 @@ def _large_steps(ways: Ways, directions: Sequence[int], far: int) -> tuple[tuple
         shift = board.shifts[way]
         sources = board.fits & on_all_four(ways.lines[way], board.width) & _shifted(ways.large_places, -far * shift)
         if far == BIG:
-            sources &= board.aligned  # what it crosses further on lies inside the place where it ends
+            sources &= board.aligned  # its second step stays inside the place where it ends
         for square in members(sources):
             targets[square] += (square + far * shift,)
     return tuple(targets)
@@ -374,13 +375,13 @@ def _large_steps(ways: Ways, directions: Sequence[int], far: int) -> tuple[tuple
 
 
 def on_all_four(squares: int, width: int) -> int:
-    """Of a set of squares, the upper left ones of four that belong to it. In the last column it means nothing."""
+    """Return the upper left squares of blocks of four that belong to a set. The last column is meaningless."""
     both = squares & squares >> 1
     return both & both >> width
 
 
 def _shifted(squares: int, shift: int) -> int:
-    """Squares moved by so many numbers."""
+    """Return squares moved by this many numbers."""
     return squares << shift if shift > 0 else squares >> -shift
 
 
@@ -389,7 +390,7 @@ def _signed(signs: str, wanted: str) -> int:
 
 
 def _exits(facts: Mapping[str, Any], width: int) -> Iterator[int]:
-    """The squares out of which arrows point."""
+    """Yield the squares that arrows point out of."""
     for row, edges in enumerate(facts["upright"]):
         yield from (row * width + at - (sign == ">") for at, sign in enumerate(edges) if sign in "<>")
     for row, edges in enumerate(facts["flat"]):
@@ -397,7 +398,7 @@ def _exits(facts: Mapping[str, Any], width: int) -> Iterator[int]:
 
 
 def square_name(column: int, row: int) -> str:
-    """What a square is called, its column and row from 0, as maps are written.
+    """Return the name of a square as maps write it, from its column and row, counted from 0.
 
     >>> square_name(2, 2), square_name(26, 0)
     ('c3', 'aa1')

@@ -1,7 +1,7 @@
-"""Players that need nobody: one that does anything, and parties that fight their way to the objectives.
+"""Bots: one that makes any move, and parties that fight their way to the objectives.
 
-They know what the table shows, and nothing else. Where the group chooses among what is equal for the vermin, players
-are kind to themselves; two of the bots are not, so that it can be seen what these choices are worth.
+They know only what the table shows. Where the group chooses among equal moves of the vermin, players are kind to
+themselves; two of the bots are not, to measure the value of these choices.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
 
 Bot = Callable[[View, list[Move]], Move]
 MOST_USES: Final = 4
-"""Of cards in an activation: some cost nothing, and could be used for ever."""
+"""Cards used in an activation: some cost nothing and could be used for ever."""
 CALM: Final = 0.6
 """Lives at stake, up to which the vermin may as well go first."""
 KIND, CRUEL, RANDOM = 1, -1, 0
-"""How it chooses among what is equal for the vermin."""
+"""How a bot chooses among equal moves of the vermin."""
 
 
 class Sensible:
-    """Plans each activation, and goes on planning while it lasts."""
+    """A bot that plans each activation, and keeps planning while it lasts."""
 
     def __init__(self, seed: int, ties: int = KIND) -> None:
         self.luck = Random(str(seed)).random
@@ -56,7 +56,7 @@ class Sensible:
         return self.next_hero(view, legal)
 
     def judge(self, view: View) -> Judged:
-        """What follows from a view; it is looked at once, as long as it is the same."""
+        """Return the judgement of a view, cached until the view changes."""
         known = (view.heroes, view.vermin, view.doors, view.taken, view.round, view.phase, view.depleted)
         if known != self.known or self.judged is None:
             self.known, self.judged = known, Judged(view)
@@ -65,7 +65,7 @@ class Sensible:
     # An activation
 
     def next_hero(self, view: View, legal: list[Move]) -> Move:
-        """Who can attack where it stands comes first, then who is nearest to where it is going."""
+        """Choose a hero that can attack from its square, otherwise the one nearest to its goal."""
         judged = self.judge(view)
         waiting = {hero.name: hero for hero in judged.heroes}
 
@@ -77,7 +77,7 @@ class Sensible:
         return min(legal, key=order)
 
     def go_on(self, view: View, legal: list[Move]) -> Move:
-        """The next step of the plan, or of a new one if anything has come between."""
+        """Return the next step of the plan, or of a new one after anything unexpected."""
         hero = next(one for one in view.heroes if one.name == view.active)
         seen = (view.vermin, view.doors, view.round, hero.name)
         if self.queue and seen == self.seen and self.queue[0] in legal:
@@ -103,7 +103,7 @@ class Sensible:
         return plan.moves[0]
 
     def anything(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
-        """Where no plan fits: end, or the step that is least bad, for nobody may stay on the square of another."""
+        """Return a move without a plan: end, or the least bad step, as no hero may stay on another's square."""
         if ("end",) in legal:
             return ("end",)
         return self.step(judged, hero, legal)
@@ -121,7 +121,7 @@ class Sensible:
         return move if move in legal else legal[-1]
 
     def use_card(self, planner: Planner, legal: list[Move]) -> Move | None:
-        """A card whose use is worth more than it costs."""
+        """Return the use of a card that is worth more than it costs, or None."""
         hero = planner.hero
         if hero.uses >= MOST_USES:
             return None
@@ -144,14 +144,14 @@ class Sensible:
         return found
 
     def any_of(self, legal: list[Move], worth: Callable[[Move], float]) -> Move:
-        """One of the best, by chance if there are several."""
+        """Return one of the best moves, by chance if there are several."""
         counted = [(worth(move), move) for move in legal]
         best = max(value for value, _ in counted)
         choice = [move for value, move in counted if value == best]
         return choice[int(self.luck() * len(choice))]
 
     def on_first_side(self, view: View, legal_unused: list[Move], about_unused: Any) -> Move:
-        """The vermin may go first when little can happen: then they never have two turns in a row."""
+        """Let the vermin go first when little can happen, so that they never have two turns in a row."""
         judged = self.judge(view)
         if judged.peaceful:
             calm = all(not self._is_beside(judged, hero) for hero in judged.heroes)
@@ -166,7 +166,7 @@ class Sensible:
         return any(beside >> one.at & 1 for one in judged.view.vermin)
 
     def on_bring(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
-        """As many skills as may come along, whichever."""
+        """Bring as many skills as possible, whichever they are."""
         return self.any_of(legal, lambda move: move[0] == "choose")
 
     def on_start_on(self, view: View, legal: list[Move], about: Any) -> Move:
@@ -199,27 +199,27 @@ class Sensible:
         return ("do",)
 
     def on_use(self, view: View, legal: list[Move], about: Any) -> Move:
-        """What is offered is used, for it cancels a Wound or brings more of something; but not where it would harm."""
+        """Use what is offered, which cancels a Wound or gives something; but not where it would harm."""
         offered, on = about
         use = next((move for move in legal if move[0] == "use"), legal[0])
         clauses = {clause.name for said in offered for one in said.ability.body for clause in one.every()}
         if "redraw" in clauses and view.fights and view.card >= 0 and self._is_content(view):
             return ("pass",)
         if "initiative-heroes" in clauses and view.first == SIDES.index("vermin"):
-            return ("pass",)  # they have had their turn first, and two in a row is what is to be feared
+            return ("pass",)  # the vermin went first this round; the danger is two turns in a row
         if on == "would-suffer" and "take-for" in clauses and not self._can_take_it(view, offered[0]):
             return ("pass",)
         return use
 
     def _is_content(self, view: View) -> bool:
-        """Whether the card that was drawn for an attack is good for the party as it is."""
+        """Return whether the card drawn for an attack is good for the party as it is."""
         fight = view.fights[-1]
         value = Cheating(self.judge(view), fight, view.card).value(view.card)
         return value == 0 if fight.by_vermin else value > 0
 
     @staticmethod
     def _can_take_it(view: View, said: Said) -> bool:
-        """Whether a hero has more Lives than another whose Wound it could take."""
+        """Return whether a hero has more Lives than the one whose Wound it could take."""
         lives = {one.name: one.lives for one in view.heroes}
         return lives.get(said.me, 0) > lives.get(said.that, 0) + 1
 
@@ -239,7 +239,7 @@ class Sensible:
         return ("done",) if ("done",) in legal else legal[0]
 
     def on_free_attack(self, view: View, legal: list[Move], about: Any) -> Move:
-        """The best of the attacks that are offered."""
+        """Return the best of the attacks on offer."""
         judged = self.judge(view)
         hero = next((one for one in view.heroes if one.name == about[0]), None)
         if hero is None:
@@ -261,7 +261,7 @@ class Sensible:
         return self.step(judged, hero, legal)
 
     def on_strolls(self, view: View, legal: list[Move], about: Any) -> Move:
-        """Before an attack that follows: to where it is better; else the points are kept for later."""
+        """Move to a better square before the attack that follows; otherwise save the points."""
         judged = self.judge(view)
         hero = next(one for one in view.heroes if one.name == about[0])
         planner = Planner(judged, hero, 0)
@@ -276,7 +276,7 @@ class Sensible:
         return self.on_walks(view, legal, about)
 
     def step(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
-        """The square that is best to stand on, of those one step off and the one where it stands."""
+        """Return the move to the best square, of those one step away and the hero's own."""
         planner = Planner(judged, hero, 0)
 
         def worth(move: Move) -> float:
@@ -288,7 +288,7 @@ class Sensible:
         return self.any_of(legal, worth)
 
     def on_choose(self, view: View, legal: list[Move], about: Any) -> Move:
-        """Heroes who need it most, vermin that do the most harm."""
+        """Choose the hero who needs it most, or the vermin that does the most harm."""
         judged = self.judge(view)
         heroes = {one.name: one for one in view.heroes}
         vermin = {one.name: one for one in view.vermin}
@@ -308,7 +308,7 @@ class Sensible:
         return self.any_of(legal, worth)
 
     def on_turn_door(self, view: View, legal: list[Move], about_unused: Any) -> Move:
-        """The door that makes the way shorter; an open one is not closed, if there is another."""
+        """Open the door that shortens the way, and close one only if there is no other."""
         judged = self.judge(view)
         hero = next((one for one in judged.heroes if one.name == view.active), None)
         doors = {door.name: number for number, door in enumerate(judged.board.doors)}
@@ -325,15 +325,15 @@ class Sensible:
     def on_choose_more(self, view: View, legal: list[Move], about: Any) -> Move:
         return self.on_choose(view, [move for move in legal if move[0] != "done"] or legal, about)
 
-    # What is equal for the vermin
+    # Ties of the vermin
 
     def on_target(self, view: View, legal: list[Move], about_unused: Any) -> Move:
-        """Whom a vermin attacks of those who are equally near."""
+        """Choose which of several equally near heroes a vermin attacks."""
         lives = {one.name: one.lives for one in view.heroes}
         return self.any_of(legal, lambda move: self.ties * lives.get(move[1], 0))
 
     def on_step(self, view: View, legal: list[Move], about_unused: Any) -> Move:
-        """Where a vermin goes: kind players leave it where it can attack the fewest."""
+        """Choose where a vermin goes: kind players keep it where it can attack the fewest."""
         if not self.ties:
             return self.any_of(legal, lambda _: 0.0)
         judged = self.judge(view)
@@ -354,7 +354,7 @@ class Sensible:
 
 
 def loot_worth(view: View, card: int) -> float:
-    """What a Loot card is worth to keep."""
+    """Return the value of keeping a Loot card."""
     kind = view.box.piece(card)["kind"]
     if kind == "weapon":
         return arm_worth(view, card)
@@ -370,7 +370,7 @@ BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {
 
 
 def tally(state: State) -> Tally:
-    """What a simulation counts of a finished scenario; by hero, and by skill where every seat has one of them."""
+    """Return the statistics of a finished scenario; by hero, and by skill if every seat has one of them."""
     heroes = state.heroes
     by_seat = [[hero for hero in heroes if hero.seat == seat] for seat in range(len(state.seats))]
     seats: list[dict[str, str | int]] = [

@@ -1,7 +1,8 @@
-"""Everything in the box, compiled from the facts: cards, heroes, foes, maps, scenarios, and what sentences say of them.
+"""The contents of the box, compiled from the facts: cards, heroes, foes, maps, scenarios, and the meaning of their
+texts.
 
-It is the same in every game with the same facts, and never changes. What takes long, as reading sentences and looking
-over maps, is done when it is first asked for.
+A box never changes, and games with the same facts share it. Slow work, such as reading sentences and studying maps, is
+done on first use.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ CARD_RULES: Final[Annotated[Mapping[str, str], By("NO-LOOT-4", "NO-LOOT-14", "NO
     "loot": "NO-LOOT-4",
     "weapon": "NO-LOOT-14",
 }
-"""By which rule what a card says has a say."""
+"""By kind of card, the rule that makes its text count."""
 UNARMED: Final = "unarmed"
 STATS: Final = ("draws", "range", "stun", "wound")
-"""Where content has the numbers of an attack."""
+"""The columns with the numbers of an attack."""
 ALWAYS: Final[Annotated[int, By("NO-AMB-32")]] = 0
 """A Stun or Wound Value that every result reaches, even an ace."""
 SUIT_LETTERS: Final = {"clubs": "C", "spades": "S", "hearts": "H", "diamonds": "D"}
@@ -37,22 +38,22 @@ COURT: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
 class Arm(NamedTuple):
-    """An attack: of a dashboard, a weapon or a foe."""
+    """An attack of a dashboard, a weapon or a foe."""
 
     id: str
     name: str
     card: int
-    """The weapon; NOTHING for what is no card."""
+    """The weapon; NOTHING if it is not a card."""
     draws: int
     range: int
     stun: int
     wound: int
     deplete: str
-    """The cards that deplete it, in a word; empty for none."""
+    """The cards that deplete it, as one word; empty for none."""
     body: bool
-    """Whether it is a part of the body, and no weapon (NO-AMB-57)."""
+    """Whether it is a part of the body, not a weapon (NO-AMB-57)."""
     number: int = 0
-    """Of a foe's attacks, which one."""
+    """Its number among the attacks of a foe."""
 
     @property
     def called(self) -> str:
@@ -77,7 +78,7 @@ class Foe(NamedTuple):
     shares: bool
     """Whether it may share a square."""
     hides: bool
-    """Whether it turns face down again when something is so."""
+    """Whether it can turn face down again."""
 
     def has(self, power: str) -> bool:
         return power in self.powers
@@ -88,29 +89,30 @@ class Marker(NamedTuple):
 
     number: int
     word: str
-    """What its figures are called: pistoleer, for pistoleer-2."""
+    """What notation calls its figures: pistoleer, for pistoleer-2."""
     count: int  # type: ignore[assignment]  # nobody counts in a marker
     foe: int
     """The number of its foe card."""
 
 
 class Scenario(NamedTuple):
-    """A scenario, its clauses read."""
+    """A scenario, with its sentences read."""
 
     id: str
     title: str
     number: int
     board: Board
     pool: tuple[int, ...]
-    """Markers, one by one."""
+    """Markers, one entry for each."""
     apart: tuple[tuple[int, int, str, int], ...]
-    """Marker, how many, the mark of their squares, and the space of the round track at which they come, or 0."""
+    """The vermin set aside: marker, count, mark of their squares, and the space of the round track at which they
+    appear, or 0."""
     loot: tuple[int, ...]
-    """Cards of its deck, one by one, before clauses change it."""
+    """The cards of its deck, one entry for each, before sentences change it."""
     objectives: tuple[Phrase, ...]
     set_up: tuple[Phrase, ...]
     kit: Kit
-    """Its special rules, and what its set-up says to happen at a certain time."""
+    """Its special rules, and what its set-up says about later moments."""
     aspects: tuple[int, ...]
     """The Aspect cards of its vermin."""
     armed: bool
@@ -118,7 +120,7 @@ class Scenario(NamedTuple):
 
 
 class FoesByMarker(dict[int, Foe]):
-    """The foe card of each vermin marker, made when it is first asked for."""
+    """The foe card of each vermin marker, built on first use."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
@@ -129,7 +131,7 @@ class FoesByMarker(dict[int, Foe]):
 
 
 class Box:
-    """What is in the box. Pieces are numbers, in the order of the facts."""
+    """The contents of the box. Pieces are numbers, in the order of the facts."""
 
     __slots__ = (
         "aspects",
@@ -183,7 +185,7 @@ class Box:
     # Pieces
 
     def piece(self, number: int) -> Mapping[str, Any]:
-        """The facts of a piece."""
+        """Return the facts of a piece."""
         return self.components[self.ids[number]]
 
     def of_deck(self, deck: str) -> tuple[int, ...]:
@@ -195,7 +197,7 @@ class Box:
 
     @law("NO-DECK-2", "NO-AMB-84")
     def is_black(self, card: int) -> bool:
-        """Whether it counts as black in a text: clubs, spades, and the Joker that is printed black."""
+        """Return whether a card counts as black in a text: clubs, spades, and the Joker printed black."""
         return bool(self.piece(card)["colour"] == "black")
 
     def is_ace(self, card: int) -> bool:
@@ -206,17 +208,17 @@ class Box:
 
     @cache  # noqa: B019 - a box is kept as long as what it has been asked
     def marker(self, number: int) -> Marker:
-        """A kind of vermin marker, by its number among the pieces."""
+        """Return a kind of vermin marker, by its number among the pieces."""
         return next(marker for marker in self.markers if marker.number == number)
 
     @staticmethod
     def depleting(word: str) -> Phrase:
-        """The cards that deplete an attack, as a phrase."""
+        """Return the cards that deplete an attack, as a phrase."""
         return Phrase("face" if word == "face card" else word)
 
     @property
     def token_statics(self) -> tuple[Static, ...]:
-        """What powers say of those around a token, wherever it comes from."""
+        """What powers say about figures around a token, whoever placed it."""
         return self.once(
             "token_statics",
             lambda: tuple(
@@ -229,7 +231,7 @@ class Box:
 
     @property
     def token_abilities(self) -> tuple[Ability, ...]:
-        """What powers say of tokens in the End segment."""
+        """What powers say about tokens in the End segment."""
         return self.once(
             "token_abilities",
             lambda: tuple(
@@ -242,7 +244,7 @@ class Box:
 
     @property
     def power_triggers(self) -> frozenset[str]:
-        """When any foe can have something to say."""
+        """The moments at which the power of any foe can apply."""
         return self.once(
             "power_triggers",
             lambda: frozenset(on for foe in self.of_deck("foes") for on in self.foe(foe).kit.reactions),
@@ -259,18 +261,18 @@ class Box:
         return self.once("stashes", lambda: frozenset(c for c in self.loot if self.piece(c)["kind"] == "ammunition"))
 
     def once(self, name: str, make: Callable[[], T]) -> T:
-        """What is made when it is first asked for, and kept under a name."""
+        """Return the cached value of this name, made on first use."""
         if name not in self.kept:
             self.kept[name] = make()
         kept: T = self.kept[name]
         return kept
 
-    # What has attacks
+    # Attacks
 
     @cache  # noqa: B019
     @law("NO-CHR-5", "NO-LOOT-11", "NO-LOOT-12", "NO-LOOT-13")
     def arm(self, card: int) -> Arm:
-        """The attack of a weapon, or the unarmed attack of a hero."""
+        """Return the attack of a weapon, or the unarmed attack of a hero."""
         piece, hero = self.piece(card), card in self.hero_numbers
         id_, name = (UNARMED, piece["attack"]) if hero else (self.ids[card], piece["name"])
         draws, range_, stun, wound = (int(piece[column]) for column in STATS)
@@ -280,7 +282,7 @@ class Box:
     @cache  # noqa: B019
     @law("NO-VERM-5", "NO-VERM-6", "NO-VATK-5", "NO-AMB-50", "NO-AMB-52")
     def foe(self, number: int) -> Foe:
-        """A foe card by its number."""
+        """Return a foe card by its number."""
         id_, piece = self.ids[number], self.piece(number)
         arms = []
         for index, behind in enumerate(("", "-2")):
@@ -314,11 +316,11 @@ class Box:
             return []
         return [*abilities_of(self.read(row["text"]), NOTHING, row["rule"], row["name"])]
 
-    # What texts say
+    # Texts
 
     @cache  # noqa: B019
     def read(self, text: str) -> Phrase:
-        """What a text says. It has been read before, when the facts were checked."""
+        """Return the meaning of a text, which was read before, when the facts were checked."""
         return TABLE.read(text, self.phrase_names)
 
     @property
@@ -327,7 +329,7 @@ class Box:
 
     @cache  # noqa: B019
     def abilities(self, card: int) -> tuple[Ability, ...]:
-        """What a card says: the flaw of a hero, a skill, Loot."""
+        """Return the abilities on a card: a hero's flaw, a skill, Loot."""
         piece = self.piece(card)
         if not piece["text"] or piece.get("kind") in ("bucks", "event"):
             return ()
@@ -338,28 +340,28 @@ class Box:
     @cache  # noqa: B019
     @law("NO-LOOT-9")
     def event(self, card: int) -> tuple[Ability, ...]:
-        """What an event among the Loot says, which is carried out when it is drawn."""
+        """Return the abilities on an event among the Loot, which is carried out when drawn."""
         text = self.piece(card)["text"]
         return tuple(abilities_of(self.read(text), card, "NO-LOOT-9", self.names[card])) if text else ()
 
     @cache  # noqa: B019
     @law("NO-BOAT-2", "NO-BOAT-6", "NO-AMB-70")
     def told_aboard(self, card: int) -> tuple[Ability, ...]:
-        """What a Riverboat Event says, or a Buck card on which somebody gambles."""
+        """Return the abilities on a Riverboat Event, or on a Buck card as a gamble."""
         rule = "NO-BOAT-2" if card in self.events else "NO-BOAT-6"
         return tuple(abilities_of(self.read(self.piece(card)["text"]), NOTHING, rule, self.names[card]))
 
     def said_by(self, card: int) -> tuple[Ability, ...]:
-        """What a card says, whether it is kept or an event."""
+        """Return the abilities on a card, event or not."""
         return self.event(card) if self.piece(card).get("kind") == "event" else self.abilities(card)
 
     def called(self, card: int) -> str:
-        """What a card is called in sentences: a hero's flaw by its own name."""
+        """Return what sentences call a card; a hero's flaw has its own name."""
         return str(self.piece(card).get("flaw") or self.names[card])
 
     @lru_cache(maxsize=4096)  # noqa: B019
     def kit(self, cards: tuple[int, ...]) -> Kit:
-        """All that these cards say together."""
+        """Return everything that these cards say together."""
         found = [ability for card in cards for ability in self.abilities(card)]
         return kit_of(found) if found else EMPTY
 
@@ -367,7 +369,7 @@ class Box:
 
     @cache  # noqa: B019
     def scenario(self, id_: str) -> Scenario:
-        """A scenario by its id."""
+        """Return a scenario by its id."""
         told = self.facts["scenarios"][id_]
         pool = tuple(self.numbers[name] for name, count in told["pool"].items() for _ in range(int(count)))
         apart = tuple(
@@ -408,7 +410,7 @@ class Box:
 
     @cache  # noqa: B019
     def board(self, map_id: str) -> Board:
-        """A map, with empty columns to its right: so that a square has the same number on every map."""
+        """Return a map, with empty columns to its right so that a square has the same number on every map."""
         drawn = self.facts["maps"][map_id]
         columns = len(drawn["squares"][0])
         more = " " * (STRIDE_OF_SQUARES - columns)
@@ -417,7 +419,7 @@ class Box:
 
 
 def _word(name: str) -> str:
-    """A name as notation writes it."""
+    """Return a name as notation writes it."""
     return name.lower().replace(" ", "-").replace("’", "").replace("'", "")
 
 
@@ -443,5 +445,5 @@ class _Same:
 
 
 def box_of(facts: Facts) -> Box:
-    """The box that holds what the facts say."""
+    """Return the box that holds what the facts say."""
     return _box(_Same(facts))

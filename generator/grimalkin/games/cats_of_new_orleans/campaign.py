@@ -1,7 +1,8 @@
-"""A campaign: what a party keeps from one scenario to the next, what comes next, and what is kept after it.
+"""Campaigns: what a party keeps from one scenario to the next, and which chapter follows.
 
-Kept is what the Adventure Log says: Lives, bucks, Weapons, other Loot and all Skills of each hero, the entries in the
-log, what was won, and what the Riverboat has brought. A chapter is a scenario, or what comes after one that was won.
+Kept is what the Adventure Log records: Lives, bucks, Weapons, other Loot and all Skills of each hero, the entries in
+the log, the scenarios won, and effects of the Riverboat. A chapter is a scenario, or the interlude after one that was
+won.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 AFTER: Final = "after-"
-"""Before the id of a scenario: what comes after it."""
+"""The prefix, before the id of a scenario, of the interlude after it."""
 NOT_PLAYED: Final = frozenset({"safehaven", "riverboat", "take-preferred"})
-"""What a scenario says of the time after it, and nobody decides there."""
+"""Clauses about the time after a scenario that need no decision there."""
 ARMING: Final = "take-preferred"
 
 
 class Campaign:
-    """What this game says about its campaigns."""
+    """The rules of this game for campaigns."""
 
     rules: Final[Mapping[str, str]] = {"rest": "NO-SAFE-1", "restore": "NO-SAFE-4", "failed": "NO-AMB-142"}
     shows: Final[Mapping[str, tuple[str, ...]]] = {
@@ -55,7 +56,7 @@ class Campaign:
 
     @law("NO-SAFE-2", "NO-SAFE-3")
     def shape(self, facts: Facts) -> Record:
-        """What an Adventure Log says."""
+        """Return the shape of an Adventure Log."""
         box = box_of(facts)
 
         def some(cards: Sequence[int], about: str) -> Listing:
@@ -158,7 +159,7 @@ class Campaign:
 
     @staticmethod
     def _kept_of(ids: Sequence[str], hero: Any, before: Mapping[str, Any]) -> dict[str, Any]:
-        """What a hero has: all skills, also those that were laid aside."""
+        """Return what a hero keeps, including skills that were not brought along."""
         skills = {*before.get("skills", ()), *(ids[card] for card in hero.skills)}
         kept = {
             "lives": hero.lives,
@@ -170,13 +171,13 @@ class Campaign:
         return {key: value for key, value in kept.items() if value or key == "lives"}
 
     def standing(self, facts: Facts, kept: Kept) -> list[Standing]:
-        """As on an Adventure Log: the party, then each hero."""
+        """Return the standing as on an Adventure Log: the party, then each hero."""
         box = box_of(facts)
         return [*_standing_of_party(box, kept), *_standing_of_heroes(box, kept)]
 
 
 def is_anything_after(box: Box, scenario: str) -> bool:
-    """Whether something is read, decided or bought after a scenario, and before the next."""
+    """Return whether anything is read, decided or bought between a scenario and the next."""
     table = State(box, ("Ada",), {"scenario": scenario}, Scripted())
     clauses = {one.name for ability in between(table) for one in _clauses(ability.body)}
     return boat_is_open(box, scenario) or bool(clauses - NOT_PLAYED)
@@ -191,7 +192,7 @@ def _clauses(body: Sequence[Any]) -> Iterator[Any]:
 
 @law("NO-SAFE-4")
 def _party_options(kept: Kept) -> dict[str, Any]:
-    """Options that tell who plays, and what each has. Whatever nobody has lies in the Loot deck again."""
+    """Return the options for the heroes and what each has. All other cards are back in the Loot deck."""
     heroes = kept["heroes"]
     options: dict[str, Any] = {"heroes": list(heroes), "lives": {name: has["lives"] for name, has in heroes.items()}}
     for key in ("bucks", "weapons", "loot"):
@@ -204,7 +205,7 @@ def _shared_options(kept: Kept) -> dict[str, Any]:
 
 
 def _options_after(kept: Kept, scenario: str) -> dict[str, Any]:
-    """Of the interlude after a scenario."""
+    """Return the options of the interlude after a scenario."""
     options = {"scenario": scenario, "interlude": True, **_party_options(kept), **_shared_options(kept)}
     options["skills"] = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
     options["heard"] = list(kept.get("heard", ()))
@@ -213,11 +214,11 @@ def _options_after(kept: Kept, scenario: str) -> dict[str, Any]:
 
 @law("NO-AMB-40", "NO-SKILL-5", "NO-S1-10", "NO-SKILL-2")
 def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
-    """Of a scenario: nobody begins without Lives; what is given before it is asked at its set-up."""
+    """Return the options of a scenario: every hero has a Life, and gifts before it are chosen at its set-up."""
     options = {"scenario": scenario, **_party_options(kept), **_shared_options(kept)}
     options["lives"] = {name: max(1, lives) for name, lives in options["lives"].items()}
     if not options["weapons"] and not _armed_before(box, kept):
-        del options["weapons"]  # else nobody would be asked which one it takes
+        del options["weapons"]  # otherwise nobody would be asked for a weapon
     trained = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
     if trained:
         options["trained"] = trained
@@ -229,7 +230,7 @@ def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
 
 
 def _armed_before(box: Box, kept: Kept) -> bool:
-    """Whether weapons were handed out before the scenario that was won last; heroes may have lost them since."""
+    """Return whether weapons were handed out before the scenario won last; heroes may have lost them since."""
     if not kept.get("won"):
         return False
     between = box.facts["scenarios"][kept["won"][-1]]["between"]
@@ -238,18 +239,18 @@ def _armed_before(box: Box, kept: Kept) -> bool:
 
 
 def _written(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as a file has them: yes and no as words."""
+    """Return options as a file has them, with yes and no as words."""
     return {key: ("yes" if value else "no") if isinstance(value, bool) else value for key, value in options.items()}
 
 
 @law("NO-AMB-144")
 def _heard(state: State, heard: list[str]) -> list[str]:
-    """The events that were drawn; once all have been, only the last one counts as drawn."""
+    """Return the events drawn; once all have been, only the last one."""
     return heard if len(set(heard)) < len(state.box.events) else heard[-1:]
 
 
 def _of_kept(misfit: Misfit) -> Misfit:
-    """What is wrong with an option, at the place of the record from which it comes."""
+    """Return a fault in an option at its place in the record."""
     at = misfit.at
     if at and at[0] in ("bucks", "weapons", "loot", "lives", "skills") and len(at) > 1:
         return replace(misfit, at=("heroes", at[1], at[0], *at[2:]))
@@ -257,7 +258,7 @@ def _of_kept(misfit: Misfit) -> Misfit:
 
 
 def _too_many(box: Box, kept: Kept) -> Iterator[Misfit]:
-    """More of a card than the box has."""
+    """Yield the cards of which the record has more than the box."""
     left = {box.ids[card]: int(box.piece(card)["count"]) for card in box.loot}
     for name, has in kept["heroes"].items():
         for key in ("weapons", "loot"):

@@ -1,6 +1,5 @@
-"""What the cards in a hero's paws are worth at a moment: deeds that can be done, reactions that are offered, the party
-hand. By what their sentences say, not by which card it is.
-"""
+"""The value of a hero's cards at a moment: deeds, reactions on offer, and the party hand. It follows from their
+sentences, not from which cards they are."""
 
 from __future__ import annotations
 
@@ -18,17 +17,17 @@ from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Fight, HeroView
 
 ACTION: Final = 0.7
-"""What an AP is worth, in Lives."""
+"""The value of an AP, in Lives."""
 KEPT: Final = 0.45
-"""What a card of the party hand is worth while it is kept."""
+"""The value of keeping a card in the party hand."""
 USED: Final = 0.12
-"""What using a card must bring more than not to."""
+"""The least that using a card must gain."""
 
 Worth = Callable[["Cardplay", Phrase], float]
 
 
 class Cardplay:
-    """What the cards of one hero are worth now."""
+    """The value of the cards of one hero now."""
 
     def __init__(self, planner: Planner) -> None:
         self.planner: Final = planner
@@ -36,7 +35,7 @@ class Cardplay:
         self.hero: Final[HeroView] = planner.hero
 
     def worth(self, card: int) -> float:
-        """What it is worth to use a card now, what it costs taken away; of several deeds on it, the best one."""
+        """Return the value of using a card now, less its cost; of several deeds on it, the best."""
         deeds = [one for one in self.judged.box.abilities(card) if not one.on]
         return max((self._of(one) for one in deeds), default=0.0)
 
@@ -64,7 +63,7 @@ class Cardplay:
         return self.planner.best().moves[0][0] == "attack"
 
     def worth_of_ap(self, n: int) -> float:
-        """How much less the best plan promises with so many AP less."""
+        """Return how much less the best plan is worth with this many AP less."""
         with_all = self.planner.best().worth
         return max(0.1, with_all - Planner(self.judged, self.hero, self.planner.ap - n).best().worth)
 
@@ -72,11 +71,11 @@ class Cardplay:
         count = WORTH.get(clause.name)
         return count(self, clause) if count else 0.02
 
-    # What verbs are worth
+    # Values of verbs
 
     @property
     def attack(self) -> float:
-        """The best attack from where the hero stands."""
+        """The value of the best attack from the hero's square."""
         return self.planner.aim(self.hero.at)[0]
 
     @property
@@ -84,7 +83,7 @@ class Cardplay:
         return self.judged.danger(self.hero.at, self.hero)
 
     def beside(self, around: bool = False) -> list[float]:
-        """What it is worth to stun each of the vermin beside the hero, the best one first."""
+        """Return the value of stunning each vermin beside the hero, best first."""
         judged = self.judged
         near = judged.ways.surrounding[self.hero.at] if around else judged.ways.adjacent[self.hero.at]
         near |= 1 << self.hero.at
@@ -92,25 +91,25 @@ class Cardplay:
         return sorted(found, reverse=True)
 
     def going(self, points: int) -> float:
-        """What so many MP are worth."""
+        """Return the value of this many MP."""
         far = self.planner.far[self.hero.at]
         return min(points, far) * self.planner.pace if far else 0.1 * self.danger
 
     def worst_in_sight(self) -> float:
-        """The harm of the worst vermin that the hero sees and that could be brought nearer."""
+        """Return the harm of the worst vermin in sight that could be pulled closer."""
         judged = self.judged
         seen = sees(judged.ways, self.hero.at)
         return max((judged.harm(one) for one in judged.view.vermin if judged.covers(one) & seen), default=0.0)
 
     def leaping(self, reach: int) -> float:
-        """What the best square to leap to is worth more than the one where the hero stands."""
+        """Return the gain of leaping to the best square in reach."""
         planner, board = self.planner, self.judged.board
         free = board.within(self.hero.at, reach) & board.standable & ~planner.crowded & ~board.water
         best = max((planner.end(square) for square in members(free)), default=0.0)
         return best - planner.end(self.hero.at)
 
     def others_going(self, points: int) -> float:
-        """What it is worth that another hero goes on."""
+        """Return the value of another hero's move."""
         judged = self.judged
         gains = [
             min(points, judged.far(one)[one.at]) * judged.pace(one)
@@ -120,7 +119,7 @@ class Cardplay:
         return max(gains, default=0.0)
 
     def healing(self, lives: int, all_of_them: bool) -> float:
-        """What it is worth that Lives come back: more to those who have few."""
+        """Return the value of recovered Lives: more for heroes with few."""
         gains = [
             min(lives, MOST_LIVES - one.lives) * (1.3 if one.lives <= 4 else 0.9 if one.lives <= 6 else 0.35)
             for one in self.judged.heroes
@@ -129,7 +128,7 @@ class Cardplay:
 
 
 def clauses_in(sentence: Phrase) -> Iterator[Phrase]:
-    """The clauses of a sentence."""
+    """Yield the clauses of a sentence."""
     for _, value in sentence.parts:
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Phrase):
@@ -141,7 +140,7 @@ def _n(clause: Phrase, default: int = 1) -> int:
 
 
 def _whom(clause: Phrase) -> str:
-    """The name of the figure that a clause is about."""
+    """Return the name of the figure that a clause is about."""
     for label in ("whom", "who", "figure"):
         value = dict(clause.parts).get(label)
         if isinstance(value, Phrase):
@@ -197,7 +196,7 @@ def _act(play: Cardplay, clause: Phrase) -> float:
 
 POINTS_OF: Final = {"prowl": 1, "stride": 3}
 PRICES: Final = {"discard": 0.25, "party-card": KEPT, "spend-bucks": 0.1, "spend-mp": 0.1, "stash": 0.4}
-"""What other prices than AP and Lives are, in Lives."""
+"""The value of prices other than AP and Lives, in Lives."""
 
 
 def _more_cards(play: Cardplay, clause_unused: Phrase) -> float:
@@ -205,7 +204,7 @@ def _more_cards(play: Cardplay, clause_unused: Phrase) -> float:
 
 
 def _cover(play: Cardplay, clause_unused: Phrase) -> float:
-    """What makes attacks against heroes harder is kept for the end of an activation in danger."""
+    """Keep cards that make attacks against heroes harder for the end of an activation in danger."""
     return 0.4 * play.danger if play.planner.ap == 0 or play.danger > 2 else 0.0
 
 
@@ -235,14 +234,14 @@ WORTH: Final[dict[str, Worth]] = {
     "take-vulnerable": lambda play, _: -0.1 * play.danger,
     "door": lambda play, _: 2 * play.planner.opening(play.hero.at),
 }
-"""What a verb is worth; others next to nothing."""
+"""The value of each verb; others are worth almost nothing."""
 
 
 # The party hand
 
 
 class Cheating:
-    """What it is worth to replace the card that was just drawn."""
+    """The value of replacing the card just drawn."""
 
     def __init__(self, judged: Judged, fight: Fight, drawn: int) -> None:
         self.judged: Final = judged
@@ -252,7 +251,7 @@ class Cheating:
         self.by_vermin: Final = fight.by_vermin
 
     def worth(self, card: int) -> float:
-        """What a card of the hand brings more than the one that was drawn, less what it is worth to keep it."""
+        """Return what a card from the hand gains over the drawn one, less the value of keeping it."""
         return self.value(card) - self.value(self.drawn) - KEPT * (0.5 if self._is_middling(card) else 1.0)
 
     def _is_middling(self, card: int) -> bool:

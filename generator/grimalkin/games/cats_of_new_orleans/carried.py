@@ -1,7 +1,7 @@
-"""What the engine carries out, and where: a sentence that reads well may still ask for what no code does.
+"""Check that the engine carries out every text: a sentence may be readable without any code behind it.
 
-A text stands on a holder: a flaw, a skill, an item, a weapon, an event of the Loot deck, a power, an entry of the
-story, a part of a scenario, a Riverboat Event, or a Buck card on which one gambles.
+Every text has a holder: a flaw, a skill, an item, a weapon, an event of the Loot deck, a power, an entry of the story,
+a part of a scenario, a Riverboat Event, or a Buck card as a gamble.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ HOLDERS: Final = {
     "rumour": "a Riverboat Event",
     "gamble": "a Buck card",
 }
-"""Where a text can stand, in words."""
+"""The holders of texts, in words."""
 KEPT: Final = frozenset({"flaw", "skill", "item", "weapon"})
-"""What lies with a hero."""
+"""Holders that belong to a hero."""
 LOOT: Final = frozenset({"item", "weapon"})
 SCENARIO: Final = frozenset({"set-up", "spawn", "special"})
 NOWHERE: Final[frozenset[str]] = frozenset()
@@ -46,7 +46,7 @@ POWER: Final = frozenset({"power"})
 RUMOUR: Final = frozenset({"rumour"})
 BETWEEN: Final = frozenset({"between"})
 AT_ONCE: Final = frozenset({"event", "entry", "between", "rumour", "gamble"})
-"""Where all that is said happens at once."""
+"""Holders whose whole text takes effect immediately."""
 ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
     "trigger": {
         "sees": frozenset({"special"}),
@@ -116,9 +116,9 @@ ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
         "may-not": frozenset({"special"}),
     },
 }
-"""By kind and form, the only holders on which it is carried out. What is not named here is carried out on all."""
+"""By kind and form, the only holders on which it is carried out. Forms not listed here are carried out on all."""
 OBJECTIVES: Final = frozenset({"investigate", "leaves-map", "eliminate", "need-not"})
-"""What an objective can ask for."""
+"""Clauses that an objective may have."""
 DURING: Final = frozenset({"you-attack", "attacks", "attacks-whom", "you-draw", "somebody-draws", "you-are-attacked"})
 """Triggers in the middle of an attack."""
 CANCELS: Final = {
@@ -127,11 +127,11 @@ CANCELS: Final = {
     "both": frozenset({"would-land"}),
     "card": frozenset({"you-draw", "somebody-draws"}),
 }
-"""When what can be cancelled."""
+"""By what is cancelled, the triggers at which that is possible."""
 OF_ITSELF: Final = frozenset(
     {"ignore", "more-cards", "reach", "better-of-two", "worse-of-two", "only-attacks", "shares", "cannot-be-stunned"}
 )
-"""Clauses that say how things are for whoever has the text, and for nobody else."""
+"""Clauses that affect only the owner of the text."""
 ITSELF: Final = frozenset({"you", "this-vermin", "it", "zombie"})
 FOR_HEROES: Final = frozenset(
     {"act", "gain-mp", "recover", "draw-loot", "gain-bucks", "lose-bucks", "lose-lives", "reload", "refresh-skill"}
@@ -148,7 +148,7 @@ YOURS: Final = re.compile(r"\byou(r|rs|rself)?\b")
 
 
 def what_is_carried_out(facts: Facts, said: Mapping[At, Phrase]) -> Iterator[Misfit]:
-    """Every sentence asks for something that the engine does, and stands where it does it."""
+    """Yield the sentences that no code carries out, or that are on the wrong holder."""
     for at, phrase in said.items():
         holder = holder_of(facts, at)
         if holder:
@@ -157,7 +157,7 @@ def what_is_carried_out(facts: Facts, said: Mapping[At, Phrase]) -> Iterator[Mis
 
 
 def holder_of(facts: Facts, at: At) -> str:
-    """Where a text stands; empty where people carry it out."""
+    """Return the holder of a text; empty if people carry it out."""
     if at[0] == "components":
         return _of_piece(facts["components"][at[1]], str(at[2]))
     if at[0] == "lists":
@@ -178,7 +178,7 @@ def _of_piece(piece: Mapping[str, Any], column: str) -> str:
 
 
 def refused(phrase: Phrase, holder: str) -> Iterator[str]:
-    """What of a text no code does, in words."""
+    """Yield the parts of a text that no code carries out, in words."""
     if holder == "unarmed":
         yield "a special rule of an unarmed attack"
         return
@@ -192,14 +192,14 @@ def refused(phrase: Phrase, holder: str) -> Iterator[str]:
 
 
 def quoted(form: Form) -> str:
-    """A form in words, with dots for what stands in its slots."""
+    """Return a form in words, with dots for its slots."""
     words = re.sub(r"\{[^}]*\}", " … ", form.pattern)
     words = re.sub(r"<([^|>]*)\|([^>]*)>", r"\2", words)
     return f'"{" ".join(words.split())}"'
 
 
 def _refused(ability: Ability, holder: str) -> Iterator[str]:
-    """What of one line of a text no code does."""
+    """Yield the parts of one line of a text that no code carries out."""
     clauses = [
         clause
         for sentence in ability.body
@@ -278,7 +278,7 @@ def _refused_clause(clause: Phrase, ability: Ability) -> Iterator[str]:
 
 
 def _who(whom: Phrase) -> Phrase:
-    """The figure that is meant."""
+    """Return the figure that a phrase means."""
     figure = dict(whom.parts).get("figure") if whom.name == "figure" else whom
     assert isinstance(figure, Phrase)
     return figure
@@ -289,4 +289,4 @@ def _speaks_to_you(sentence: Phrase) -> bool:
 
 
 SETTLED: Final = frozenset({"may-not", "learn", "remove-loot"})
-"""What a scenario says of how things are, or of its set-up."""
+"""Clauses of a scenario that hold all the time, or belong to its set-up."""

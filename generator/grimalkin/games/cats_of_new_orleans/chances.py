@@ -1,6 +1,5 @@
-"""What an attack promises before a card is drawn, as players judge it at the table: each draw by itself, out of a whole
-deck. What is shown to readers is counted to the last card (`averages`); here it is asked some hundred times in a game.
-"""
+"""Quick estimates of attacks as players judge them at the table: each draw separate, from a whole deck. Readers get
+exact numbers (`averages`); bots ask for these hundreds of times in a game."""
 
 from __future__ import annotations
 
@@ -12,14 +11,14 @@ from grimalkin.games.cats_of_new_orleans.numbers import MISS
 
 
 class Promise(NamedTuple):
-    """Of a whole attack."""
+    """The expected results of a whole attack."""
 
     stun: float
     """The chance of at least one Stun."""
     wounds: float
-    """The Wounds to be expected."""
+    """The expected number of Wounds."""
     kills: tuple[float, ...] = ()
-    """By the Health that is left, from 1, the chance of as many Wounds."""
+    """By remaining Health, from 1, the chance of that many Wounds."""
 
 
 MOST_HEALTH = 9
@@ -27,7 +26,7 @@ MOST_HEALTH = 9
 
 @lru_cache(maxsize=4096)
 def of_card(box: Box, stun: int, wound: int, drm: int) -> tuple[float, float]:
-    """The chances that one card gives a Stun, and a Wound. Kings are not in the deck."""
+    """Return the chances that one card gives a Stun, and a Wound. Kings are not in the deck."""
     stuns = wounds = 0
     cards = [card for card in box.poker if card not in box.kings]
     for card in cards:
@@ -40,7 +39,7 @@ def of_card(box: Box, stun: int, wound: int, drm: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=4096)
 def promise(box: Box, arm: Arm, drm: int) -> Promise:
-    """What an attack promises, with a modifier on each of its draws."""
+    """Return the expected results of an attack with a modifier on each of its draws."""
     stun, wound = of_card(box, arm.stun, arm.wound, drm)
     count = arm.draws
     at_least = [1.0]

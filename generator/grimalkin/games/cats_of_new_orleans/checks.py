@@ -1,6 +1,6 @@
-"""Facts in, misfits out: everything that one piece of the game names of another must be there, and suffice.
+"""Checks across the facts: every piece that another one names must exist, in sufficient number.
 
-Sentences are checked one by one in `facts`; here they are followed to what they name.
+`facts` checks single sentences; here they are followed to what they name.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from grimalkin.problems.plain import plural
 SKILLS_OF_A_HERO: Final = 9
 LEVELS: Final = (1, 2, 3)
 TOKENS_ON_LOOT: Final = 2
-"""On each square with loot (NO-SET-10)."""
+"""Tokens on each square with Loot (NO-SET-10)."""
 OBJECTIVE: Final = "H"
 """The mark of squares with an Objective token (NO-SET-9)."""
 HOOKS: Final = frozenset({"conjoined", "coward", "glider", "large", "precision", "revolving-personality"})
-"""Powers that no sentence can say, by the names of their hooks."""
+"""The hooks of powers that no sentence can express."""
 SHEET_COLUMNS: Final = 6
 """Columns of squares on a printed sheet of a map."""
 NUMBERS: Final = ("draws", "range", "stun", "wound")
-"""What every attack has."""
+"""The numbers that every attack needs."""
 
 Said = Mapping[tuple[str | int, ...], Phrase]
-"""What every sentence says, by the keys that lead to it."""
+"""The meaning of every sentence, by the keys that lead to it."""
 
 
 def cross_misfits(facts: Facts, said: Said) -> Iterator[Misfit]:
-    """What is wrong between the pieces of this game."""
+    """Yield the faults between the pieces of this game."""
     for check in CHECKS:
         yield from check(facts, said)
 
@@ -45,12 +45,12 @@ def _of_deck(facts: Facts, deck: str) -> dict[str, Mapping[str, Any]]:
 
 
 def names_in(text: str | None) -> list[str]:
-    """The ids in a cell that lists some."""
+    """Return the ids in a cell that lists them."""
     return [name for name in (part.strip() for part in (text or "").split(",")) if name]
 
 
 def powers_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """Each power of a foe is in the list of powers, and each hook of a power is known."""
+    """Check that each power of a foe is in the list of powers, and that each hook is known."""
     powers = facts.get("lists", {}).get("powers", {})
     for id_, foe in _of_deck(facts, "foes").items():
         for name in names_in(foe["powers"]):
@@ -63,7 +63,7 @@ def powers_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
 
 
 def foes_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """An attack has all its numbers; a foe has Health and AP, an aspect neither."""
+    """Check that an attack has all its numbers, and that a foe has Health and AP, an aspect neither."""
     for id_, foe in _of_deck(facts, "foes").items():
         for behind in ("", "-2"):
             lacking = [name for name in NUMBERS if foe[f"{name}{behind}"] is None]
@@ -77,7 +77,7 @@ def foes_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
 
 
 def weapons_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """A weapon has a price and all numbers of an attack; a buck card has bucks."""
+    """Check that a weapon has a price and all numbers of an attack, and a buck card its bucks."""
     for id_, card in _of_deck(facts, "loot").items():
         needed = {"weapon": ("price", *NUMBERS), "bucks": ("bucks",)}.get(card["kind"], ())
         for name in needed:
@@ -88,7 +88,7 @@ def weapons_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
 
 
 def preferred_weapons_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """NO-S1-10: after scenario 1 each hero takes one of them from the loot of level 1."""
+    """Check that preferred weapons are Loot of level 1: each hero takes one after scenario 1 (NO-S1-10)."""
     weapons = [id_ for id_, card in _of_deck(facts, "loot").items() if card["kind"] == "weapon" and card["level"] == 1]
     for id_, hero in _of_deck(facts, "heroes").items():
         for name in names_in(hero["weapons"]):
@@ -98,7 +98,7 @@ def preferred_weapons_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]
 
 
 def heroes_have_skills(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """Nine each, of all three levels."""
+    """Check that each hero has nine skills, of all three levels."""
     skills = _of_deck(facts, "skills").values()
     for id_ in _of_deck(facts, "heroes"):
         levels = Counter(skill["level"] for skill in skills if skill["hero"] == id_)
@@ -108,7 +108,7 @@ def heroes_have_skills(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
 
 
 def entries_are_reached(facts: Facts, said: Said) -> Iterator[Misfit]:
-    """Each entry that something reads exists, and each is read by a scenario or by an entry that is reached."""
+    """Check that each entry read exists, and that each entry is read by a scenario, a card or a reachable entry."""
     entries = facts.get("entries", {})
     read: dict[str, set[str]] = {}
     for at, phrase in said.items():
@@ -132,7 +132,7 @@ def entries_are_reached(facts: Facts, said: Said) -> Iterator[Misfit]:
 
 
 def boxes_suffice(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """Markers of the pool and those set aside are in the box, as often as they are needed."""
+    """Check that the box has enough markers for each pool and the vermin set aside."""
     markers = {id_: piece for id_, piece in _of_deck(facts, "markers").items() if piece["kind"] == "vermin"}
     for id_, scenario in facts.get("scenarios", {}).items():
         needed = Counter({name: int(count) for name, count in scenario["pool"].items()})
@@ -148,7 +148,7 @@ def boxes_suffice(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
 
 
 def maps_have_marks(facts: Facts, said: Said) -> Iterator[Misfit]:
-    """What sentences and pieces set aside name is marked on the map, and the tokens of the box suffice for it."""
+    """Check that each mark named is on the map, and that the box has enough tokens for it."""
     tokens = {id_: piece["count"] for id_, piece in _of_deck(facts, "markers").items()}
     for id_, scenario in facts.get("scenarios", {}).items():
         drawn = facts.get("maps", {}).get(scenario["map"])
@@ -168,7 +168,7 @@ def maps_have_marks(facts: Facts, said: Said) -> Iterator[Misfit]:
 
 
 def _marks_in(phrase: Phrase) -> Iterator[str]:
-    """The letters on a map that a sentence names."""
+    """Yield the letters on a map that a sentence names."""
     for kind, form in TABLE.uses(phrase):
         if kind == "objective":
             yield OBJECTIVE
@@ -177,7 +177,7 @@ def _marks_in(phrase: Phrase) -> Iterator[str]:
 
 
 def loot_decks_hold_cards(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """What is left of the loot of a scenario is a deck; what is left out of it is there."""
+    """Check that each Loot deck has cards, and that the kinds left out exist."""
     cards = _of_deck(facts, "loot").values()
     kinds = {card["kind"] for card in cards}
     for id_, scenario in facts.get("scenarios", {}).items():
@@ -190,7 +190,7 @@ def loot_decks_hold_cards(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
 
 
 def sheets_cover_maps(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
-    """Every column of a map is on one of its printed sheets, and every map has its title plate."""
+    """Check that each column of a map is on a printed sheet, and that each map has its title plate."""
     sheets, plates = _of_deck(facts, "map-sheets").values(), _of_deck(facts, "tracks").values()
     for id_, drawn in facts.get("maps", {}).items():
         begun = {sheet["column"] for sheet in sheets if sheet["map"] == id_}

@@ -1,4 +1,4 @@
-"""Tables of The Cats of New Orleans to look up: what actions and steps cost, Ranges, what is added, and cards."""
+"""Reference tables of The Cats of New Orleans: costs of actions and steps, Ranges, modifiers, and cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ACTIONS: Final = (
     ("unstun", "Remove a Stun", "NO-ACT-14"),
     ("leave", "Leave the map", "NO-SCN-4"),
 )
-"""What heroes can do, by the word for it, and the rule about it. To drop things costs what picking them up does."""
+"""The actions of heroes, each with its word and its rule. Dropping costs the same as picking up."""
 STEPS: Final = (
     ("to an adjacent square", f"{STEP_COST}", "NO-MOVE-2"),
     ("across a corner", f"{DIAGONAL_COST}", "NO-MOVE-3"),
@@ -42,9 +42,9 @@ MODIFIERS: Final = (
     ("at a vulnerable target", VULNERABLE_DRM, ("NO-DRM-3",)),
 )
 COURT: Final = {1: "Ace", 11: "Jack", 12: "Queen", 13: "King"}
-"""What cards are called that are not called after their value."""
+"""The names of cards that are not named after their value."""
 TOLD: Final = {1: ("Ace, a miss", "NO-DECK-3"), 13: ("King, set aside at first", "NO-DECK-7")}
-"""What is to be known of cards of some values."""
+"""Notes on cards of some values."""
 JOKERS: Final = {
     False: ("Red Joker: all heroes +1 Life", ("NO-DECK-10",)),
     True: ("Black Joker: all heroes −1 Life", ("NO-DECK-9", "NO-AMB-39")),
@@ -53,30 +53,30 @@ JOKERS: Final = {
 
 
 def actions(unused_facts: Facts) -> Crib:
-    """What an action costs, and the MP that it gives."""
+    """Return the cost of each action, and the MP it gives."""
     rows = (CribRow(name, (str(COST[word]), str(POINTS.get(word, ""))), (rule,)) for word, name, rule in ACTIONS)
     return Crib("Action", ("AP", "MP"), tuple(rows))
 
 
 def steps(unused_facts: Facts) -> Crib:
-    """What a step costs."""
+    """Return the cost of each step."""
     return Crib("A step", ("MP",), tuple(CribRow(what, (cost,), (rule,)) for what, cost, rule in STEPS))
 
 
 def ranges(unused_facts: Facts) -> Crib:
-    """How far away a target may be, by the Range of the attack."""
+    """Return how far away a target may be, by the Range of the attack."""
     steps = tuple(f"{POINT_BLANK + 1 if far >= FROM_AFAR else 0}–{far}" for far in RANGES)
     return Crib("Range", tuple(map(str, RANGES)), (CribRow("steps", steps, ("NO-RNG-2", "NO-RNG-5")),))
 
 
 def modifiers(unused_facts: Facts) -> Crib:
-    """What is added to each card of an attack."""
+    """Return the modifiers of each card of an attack."""
     rows = (CribRow(what, (f"{by:+d}".replace("-", "−"),), rules) for what, by, rules in MODIFIERS)
     return Crib("Each draw of an attack", ("DRM",), tuple(rows))
 
 
 def cards(facts: Facts) -> Crib:
-    """What the cards of the poker deck count that show no number."""
+    """Return the values of the poker cards that show no number."""
     box = box_of(facts)
     suited = sorted({box.values[card] for card in box.poker if box.suits[card]})
     told = [(value, *TOLD.get(value, (COURT[value], "NO-DECK-6"))) for value in suited if value in COURT]

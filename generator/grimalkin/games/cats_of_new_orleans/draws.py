@@ -13,7 +13,7 @@ from grimalkin.games.cats_of_new_orleans.triggers import react
 
 
 def pick(table: Table, label: str, pool: list[int]) -> int:
-    """Draw a piece by chance, and take it out of its pool."""
+    """Draw a piece by chance, and remove it from its pool."""
     ids = table.box.ids
     id_ = table.chance.pick(label, [ids[piece] for piece in pool])
     table.since.append((f"{label}:", id_))
@@ -24,7 +24,7 @@ def pick(table: Table, label: str, pool: list[int]) -> int:
 
 @law("NO-AMB-38", "NO-GEN-14")
 def take_card(table: Table) -> int:
-    """The next card of the poker deck. An empty deck is made of the discard first."""
+    """Take the next card of the poker deck, first shuffling the discard if the deck is empty."""
     if table.top:
         return table.top.pop(0)
     if not table.deck:
@@ -33,20 +33,20 @@ def take_card(table: Table) -> int:
 
 
 def reshuffle(table: Table) -> None:
-    """The discard goes back into the deck, and nobody knows the order of anything any more."""
+    """Shuffle the discard back into the deck, including any cards whose order was known."""
     table.deck = sorted([*table.deck, *table.top, *table.discard])
     table.top, table.discard = [], []
 
 
 def put_away(table: Table, card: int) -> None:
-    """A card goes to the discard. A Joker that had its effect is in the deck already."""
+    """Discard a card. A Joker that has had its effect is already in the deck."""
     if card not in table.deck:
         table.discard = sorted([*table.discard, card])
 
 
 @law("NO-DECK-8", "NO-DECK-9", "NO-DECK-10", "NO-AMB-39", "NO-AMB-94")
 def joker(table: Table, card: int) -> None:
-    """A Joker has its effect and is shuffled back with the whole discard. What an attack has read stays out."""
+    """Carry out a Joker and shuffle it back with the whole discard. Cards read by an attack stay out."""
     box = table.box
     table.deck.append(card)
     reshuffle(table)
@@ -64,7 +64,7 @@ def joker(table: Table, card: int) -> None:
 
 @law("NO-DECK-12", "NO-AMB-14")
 def flip(table: Table, rule: str, why: str) -> int:
-    """A card that nothing can change. It goes to the discard, a Joker back into the deck."""
+    """Flip a card, which nothing can change. Discard it; a Joker goes back into the deck."""
     card = take_card(table)
     table.card = card
     table.tell(rule, f"FLIP {why}: {table.box.names[card]}.", card=table.box.ids[card])
@@ -80,7 +80,7 @@ def flip(table: Table, rule: str, why: str) -> int:
 
 @task
 def draw(table: Table, who: str, fighting: bool) -> None:
-    """Draw a card for somebody, which may be cheated. It becomes `table.card`."""
+    """Draw a card for a figure as `table.card`; the party may cheat it."""
     card = take_card(table)
     table.card = card
     table.tell("NO-DECK-11", f"DRAW for {spoken(table, who)}: {table.box.names[card]}.", card=table.box.ids[card])
@@ -90,7 +90,7 @@ def draw(table: Table, who: str, fighting: bool) -> None:
 @task
 @law("NO-GEN-4", "NO-PCH-3", "NO-AMB-86")
 def offer_cheat(table: Table, who: str, fighting: bool) -> None:
-    """The party may cheat, as often as it has cards."""
+    """Ask whether the party cheats, as long as it has cards."""
     if not table.hand:
         do(table, "settle", who, fighting)
         return
@@ -101,7 +101,7 @@ def offer_cheat(table: Table, who: str, fighting: bool) -> None:
 @answer
 @law("NO-AMB-35", "NO-AMB-97", "NO-AMB-100")
 def cheat(table: Table, move: tuple[str, ...], who: str, fighting: bool) -> None:
-    """Keep the drawn card, or replace it by one of the party hand, which is then the drawn card in every respect."""
+    """Keep the drawn card, or replace it with one from the party hand, which then counts as drawn in every respect."""
     if move[0] == "keep":
         do(table, "settle", who, fighting)
         return
@@ -121,7 +121,7 @@ def cheat(table: Table, move: tuple[str, ...], who: str, fighting: bool) -> None
 
 @task
 def settle(table: Table, who: str, fighting: bool) -> None:
-    """The card is final, save for what cards do when it is drawn for an attack."""
+    """Make the card final; only effects of cards drawn for an attack follow."""
     do(table, "have_effect", who, fighting)
     if fighting:
         react(table, "you-draw", who, card=table.card)
@@ -132,7 +132,7 @@ def settle(table: Table, who: str, fighting: bool) -> None:
 @task
 @law("NO-AMB-37")
 def have_effect(table: Table, who: str, fighting: bool) -> None:
-    """An Ace may bring a card, a Joker has its effect. A card that was cancelled has none."""
+    """Carry out an Ace, which may add a card to the party hand, or a Joker. A cancelled card has no effect."""
     card, box = table.card, table.box
     if card == NOTHING:
         return
@@ -147,14 +147,14 @@ def have_effect(table: Table, who: str, fighting: bool) -> None:
 @answer
 @law("NO-DECK-4", "NO-PCH-2")
 def ace(table: Table, move: tuple[str, ...], fighting_unused: bool) -> None:
-    """Add a card to the party hand, or do not."""
+    """Add a card to the party hand, or not."""
     if move[0] == "do":
         add_to_hand(table, 1, "NO-DECK-4")
 
 
 @law("NO-PCH-1", "NO-AMB-36", "NO-AMB-76", "NO-AMB-133")
 def add_to_hand(table: Table, count: int, rule: str) -> None:
-    """Cards for the party hand. A Joker has its effect, and another is drawn; above 3, one is discarded."""
+    """Add cards to the party hand. Carry out a Joker and draw another card; above 3 cards, ask for discards."""
     for _ in range(count):
         card = take_card(table)
         while table.box.is_joker(card):
@@ -170,7 +170,7 @@ def add_to_hand(table: Table, count: int, rule: str) -> None:
 
 @task
 def discard_down(table: Table, most: int) -> None:
-    """Ask which card of the party hand goes, until few enough are left."""
+    """Ask which card of the party hand to discard, until few enough are left."""
     if len(table.hand) <= most:
         return
     do(table, "discard_down", most)
@@ -180,7 +180,7 @@ def discard_down(table: Table, most: int) -> None:
 
 @answer
 def discard(table: Table, move: tuple[str, ...]) -> None:
-    """A card of the party hand goes."""
+    """Discard a card from the party hand."""
     card = table.box.numbers[move[1]]
     table.hand.remove(card)
     put_away(table, card)

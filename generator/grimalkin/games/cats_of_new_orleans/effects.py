@@ -1,6 +1,6 @@
-"""What cards, powers and special rules make happen: who may use them, what that costs, sentence by sentence.
+"""Effects of cards, powers and special rules: who may use them, their costs, and their sentences one by one.
 
-`react` in `triggers` finds who has something to say; here it is said. What a verb does stands in `verbs`.
+`react` in `triggers` finds the abilities; here they are carried out, and the verbs of their clauses are in `verbs`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from grimalkin.games.cats_of_new_orleans.triggers import counts
 from grimalkin.games.cats_of_new_orleans.verbs import VERBS, can_do, is_new, one_of, pick_of
 from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, candidates, holds, is_card, phrases, purse_of
 
-# Who may
+# Permission
 
 
 @law("NO-LOOT-6", "NO-SKILL-4", "NO-AMB-95", "NO-AMB-114")
 def is_usable(table: Table, said: Said) -> bool:
-    """Whether an ability can be used now: not used up, not exhausted, paid for, and of some use."""
+    """Return whether an ability can be used now: not used up, not exhausted, affordable, and of some use."""
     ability = said.ability
     if is_out(table, said.me):
         return False
@@ -46,13 +46,14 @@ def is_usable(table: Table, said: Said) -> bool:
 
 @law("NO-AMB-40", "NO-AMB-102")
 def is_out(table: Table, name: str) -> bool:
-    """Whether it is a hero who is out: its cards have nothing more to say."""
+    """Return whether this is a hero who is out: its cards no longer count."""
     me = space.find_figure(table, name)
     return isinstance(me, Hero) and me.place == OUT
 
 
 BEFORE_ANYTHING: Final = frozenset({"", "activation-starts"})
-"""When a stunned hero, who first removes its Stun marker (NO-ACT-14), cannot use a card. It may react to others."""
+"""When a stunned hero cannot use a card, as it must first remove its Stun marker (NO-ACT-14). It may react to
+others."""
 
 
 def is_stunned(table: Table, name: str) -> bool:
@@ -62,7 +63,7 @@ def is_stunned(table: Table, name: str) -> bool:
 
 @law("NO-SCN-5", "NO-AOE-2")
 def within_limits(table: Table, said: Said) -> bool:
-    """Whether its limits allow an ability to be used once more."""
+    """Return whether the limits of an ability allow another use."""
     ability = said.ability
     me = space.find_figure(table, said.me)
     bit = 1 << ability.card if ability.card >= 0 else 0
@@ -83,11 +84,11 @@ def within_limits(table: Table, said: Said) -> bool:
 
 
 LIMITED: Final = {"activation": "used", "round": "used_in_round", "scenario": "used_in_scenario"}
-"""Where it is kept that a card is used up, by its limit."""
+"""By limit, the field that records that a card is used up."""
 
 
 def use_up(table: Table, said: Said) -> None:
-    """Note that an ability with a limit has been used."""
+    """Note the use of an ability with a limit."""
     ability = said.ability
     me = space.find_figure(table, said.me)
     for limit in ability.limits:
@@ -98,7 +99,7 @@ def use_up(table: Table, said: Said) -> None:
 
 
 def has_use(table: Table, said: Said) -> bool:
-    """Whether anything that an ability does can be done at all."""
+    """Return whether any effect of an ability is possible."""
     return any(_is_of_use(table, said, sentence) for sentence in said.ability.body)
 
 
@@ -125,7 +126,7 @@ def _is_of_use(table: Table, said: Said, sentence: Phrase) -> bool:
 
 
 def refers_back(clause: Phrase) -> bool:
-    """Whether a clause is about the figure of which another has spoken."""
+    """Return whether a clause is about the figure mentioned by another."""
     figure = pick_of(clause)
     return figure is not None and figure.name in BACK
 
@@ -134,7 +135,8 @@ BACK: Final = frozenset({"it", "that-hero", "that-vermin"})
 
 
 def choosable(table: Table, said: Said, left: tuple[Phrase, ...]) -> list[Figure]:
-    """Of those whom the first clause can mean, all for whom it does anything, or a later one that speaks of it."""
+    """Return the figures meant by the first clause for whom it has an effect, or a later one about the same figure
+    does."""
     figure = pick_of(left[0])
     assert figure is not None
     more = [clause for clause in left[1:] if refers_back(clause)]
@@ -146,11 +148,11 @@ def choosable(table: Table, said: Said, left: tuple[Phrase, ...]) -> list[Figure
     ]
 
 
-# What it costs
+# Costs
 
 
 def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
-    """Whether whoever says it can pay for it."""
+    """Return whether the owner of an ability can pay for it."""
     me = space.find_figure(table, said.me)
     if isinstance(me, Vermin):
         return cost.name != "spend-ap" or me.ap >= int(str(cost["n"]))
@@ -177,7 +179,7 @@ def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
 
 @law("NO-LOOT-6", "NO-SKILL-4")
 def pay(table: Table, said: Said, cost: Phrase) -> None:
-    """Pay for it."""
+    """Pay for an ability."""
     me = space.find_figure(table, said.me)
     parts = dict(cost.parts)
     n = int(str(parts.get("n", 0)))
@@ -206,13 +208,13 @@ def pay(table: Table, said: Said, cost: Phrase) -> None:
         throw_away(table, me, ability.card)
 
 
-# Saying it
+# Sentences
 
 
 @task
 def offer(table: Table, offered: tuple[Said, ...], on: str) -> None:
-    """Ask whether one of these is used. Whoever uses one is asked about the others again."""
-    if table.stayed:  # what could be prevented has been
+    """Ask whether to use one of these abilities; after one is used, ask about the others again."""
+    if table.stayed:  # it has already been prevented
         return
     usable = [said for said in offered if is_usable(table, said)]
     if not usable:
@@ -222,7 +224,7 @@ def offer(table: Table, offered: tuple[Said, ...], on: str) -> None:
 
 
 def use_move(table: Table, said: Said) -> tuple[str, ...]:
-    """The move that uses a card."""
+    """Return the move that uses a card."""
     ability = said.ability
     if ability.card >= 0:
         return ("use", table.box.ids[ability.card])
@@ -245,7 +247,7 @@ def use(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], on: str)
 
 
 def note_use(table: Table, said: Said) -> None:
-    """Count that a hero has used a card in its activation."""
+    """Count a card used by a hero in its activation."""
     if table.active == said.me and said.ability.card >= 0:
         space.hero_of(table, said.me).uses += 1
 
@@ -270,14 +272,14 @@ def perform(table: Table, said: Said) -> None:
 
 @task
 def sentences(table: Table, said: Said, body: tuple[Phrase, ...]) -> None:
-    """One sentence after the other."""
+    """Carry out sentences one after the other."""
     for sentence in reversed(body):
         do(table, "sentence", said, sentence)
 
 
 @task
 def sentence(table: Table, said: Said, one: Phrase) -> None:
-    """What a sentence says, by its form."""
+    """Carry out a sentence, by its form."""
     SENTENCES[one.name](table, said, one)
 
 
@@ -294,7 +296,7 @@ def _for_a_time(table: Table, said: Said, one: Phrase) -> None:
 
 
 def _may(table: Table, said: Said, one: Phrase) -> None:
-    """Whoever was offered an ability of which all may be left has said yes to it."""
+    """Carry out an optional ability that was already accepted, or ask about an optional sentence."""
     if said.ability.optional:
         _do(table, said, one)
     else:
@@ -303,7 +305,7 @@ def _may(table: Table, said: Said, one: Phrase) -> None:
 
 @law("NO-AMB-146")
 def _pays(table: Table, said: Said, one: Phrase) -> None:
-    """Each of them who can pay is asked, or one of them; what then is told, is told to whoever has paid."""
+    """Ask each figure that can pay, or one of them; the effects are then for the one that has paid."""
     found = payers(table, said, one)
     if _whom(one).name in ONE_OF and len(found) > 1:
         do(table, "may_pay_once", tuple(found), one)
@@ -313,13 +315,13 @@ def _pays(table: Table, said: Said, one: Phrase) -> None:
 
 
 def _whom(one: Phrase) -> Phrase:
-    """Who may pay."""
+    """Return the figures who may pay."""
     whom = _phrase(one["whom"])
     return _phrase(whom["figure"]) if whom.name == "figure" else whom
 
 
 def payers(table: Table, said: Said, one: Phrase) -> list[Said]:
-    """Who may pay, and can."""
+    """Return the ability for each figure that may and can pay."""
     cost = _phrase(one["cost"])
     found = [said._replace(me=each.name) for each in _all_meant(table, said, _whom(one))]
     return [each for each in found if can_pay(table, each, cost)]
@@ -327,7 +329,7 @@ def payers(table: Table, said: Said, one: Phrase) -> list[Said]:
 
 @task
 def may_pay(table: Table, said: Said, one: Phrase) -> None:
-    """Ask whether it pays, if it can still do so."""
+    """Ask whether a figure pays, if it still can."""
     cost = _phrase(one["cost"])
     if can_pay(table, said, cost):
         ask(table, "yes_or_no", [("do",), ("pass",)], said, clauses_of(one), cost)
@@ -335,14 +337,14 @@ def may_pay(table: Table, said: Said, one: Phrase) -> None:
 
 @task
 def may_pay_once(table: Table, offered: tuple[Said, ...], one: Phrase) -> None:
-    """Ask who of several pays, if anybody does."""
+    """Ask which of several pays, if any."""
     moves: list[tuple[str, ...]] = [("choose", said.me) for said in offered]
     ask(table, "pays_once", [*moves, ("pass",)], offered, one)
 
 
 @answer
 def pays_once(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], one: Phrase) -> None:
-    """One pays, or nobody does."""
+    """Let one figure pay, or none."""
     for said in offered:
         if move == ("choose", said.me):
             do(table, "clauses", said, clauses_of(one), "")
@@ -370,7 +372,7 @@ def _flip(table: Table, said: Said, one: Phrase) -> None:
 
 @task
 def see_result(table: Table, said: Said, one: Phrase) -> None:
-    """What follows from the card that was drawn."""
+    """Carry out what follows from the card drawn."""
     _by_result(table, said, one, table.card)
 
 
@@ -382,14 +384,14 @@ def _by_result(table: Table, said: Said, one: Phrase, card: int) -> None:
 
 
 def _must_draw(table: Table, said: Said, one: Phrase) -> None:
-    """That hero draws, and what follows is about it."""
+    """Let that hero draw, and carry out what follows for it."""
     for figure in candidates(table, said, _phrase(one["figure"]))[:1]:
         do(table, "see_result", said, one)
         do(table, "draw", figure.name, False)
 
 
 def _flip_for(table: Table, said: Said, one: Phrase) -> None:
-    """A card for each of them."""
+    """Flip a card for each figure or token."""
     for label in ("other", "figure"):
         if any(name == label for name, _ in one.parts):
             figure = _phrase(one[label])
@@ -403,7 +405,7 @@ def _flip_for(table: Table, said: Said, one: Phrase) -> None:
 
 @task
 def flip_for(table: Table, said: Said, one: Phrase) -> None:
-    """A card for one of them."""
+    """Flip a card for one of them."""
     card = flip(table, said.ability.rule, f"for {said.ability.name}")
     _by_result(table, said, one, card)
 
@@ -416,7 +418,7 @@ def _coin(table: Table, said: Said, one: Phrase) -> None:
 AFFECTING: Final = frozenset(
     {"stun", "mark-vulnerable", "push", "pull", "suffer", "suffer-unstunned", "regain", "eliminate", "swap"}
 )
-"""Clauses by which a vermin is affected."""
+"""Clauses that affect a vermin."""
 SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
     "do": _do,
     "for-a-time": _for_a_time,
@@ -433,14 +435,14 @@ SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
     "flip-for-both": _flip_for,
     "coin": _coin,
 }
-"""By its form, what a sentence does."""
+"""By the form of a sentence, the function that carries it out."""
 
 
 @answer
 def yes_or_no(
     table: Table, move: tuple[str, ...], said: Said, clauses_: tuple[Phrase, ...], cost: Phrase | None
 ) -> None:
-    """Do what one may do, perhaps for a price, or do not."""
+    """Carry out something optional, perhaps for a price, or not."""
     if move[0] == "do":
         do(table, "clauses", said, clauses_, "")
         if cost is not None:
@@ -451,7 +453,7 @@ def yes_or_no(
 def either(
     table: Table, move: tuple[str, ...], said: Said, first: tuple[Phrase, ...], second: tuple[Phrase, ...]
 ) -> None:
-    """One or the other."""
+    """Carry out one or the other."""
     do(table, "clauses", said, first if move[0] == "first" else second, "")
 
 
@@ -460,7 +462,7 @@ def either(
 
 @task
 def clauses(table: Table, said: Said, left: tuple[Phrase, ...], duration: str) -> None:
-    """The next clause: find whom it means, ask if it can be several, and do it."""
+    """Carry out the next clause: find the figures it means, and ask if there is a choice."""
     if not left:
         return
     clause = left[0]
@@ -491,7 +493,7 @@ def _all_meant(table: Table, said: Said, figure: Phrase | None) -> list[Figure]:
 
 @law("NO-HIDE-4", "NO-AMB-141")
 def _carry_out(table: Table, said: Said, left: tuple[Phrase, ...], duration: str, figures: list[Figure]) -> None:
-    """Do it to these. Who is face down is revealed before anything is done to it."""
+    """Carry out a clause for these figures, revealing face-down ones first."""
     if left[0].name in AFFECTING:
         for one in figures:
             if isinstance(one, Vermin) and not one.up:
@@ -507,7 +509,7 @@ def _carry_out(table: Table, said: Said, left: tuple[Phrase, ...], duration: str
 @answer
 @law("NO-GEN-17")
 def choose(table: Table, move: tuple[str, ...], said: Said, left: tuple[Phrase, ...], duration: str) -> None:
-    """Whom it means is chosen."""
+    """Carry out a clause for the figure chosen."""
     one = space.find_figure(table, move[1])
     assert one is not None
     _carry_out(table, said._replace(that=one.name), left, duration, [one])
@@ -517,7 +519,7 @@ def choose(table: Table, move: tuple[str, ...], said: Said, left: tuple[Phrase, 
 def choose_up_to(
     table: Table, said: Said, left: tuple[Phrase, ...], duration: str, most: int, chosen: tuple[str, ...]
 ) -> None:
-    """Ask for one more, until there are enough or nobody is left."""
+    """Ask for one more figure, until there are enough or none is left."""
     figure = pick_of(left[0])
     assert figure is not None
     found = [one.name for one in candidates(table, said, one_of(figure)) if can_do(table, said, left[0], one)]
@@ -540,7 +542,7 @@ def choose_more(
     most: int,
     chosen: tuple[str, ...],
 ) -> None:
-    """One more, or these are all."""
+    """Add one more figure, or finish."""
     if move[0] == "done":
         figures = [one for name in chosen if (one := space.find_figure(table, name)) is not None]
         _carry_out(table, said, left, duration, figures)
@@ -549,7 +551,7 @@ def choose_more(
 
 
 def deeds_of(table: Table, hero: Hero, kit_deeds: tuple[Ability, ...]) -> list[Said]:
-    """What a hero can do now with its cards, in its activation."""
+    """Return the abilities that a hero can use now in its activation."""
     if table.phase != HEROES or not kit_deeds:
         return []
     return [said for ability in kit_deeds if is_usable(table, said := Said(ability, hero.name, hero.name))]

@@ -1,4 +1,4 @@
-"""The facts of The Cats of New Orleans: what its pieces, powers and scenarios say, read and checked."""
+"""Read and check the facts of The Cats of New Orleans: the texts of its pieces, powers and scenarios."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 
 At = tuple[str | int, ...]
 COLUMNS: Final = ("text", "special", "does")
-"""Where pieces, powers and entries have sentences."""
+"""The columns of pieces, powers and entries that hold sentences."""
 CLAUSES: Final = ("set-up", "spawn", "objectives", "special", "between")
-"""Where scenarios have them."""
+"""The keys of a scenario that hold sentences."""
 
 
 def check_facts(facts: Facts) -> list[Misfit]:
-    """What is wrong with the components as pieces of this game, with its powers, its scenarios and its story."""
+    """Return the faults in the components, powers, scenarios and story of this game."""
     names = names_of(facts)
     said: dict[At, Phrase] = {}
     misfits = []
@@ -32,7 +32,7 @@ def check_facts(facts: Facts) -> list[Misfit]:
 
 
 def every_text(facts: Facts) -> Iterator[tuple[At, str]]:
-    """Everything that the phrase table must read, with the keys that lead to it; what a hook does is left out."""
+    """Yield every text for the phrase table with the keys that lead to it; texts carried out by a hook are left out."""
     for id_, piece in facts["components"].items():
         if piece["deck"] != "records":
             yield from _texts(("components", id_), piece)
@@ -55,12 +55,12 @@ def _texts(at: At, holder: Mapping[str, Any]) -> Iterator[tuple[At, str]]:
 
 
 def read_text(text: str, facts: Facts) -> Phrase:
-    """What a card says. Raises NotRead."""
+    """Return the meaning of a card's text. Raises NotRead."""
     return TABLE.read(text, names_of(facts))
 
 
 def names_of(facts: Facts) -> Names:
-    """What sentences may name, with the ids that are meant."""
+    """Return the names that sentences may use, with their ids."""
     pieces = facts["components"]
     return {
         "foes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "foes"},

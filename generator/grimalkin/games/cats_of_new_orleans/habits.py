@@ -1,8 +1,8 @@
-"""A foe in, what it does out, in plain words: made of its numbers, its powers and the measures by which vermin decide.
+"""The behaviour of foes in plain words, built from their numbers, their powers and the measures by which vermin decide.
 
-There is no text about any foe here. Which sentences there are follows from what the engine asks about it: its attacks
-and at which distance they fit, whether something waits for it to be stunned or eliminated, what it ignores. What a
-power says is said in its own words, at the moment at which it has a say.
+No text here is about a certain foe. Its sentences follow from what the engine asks about it: its attacks and the
+distances at which they fit, reactions to its Stun or elimination, what it ignores. The text of a power is quoted at the
+moment at which it applies.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ATTACKED: Final = "Attacked"
 BESIDES: Final = "Other powers"
 END: Final = "Eliminated"
 ORDER: Final = (UNSEEN, TURN, VICTIM, WEAPON, WAY, STUNNED, EMPTY, ATTACKED, BESIDES, END)
-"""The moments at which it does something, in the order in which they come."""
+"""The moments at which it does something, in order."""
 ON: Final = {
     "its-activation-starts": TURN,
     "activates-in-water": TURN,
@@ -63,7 +63,7 @@ ON: Final = {
     "is-eliminated": END,
     "while": UNSEEN,
 }
-"""When what powers wait for happens; all else is BESIDES."""
+"""The moment of each trigger of powers; all others are BESIDES."""
 HOLDS: Final = {
     "better-of-two": WEAPON,
     "worse-of-two": WEAPON,
@@ -73,9 +73,9 @@ HOLDS: Final = {
     "attackers-draws": ATTACKED,
     "areas-miss": ATTACKED,
 }
-"""When what powers say of how things are matters; all else matters BESIDES."""
+"""The moment at which each static of powers matters; all others are BESIDES."""
 HOOKS: Final = {"glider": WAY, "large": WAY, "conjoined": END, "revolving-personality": TURN, "coward": TURN}
-"""When powers matter that no sentence can say. Precision is told by the measures that it brings."""
+"""The moments of powers that no sentence can express. Precision is covered by its measures."""
 
 
 class Being(NamedTuple):
@@ -92,7 +92,7 @@ class Being(NamedTuple):
 
 
 def behaviour(facts: Facts, piece: str) -> tuple[Habit, ...]:
-    """What a foe does, from when it lies face down to its end; of an Aspect, what is different with it."""
+    """Return what a foe does, from face down to its end; for an Aspect, what is different with it."""
     box = box_of(facts)
     number = box.numbers.get(piece)
     if number is None or box.piece(number)["deck"] != "foes":
@@ -108,7 +108,7 @@ def behaviour(facts: Facts, piece: str) -> tuple[Habit, ...]:
 
 
 def in_order(box: Box, one: Being) -> list[Habit]:
-    """All that it does, by the moments at which it does it."""
+    """Return all its habits, by their moments."""
     parts = (unseen, turn, victim, weapon, way, stunned, empty, end)
     found = [Habit(*told) for part in parts for told in part(box, one)]
     found += by_powers(box, one)
@@ -127,7 +127,7 @@ def unseen(box_unused: Box, one_unused: Being) -> Told:
 
 
 def turn(box_unused: Box, one: Being) -> Told:
-    """When it is activated, and with what."""
+    """Yield when it is activated, and with what."""
     yield (
         TURN,
         f"Of the vermin that have yet to act, the one with the {ACTS.words} goes next; if several tie, the group "
@@ -145,7 +145,7 @@ def turn(box_unused: Box, one: Being) -> Told:
 
 
 def victim(box_unused: Box, one: Being) -> Told:
-    """Whom it attacks."""
+    """Yield whom it attacks."""
     if not one.fights:
         yield VICTIM, "Nobody: it has no attack.", ("NO-VERM-6",)
         return
@@ -163,15 +163,15 @@ def victim(box_unused: Box, one: Being) -> Told:
 
 
 def aims(one: Being) -> bool:
-    """Whether it looks for a clear shot, as `vermin.steps` asks."""
+    """Return whether it looks for a clear shot, as `vermin.steps` asks."""
     return "precision" in one.powers and any(shoots(arm) for arm in one.arms)
 
 
-# With what
+# Attacks
 
 
 def weapon(box: Box, one: Being) -> Told:
-    """Which attack it makes, by how far off the hero is."""
+    """Yield which attack it makes, by its distance from the hero."""
     least = 0 if one.kit.says("shares") else 1
     for near, far, fitting in distances(one, least):
         where = how_far(near, far)
@@ -192,7 +192,7 @@ def weapon(box: Box, one: Being) -> Told:
 
 
 def distances(one: Being, least: int) -> Iterator[tuple[int, int, tuple[Arm, ...]]]:
-    """The distances at which the same attacks fit: from, to, and which."""
+    """Yield the ranges of distance at which the same attacks fit: from, to, and the attacks."""
     farthest = max((arm.range for arm in one.arms), default=0)
     near, before = least, fitting(one, least)
     for distance in range(least + 1, farthest + 1):
@@ -204,16 +204,16 @@ def distances(one: Being, least: int) -> Iterator[tuple[int, int, tuple[Arm, ...
 
 
 def fitting(one: Being, distance: int) -> tuple[Arm, ...]:
-    """The attacks that reach so far, and that its powers let it use there."""
+    """Return the attacks that reach this far and that its powers allow there."""
     found = [arm for arm in one.arms if reaches_to(arm, distance)]
-    if distance == POINT_BLANK:  # whoever stands there is adjacent
+    if distance == POINT_BLANK:  # a hero at this distance is adjacent
         for static in one.kit.says("only-attacks"):
             found = [arm for arm in found if is_about(static.ability, scope_of(static.clause), arm) is not False]
     return tuple(found)
 
 
 def reaches_to(arm: Arm, distance: int) -> bool:
-    """Whether an attack covers a square so many steps off, as on a board."""
+    """Return whether an attack covers a square this many steps away, as on a board."""
     return distance <= arm.range and not (arm.range >= FROM_AFAR and distance <= POINT_BLANK)
 
 
@@ -226,7 +226,7 @@ def how_far(near: int, far: int) -> str:
 
 
 def numbers_of(box: Box, arm: Arm) -> str:
-    """An attack in words."""
+    """Return an attack in words."""
     draws = plural(arm.draws, "draw")
     if arm.stun == arm.wound == ALWAYS:
         return f"{arm.name}, {draws}: always stuns and always wounds"
@@ -238,18 +238,18 @@ def on(value: int) -> str:
 
 
 def better(arm: Arm, others: Sequence[Arm]) -> tuple[str, tuple[str, ...]]:
-    """Why it makes this attack and none of the others that fit."""
+    """Return why it makes this attack rather than others that fit."""
     if not others:
         return ".", ()
     measure = ARM if all(other.wound > arm.wound for other in others) else EQUAL_ARM
     return f". {listed([other.name for other in others])} would also reach: the {measure.words} decides.", (ARM.rule,)
 
 
-# Where it goes
+# Movement
 
 
 def way(box_unused: Box, one: Being) -> Told:
-    """How it moves, when it cannot attack."""
+    """Yield how it moves when it cannot attack."""
     closer = LARGE_CLOSER if "large" in one.powers else CLOSER
     when = "If it cannot attack"
     if aims(one):
@@ -286,12 +286,12 @@ def way(box_unused: Box, one: Being) -> Told:
 
 
 def ignored(one: Being, terrain: str) -> bool:
-    """Whether it ignores a terrain, always."""
+    """Return whether it always ignores a kind of terrain."""
     found = (static.clause["terrain"] for static in one.kit.says("ignore") if static.condition is None)
     return any(isinstance(named, Phrase) and terrain in named.name for named in found)
 
 
-# What happens to it
+# Stun, depletion, elimination
 
 
 def stunned(box_unused: Box, one: Being) -> Told:
@@ -314,7 +314,7 @@ def is_of_itself(static: Static) -> bool:
 
 
 def empty(box: Box, one: Being) -> Told:
-    """What becomes of an attack that its cards can empty."""
+    """Yield what happens when cards deplete its attacks."""
     for arm in one.arms:
         if not arm.deplete:
             continue
@@ -328,7 +328,7 @@ def empty(box: Box, one: Being) -> Told:
 
 
 def end(box: Box, one: Being) -> Told:
-    """How it is eliminated, and what becomes of it."""
+    """Yield how it is eliminated, and what happens then."""
     yield END, f"{plural(one.foe.health, 'Wound')} eliminate{'s' if one.foe.health == 1 else ''} it.", ("NO-VERM-5",)
     if "boss" in one.powers:
         return
@@ -345,15 +345,15 @@ def end(box: Box, one: Being) -> Told:
 
 
 def raises(ability: Ability) -> bool:
-    """Whether a power brings others back."""
+    """Return whether a power brings others back."""
     return any(clause.name == "returns" for sentence in ability.body for clause in sentence.every())
 
 
-# What its powers say
+# Powers
 
 
 def by_powers(box: Box, one: Being) -> Iterator[Habit]:
-    """Every line of its powers, in its own words."""
+    """Yield every line of its powers, in its own words."""
     for name in sorted(one.powers & HOOKS.keys()):
         row = box.facts["lists"]["powers"][name]
         for line in row["text"].split("\n"):
@@ -368,7 +368,7 @@ def by_powers(box: Box, one: Being) -> Iterator[Habit]:
             when = ON[ability.on]
         if when in (END, STUNNED) and not is_about_itself(ability):
             when = BESIDES
-        if "only-attacks" in names:  # told with the attacks that it leaves
+        if "only-attacks" in names:  # described with the remaining attacks
             continue
         if any("stinkbomb" in clause.name for sentence in ability.body for clause in sentence.every()):
             when = STUNNED
@@ -376,13 +376,13 @@ def by_powers(box: Box, one: Being) -> Iterator[Habit]:
 
 
 def is_about_itself(ability: Ability) -> bool:
-    """Whether it speaks of whoever has it, and not of others."""
+    """Return whether an ability is about its owner, not about others."""
     parts = [ability.trigger] if ability.trigger is not None else list(ability.body)
     return any(part.name == "this-vermin" for phrase in parts for part in phrase.every())
 
 
 def said(box: Box, ability: Ability, bare: bool = False) -> str:
-    """A line of a power as it is printed, but for whom it speaks of; `bare` without what it waits for."""
+    """Return a line of a power as printed, with "it" for its owner; `bare` without its trigger and limits."""
 
     def printed(phrase: Phrase, kind: str) -> str:
         return TABLE.print(phrase, box.phrase_names, kind)
@@ -397,7 +397,7 @@ def said(box: Box, ability: Ability, bare: bool = False) -> str:
 
 
 def _its(text: str) -> str:
-    """A sentence of a power about the one that has it."""
+    """Replace "this vermin" with "it"."""
     text = text.replace("This vermin’s", "Its").replace("this vermin’s", "its").replace("This vermin", "It")
     return re.sub(r"(?<!those of )\bthis vermin", "it", text)
 
@@ -407,5 +407,5 @@ def _capital(text: str) -> str:
 
 
 def _small(text: str) -> str:
-    """A sentence that goes on from another; words in capitals stay so."""
+    """Return a sentence that continues another; words in capitals stay as they are."""
     return text if text[:2].isupper() else text[:1].lower() + text[1:]

@@ -1,4 +1,4 @@
-"""Stuns, Wounds, Lives and Health: what happens to whoever is hit, and who is eliminated."""
+"""Stuns, Wounds, Lives and Health, and the elimination of figures."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from grimalkin.problems.plain import plural
 
 CANCELLED = "cancelled"
 DIES_OF_STUN = "short-lived"
-"""The power of those whom a Stun eliminates."""
+"""The power of vermin that a Stun eliminates."""
 
 # Heroes
 
 
 @law("NO-CHR-2", "NO-AMB-85", "NO-AMB-145")
 def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
-    """Lives are lost, and nothing can be done about it."""
+    """Take Lives from a hero; nothing can prevent this any more."""
     hero.lives = max(0, hero.lives - count)
     lost, left = lives_told(count), lives_told(hero.lives)
     told = f"{spoken(table, hero.name)} loses {lost} and has {left} left."
@@ -32,7 +32,7 @@ def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
 
 @law("NO-AMB-40", "NO-AMB-102")
 def take_out(table: Table, hero: Hero) -> None:
-    """A hero without Lives is out of the scenario. When no hero is left, it is lost."""
+    """Take a hero without Lives out of the scenario, which is lost if no hero is left."""
     hero.at, hero.place = NOWHERE, OUT
     hero.ap = hero.mp = 0
     hero.leaping = NOTHING
@@ -41,18 +41,18 @@ def take_out(table: Table, hero: Hero) -> None:
     if table.active == hero.name:
         end_last(table, hero.name, "close_activation")
     do(table, "look")
-    TASKS["check_end"](table)  # at once: nothing more is asked when nobody is left
+    TASKS["check_end"](table)  # immediately: nothing more is asked when no hero is left
 
 
 def end_last(table: Table, name: str, word: str = "end_activation") -> None:
-    """An activation ends, and for once only, when all that goes on in it is done."""
+    """End an activation, once only, when everything under way in it is done."""
     if not any(one[0] in ("end_activation", "close_activation") and one[1] == name for one in table.todo):
         do_last(table, word, name)
 
 
 @law("NO-AMB-41")
 def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
-    """Lives come back, up to 9."""
+    """Give back Lives, up to 9."""
     gained = min(count, MOST_LIVES - hero.lives)
     hero.lives += gained
     if gained:
@@ -61,13 +61,13 @@ def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
 
 
 def lives_told(count: int) -> str:
-    """A number of Lives in words."""
+    """Return a number of Lives in words."""
     return "1 Life" if count == 1 else f"{count} Lives"
 
 
 @task
 def wound_hero(table: Table, name: str, lives: int, by: str, rule: str) -> None:
-    """A hero is about to suffer a Wound, which costs so many Lives; others and it itself may prevent that."""
+    """Begin a Wound that costs a hero this many Lives, unless somebody prevents it."""
     hero = hero_of(table, name)
     if not is_here(table, hero):
         return
@@ -79,13 +79,13 @@ def wound_hero(table: Table, name: str, lives: int, by: str, rule: str) -> None:
 
 @task
 def expect_wound(table: Table) -> None:
-    """Nothing prevents it so far."""
+    """Note that nothing has prevented it so far."""
     table.stayed = ""
 
 
 @task
 def suffer_wound(table: Table, name: str, lives: int, by: str, rule: str) -> None:
-    """The Wound lands, unless it was cancelled, or somebody else takes it, who may prevent it in turn."""
+    """Land the Wound, unless it was cancelled or another hero takes it, who may prevent it in turn."""
     if table.stayed == CANCELLED:
         table.stayed = ""
         return
@@ -103,7 +103,7 @@ def suffer_wound(table: Table, name: str, lives: int, by: str, rule: str) -> Non
 
 @task
 def stun_hero(table: Table, name: str, by: str, rule: str) -> None:
-    """A hero is about to be stunned."""
+    """Begin a Stun on a hero."""
     hero = hero_of(table, name)
     if hero.at < 0 or hero.stunned or statics_for(table, "cannot-be-stunned", hero):
         return
@@ -115,7 +115,7 @@ def stun_hero(table: Table, name: str, by: str, rule: str) -> None:
 @task
 @law("NO-STAT-1", "NO-STAT-2", "NO-VATK-8")
 def land_stun(table: Table, name: str, rule: str) -> None:
-    """The Stun lands, unless it was cancelled."""
+    """Land the Stun, unless it was cancelled."""
     if table.stayed == CANCELLED:
         table.stayed = ""
         return
@@ -131,12 +131,12 @@ def land_stun(table: Table, name: str, rule: str) -> None:
 
 @law("NO-GEN-9", "NO-HIT-9", "NO-AMB-7", "NO-PWR-24", "NO-PWR-18", "NO-STAT-2", "NO-PWR-1")
 def can_be_stunned(table: Table, vermin: Vermin) -> bool:
-    """Not a second time, not against its power, no zombie, and on hard no boss."""
+    """Return whether a Stun affects a vermin: not twice, not against its power, no zombie, and no boss on hard."""
     return not rule_against_stun(table, vermin)
 
 
 def rule_against_stun(table: Table, one: Figure) -> str:
-    """By which rule no Stun lands on somebody; none if one does."""
+    """Return the rule that protects a figure from a Stun; empty if none does."""
     if one.stunned:
         return "NO-STAT-2"
     if isinstance(one, Vermin):
@@ -152,7 +152,7 @@ def rule_against_stun(table: Table, one: Figure) -> str:
 
 @law("NO-HIT-7", "NO-HIT-8", "NO-VERM-5")
 def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
-    """A Stun lands on a vermin; a mosquito is eliminated by it. Whether anything came of it."""
+    """Stun a vermin, or eliminate a mosquito, and return whether the Stun had an effect."""
     if not can_be_stunned(table, vermin):
         return False
     if dies_of_stun(table, vermin):
@@ -168,13 +168,13 @@ def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
 
 
 def dies_of_stun(table: Table, vermin: Vermin) -> bool:
-    """Bayou Mosquitos: they are the vermin that is short-lived."""
+    """Return whether a Stun eliminates a vermin: Bayou Mosquitos are short-lived."""
     return has_power(table, vermin, DIES_OF_STUN)
 
 
 @law("NO-HIT-5", "NO-HIT-6", "NO-AMB-46")
 def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
-    """Wound tokens beside a vermin; with none of its Health left it is eliminated."""
+    """Wound a vermin, and eliminate it if it has no Health left."""
     foe = foe_of(table, vermin)
     vermin.wounds += count
     left = max(0, foe.health - vermin.wounds)
@@ -187,9 +187,9 @@ def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
 
 @law("NO-ELIM-1", "NO-HIDE-6")
 def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> Fallen:
-    """A vermin leaves the map, and its marker goes to the vermin discard. What powers make of that comes after.
+    """Remove a vermin from the map, with its marker to the vermin discard, and return who it was.
 
-    Answers who it was. Another one may soon be called as it was, so nothing that was meant for it may wait.
+    Powers react afterwards. Another vermin may soon get its name, so nothing meant for it may wait.
     """
     table.vermin.remove(vermin)
     table.graves = sorted([*table.graves, vermin.marker])

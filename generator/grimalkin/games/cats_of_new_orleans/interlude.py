@@ -1,7 +1,7 @@
-"""What comes after a scenario that was won: what its text says, and the Riverboat, step by step.
+"""The interlude after a scenario was won: its text, and the Riverboat, step by step.
 
-Nobody stands on a map. In the Lounge a Riverboat Event is drawn; at the bar, at the gear and at the skills heroes have
-turns, in any order and as often as they like, until the party goes on.
+Nobody is on a map. In the Lounge a Riverboat Event is drawn; at the bar, the gear and the skills, heroes take turns in
+any order and as often as they like, until the party goes on.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ from grimalkin.games.cats_of_new_orleans.who import Said, purse_of
 from grimalkin.problems.plain import listed, plural
 
 NEXT: Final = "next-scenario-starts"
-"""When an event speaks of the scenario after it."""
+"""The trigger of events that affect the next scenario."""
 ON_SALE: Final = frozenset({"weapon", "item", "ammunition"})
 """Kinds of Loot that can be bought (NO-BOAT-5)."""
 
 
-# Laid out
+# Set-up
 
 
 @law("NO-GEN-11", "NO-SCN-8")
 def lay_out_interlude(table: Table, options: Mapping[str, Any]) -> None:
-    """The party with all that it has, both decks, and what is to be told first."""
+    """Lay out the party with everything it has, both decks, and the text after the scenario."""
     box = table.box
     table.phase = INTERLUDE
     table.kings = list(box.kings)
@@ -76,7 +76,7 @@ def lay_out_interlude(table: Table, options: Mapping[str, Any]) -> None:
 
 
 def between(table: Table) -> Iterator[Ability]:
-    """What the scenario says of the time after it."""
+    """Yield the abilities of the scenario's text for the time after it."""
     for clause in table.box.facts["scenarios"][table.scenario]["between"]:
         if clause.get("text"):
             yield from abilities_of(table.box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
@@ -84,7 +84,7 @@ def between(table: Table) -> Iterator[Ability]:
 
 @law("NO-AMB-69")
 def boat_is_open(box: Box, scenario: str) -> bool:
-    """Whether this scenario or one before it has opened the Riverboat."""
+    """Return whether this scenario or an earlier one has opened the Riverboat."""
     told = box.facts["scenarios"]
     texts = [
         clause["text"]
@@ -99,7 +99,7 @@ def boat_is_open(box: Box, scenario: str) -> bool:
 @task
 @law("NO-BOAT-1", "NO-BOAT-2", "NO-AMB-144")
 def open_boat(table: Table, heard: tuple[int, ...]) -> None:
-    """On board: a Riverboat Event, one that was not drawn before, as long as there are any."""
+    """Board the Riverboat, with an Event that was not drawn before if there is one."""
     if not boat_is_open(table.box, table.scenario):
         do(table, "go_ashore")
         return
@@ -115,7 +115,7 @@ def open_boat(table: Table, heard: tuple[int, ...]) -> None:
 
 
 def speaks_of_next(box: Box, event: int) -> bool:
-    """Whether an event has something to say at the start of the next scenario."""
+    """Return whether an event applies at the start of the next scenario."""
     return any(ability.on == NEXT for ability in box.told_aboard(event))
 
 
@@ -125,7 +125,7 @@ def speaks_of_next(box: Box, event: int) -> bool:
 @task
 @law("NO-BOAT-1")
 def next_step(table: Table) -> None:
-    """The next one begins, or the visit is over."""
+    """Begin the next step, or end the visit."""
     if table.step == TRAINING:
         do(table, "go_ashore")
         return
@@ -141,7 +141,7 @@ def next_step(table: Table) -> None:
 @task
 @law("NO-BOAT-3", "NO-AMB-40")
 def open_bar(table: Table) -> None:
-    """The first drink is free."""
+    """Serve the first drink for free."""
     table.tell("NO-BOAT-3", "The bar is open, and the first drink is free.", step=STEPS[table.step])
     for hero in table.heroes:
         recover(table, hero, 1, "NO-BOAT-3")
@@ -150,7 +150,7 @@ def open_bar(table: Table) -> None:
 @task
 @law("NO-BOAT-4", "NO-AMB-71")
 def open_gear(table: Table) -> None:
-    """Cards are drawn until enough lie there beside Events and Stashes of Ammunition."""
+    """Draw cards until enough are on offer, not counting Events and Stashes of Ammunition."""
     box, names = table.box, table.box.names
     wanted = OFFER + said_by_event(table, "larger-offer")
     while wanted and (card := take_loot(table)) != NOTHING:
@@ -168,7 +168,7 @@ def open_gear(table: Table) -> None:
 
 
 def said_by_event(table: Table | View, clause: str, wares: str = "") -> int:
-    """A number that the event of this visit names, of so many cards more or bucks less; 0 if it does not."""
+    """Return the number in this clause of the visit's event, such as extra cards or a discount; 0 without one."""
     found = 0
     for ability in table.box.told_aboard(table.event) if table.event >= 0 else ():
         for sentence in ability.body:
@@ -187,7 +187,7 @@ def _wares(clause: Phrase) -> str:
 @task
 @law("NO-BOAT-9", "NO-AMB-143", "NO-AMB-71")
 def go_ashore(table: Table) -> None:
-    """The interlude is over. What nobody has goes back to the Loot deck."""
+    """End the interlude. Cards that nobody has return to the Loot deck."""
     table.loot_deck = sorted(
         [*table.loot_deck, *table.loot_top, *table.loot_under, *table.loot_gone, *table.offer, *table.aside]
     )
@@ -201,7 +201,7 @@ def go_ashore(table: Table) -> None:
 
 
 def legal_aboard(table: Table) -> list[Move]:
-    """Whose turn it is, or what a hero can do in it, in the order of all moves."""
+    """Return the heroes who may take a turn, or the moves in a turn, in the order of all moves."""
     if not table.active:
         return [*(("act", hero.name) for hero in sorted(table.heroes, key=lambda one: one.card)), ("onward",)]
     hero, rank = hero_of(table, table.active), ranks(table.box)
@@ -210,7 +210,7 @@ def legal_aboard(table: Table) -> list[Move]:
 
 @law("NO-AMB-140")
 def arranging(table: Table, hero: Hero) -> Iterator[Move]:
-    """What heroes who are together may do at any time: cards and bucks change hands, weapons are equipped or not."""
+    """Yield moves that are always allowed on board: exchange cards and bucks, equip or stow weapons."""
     ids = table.box.ids
     yield from (("equip", ids[card]) for card in hero.loot if can_equip(table, hero, card))
     yield from (("stow", ids[card]) for card in hero.weapons)
@@ -225,7 +225,7 @@ def arranging(table: Table, hero: Hero) -> Iterator[Move]:
 
 @law("NO-BOAT-3", "NO-BOAT-5", "NO-BOAT-6", "NO-BOAT-7", "NO-BOAT-8")
 def trading(table: Table, hero: Hero) -> Iterator[Move]:
-    """What a hero can do at this step."""
+    """Yield the moves of a hero at this step."""
     ids, purse = table.box.ids, purse_of(table, hero)
     if table.step == BAR and hero.lives < MOST_LIVES and purse >= DRINK:
         yield ("heal",)
@@ -244,43 +244,43 @@ def trading(table: Table, hero: Hero) -> Iterator[Move]:
 
 
 def is_on_sale(table: Table | View, card: int) -> bool:
-    """Whether a card of the offer can be bought; on the others one can gamble."""
+    """Return whether a card on offer can be bought; the others are gambles."""
     return table.box.piece(card)["kind"] in ON_SALE
 
 
 @law("NO-LOOT-10", "NO-BOAT-5")
 def price_of(table: Table | View, card: int) -> int:
-    """What a card of the offer costs on this visit."""
+    """Return the price of a card on this visit."""
     return max(0, int(table.box.piece(card)["price"]) - said_by_event(table, "cheaper", "loot"))
 
 
 @law("NO-BOAT-7")
 def paid_for(table: Table | View, card: int) -> int:
-    """What one gets for a card: half its price; 0 for one without a price."""
+    """Return what a card sells for: half its price; 0 without a price."""
     return int(table.box.piece(card)["price"] or 0) // SECOND_HAND
 
 
 @law("NO-SKILL-3", "NO-BOAT-8")
 def fee_of(table: Table | View, card: int) -> int:
-    """What a skill costs on this visit."""
+    """Return the price of a skill on this visit."""
     return max(0, LESSONS[table.box.piece(card)["level"]] - said_by_event(table, "cheaper", "skills"))
 
 
 def lessons_for(table: Table | View, hero: Hero | HeroView) -> list[int]:
-    """A hero's own skills that it has not learned."""
+    """Return a hero's own skills that it has not learned."""
     box = table.box
     return [card for card in box.skills if box.piece(card)["hero"] == hero.name and card not in hero.skills]
 
 
 def can_gamble(table: Table, hero: Hero, card: int) -> bool:
-    """Whether a hero can pay what a Buck card asks for first."""
+    """Return whether a hero can pay the cost of a Buck card."""
     abilities = table.box.told_aboard(card)
     said = [Said(ability, hero.name, hero.name) for ability in abilities]
     return all(one.ability.cost is None or can_pay(table, one, one.ability.cost) for one in said)
 
 
 def make_aboard(table: Table, move: Move) -> None:
-    """A move between two questions: whose turn it is, what is done in it, or that the party goes on."""
+    """Make a move between two questions: begin a turn, act in it, or go on."""
     if move[0] == "onward":
         do(table, "next_step")
     elif move[0] == "act":
@@ -312,7 +312,7 @@ def _transfer(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-AMB-72")
 def _hand(table: Table, hero: Hero, move: Move) -> None:
-    """So many of its bucks without a card, or all; those on cards are handed over as cards."""
+    """Hand over loose bucks, this many or all; those on cards are handed over as cards."""
     other = hero_of(table, move[1])
     count = int(move[2]) if len(move) > 2 else hero.bucks
     hero.bucks, other.bucks = hero.bucks - count, other.bucks + count
@@ -339,7 +339,7 @@ def _buy(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-BOAT-6")
 def _gamble(table: Table, hero: Hero, move: Move) -> None:
-    """The card is used up: it does what it says, and goes."""
+    """Use up the card: carry it out, and discard it."""
     card = table.box.numbers[move[1]]
     table.offer.remove(card)
     table.loot_gone = sorted([*table.loot_gone, card])
@@ -380,4 +380,4 @@ DEEDS: Final = {
     "sell": _sell,
     "train": _train,
 }
-"""By the word of a move, what a hero does in its turn."""
+"""By the word of a move, the function that carries it out."""

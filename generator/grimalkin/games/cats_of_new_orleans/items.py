@@ -1,4 +1,4 @@
-"""Loot: what is drawn, carried, equipped, laid down, handed over, thrown away and spent."""
+"""Loot: draw, carry, equip, drop, hand over, discard and spend it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from grimalkin.games.cats_of_new_orleans.triggers import react
 from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
 from grimalkin.problems.plain import listed, plural
 
-# What a hero has
+# Cards of a hero
 
 
 def take_from(hero: Hero, card: int) -> None:
-    """A card leaves the hand that holds it, wherever on the dashboard it lies."""
+    """Remove a card from a hero, wherever it is on the dashboard."""
     for place in (hero.loot, hero.weapons, hero.skills):
         if card in place:
             place.remove(card)
@@ -26,25 +26,25 @@ def take_from(hero: Hero, card: int) -> None:
 
 @law("NO-LOOT-5", "NO-CHR-8", "NO-AMB-79")
 def give_to(hero: Hero, card: int) -> None:
-    """A card comes into the loot slot, which holds any number."""
+    """Put a card into a hero's loot slot, which holds any number."""
     hero.loot = sorted([*hero.loot, card])
 
 
 @law("NO-CHR-6", "NO-LOOT-7")
 def can_equip(table: Table, hero: Hero, card: int) -> bool:
-    """Whether a weapon in the loot slot can be equipped: two at most."""
+    """Return whether a weapon in the loot slot can be equipped: two at most."""
     return card in table.box.weapons and len(hero.weapons) < MOST_WEAPONS
 
 
 def equip(table: Table, hero: Hero, card: int) -> None:
-    """A weapon goes from the loot slot into a weapon slot."""
+    """Move a weapon from the loot slot into a weapon slot."""
     hero.loot.remove(card)
     hero.weapons = sorted([*hero.weapons, card])
     table.tell("NO-LOOT-5", f"{spoken(table, hero.name)} equips {table.box.names[card]}.", card=table.box.ids[card])
 
 
 def throw_away(table: Table, hero: Hero, card: int) -> None:
-    """A card goes to the discard of its kind, upright and loaded."""
+    """Discard a card, refreshed and loaded."""
     take_from(hero, card)
     table.exhausted &= ~(1 << card)
     table.depleted &= ~(1 << card)
@@ -54,9 +54,9 @@ def throw_away(table: Table, hero: Hero, card: int) -> None:
 
 @law("NO-AMB-72", "NO-AMB-140")
 def pay_bucks(table: Table, hero: Hero, count: int) -> int:
-    """Spend or lose bucks; on board, where a hero's own do not suffice, the others pay, in their order.
+    """Spend or lose bucks, and return how many: fewer if there are not enough.
 
-    Answers how many were paid: all there are, if there are too few.
+    On board, the other heroes pay in their order if a hero's own bucks are not enough.
     """
     payers = [hero] if table.phase != INTERLUDE else [hero, *(one for one in table.heroes if one is not hero)]
     paid = 0
@@ -67,7 +67,7 @@ def pay_bucks(table: Table, hero: Hero, count: int) -> int:
 
 @law("NO-AMB-124")
 def _pay_own(table: Table, hero: Hero, count: int) -> int:
-    """A hero's own bucks: loose ones first, then cards, the smallest first; what a card is worth more comes back."""
+    """Pay with a hero's own bucks: loose ones first, then cards from the smallest; change comes back as loose bucks."""
     box, left = table.box, min(count, bucks_of(table, hero))
     paid = left
     loose = min(left, hero.bucks)
@@ -90,7 +90,7 @@ def _pay_own(table: Table, hero: Hero, count: int) -> int:
 
 @law("NO-LOOT-2")
 def take_loot(table: Table) -> int:
-    """The next Loot card; NOTHING when there is none left."""
+    """Take the next Loot card; NOTHING if none is left."""
     if table.loot_top:
         return table.loot_top.pop(0)
     if table.loot_deck:
@@ -101,7 +101,7 @@ def take_loot(table: Table) -> int:
 @task
 @law("NO-ACT-11", "NO-LOOT-4")
 def draw_loot(table: Table, name: str, count: int) -> None:
-    """A hero draws Loot cards one after the other."""
+    """Draw Loot cards for a hero, one after the other."""
     hero = hero_of(table, name)
     if not count:
         return
@@ -118,7 +118,7 @@ def draw_loot(table: Table, name: str, count: int) -> None:
 
 @law("NO-LOOT-9", "NO-LOOT-5")
 def receive(table: Table, hero: Hero, card: int) -> None:
-    """A drawn card: an event is carried out and thrown away, everything else is the hero's."""
+    """Carry out and discard a drawn event, or give any other card to the hero."""
     if table.box.piece(card)["kind"] == "event":
         table.loot_gone = sorted([*table.loot_gone, card])
         for ability in reversed(table.box.event(card)):
@@ -132,14 +132,14 @@ def receive(table: Table, hero: Hero, card: int) -> None:
 
 @answer
 def keep_loot(table: Table, move: Move, name: str) -> None:
-    """Equip a weapon that was found, or keep it in the loot slot."""
+    """Equip a weapon just found, or keep it in the loot slot."""
     if move[0] == "equip":
         equip(table, hero_of(table, name), table.box.numbers[move[1]])
 
 
 @task
 def draw_and_keep(table: Table, name: str, count: int) -> None:
-    """Draw some, keep one, and put the rest under the deck."""
+    """Draw some cards to keep one of, and ask which."""
     found = tuple(sorted(card for _ in range(count) if (card := take_loot(table)) != NOTHING))
     if not found:
         table.tell("NO-LOOT-2", "The Loot deck is empty.", cards=0)
@@ -152,7 +152,7 @@ def draw_and_keep(table: Table, name: str, count: int) -> None:
 
 @answer
 def keep_one(table: Table, move: Move, name: str, found: tuple[int, ...]) -> None:
-    """One of the drawn cards is kept, the others go under the deck."""
+    """Keep one of the drawn cards, and put the others under the deck."""
     card, left = table.box.numbers[move[1]], list(found)
     left.remove(card)
     table.loot_under += left
@@ -161,12 +161,12 @@ def keep_one(table: Table, move: Move, name: str, found: tuple[int, ...]) -> Non
     react(table, "you-draw-loot", name)
 
 
-# Laying down, picking up, handing over
+# Dropping, picking up, handing over
 
 
 @law("NO-ACT-12", "NO-AMB-78")
 def arranging(table: Table, hero: Hero) -> list[Move]:
-    """While items are handled, cards may be re-arranged: weapons equipped or put into the loot slot."""
+    """Return the moves that equip or stow weapons while items are handled."""
     ids = table.box.ids
     moves: list[Move] = [("equip", ids[card]) for card in dict.fromkeys(hero.loot) if can_equip(table, hero, card)]
     return moves + [("stow", ids[card]) for card in hero.weapons]
@@ -174,7 +174,7 @@ def arranging(table: Table, hero: Hero) -> list[Move]:
 
 @task
 def handle(table: Table, name: str, mode: str, other: str, count: int) -> None:
-    """Go on with picking up, dropping or transferring items, until it is enough."""
+    """Ask for the next item to pick up, drop or transfer, until the player is done."""
     hero, ids = hero_of(table, name), table.box.ids
     moves: list[Move] = []
     if mode == "pick-up":
@@ -197,7 +197,7 @@ def handle(table: Table, name: str, mode: str, other: str, count: int) -> None:
 @answer
 @law("NO-ACT-12", "NO-ACT-13", "NO-LOOT-5")
 def handled(table: Table, move: Move, name: str, mode: str, other: str, count: int) -> None:
-    """One item changes its place."""
+    """Move one item."""
     if move[0] == "done":
         return
     hero, verb, card = hero_of(table, name), move[0], table.box.numbers[move[1]]
@@ -231,7 +231,7 @@ def handled(table: Table, move: Move, name: str, mode: str, other: str, count: i
 
 @answer
 def agree(table: Table, move: Move, name: str, other: str, cost: int) -> None:
-    """The other player agrees to an exchange of items, or does not."""
+    """Begin an exchange that the other player agrees to, or note that it was declined."""
     hero = hero_of(table, name)
     if move[0] == "decline":
         hero.declined = sorted([*hero.declined, hero_of(table, other).card])
@@ -241,7 +241,7 @@ def agree(table: Table, move: Move, name: str, other: str, cost: int) -> None:
 
 
 def begin_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
-    """Both agree: items change hands."""
+    """Begin an exchange of items on which both agree."""
     hero.ap -= cost
     table.tell("NO-ACT-13", f"{spoken(table, hero.name)} and {spoken(table, other)} exchange items.", hero=other)
     do(table, "handle", hero.name, "transfer", other, 0)

@@ -1,7 +1,6 @@
-"""What a table is worth to the party, judged from a view of it: how far the goals are, what threatens where, whom an
-attack would help against.
+"""The value of a table for the party, judged from a view of it: distances to goals, threats, and useful attacks.
 
-All is counted in Lives. Nothing here knows more than the view does: no card to come, no marker that lies face down.
+All values are in Lives. Nothing here knows more than the view: no coming card, no face-down marker.
 """
 
 from __future__ import annotations
@@ -33,39 +32,39 @@ from grimalkin.games.cats_of_new_orleans.table import HeroView, VerminView, View
 
 FAR: Final = 999
 STUN: Final = 0.5
-"""What a Stun costs a hero, in Lives: half an activation."""
+"""The cost of a Stun for a hero, in Lives: half an activation."""
 STRIDE: Final = 3
-"""The MP of an AP."""
+"""The MP for one AP."""
 DOOR: Final = 3
-"""What a closed door costs on the way: an AP."""
+"""The cost of a closed door on the way: one AP."""
 HORIZON: Final = 3
-"""The rounds for which a vermin that stays would go on to hurt."""
+"""The rounds for which a vermin that stays would keep hurting."""
 CAUGHT: Final = 40.0
-"""What it costs to lose the scenario by being smelled, in Lives."""
+"""The cost of losing the scenario by being smelled, in Lives."""
 KING: Final = 9.0
-"""What a Wound of somebody who must be eliminated is worth, in Lives."""
+"""The value of a Wound on a vermin that must be eliminated, in Lives."""
 LEAST_PACE: Final = 0.6
 MORE_PACE: Final = 0.45
 HURRY: Final = 3.0
-"""What an MP is worth at least, and by how much more at the last moment. Parties that took their time were caught by
-the end of the track with all their Lives: getting on is worth more than it seems."""
+"""The least value of an MP, and how much it rises until the last moment. Parties that took their time ran out of rounds
+with all their Lives: getting on is worth more than it seems."""
 FIRST_AGAIN: Final = 0.3
-"""The chance that the vermin go first in the next round."""
+"""The chance that the vermin go first next round."""
 
 
 class Aim(NamedTuple):
-    """An attack on a vermin, by the squares from which it can be made."""
+    """An attack on a vermin, with the squares from which it can be made."""
 
     vermin: VerminView
     arm: Arm
     squares: int
     free: float
-    """What it is worth where nothing hinders it, and"""
+    """Its value if nothing hinders it; `hindered` is the value otherwise."""
     hindered: float
 
 
 class Threat(NamedTuple):
-    """Squares on which a vermin can attack in its next activation, and the Lives and Stuns that this costs there."""
+    """Squares on which a vermin can attack in its next activation, and the Lives and Stuns that this costs."""
 
     vermin: VerminView
     squares: int
@@ -85,17 +84,17 @@ class Judged:
         self.heroes: Final = [hero for hero in view.heroes if hero.at >= 0]
         self.peaceful: Final = bool(self.plan.kit.says("may-not"))
         self.left: Final = self.board.spaces - view.space
-        """The rounds after this one, before the Round marker leaves the track."""
+        """The rounds after this one, until the Round marker leaves the track."""
         taken = dict(view.taken)
         self.objectives: Final = [at for at in self.board.marks.get(OBJECTIVE, ()) if not taken.get(at)]
         self.quarry: Final = _quarry(self.plan, view)
-        """The foes who must be eliminated, by the numbers of their markers."""
+        """The foes that must be eliminated, by the numbers of their markers."""
         self.awake: Final = _awake(self.plan)
         self.must_leave: Final = not any(
             one.name == "need-not" for text in self.plan.objectives for one in text.every()
         )
         self.care: Final = sum(CARE[hero.lives] for hero in self.heroes) / max(1, len(self.heroes))
-        """How much the party minds to lose a Life."""
+        """How much the party minds losing a Life."""
         self.threats: Final = list(self._threats())
         self._far: dict[int, list[int]] = {}
         self._danger: dict[int, tuple[float, float]] = {}
@@ -103,10 +102,10 @@ class Judged:
         self._harms: dict[str, float] = {}
         self._aims: dict[str, list[Aim]] = {}
 
-    # Whom it is about
+    # Figures
 
     def foe(self, one: VerminView) -> Foe | None:
-        """Its card, if anybody knows it. Where the pool holds one kind, everybody does."""
+        """Return the card of a vermin, if anybody knows it. If the pool holds one kind, everybody does."""
         return self.box.foes[one.marker] if one.marker >= 0 else None
 
     def covers(self, one: VerminView) -> int:
@@ -114,14 +113,14 @@ class Judged:
         return self.board.footprint(one.at) if foe and foe.large else 1 << one.at
 
     def crowded(self, but: str = "") -> int:
-        """The squares with a figure, save one hero's."""
+        """Return the squares with a figure, except one hero's."""
         taken = mask(hero.at for hero in self.heroes if hero.name != but)
         for one in self.view.vermin:
             taken |= self.covers(one)
         return taken
 
     def barred(self, but: str) -> int:
-        """The squares that a hero cannot enter."""
+        """Return the squares that a hero cannot enter."""
         taken = mask(hero.at for hero in self.heroes if hero.name != but)
         for one in self.view.vermin:
             foe = self.foe(one) if one.up else None
@@ -130,16 +129,16 @@ class Judged:
         return taken
 
     def holders(self) -> int:
-        """The squares next to which nobody strides: those of vermin that are not stunned."""
+        """Return the squares of vermin that are not stunned: nobody strides next to them."""
         return mask(square for one in self.view.vermin if not one.stunned for square in members(self.covers(one)))
 
     def is_held(self, square: int) -> bool:
         return bool(self.ways.adjacent[square] & self.holders())
 
-    # How far it is
+    # Distances
 
     def goal(self, hero: HeroView) -> int:
-        """The squares to which a hero wants to come: an objective, somebody who must be eliminated, an exit."""
+        """Return the squares that a hero wants to reach: near an objective, in range of a quarry, or an exit."""
         found = self._goals.get(hero.name)
         if found is None:
             found = self._goals[hero.name] = self._goal_of(hero)
@@ -163,7 +162,7 @@ class Judged:
 
     @cached_property
     def errands(self) -> dict[str, int]:
-        """By hero, the objective that it is to search: each is given to the nearest who has no other yet."""
+        """By hero, the objective to search: each goes to the nearest hero who has none yet."""
         found: dict[str, int] = {}
         for at in sorted(self.objectives, key=self._nearest):
             far = self.far_from(self.around([at]))
@@ -177,14 +176,14 @@ class Judged:
         return min((far[hero.at] for hero in self.heroes), default=FAR)
 
     def around(self, squares: list[int]) -> int:
-        """Where a hero can search some squares."""
+        """Return the squares from which a hero can search some squares."""
         found = mask(squares)
         for square in squares:
             found |= self.ways.surrounding[square]
         return found & self.board.standable
 
     def _shooting(self, hero: HeroView, hunted: list[VerminView]) -> int:
-        """Where a hero can attack any of these, with whatever it has."""
+        """Return the squares from which a hero can attack any of these vermin."""
         found = 0
         for one in hunted:
             squares = self.covers(one)
@@ -194,18 +193,18 @@ class Judged:
         return found & self.board.standable
 
     def far(self, hero: HeroView) -> list[int]:
-        """By square, the MP from there to a hero's goal."""
+        """Return, by square, the MP from there to a hero's goal."""
         return self.far_from(self.goal(hero))
 
     def far_from(self, goals: int) -> list[int]:
-        """By square, the MP from there to the nearest of some."""
+        """Return, by square, the MP from there to the nearest of some goals."""
         found = self._far.get(goals)
         if found is None:
             found = self._far[goals] = distances(self.ways, goals)
         return found
 
     def urgency(self, hero: HeroView) -> float:
-        """How much of its time a hero needs for what is left to do: 1 is all of it."""
+        """Return the share of its time that a hero needs for what is left to do: 1 is all of it."""
         far = self.far(hero)[hero.at]
         if far >= FAR:
             return 0.5
@@ -220,13 +219,13 @@ class Judged:
         return needed / max(1.0, (self.left + (not hero.done)) * each * 0.85)
 
     def pace(self, hero: HeroView) -> float:
-        """What an MP towards its goal is worth to a hero, in Lives: the more, the less time there is."""
+        """Return the value of an MP towards a hero's goal, in Lives: higher with less time."""
         return LEAST_PACE + MORE_PACE * min(self.urgency(hero), HURRY) ** 2
 
-    # What threatens
+    # Threats
 
     def danger(self, square: int, hero: HeroView) -> float:
-        """What may happen to a hero on a square before it is activated again, in Lives of a hero who has few."""
+        """Return the expected loss of a hero on a square before its next activation; it counts more with few Lives."""
         found = self._danger.get(square)
         if found is None:
             found = self._danger[square] = (self._risk(square), 0.0) if self.peaceful else self._danger_on(square)
@@ -234,7 +233,7 @@ class Judged:
         return lives + trouble if self.peaceful else lives * CARE[hero.lives] + trouble
 
     def _danger_on(self, square: int) -> tuple[float, float]:
-        """The Lives that may be lost on a square, and what else there is against it."""
+        """Return the Lives that may be lost on a square, and its other disadvantages."""
         lives = trouble = 0.0
         for threat in self.threats:
             if threat.squares >> square & 1:
@@ -252,7 +251,7 @@ class Judged:
         return lives, trouble + 0.3 * self._spawning(square)
 
     def _risk(self, square: int) -> float:
-        """Where nobody may fight: how soon a vermin can be activated beside somebody on this square."""
+        """Return, if nobody may fight, how soon a vermin can be activated beside a hero on this square."""
         risk = 0.0
         again = self.view.first == 1  # the vermin have had their turn
         beside = self.ways.adjacent[square] | 1 << square
@@ -264,7 +263,7 @@ class Judged:
         return risk + CAUGHT / 4 * self._spawning(square)
 
     def _spawning(self, square: int) -> float:
-        """Whether vermin may come out beside this square at the end of the round: 1 on the spot, less around it."""
+        """Return whether vermin may spawn beside this square at the end of the round: 1 on the spot, less around it."""
         worst = 0.0
         for letter in SPAWNS:
             if self.view.space + 1 in self.board.track.get(letter, ()):
@@ -274,8 +273,7 @@ class Judged:
         return worst
 
     def _threats(self) -> Iterator[Threat]:
-        """Every vermin that is revealed, by how many attacks it has left when it has come into Range. Of aspects, any
-        may be the next."""
+        """Yield every vermin with the attacks it has left once in Range. Any aspect may be the next."""
         for one in self.view.vermin:
             foe = self.foe(one)
             if foe is None or self.peaceful or one.stunned:
@@ -304,18 +302,18 @@ class Judged:
                 yield Threat(one, reached, lives * times, stuns * times)
 
     def hurt_by(self, arm: Arm) -> tuple[float, float]:
-        """The Lives and the Stuns that an attack of a vermin costs a hero."""
+        """Return the Lives and the Stuns that an attack of a vermin costs a hero."""
         promised = promise(self.box, arm, 0)
         each = 1.0 if self.view.difficulty == DIFFICULTIES[EASY] else 1.5
         return promised.wounds * each, promised.stun
 
     def cost_of(self, arm: Arm) -> float:
-        """The same as one number."""
+        """Return the same as one number."""
         lives, stuns = self.hurt_by(arm)
         return lives * self.care + stuns * STUN
 
     def harm(self, one: VerminView) -> float:
-        """What a vermin costs the party in a round, as long as it stands among them."""
+        """Return what a vermin costs the party in a round, as long as it is among them."""
         found = self._harms.get(one.name)
         if found is None:
             found = self._harms[one.name] = self._harm_of(one)
@@ -330,15 +328,15 @@ class Judged:
             return foe.ap * sum(each) / len(foe.aspects)
         return foe.ap * max((self.cost_of(arm) for arm in foe.arms), default=0.0) if not self.peaceful else 0.0
 
-    # What attacks promise
+    # Attacks
 
     def arms(self, hero: HeroView) -> list[Arm]:
-        """The attacks of a hero that are loaded."""
+        """Return the attacks of a hero that are loaded."""
         box = self.box
         return [box.arm(hero.card), *(box.arm(card) for card in hero.weapons if not self.view.depleted >> card & 1)]
 
     def aims(self, hero: HeroView) -> list[Aim]:
-        """All attacks that a hero could make from anywhere."""
+        """Return all attacks that a hero could make from anywhere."""
         found = self._aims.get(hero.name)
         if found is None:
             found = self._aims[hero.name] = [] if self.peaceful else list(self._aims_of(hero))
@@ -353,7 +351,7 @@ class Judged:
                 yield Aim(one, arm, reached, free, hindered)
 
     def worth(self, arm: Arm, one: VerminView, drm: int) -> float:
-        """What an attack on a vermin is worth, in Lives."""
+        """Return the value of an attack on a vermin, in Lives."""
         drm += STUNNED_DRM * one.stunned + VULNERABLE_DRM * one.vulnerable
         promised = promise(self.box, arm, drm)
         foe = self.foe(one)
@@ -361,7 +359,7 @@ class Judged:
             return 0.4 * promised.wounds + 0.1
         harm = self.harm(one)
         left = max(1, foe.health - one.wounds)
-        if foe.health == 1 and foe.shares:  # a Stun is the end of it
+        if foe.health == 1 and foe.shares:  # a Stun eliminates it
             return max(promised.stun, promised.kills[0]) * harm
         killed = promised.kills[min(left, len(promised.kills)) - 1]
         rounds = min(HORIZON, self.left + 1)
@@ -373,22 +371,22 @@ class Judged:
         return value
 
     def can_be_stunned(self, one: VerminView, foe: Foe) -> bool:
-        """Whether a Stun would keep a vermin from anything."""
+        """Return whether a Stun would stop a vermin from doing anything."""
         if one.zombie or foe.id in self.awake or foe.kit.says("cannot-be-stunned"):
             return False
         return not (self.view.difficulty == DIFFICULTIES[HARD] and foe.has("boss"))
 
 
 CARE: Final = (3.0, 3.0, 2.2, 1.6, 1.1, 0.8, 0.6, 0.5, 0.4, 0.4)
-"""By the Lives it has, how much a hero minds to lose one."""
+"""By remaining Lives, how much a hero minds losing one."""
 COVER: Final = 0.6
-"""How much of what threatens is left where hindering terrain makes attacks harder."""
+"""The share of a threat that remains on hindering terrain, where attacks are harder."""
 RISKS: Final = ((CAUGHT, FIRST_AGAIN * CAUGHT, 0.4, 0.1), (FIRST_AGAIN * CAUGHT, 1.5, 0.2, 0.05))
-"""Whether the vermin have had their turn of this round, and by their moves until they are beside somebody."""
+"""By whether the vermin have had their turn this round, and by their moves until they are beside a hero."""
 
 
 def _quarry(plan: Scenario, view: View) -> frozenset[int]:
-    """The markers of those who must be eliminated."""
+    """Return the markers of foes that must be eliminated."""
     foes = {
         str(one["foe"])
         for text in plan.objectives
@@ -403,7 +401,7 @@ def _quarry(plan: Scenario, view: View) -> frozenset[int]:
 
 
 def _awake(plan: Scenario) -> frozenset[str]:
-    """The foes whom the scenario frees from every Stun."""
+    """Return the foes that the scenario frees from every Stun."""
     return frozenset(
         str(one["foe"])
         for ability in plan.kit.reactions.get("is-stunned", ())
@@ -422,7 +420,7 @@ def _beside(ways: Ways, squares: int) -> int:
 
 @lru_cache(maxsize=16384)
 def covered(ways: Ways, squares: int, reach: int) -> int:
-    """What an attack of a Range covers and sees from any of some squares; they are covered from there, too."""
+    """Return what an attack of a Range covers and sees from any of some squares; the reverse is the same."""
     board, found = ways.board, 0
     for square in members(squares):
         found |= board.in_range(square, reach) & sees(ways, square)
@@ -431,7 +429,7 @@ def covered(ways: Ways, squares: int, reach: int) -> int:
 
 @lru_cache(maxsize=512)
 def distances(ways: Ways, goals: int) -> list[int]:
-    """By square, the fewest MP to any goal, without regard to figures. A closed door costs as much as opening it."""
+    """Return, by square, the fewest MP to any goal, ignoring figures. A closed door adds the cost of opening it."""
     board = ways.board
     every_door = board.ways((1 << len(board.doors)) - 1)
     found = [FAR] * board.size
@@ -443,7 +441,7 @@ def distances(ways: Ways, goals: int) -> list[int]:
         far, square = heappop(waiting)
         if far > found[square]:
             continue
-        # The step leads the other way round: from a neighbour to this square, which may hinder.
+        # Steps are taken in reverse: from a neighbour to this square, which may hinder.
         entering = HINDERING_COST if board.hindering >> square & 1 else 0
         entering += 6 if board.water >> square & 1 else 0
         for step in every_door.steps[square]:

@@ -1,4 +1,4 @@
-"""Kinds of fields that only this game has: squares, figures by their names, pieces of which there may be several."""
+"""Kinds of fields that only this game has: squares, figures by name, pieces that may occur several times."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ P = TypeVar("P", bound=Part[Any])
 
 MOST_ROWS: Final = 40
 MOST_PIECES: Final = 120
-"""In any one place: more than there are of poker cards or Loot."""
+"""Limit for any one place: more than all poker cards or all Loot."""
 
 
 def column_name(column: int) -> str:
-    """How a column is called: a to z, then aa."""
+    """Return the name of a column: a to z, then aa."""
     return chr(97 + column) if column < 26 else "a" + chr(97 + column - 26)
 
 
@@ -34,14 +34,14 @@ NUMBERS: Final = {name: number for number, name in enumerate(SQUARES)}
 
 
 class Unseen(Own[T]):
-    """What is in no record: it follows from the rest, or is over before a position is written."""
+    """A field that is in no record: it follows from the others, or is over before a position is written."""
 
     def __init__(self, first: str, copied: str = "{}", frozen: str = "{}", **how: Unpack[How]) -> None:
         super().__init__(first=first, copied=copied, frozen=frozen, **how)
 
 
 class Beside(Unseen[T]):
-    """What is not of the game but about it: in no key."""
+    """A field about the game rather than of it: it is not part of the key."""
 
     in_key = False
 
@@ -68,7 +68,7 @@ class Square(Kind[int]):
 
 
 class BySquare(Kind[dict[int, T]]):
-    """By square something; squares without it are left out."""
+    """Values by square; squares without one are left out."""
 
     first = "{}"
     squares = SQUARES
@@ -87,7 +87,7 @@ class BySquare(Kind[dict[int, T]]):
 
 
 class SquareNumbers(BySquare[int]):
-    """By square a number."""
+    """Numbers by square."""
 
     def shape(self, box: Any) -> Shape:
         return Table(Whole(), describe=self.about)
@@ -98,7 +98,7 @@ class SquareNumbers(BySquare[int]):
 
 
 class SquareCards(BySquare[list[int]]):
-    """By square what lies there, in the order of the cards."""
+    """Cards by square, in the order of the cards."""
 
     def copied(self, x: str) -> str:
         return f"{{at: list(cards) for at, cards in {x}.items()}} if {x} else {{}}"
@@ -121,7 +121,7 @@ class SquareCards(BySquare[list[int]]):
 
 
 class SquareList(Kind[list[int]]):
-    """Squares in their order, one of them perhaps several times."""
+    """Squares in order; a square may occur several times."""
 
     first = "[]"
     told = True
@@ -145,13 +145,13 @@ class SquareList(Kind[list[int]]):
 
 
 class Trail(SquareList):
-    """Squares that are no part of the table, and not told in words."""
+    """Squares that are not part of the table and are not described in words."""
 
     told = False
 
 
 class Cards(Pile):
-    """Pieces of which there may be several alike, in the order of their numbers; left out where there are none."""
+    """Pieces that may occur several times, in the order of their numbers; left out if there are none."""
 
     always = False
 
@@ -163,7 +163,7 @@ class Cards(Pile):
 
 
 class Ordered(Pile):
-    """Pieces in an order that matters; left out where there are none."""
+    """Pieces in an order that matters; left out if there are none."""
 
     always = False
 
@@ -172,12 +172,12 @@ class Ordered(Pile):
 
 
 def some_of(kind: Pile, box: Any) -> Shape:
-    """A list of pieces, no longer than any that the box can fill."""
+    """Return the shape of a list of pieces, no longer than the box can fill."""
     return Listing(Choice(tuple(kind.ids(box))), most=MOST_PIECES, describe=kind.about)
 
 
 Effect = tuple[str, str, int, int]
-"""What lasts for a time: until when, whose, the number of the card, and which of its sentences."""
+"""An effect that lasts for a time: until when, whose, the number of the card, and which of its sentences."""
 UNTIL: Final = ("activation", "round", "next-hero-turn", "scenario")
 
 
@@ -214,7 +214,7 @@ class Lasting(Kind[list[Effect]]):
 
 
 class Seated(Seat):
-    """Whose a hero is."""
+    """The seat that a hero belongs to."""
 
     always = True
 
@@ -241,6 +241,6 @@ class ByName(Row[P], Generic[P]):
 
 
 def record_of(shape: Shape) -> Record:
-    """A shape that is known to be a record."""
+    """Return a shape that is known to be a record."""
     assert isinstance(shape, Record)
     return shape

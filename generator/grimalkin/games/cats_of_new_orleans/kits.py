@@ -1,7 +1,7 @@
-"""What cards and powers can do, ready to be asked: their sentences sorted by when they have a say.
+"""Abilities of cards and powers, sorted by when they apply.
 
-A *kit* is all that one hero or vermin has: *statics*, which say how things are, *reactions*, which wait for something
-to happen, and *deeds*, which may be done in the own activation.
+A *kit* is everything that one hero or vermin has: *statics*, which hold all the time, *reactions*, which wait for
+something to happen, and *deeds*, which may be done in its own activation.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ STATIC: Final = frozenset(
         "need-not",
     }
 )
-"""Clauses that say how things are. Of all others something happens."""
+"""Clauses that hold all the time. All other clauses make something happen."""
 OWN_ATTACK: Final = frozenset(
     {"you-attack", "after-attack", "attack-misses", "you-stun", "you-wound", "you-eliminate", "you-draw"}
 )
-"""When a weapon speaks of attacks, it means those that are made with it."""
+"""Triggers about attacks that, on a weapon, mean only attacks made with it."""
 
 
 ABOARD: Final[Annotated[frozenset[str], By("NO-AMB-141")]] = frozenset(
     {"recover", "lose-lives", "suffer", "gain-bucks", "lose-bucks", "draw-loot", "draw-loot-keep", "cheaper"}
     | {"larger-offer", "initiative-heroes", "initiative-vermin", "read", "log"}
 )
-"""Clauses that need neither a map nor the party hand. No others do anything on the Riverboat."""
+"""Clauses that need neither a map nor the party hand. Only these have an effect on the Riverboat."""
 
 
 class Ability(NamedTuple):
-    """One line of a card: when it has a say, what it costs, what it does, how often."""
+    """One line of a card: its trigger, its cost, its effects, and its limits."""
 
     card: int
     """The number of the card, hero or aspect that has it; NOTHING for a power or a clause of a scenario."""
     rule: str
-    """The rule by which it has a say."""
+    """The rule that makes it count."""
     name: str
-    """What it is called in sentences."""
+    """What sentences call it."""
     trigger: Phrase | None
     cost: Phrase | None
     body: tuple[Phrase, ...]
@@ -65,15 +65,15 @@ class Ability(NamedTuple):
     on: str
     """The name of its trigger; empty without one."""
     optional: bool
-    """Whether one may leave it: it costs something, or says that one may."""
+    """Whether one may decline it: it has a cost or says "may"."""
     clause: int
-    """Of a scenario, which of its special rules; else NOTHING."""
+    """The number of the special rule, in a scenario; otherwise NOTHING."""
     weapon: bool
-    """Whether it stands on a weapon."""
+    """Whether it is on a weapon."""
 
 
 class Static(NamedTuple):
-    """How things are, as long as a condition holds; None: always."""
+    """A clause that holds while its condition does; None: always."""
 
     ability: Ability
     condition: Phrase | None
@@ -81,7 +81,7 @@ class Static(NamedTuple):
 
 
 class Kit:
-    """Abilities by when they have a say."""
+    """Abilities by when they apply."""
 
     __slots__ = ("abilities", "by_clause", "deeds", "reactions", "statics")
 
@@ -104,7 +104,7 @@ class Kit:
         self.deeds = tuple(deeds)
 
     def says(self, clause: str) -> tuple[Static, ...]:
-        """The statics with this clause."""
+        """Return the statics with this clause."""
         return self.by_clause.get(clause, ())
 
 
@@ -114,7 +114,7 @@ EMPTY: Final = Kit(())
 def abilities_of(
     phrase: Phrase, card: int, rule: str, name: str, *, clause: int = -1, weapon: bool = False
 ) -> Iterator[Ability]:
-    """The abilities of a text, one a line."""
+    """Yield the abilities of a text, one for each line."""
     for one in _all(phrase["abilities"]):
         parts = dict(one.parts)
         trigger, cost = parts.get("trigger"), parts.get("cost")
@@ -123,7 +123,7 @@ def abilities_of(
         optional = cost is not None or all(sentence.name in ("may", "pays") for sentence in body)
         on = trigger.name if isinstance(trigger, Phrase) else ""
         if not on and any(clause.name == "redraw" for sentence in body for clause in sentence.every()):
-            on = "you-drew"  # it speaks of a card that has just been drawn
+            on = "you-drew"  # it is about a card just drawn
         yield Ability(
             card,
             rule,
@@ -140,7 +140,7 @@ def abilities_of(
 
 
 def statics_of(ability: Ability) -> Iterator[Static]:
-    """What it says of how things are. Nothing, if something happens."""
+    """Yield the statics of an ability; none if it makes something happen."""
     if not is_static(ability):
         return
     held = dict(ability.trigger.parts).get("condition") if ability.trigger is not None else None
@@ -152,7 +152,7 @@ def statics_of(ability: Ability) -> Iterator[Static]:
 
 
 def is_static(ability: Ability) -> bool:
-    """Whether it only says how things are: without a price, always or while something is so."""
+    """Return whether an ability only holds: it has no cost, and applies always or under a condition."""
     if ability.cost is not None or ability.on not in ("", "while", "initiative"):
         return False
     return ability.on == "initiative" or all(
@@ -166,7 +166,7 @@ def kit_of(abilities: Iterable[Ability]) -> Kit:
 
 
 def _all(value: object) -> tuple[Phrase, ...]:
-    """The phrases in a slot."""
+    """Return the phrases in a slot."""
     if isinstance(value, tuple):
         return tuple(one for one in value if isinstance(one, Phrase))
     return (value,) if isinstance(value, Phrase) else ()

@@ -1,4 +1,4 @@
-"""What comes to light: vermin that a hero sees are turned face up at once, and some turn away again unseen."""
+"""Revealing and hiding: vermin that a hero sees immediately turn face up, and some turn face down again unseen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grimalkin.games.cats_of_new_orleans.who import Said, holds
 
 @law("NO-HIDE-6")
 def reveal(table: Table, vermin: Vermin) -> None:
-    """Turn a vermin face up, and call it by what it is."""
+    """Turn a vermin face up, and rename it."""
     was = vermin.name
     vermin.up, vermin.known = True, False
     insert(table, vermin)
@@ -26,7 +26,7 @@ def reveal(table: Table, vermin: Vermin) -> None:
 @task
 @law("NO-HIDE-5", "NO-AMB-74", "NO-AMB-139")
 def look(table: Table) -> None:
-    """After every change of places, doors or figures: who is seen now, and who is not any more."""
+    """Check who is seen after every change of places, doors or figures, and who no longer is."""
     seen, foes = space.seen_by_heroes(table), table.box.foes
     hiding = []
     for vermin in table.vermin[:]:
@@ -35,14 +35,14 @@ def look(table: Table) -> None:
                 reveal(table, vermin)
         elif foes[vermin.marker].hides:
             hiding.append(vermin)
-    for vermin in hiding:  # the names of those that are revealed are free again
+    for vermin in hiding:  # only now are the names of revealed vermin free again
         hide_if_unseen(table, vermin)
     watch(table, seen)
 
 
 @law("NO-PWR-3")
 def hide_if_unseen(table: Table, vermin: Vermin) -> None:
-    """Camouflage: out of every hero's sight it is its marker again, which everybody remembers."""
+    """Turn a vermin with Camouflage that no hero sees face down again; everybody remembers its marker."""
     for kit in space.kits_of(table, vermin):
         for ability in kit.reactions.get("while", ()):
             said = Said(ability, vermin.name, vermin.name)
@@ -60,7 +60,7 @@ def hide_if_unseen(table: Table, vermin: Vermin) -> None:
 
 
 def watch(table: Table, seen: int) -> None:
-    """Tell the scenario which heroes see whom it waits for."""
+    """Trigger the special rules of the scenario that wait until a hero sees a certain vermin."""
     waiting = table.plan.kit.reactions.get("sees", ())
     if not any(ability.clause not in table.used_up for ability in waiting):
         return

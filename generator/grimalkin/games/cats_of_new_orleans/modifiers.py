@@ -1,4 +1,4 @@
-"""Draw Result Modifiers: all that is added to each draw of an attack, each with the rule that says so."""
+"""Draw Result Modifiers: everything added to each draw of an attack, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from grimalkin.games.cats_of_new_orleans.triggers import every_static, statics_f
 from grimalkin.games.cats_of_new_orleans.who import Said, candidates, fits
 
 STINKBLAST: Final[Annotated[str, By("NO-PWR-20", "NO-AMB-64")]] = "stinkbomb"
-"""Of several tokens only one counts."""
+"""Of several tokens, only one counts."""
 
 
 @law("NO-ATK-4", "NO-DRM-4", "NO-DRM-5", "NO-DRM-8", "NO-AMB-34")
 def modifiers(
     table: Table, by: Figure, arm: Arm, at: Figure, hindered: bool, extra: int, rule: str
 ) -> tuple[tuple[str, int], ...]:
-    """By rule, what is added to each draw of an attack on a target."""
+    """Return the modifiers of each draw of an attack, by rule."""
     found: list[tuple[str, int]] = []
     if hindered:
         found.append(("NO-DRM-1", HINDERED_DRM))
@@ -46,7 +46,7 @@ def modifiers(
 
 @law("NO-PWR-20")
 def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
-    """What a Stinkbomb token takes from the attacks of those around it, also when the Stinker is gone."""
+    """Return the penalty of a Stinkbomb token on attacks of figures around it, even after its Stinker has gone."""
     if not table.stinkbombs:
         return []
     for static in table.box.token_statics:
@@ -58,12 +58,12 @@ def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
 
 @law("NO-AMB-106")
 def is_of_weapon(said: Said, arm: Arm) -> bool:
-    """What a weapon says of attacks, it says of those that are made with it."""
+    """Return whether an ability applies to this attack: that of a weapon applies only to attacks with it."""
     return not said.ability.weapon or said.ability.card == arm.card
 
 
 def _speaks_of(table: Table, said: Said, clause: Phrase, by: Figure) -> bool:
-    """Whether the subject of a clause is the attacker."""
+    """Return whether the subject of a clause is the attacker."""
     who = _phrase(clause["who"])
     if who.name == "you":
         return by.name == said.me
@@ -83,7 +83,7 @@ def _means(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
 
 
 def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | None) -> bool:
-    """Whether a clause is about this attack: of which Range, with what, against whom."""
+    """Return whether a clause applies to this attack, by its Range, weapon and target."""
     of = scope_of(clause)
     by_arm = is_about(said.ability, of, arm)
     if by_arm is not None or at is None:
@@ -94,7 +94,7 @@ def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | No
 
 
 def scope_of(clause: Phrase) -> Phrase:
-    """Of which attacks a clause speaks."""
+    """Return the attacks that a clause is about."""
     of = dict(clause.parts).get("scope")
     if of is None:
         return Phrase("any")
@@ -102,7 +102,7 @@ def scope_of(clause: Phrase) -> Phrase:
 
 
 def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
-    """Whether an attack is one of those, whomever it is made at; None if just that decides."""
+    """Return whether an attack is in scope, whatever its target; None if the target decides."""
     if of.name in ("any", "of-its-attacks"):
         return True
     if of.name == "with-this":
@@ -117,32 +117,32 @@ def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
 
 
 def is_unhindered(table: Table, by: Figure, arm: Arm) -> bool:
-    """Whether nothing hinders this attack, by what the weapon or a card says."""
+    """Return whether a weapon or card makes an attack ignore all hindrance."""
     return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "no-hindering", by))
 
 
 def is_area(table: Table, arm: Arm) -> bool:
-    """Whether this weapon attacks an area."""
+    """Return whether this weapon attacks an area."""
     return arm.card >= 0 and "area" in table.box.kit((arm.card,)).by_clause
 
 
 def is_wound_too(table: Table, by: Figure, arm: Arm) -> bool:
-    """Whether a Stun of this attack is also a Wound."""
+    """Return whether a Stun of this attack is also a Wound."""
     return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "wound-too", by))
 
 
 def draws_of(table: Table, by: Figure, arm: Arm) -> int:
-    """How many cards are drawn for an attack (NO-LOOT-11)."""
+    """Return the number of cards drawn for an attack (NO-LOOT-11)."""
     return arm.draws + _added(table, by, arm, "more-cards")
 
 
 def range_of(table: Table, by: Figure, arm: Arm) -> int:
-    """How far an attack reaches, with what cards add to it."""
+    """Return the Range of an attack, with what cards add to it."""
     return arm.range if isinstance(by, Vermin) else arm.range + _added(table, by, arm, "reach")
 
 
 def _added(table: Table, by: Figure, arm: Arm, name: str) -> int:
-    """What the attacker's own cards add to an attack, by clauses of a name."""
+    """Return what the attacker's own cards add to an attack through clauses of this name."""
     return sum(
         int(str(clause["n"]))
         for said, clause in statics_for(table, name, by)
@@ -151,7 +151,7 @@ def _added(table: Table, by: Figure, arm: Arm, name: str) -> int:
 
 
 def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
-    """1 if of two cards for each draw the higher counts, -1 if the lower (NO-PWR-11, NO-AMB-62)."""
+    """Return 1 if the higher of two cards counts for each draw, -1 if the lower (NO-PWR-11, NO-AMB-62)."""
     better = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "better-of-two", by))
     worse = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "worse-of-two", by))
     return int(better) - int(worse)

@@ -1,6 +1,6 @@
-"""Every small move of the game, in a fixed order, and how each is written.
+"""Every small move of the game, in a fixed order, and how it is written.
 
-A move is a tuple of words: what is done, and what it names. So it can be read as it is.
+A move is a readable tuple of words: the action, and what it names.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ BEFORE: Final = ("heroes-first", "vermin-first")
 BARE: Final = ("prowl", "stride", "pounce")
 AFTER: Final = ("end", "keep", "do", "pass", "first", "second", "back", "under", "done", "agree", "decline")
 HANDFULS: Final = ("1", "5", "20")
-"""So many bucks can be handed over at a time, or all."""
+"""The numbers of bucks that can be handed over at a time; all of them is also possible."""
 OF_LOOT: Final = ("equip", "stow", "take", "put", "give", "get")
 
 
 def every(box: Box) -> Iterator[Move]:
-    """All of them, in the order in which `legal` lists them."""
+    """Yield every move, in the order in which `legal` lists them."""
     ids, heroes = box.ids, [box.ids[hero] for hero in box.hero_numbers]
     squares = _squares(box)
     for word in BEFORE:
@@ -97,7 +97,7 @@ def every(box: Box) -> Iterator[Move]:
 
 
 def _squares(box: Box) -> list[str]:
-    """The squares of all maps together, by row and column."""
+    """Return the squares of all maps together, by row and column."""
     found: dict[int, str] = {}
     for map_id in box.facts["maps"]:
         board = box.board(map_id)
@@ -112,6 +112,6 @@ def _corners(box: Box) -> set[str]:
 
 
 def ranks(box: Box) -> dict[Move, int]:
-    """The place of every move among all."""
+    """Return the place of every move in the order of all moves."""
     found: dict[Move, int] = box.once("ranks", lambda: {move: rank for rank, move in enumerate(every(box))})
     return found

@@ -1,4 +1,4 @@
-"""How figures change their squares: the steps of heroes and what meets them there, leaps, shoves, swaps, doors."""
+"""Changes of position: steps of heroes and what they meet, leaps, shoves, swaps, doors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TO = tuple(("to", name) for name in SQUARES)
 
 
 def square_of(move: Move) -> int:
-    """The square that a move names."""
+    """Return the square that a move names."""
     from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 
     return NUMBERS[move[1]]
@@ -38,7 +38,7 @@ def square_of(move: Move) -> int:
 
 @law("NO-MOVE-5", "NO-AMB-20", "NO-HIDE-2")
 def is_held(table: Table, hero: Hero) -> Vermin | None:
-    """The unstunned vermin next to a hero that keeps it from striding and pouncing."""
+    """Return the unstunned vermin next to a hero that keeps it from striding and pouncing, or None."""
     beside, foes = space.ways_of(table).adjacent[hero.at], table.box.foes
     for vermin in table.vermin:
         near = beside >> vermin.at & 1 or (foes[vermin.marker].large and beside & space.covers(table, vermin))
@@ -49,9 +49,9 @@ def is_held(table: Table, hero: Hero) -> Vermin | None:
 
 @law("NO-MOVE-1", "NO-MOVE-6", "NO-AMB-18", "NO-AMB-21", "NO-TERR-2", "NO-TERR-3", "NO-AMB-113")
 def steps_for(table: Table, hero: Hero, points: int, squares: bool = False) -> list[tuple[Step, int]]:
-    """The steps that a hero can make with so many MP, or so many squares, each with its cost.
+    """Return the steps that a hero can make with this many MP, or squares, each with its cost.
 
-    Who ignores figures passes them, if the points suffice to come out again behind them.
+    A hero that ignores figures passes them if its points suffice to leave their squares again.
     """
     ways = space.ways_of(table)
     near = ways.near[hero.at]
@@ -70,7 +70,7 @@ def steps_for(table: Table, hero: Hero, points: int, squares: bool = False) -> l
 
 
 def _comes_out(table: Table, hero: Hero, step: Step, points: int, squares: bool, free: bool) -> bool:
-    """Whether a hero that passes figures comes from a figure's square to one where it can stay."""
+    """Return whether a hero that passes a figure can go on from there to a square where it can stay."""
     ways = space.ways_of(table)
     wet = ways.board.water >> step.to & 1 or step.wets
     if wet and not ignores(table, hero, "water"):
@@ -82,13 +82,13 @@ def _comes_out(table: Table, hero: Hero, step: Step, points: int, squares: bool,
 
 
 def is_passing(table: Table, hero: Hero) -> bool:
-    """Whether a hero is on its way past a figure, and cannot stay where it is."""
+    """Return whether a hero is passing a figure, so that it cannot stay where it is."""
     return hero.on_map and bool(space.barred_for_heroes(table, hero) >> hero.at & 1)
 
 
 @law("NO-ACT-7", "NO-AMB-22", "NO-AMB-18")
 def leaps_for(table: Table, hero: Hero) -> list[tuple[Step, int]]:
-    """The steps of a Pounce: across anybody, as long as it can still end where nobody stands."""
+    """Return the steps of a Pounce: across any figure, as long as it can still end on a free square."""
     ways, points = space.ways_of(table), hero.leaping
     barred = space.barred_for_heroes(table, hero)
     wet = 0 if ignores(table, hero, "water") else ways.board.water
@@ -106,7 +106,7 @@ def leaps_for(table: Table, hero: Hero) -> list[tuple[Step, int]]:
 
 
 def make_step(table: Table, hero: Hero, square: int) -> None:
-    """A hero goes to a square that is next to its own."""
+    """Move a hero to a square next to its own."""
     ways, was = space.ways_of(table), hero.at
     step = next(step for step in ways.steps[was] if step.to == square)
     hero.at = square
@@ -120,7 +120,7 @@ def make_step(table: Table, hero: Hero, square: int) -> None:
 
 @law("NO-TERR-4", "NO-AMB-23")
 def arrive(table: Table, hero: Hero, wets: bool = False, entered: bool = False) -> None:
-    """What meets a hero on a square: sight, terror, water."""
+    """Carry out what a hero meets on a square: sight, terror, water."""
     wet = (wets or space.board_of(table).water >> hero.at & 1) and not ignores(table, hero, "water")
     if wet:
         do(table, "stop_in_water", hero.name)
@@ -135,14 +135,14 @@ def arrive(table: Table, hero: Hero, wets: bool = False, entered: bool = False) 
 @task
 @law("NO-PWR-23", "NO-AMB-60", "NO-AMB-92")
 def frighten(table: Table, name: str, by: str, square: int) -> None:
-    """A hero has entered a square next to a vermin that may be terrifying."""
+    """React to a hero that has entered a square next to a vermin, which may be terrifying."""
     if space.hero_of(table, name).at == square:
         react(table, "enters-adjacent", name, that=by)
 
 
 @task
 def stop_in_water(table: Table, name: str) -> None:
-    """Water ends the activation at once."""
+    """End the activation of a hero in water immediately."""
     hero = space.hero_of(table, name)
     table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", hero=name)
     if hero.leaping >= 0:
@@ -157,18 +157,18 @@ def stop_in_water(table: Table, name: str) -> None:
 
 
 def _goes_on(task_: tuple[Any, ...], name: str) -> bool:
-    """Whether a task is the rest of a move or of a card of this hero, which water ends."""
+    """Return whether a task is the rest of a move or of a card of this hero, which water ends."""
     if task_[0] in ("walk", "stroll", "free_act", "free_deed"):
         return bool(task_[1] == name)
     return task_[0] in ("clauses", "sentence", "sentences") and task_[1].me == name
 
 
-# Moves that a card gives
+# Moves from cards
 
 
 @verb("act")
 def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
-    """A move or an attack that costs no AP."""
+    """Give heroes a move or an attack that costs no AP."""
     what = clause["act"]
     assert isinstance(what, Phrase)
     more = bool(table.todo[-1][2])
@@ -180,7 +180,7 @@ def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], unt
 @task
 @law("NO-AMB-18", "NO-AMB-109", "NO-AMB-110")
 def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> None:
-    """One hero does it. In its own activation it gains the MP, which last; if the sentence goes on, it moves first."""
+    """Carry it out for one hero. Its own activation gains the MP; if the sentence goes on, it moves first."""
     hero = space.hero_of(table, name)
     if not hero.on_map:
         return
@@ -213,7 +213,7 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
 @task
 @law("NO-AMB-110", "NO-AMB-112")
 def walk(table: Table, name: str, points: int, squares: bool) -> None:
-    """A hero goes on as far as its points, or so many squares, reach; it may stop before."""
+    """Ask for the next step of a free move, until the points or squares run out or the hero stops."""
     hero = space.hero_of(table, name)
     if not points or not hero.on_map:
         return
@@ -224,13 +224,13 @@ def walk(table: Table, name: str, points: int, squares: bool) -> None:
 
 
 def _stop(table: Table, hero: Hero) -> list[Move]:
-    """The move that ends a walk, where a hero may stay."""
+    """Return the move that ends a walk, if the hero may stay there."""
     return [] if is_passing(table, hero) else [("done",)]
 
 
 @answer
 def walks(table: Table, move: Move, name: str, points: int, squares: bool) -> None:
-    """One step more."""
+    """Make one more step, or stop."""
     if move[0] == "done":
         return
     hero = space.hero_of(table, name)
@@ -242,7 +242,7 @@ def walks(table: Table, move: Move, name: str, points: int, squares: bool) -> No
 
 @task
 def stroll(table: Table, name: str) -> None:
-    """A hero spends as many of its MP as it likes, before its card goes on."""
+    """Let a hero spend any of its MP before the rest of its card."""
     hero = space.hero_of(table, name)
     found = steps_for(table, hero, hero.mp) if hero.on_map and hero.mp else []
     if found:
@@ -251,7 +251,7 @@ def stroll(table: Table, name: str) -> None:
 
 @answer
 def strolls(table: Table, move: Move, name: str) -> None:
-    """One step more."""
+    """Make one more step, or stop."""
     if move[0] == "done":
         return
     hero = space.hero_of(table, name)
@@ -263,26 +263,26 @@ def strolls(table: Table, move: Move, name: str) -> None:
 
 @law("NO-AMB-107", "NO-AMB-112")
 def leap_squares(table: Table, hero: Hero, range_: int) -> list[int]:
-    """The empty squares within a Range."""
+    """Return the empty squares within a Range."""
     board = space.board_of(table)
     return members(board.within(hero.at, range_) & board.standable & ~space.occupied(table))
 
 
 @answer
 def leap(table: Table, move: Move, name: str) -> None:
-    """A hero leaps to a square, whatever lies between."""
+    """Leap to a square, whatever is between."""
     hero = space.hero_of(table, name)
     hero.at, hero.moved = square_of(move), True
     table.tell("NO-GEN-5", f"{spoken(table, name)} leaps to {move[1]}.", hero=name, at=move[1])
     arrive(table, hero, entered=True)
 
 
-# Moves that others give
+# Forced moves
 
 
 @law("NO-AMB-119")
 def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> list[int]:
-    """The free squares one step off that are farther from somebody, or nearer."""
+    """Return the free squares one step away that are farther from a figure, or nearer to it."""
     board, ways = space.board_of(table), space.ways_of(table)
     large = space.covers(table, figure).bit_count() > 1 if isinstance(figure, Vermin) else False
     taken = space.occupied(table, figure)
@@ -324,7 +324,7 @@ def moves_away(table: Table, said: Said, clause_unused: Phrase, figures: Sequenc
 @task
 @law("NO-AMB-60", "NO-AMB-119")
 def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> None:
-    """Somebody is moved, square by square; the party chooses which way. Where none is free, it stays."""
+    """Move a figure square by square, as the party chooses. If no square is free, it stays."""
     one, other = space.find_figure(table, name), space.find_figure(table, origin)
     if one is None or other is None or not squares or not space.covered(table, one) or not space.covered(table, other):
         return
@@ -336,7 +336,7 @@ def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> 
 @answer
 @law("NO-AMB-119")
 def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towards: bool) -> None:
-    """It comes to this square."""
+    """Move it to this square."""
     one = space.find_figure(table, name)
     assert one is not None
     one.at = square_of(move)
@@ -371,7 +371,7 @@ def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figu
 @verb("door")
 @law("NO-AMB-96")
 def door(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
-    """A door on an edge of the hero's square is opened, or closed."""
+    """Ask which door on an edge of the hero's square to open or close."""
     hero = space.hero_of(table, said.me)
     board = space.board_of(table)
     moves = [("door", board.doors[number_].name) for number_ in members(board.doors_of[hero.at])]
@@ -381,7 +381,7 @@ def door(table: Table, said: Said, clause_unused: Phrase, figures_unused: object
 
 @answer
 def turn_door(table: Table, move: Move, rule: str) -> None:
-    """This door."""
+    """Open or close this door."""
     board = space.board_of(table)
     index = next(index for index, one in enumerate(board.doors) if one.name == move[1])
     table.doors ^= 1 << index

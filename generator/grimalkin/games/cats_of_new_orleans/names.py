@@ -1,4 +1,4 @@
-"""What vermin are called, and the order in which they stand: by their markers, then by number; those face down last."""
+"""The names of vermin, and their order: by marker, then by number; face-down ones last."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def spoken(table: Table, name: str) -> str:
 
 
 def rank(box: Box, vermin: Vermin) -> tuple[int, int]:
-    """Where a vermin stands among all."""
+    """Return the sort key of a vermin."""
     word, _, number = vermin.name.rpartition("-")
     if not vermin.up:
         return len(box.ids), int(number)
@@ -32,7 +32,7 @@ def rank(box: Box, vermin: Vermin) -> tuple[int, int]:
 
 @law("NO-HIDE-1", "NO-HIDE-6")
 def christen(table: Table, vermin: Vermin) -> None:
-    """Give a vermin its name: that of its marker or, face down, unknown, with the smallest number that is free."""
+    """Name a vermin: after its marker or, face down, "unknown", with the smallest free number."""
     box = table.box
     taken = {other.name for other in table.vermin if other is not vermin}
     if vermin.up:
@@ -50,7 +50,7 @@ def christen(table: Table, vermin: Vermin) -> None:
 
 
 def insert(table: Table, vermin: Vermin) -> None:
-    """Name a vermin that comes to the map or is turned over, and put it where it stands among the others."""
+    """Name a vermin that appears or is turned over, and sort it among the others."""
     was = vermin.name
     christen(table, vermin)
     if was and was != vermin.name:
@@ -68,7 +68,7 @@ def insert(table: Table, vermin: Vermin) -> None:
 
 
 def every_name(box: Box) -> list[str]:
-    """All names that vermin can have, in their order."""
+    """Return every name that vermin can have, in order."""
     names = []
     for marker in box.markers:
         names += [marker.word] if marker.count == 1 else [f"{marker.word}-{n + 1}" for n in range(marker.count)]

@@ -1,8 +1,8 @@
-"""The notation of The Cats of New Orleans: what is written at the table for the small moves of an activation, and back.
+"""The notation of The Cats of New Orleans: read and write the small moves of an activation.
 
-`Patch: stride b4 b5 c5; pepperbox at pistoleer-2, draws 5H 9C, keep` is an activation of Patch. What chance gave may
-stand in it, for whoever writes a game down: `drawn` takes it out. Between moves stands a semicolon or a comma, as you
-like; capitals, and spaces for hyphens, do not matter.
+`Patch: stride b4 b5 c5; pepperbox at pistoleer-2, draws 5H 9C, keep` is an activation of Patch. A line may contain
+results of chance, for records of a game: `drawn` takes them out. Moves are separated by semicolons or commas. Capitals
+do not matter, and spaces may replace hyphens.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ DRAWN: Final = {
     "speaks": "aspect",
     "hears": "event",
 }
-"""Words before what chance gave, and the label of that draw."""
+"""Words before results of chance, and the labels of those draws."""
 GOING: Final = ("prowl", "stride", "pounce", "go")
-"""Words after which squares are gone to."""
+"""Words followed by the squares of a move."""
 CARD_WORDS: Final = ("cheat", "discard", "choose")
-"""Words after which a card of the poker deck may stand, written as 5H or QS."""
+"""Words that may be followed by a card of the poker deck, written as 5H or QS."""
 _PARTS = re.compile(r"[;,]")
 _LOOSE = str.maketrans("", "", " -'")
 
 
 def every_move(facts: Facts) -> list[Move]:
-    """Every small move, in the order of `legal`."""
+    """Return every small move, in the order of `legal`."""
     return list(every(box_of(facts)))
 
 
 def write(moves: Sequence[Move], state: Table, unused_reader: int | None = None) -> str:
-    """Small moves as one line. All of them are made in the open."""
+    """Write small moves as one line. All of them are made in the open."""
     box, text, going = state.box, "", False
     for move in moves:
         word = move[0]
@@ -66,7 +66,7 @@ BEGINNING: Final = frozenset(
     {"prowl", "stride", "pounce", "go", "attack", "reload", "investigate", "pick-up", "drop", "transfer", "unstun"}
     | {"leave", "door", "end", "vermin", "act", "onward"}
 )
-"""Before these stands a semicolon: something else begins."""
+"""These words follow a semicolon: a new action begins."""
 
 
 def _written(box: Box, move: Move) -> str:
@@ -83,7 +83,7 @@ def _written(box: Box, move: Move) -> str:
 
 
 def drawn(line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
-    """A line without what chance gave, and that, as labels and pieces. Raises Unreadable."""
+    """Return a line without its results of chance, and those as labels and pieces. Raises Unreadable."""
     box = box_of(facts)
     kept, draws = [], []
     begin = 0
@@ -117,7 +117,7 @@ def _piece(box: Box, label: str, text: str) -> str:
 
 
 def _card(box: Box, text: str) -> str | None:
-    """The id of a card of the poker deck, as 5H, queen-of-spades or red joker."""
+    """Return the id of a card of the poker deck, written as 5H, queen-of-spades or red joker; None if there is none."""
     known: Mapping[str, str] = box.once(
         "cards_typed",
         lambda: {
@@ -133,7 +133,7 @@ def _card(box: Box, text: str) -> str | None:
 
 
 def read(text: str, state: State) -> list[Move]:
-    """The small moves of a line, legal or not. Raises Unreadable or Ambiguous."""
+    """Return the small moves of a line, legal or not. Raises Unreadable or Ambiguous."""
     moves: list[Move] = []
     for part in _PARTS.split(text):
         name, colon, rest = part.partition(":")
@@ -194,17 +194,17 @@ def _read_part(text: str, state: State) -> list[Move]:
 OF_PIECES: Final = frozenset(
     {"reload", "use", "choose", "transfer", "hand", "buy", "gamble", "sell", "train", *OF_LOOT}
 )
-"""Words of moves that name a piece. A piece of another kind is refused by a rule, and is not unreadable."""
+"""Words of moves that name a piece. A piece of another kind is refused by a rule, not unreadable."""
 
 
 def _piece_called(box: Box, text: str, pieces: Sequence[int]) -> str | None:
-    """The id of one of these pieces, by its id or its name."""
+    """Return the id of one of these pieces, by its id or its name; None if there is none."""
     known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
     return find_typed(typed(text), known | {typed(box.names[piece]): box.ids[piece] for piece in pieces})
 
 
 def _by_text(box: Box) -> dict[str, Move]:
-    """Every move by how it is written, with ids and with names."""
+    """Return every move by its text, with ids and with names."""
 
     def made() -> dict[str, Move]:
         known: dict[str, Move] = {}
@@ -223,7 +223,7 @@ def _by_text(box: Box) -> dict[str, Move]:
 
 
 def bare(text: str) -> str:
-    """A text without what hands forget."""
+    """Return a text without spaces, hyphens and apostrophes."""
     return text.translate(_LOOSE)
 
 
@@ -234,7 +234,7 @@ def _square(text: str) -> str:
 
 
 def _attack(text: str, state: State) -> Move:
-    """With what, at whom."""
+    """Return the attack in a text of the form "weapon at target"."""
     box = state.box
     what, _, whom = text.partition(" at ")
     ways = {UNARMED: UNARMED} | {typed(str(box.piece(hero)["attack"])): UNARMED for hero in box.hero_numbers}
@@ -254,7 +254,7 @@ def _attack(text: str, state: State) -> Move:
 
 
 def _figure(text: str, state: State) -> str:
-    """A vermin, by its name or by the end of it that says enough."""
+    """Return the name of a vermin, from its name or an unambiguous end of it."""
     known = {typed(name): name for name in every_name(state.box)}
     found = find_typed(text, known)
     if found is not None:
@@ -271,7 +271,7 @@ def _figure(text: str, state: State) -> str:
 
 
 def _meant(text: str, state: State) -> Move:
-    """What a text that says too little can mean here, if it is one thing."""
+    """Return the one legal move that an incomplete text can mean. Raises Unreadable or Ambiguous."""
     word, _, rest = text.partition(" ")
     if word == "choose" and rest:
         return ("choose", _figure(rest, state))

@@ -1,4 +1,4 @@
-"""The numbers of the rules, and the words of the game: what things cost, how much there is of them, what is decided."""
+"""The numbers of the rules and the words of the game: costs, limits, options, phases."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from grimalkin.engine.shape import Choice, Listing, Record, Table, Text, Whole, 
 
 SEATS: Final[Annotated[tuple[int, int], By("NO-SET-1")]] = (1, 4)
 PARTIES: Final[Annotated[tuple[int, ...], By("NO-SET-1", "NO-SET-2", "NO-AMB-73")]] = (2, 4)
-"""How many heroes there may be."""
+"""The possible numbers of heroes."""
 HERO_AP: Final[Annotated[Mapping[int, int], By("NO-HERO-4", "NO-SET-2")]] = {2: 3, 4: 2}
 """By the number of heroes."""
 MOST_LIVES: Final[Annotated[int, By("NO-CHR-1", "NO-CHR-3", "NO-AMB-41")]] = 9
 MOST_WEAPONS: Final[Annotated[int, By("NO-CHR-6", "NO-LOOT-7")]] = 2
 MOST_HAND: Final[Annotated[int, By("NO-PCH-1", "NO-DECK-4")]] = 3
-"""Cards of the party hand."""
+"""Cards in the party hand."""
 MOST_SKILLS: Final[Annotated[Mapping[int, int], By("NO-SKILL-5", "NO-CHR-4")]] = {1: 3, 2: 2, 3: 1}
-"""That a hero may bring, by their level."""
+"""By level, the number of skills that a hero may bring."""
 LOOT_TOKENS: Final[Annotated[int, By("NO-SET-10")]] = 2
 
 COST: Final[Annotated[Mapping[str, int], By("NO-ACT-1", "NO-ACT-2", "NO-ACT-3", "NO-ACT-4", "NO-ACT-5")]] = {
@@ -34,22 +34,22 @@ COST: Final[Annotated[Mapping[str, int], By("NO-ACT-1", "NO-ACT-2", "NO-ACT-3", 
     "unstun": 1,
     "leave": 1,
 }
-"""What an action of a hero costs, in AP."""
+"""The cost of each action of a hero, in AP."""
 POINTS: Final[Annotated[Mapping[str, int], By("NO-ACT-1", "NO-ACT-6", "NO-ACT-7")]] = {
     "prowl": 1,
     "stride": 3,
     "pounce": 6,
 }
-"""The MP that it gives."""
+"""The MP that each move gives."""
 WATER_AP: Final[Annotated[int, By("NO-TERR-5")]] = 1
 UNREVEALED_AP: Final[Annotated[int, By("NO-HIDE-3")]] = 1
 STUNNED_DRM: Final[Annotated[int, By("NO-DRM-2")]] = 3
 VULNERABLE_DRM: Final[Annotated[int, By("NO-DRM-3")]] = 1
 HINDERED_DRM: Final[Annotated[int, By("NO-DRM-1", "NO-DRM-9", "NO-AMB-12")]] = -2
 VERMIN_FLIP: Final[Annotated[int, By("NO-INIT-1", "NO-AMB-15")]] = -4
-"""What the card of the vermin counts less in the Initiative segment."""
+"""The number added to the card of the vermin in the Initiative segment."""
 MISS: Final[Annotated[int, By("NO-DRM-6", "NO-AMB-33")]] = 1
-"""A result of so much hits nothing."""
+"""A result this low hits nothing."""
 
 DIFFICULTIES: Final[Annotated[tuple[str, ...], By("NO-GEN-7", "NO-GEN-8", "NO-GEN-9")]] = ("easy", "normal", "hard")
 EASY, NORMAL, HARD = range(len(DIFFICULTIES))
@@ -59,24 +59,24 @@ KING: Final[Annotated[int, By("NO-DECK-7", "NO-SET-15")]] = 13
 PHASES: Final = ("set-up", "initiative", "heroes", "vermin", "over", "interlude")
 SET_UP, INITIATIVE, HEROES, VERMIN, ENDED, INTERLUDE = range(len(PHASES))
 STEPS: Final[Annotated[tuple[str, ...], By("NO-BOAT-1")]] = ("story", "lounge", "bar", "gear", "skills")
-"""What comes one after the other in an interlude: what the scenario tells, then the Riverboat."""
+"""The steps of an interlude in order: the text of the scenario, then the Riverboat."""
 STORY, LOUNGE, BAR, GEAR, TRAINING = range(len(STEPS))
 DRINK: Final[Annotated[int, By("NO-BOAT-3")]] = 5
-"""What a Wound costs at the bar, but for the first."""
+"""The price of recovering 1 Life at the bar, after the first."""
 OFFER: Final[Annotated[int, By("NO-BOAT-4")]] = 5
-"""Cards that lie there, beside Events and Stashes of Ammunition."""
+"""Cards on offer, not counting Events and Stashes of Ammunition."""
 LESSONS: Final[Annotated[Mapping[int, int], By("NO-BOAT-8", "NO-SKILL-3")]] = {1: 20, 2: 40, 3: 65}
-"""What a skill costs, by its level."""
+"""The price of a skill, by its level."""
 SECOND_HAND: Final[Annotated[int, By("NO-BOAT-7")]] = 2
-"""The price of a card by this is paid for it, rounded down."""
+"""A card sells for its price divided by this, rounded down."""
 SIDES: Final = ("heroes", "vermin")
 PLACES: Final = ("here", "left", "out")
-"""Where a hero is: in the scenario, through the exit, or out of it."""
+"""The states of a hero: in the scenario, gone through the exit, or out of the scenario."""
 HERE, LEFT, OUT = range(len(PLACES))
 STRIDE_OF_SQUARES: Final = 40
-"""How far apart the numbers of two squares are that lie one below the other, on every map."""
+"""The difference between the numbers of two squares one below the other, on every map."""
 NOWHERE: Final = -1
-"""The square of who is not on the map."""
+"""The square of a figure that is not on the map."""
 NOTHING: Final = -1
 OBJECTIVE, LOOT, START, LAIR = "H", "L", "G", "V"
 SPAWNS: Final[Annotated[tuple[str, ...], By("NO-SPAWN-1")]] = ("S", "S1", "S2", "S3")
@@ -111,9 +111,9 @@ OPTIONS: Final = Record(
 )
 SIMULATION: Final[Mapping[str, Any]] = {}
 # Every scenario ends when the Round marker leaves its track, after 13 rounds at most. In a round each of 4 heroes makes
-# one move for each MP or AP and some for cards; doors and the order of things can be changed again and again without
-# cost, so there is no strict bound. Random games take some 600 small moves, bots far fewer.
+# one move for each MP or AP and some for cards; doors and equipment can be changed repeatedly without cost, so there is
+# no strict bound. Random games take some 600 small moves, bots far fewer.
 MOST_DECISIONS: Final = 20_000
 
 REACTIONS: Final = 64
-"""So many effects may wait for each other. More are a knot of cards that set each other off."""
+"""The most effects that may wait for each other; more would mean cards that set each other off."""

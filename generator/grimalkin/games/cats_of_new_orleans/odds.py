@@ -1,7 +1,7 @@
-"""The odds of every attack: attacker, target, circumstances and the cards that are known in, exact chances out.
+"""Exact odds of every attack, from attacker, target, circumstances and known cards.
 
-What a card does is asked of `attack`, what the draws come to is counted by `outcomes`. What an attack and its target
-bring with them is read from their cards and powers; all else that is added is the modifier of the case.
+`attack` decides what a card does, `outcomes` counts the draws. Modifiers that belong to an attack and its target come
+from their cards and powers; all others are the modifier of the case.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ HINDERED, STUNNED, VULNERABLE, WOUNDED, STINKBOMB, HARD = (
     *("stinkbomb", "hard"),
 )
 MODIFIERS: Final = range(-8, 9)
-"""Hindering terrain, a Stinkbomb, Shell-Armor and a flaw take 8 away; with 8 more all weapons of level 1 but two hit
+"""Hindering terrain, a Stinkbomb, Shell-Armor and a flaw take 8 away; with 8 more, all weapons of level 1 but two hit
 with any card that hits at all."""
 STUN, WOUNDS, LIVES, OUT, GONE = "Stun", "Wounds", "Lives", "Out", "Eliminated"
-"""What is told of a case, besides the chances of so many Wounds."""
+"""Labels of the numbers of a case, apart from the chances of several Wounds."""
 TEXT: Final = (
     "The hit chance and the expected damage of every attack: the chance of a Stun, the chance of at least one Wound, "
     "and the average number of Wounds."
@@ -76,30 +76,30 @@ class Attacker(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Whom an attack is aimed at."""
+    """The target of an attack."""
 
     target: Target
     kit: Kit
     health: int
-    """Lives, of a hero."""
+    """Lives for a hero."""
     is_hero: bool
     is_boss: bool
     dies_of_stun: bool
     own: tuple[tuple[str, int], ...]
-    """What it always adds to the draws of who attacks it, by rule."""
+    """Its own modifiers to draws of its attackers, by rule."""
     immune: str
     """The rule by which it cannot be stunned; empty if it can."""
     dodges_on: int
-    """What a flip must reach to cancel all; 0 if nothing does."""
+    """The value that a flip must reach to cancel everything; 0 if none does."""
     dodge: str
-    """The rule that says so."""
+    """The rule behind that."""
 
 
-# What there is
+# Attacks and targets
 
 
 def odds(facts: Facts) -> Odds:
-    """All that can be asked about attacks."""
+    """Return every question that can be asked about attacks."""
     box = box_of(facts)
     kept: Odds = box.once("odds", lambda: _odds(box))
     return kept
@@ -123,7 +123,7 @@ def _odds(box: Box) -> Odds:
 
 
 def circumstances(box: Box) -> tuple[Circumstance, ...]:
-    """What may hold at an attack."""
+    """Return the circumstances that may apply to an attack."""
     return (
         Circumstance(HINDERED, "hindered", f"{_signed(HINDERED_DRM)} on each draw", "NO-DRM-1"),
         Circumstance(STUNNED, "already stunned", f"{_signed(STUNNED_DRM)} on each draw, no further Stun", "NO-DRM-2"),
@@ -138,7 +138,7 @@ def circumstances(box: Box) -> tuple[Circumstance, ...]:
 
 
 def cards_of(box: Box) -> tuple[Card, ...]:
-    """The poker cards by their values, from the ace; then the Jokers."""
+    """Return the poker cards by value, from the ace; then the Jokers."""
     whole = Counter(shuffled(box).deck)
     values = sorted({box.values[card] for card in box.poker if not box.is_joker(card)})
     found = []
@@ -154,7 +154,7 @@ def cards_of(box: Box) -> tuple[Card, ...]:
 
 
 def attackers_of(box: Box, marks: Sequence[Mark]) -> Iterator[Attacker]:
-    """Every attack: of heroes without weapons, of weapons by their level, of foes."""
+    """Yield every attack: of heroes without weapons, of weapons by level, of foes."""
     foes, heroes = _aims([mark for mark in marks if not mark.is_hero]), _aims([mark for mark in marks if mark.is_hero])
     for number in box.hero_numbers:
         (arm, kit), piece = arms_with(box, box.ids[number])[0], box.ids[number]
@@ -173,13 +173,13 @@ def attackers_of(box: Box, marks: Sequence[Mark]) -> Iterator[Attacker]:
 
 
 def _aims(marks: Sequence[Mark]) -> tuple[tuple[str, ...], str]:
-    """At whom an attack can be aimed, and the first of them who is nothing special."""
+    """Return the possible targets of an attack, and the first of them without special powers."""
     plain = (one for one in marks if not (one.own or one.immune or one.dodges_on or one.dies_of_stun))
     return tuple(one.target.id for one in marks), next(plain, marks[0]).target.id
 
 
 def told(arm: Arm, kit: Kit) -> str:
-    """The numbers of an attack in short."""
+    """Return the numbers of an attack in short."""
     parts = [plural(arm.draws, "draw")]
     parts += [_reached(name, value) for name, value in (("Stun", arm.stun), ("Wound", arm.wound))]
     if takes_two(kit):
@@ -192,7 +192,7 @@ def told(arm: Arm, kit: Kit) -> str:
 
 
 def marks_of(box: Box) -> Iterator[Mark]:
-    """Everybody who can be attacked: foes, a foe with each of its Aspects, heroes."""
+    """Yield everybody who can be attacked: foes, a foe with each of its Aspects, heroes."""
     for number in box.of_deck("foes"):
         foe = box.foe(number)
         if not foe.health:
@@ -203,7 +203,7 @@ def marks_of(box: Box) -> Iterator[Mark]:
             kit = Kit((*foe.kit.abilities, *aspect.kit.abilities))
             mark = _mark(box, aspect.id, aspect.name, aspect.id, kit, foe.health, foe.powers | aspect.powers)
             if mark.target.told != _mark(box, "", "", "", foe.kit, foe.health, foe.powers).target.told:
-                yield mark  # of the others everything is told
+                yield mark  # the other Aspects look like the foe itself
     for number in box.hero_numbers:
         yield _mark(box, box.ids[number], box.names[number], box.ids[number], box.kit((number,)), 0, frozenset())
 
@@ -230,12 +230,12 @@ def _always(kit: Kit, clause: str) -> Iterator[Static]:
 
 
 def _is_own(one: Static, key: str) -> bool:
-    """Whether it is about whoever has the card or power."""
+    """Return whether a clause is about the owner of the card or power."""
     return any(part.name in ("you", "this-vermin") for part in _phrase(one.clause[key]).every())
 
 
 def _dodge(kit: Kit) -> tuple[int, str]:
-    """From which value on a flip cancels an attack before it lands, and the rule; 0 without one."""
+    """Return the value from which a flip cancels an attack before it lands, and the rule; 0 without one."""
     for ability in kit.reactions.get("would-land", ()):
         for sentence in ability.body:
             if sentence.name == "flip" and any(one.name == "cancel" for one in sentence.every()):
@@ -243,11 +243,11 @@ def _dodge(kit: Kit) -> tuple[int, str]:
     return 0, ""
 
 
-# What is asked
+# Answers
 
 
 def known_of(box: Box, by_kind: dict[str, list[int]], case: Case) -> Known:
-    """The cards of a case: those seen lie in the discard, those held are in the hand, all others are to come."""
+    """Return the cards of a case: seen cards in the discard, held cards in the hand, all others still to come."""
     in_deck = set(shuffled(box).deck)
 
     def pick(kind: str, gone: set[int], any_of: bool) -> int:
@@ -262,7 +262,7 @@ def known_of(box: Box, by_kind: dict[str, list[int]], case: Case) -> Known:
 
 
 def answer_to(box: Box, by: Attacker, at: Mark, known: Known, case: Case) -> Answer:
-    """How likely it all is."""
+    """Return the modifiers and chances of a case."""
     added, remarks = added_to(box, by, at, case)
     modifier = sum(n for _, n in added) + case.modifier
     when = set(case.circumstances)
@@ -285,7 +285,7 @@ def answer_to(box: Box, by: Attacker, at: Mark, known: Known, case: Case) -> Ans
 def added_to(
     box: Box, by: Attacker, at: Mark, case: Case
 ) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, str], ...]]:
-    """What circumstances, attack and target add, by rule; and which of the circumstances add nothing here."""
+    """Return the modifiers from circumstances, attack and target, by rule; and the circumstances without effect."""
     found: list[tuple[str, int]] = list(at.own)
     remarks: list[tuple[str, str]] = []
     if HINDERED in case.circumstances:
@@ -312,7 +312,7 @@ def added_to(
 
 
 class Fight(NamedTuple):
-    """All that the numbers of a case depend on, besides the cards. Many attacks are the same fight."""
+    """Everything except the cards that the numbers of a case depend on. Many attacks are the same fight."""
 
     arm: Arm
     modifier: int
@@ -331,13 +331,13 @@ Hits = tuple[bool, bool]
 
 @lru_cache(maxsize=4096)
 def results_of(arm: Arm, modifier: int, wound_too: bool) -> tuple[Hits, ...]:
-    """What comes of a card, by its value from 0."""
+    """Return the hits of a card, by its value from 0."""
     return tuple(hits_of(arm, result_of(value, modifier), wound_too) for value in range(KING + 1))
 
 
 @lru_cache(maxsize=8192)
 def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
-    """Chances and averages, each with what is best for it."""
+    """Return chances and averages, each with the best use of the hand."""
     results = results_of(fight.arm, fight.modifier, fight.wound_too)
 
     def draws(hits: Callable[[Heap, Hits], int], by_colour: bool = False) -> Draws:
@@ -347,7 +347,7 @@ def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
         return found._replace(is_shunned=fight.at_hero)
 
     def harm(heap_unused: Heap, result: Hits) -> int:
-        """How much nearer it brings a vermin to its end: a Wound, or a Stun of which it dies."""
+        """Return how much closer a result brings a vermin to its end: a Wound, or a Stun that eliminates it."""
         stuns, wounds = result
         return fight.left if stuns and fight.dies_of_stun and fight.can_be_stunned else int(wounds)
 
@@ -364,7 +364,7 @@ def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
         ends = draws(harm) if fight.dies_of_stun else wounds
         found.append(Expected(GONE, chance_of(ends._replace(goal=fight.left)), is_share=True))
     found.append(Expected(WOUNDS, chance_of(wounds._replace(goal=AVERAGE))))
-    if fight.at_hero and not fight.better:  # of two cards the higher one counts, whatever its colour
+    if fight.at_hero and not fight.better:  # the higher of two cards counts, whatever its colour
         lost = draws(lives, by_colour=True)
         if fight.left <= 2 * most:
             found.append(Expected(OUT, chance_of(lost._replace(goal=fight.left)), is_share=True))
@@ -377,7 +377,7 @@ def at_least(n: int) -> str:
 
 
 def remarks_on(by: Attacker, at: Mark, fight: Fight, when: set[str]) -> Iterator[tuple[str, str]]:
-    """What changes the numbers of a case and is no modifier."""
+    """Yield what changes the numbers of a case without being a modifier."""
     name = at.target.name
     if at.immune:
         yield at.immune, f"{name} cannot be stunned."

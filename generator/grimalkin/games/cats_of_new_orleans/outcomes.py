@@ -1,11 +1,11 @@
-"""Some draws from a deck in, the chance that they hit so often out, or how often they hit on average: counted exactly.
+"""Exact chances of draws: the probability that they hit often enough, or the average number of hits.
 
-Every way in which the cards can come is counted, by the comparisons of the engine. Cards of an attack stay out until it
-is over; a Joker goes back at once, and the discard with it (NO-DECK-8); of an empty deck the discard makes a new one
-(NO-AMB-38). Cards of the party hand are used as is best for what is asked: whoever may cheat has seen the card, and
-what came before it, and knows what is left (NO-GEN-4).
+Every order of the cards is counted, with the comparisons of the engine. Cards of an attack stay out until it ends; a
+Joker is immediately reshuffled with the discard (NO-DECK-8); an empty deck is refilled from the discard (NO-AMB-38).
+Cards of the party hand are used as well as possible: the player who may cheat sees the card and everything drawn
+before, and knows what is left (NO-GEN-4).
 
-Taken for granted: a Joker puts nobody out who has a part in it, and no card is taken to the party hand for an Ace.
+Assumed: no Joker puts out a figure in the attack, and no Ace adds a card to the party hand.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from grimalkin.games.cats_of_new_orleans.attack import is_second_kept
 from grimalkin.games.cats_of_new_orleans.box import Box
 
 AVERAGE: Final = 0
-"""The goal of whoever asks how many hits there are."""
+"""The goal that asks for the average number of hits."""
 
 Cards = tuple[int, ...]
-"""How many of each kind."""
+"""The number of cards of each kind."""
 
 
 class Kind(NamedTuple):
-    """Cards between which it makes no difference which of them comes."""
+    """Cards that are interchangeable for these draws."""
 
     value: int
-    """The least of theirs; of two kinds, all cards of the one that has more are higher."""
+    """The lowest value among them; all cards of a kind with a higher value are higher."""
     hits: int
-    """How much it counts for whoever draws it."""
+    """How much a draw of it counts."""
     is_joker: bool
     cancels: bool
-    """Whether the whole attack comes to nothing if it is flipped after the draws."""
+    """Whether flipping it after the draws cancels the whole attack."""
 
 
 class Known(NamedTuple):
-    """What is known of the poker cards: which are still to come, which lie in the discard, which are in the hand."""
+    """What is known about the poker cards: those still to come, in the discard, and in the hand."""
 
     deck: tuple[int, ...]
     discard: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Known(NamedTuple):
 
 
 class Draws(NamedTuple):
-    """Draws that are to be counted out."""
+    """Draws to compute."""
 
     kinds: tuple[Kind, ...]
     deck: Cards
@@ -56,27 +56,27 @@ class Draws(NamedTuple):
     hand: Cards
     times: int
     better: int = 0
-    """1 if of two cards for each draw the higher counts."""
+    """1 if the higher of two cards counts for each draw."""
     goal: int = 1
-    """How much there must be of hits; AVERAGE: how much there is."""
+    """The number of hits needed; AVERAGE: their average."""
     is_shunned: bool = False
-    """Whether the hand is used to keep it away."""
+    """Whether the hand is used to prevent the goal."""
 
 
 class Heap(NamedTuple):
-    """Cards that no attack tells apart."""
+    """Cards that every attack treats alike."""
 
     card: int
     """One of them."""
     value: int
     is_joker: bool
     counts: Cards
-    """How many are to come, lie in the discard, and are in the hand."""
+    """The numbers still to come, in the discard, and in the hand."""
 
 
 @lru_cache(maxsize=256)
 def heaps_of(box: Box, known: Known, by_colour: bool) -> tuple[Heap, ...]:
-    """The cards by value, from the lowest, and by colour where it matters."""
+    """Return the cards by value, lowest first, and by colour if it matters."""
     found: dict[tuple[int, bool, bool], list[int]] = {}
     for place, cards in enumerate(known):
         for card in cards:
@@ -87,12 +87,12 @@ def heaps_of(box: Box, known: Known, by_colour: bool) -> tuple[Heap, ...]:
 
 @lru_cache(maxsize=8192)
 def draws_of(heaps: tuple[Heap, ...], hits: Cards, dodges_on: int, times: int, better: int) -> Draws:
-    """Draws of cards, by what each heap of them counts for, and from which value on a flip cancels all of it."""
+    """Return the draws for the hits of each heap, and the value from which a flip cancels everything."""
     apart = {heap.value for heap in heaps if heap.is_joker} if better else frozenset()
     kinds: dict[tuple[int, bool, bool, int], tuple[int, list[int]]] = {}
     for heap, worth in zip(heaps, hits, strict=True):
         value = heap.value
-        # Where two cards are compared, those that may equal a Joker are a kind of their own.
+        # If two cards are compared, those that may tie with a Joker are a separate kind.
         key = worth, heap.is_joker, bool(dodges_on) and value >= dodges_on, value if value in apart else 0
         _, together = kinds.setdefault(key, (value, [0, 0, 0]))
         for place, more in enumerate(heap.counts):
@@ -104,7 +104,7 @@ def draws_of(heaps: tuple[Heap, ...], hits: Cards, dodges_on: int, times: int, b
 
 @lru_cache(maxsize=8192)
 def chance_of(draws: Draws) -> Fraction:
-    """How likely the goal is, or how much there is of hits on average, with the best use of the hand."""
+    """Return the probability of the goal, or the average number of hits, with the best use of the hand."""
     if any(draws.hand):
         return _Walk(draws).whole()
     shares = spread_of(draws._replace(goal=1, is_shunned=False))
@@ -115,7 +115,7 @@ def chance_of(draws: Draws) -> Fraction:
 
 @lru_cache(maxsize=8192)
 def spread_of(draws: Draws) -> tuple[Fraction, ...]:
-    """How likely it is that none of the hits lands, one, two and so on. The hand stays as it is."""
+    """Return the probabilities that no hit lands, one hit, two and so on, without using the hand."""
     walk = _Walk(draws)
     at: dict[tuple[Cards, Cards, int], int] = {(draws.deck, draws.discard, 0): 1}
     for _ in range(draws.times):
@@ -134,7 +134,7 @@ def spread_of(draws: Draws) -> tuple[Fraction, ...]:
 
 
 class _Walk:
-    """All ways through some draws. What it adds up are whole numbers, which are scaled by what all ways have in common.
+    """All ways through some draws, added up as whole numbers with a common scale.
 
     A way is as likely as the product of its steps, each a count over the size of the deck. So each step is counted in
     parts of a number that all sizes divide.
@@ -157,11 +157,11 @@ class _Walk:
         return Fraction(found, self.scale(draws.times))
 
     def scale(self, left: int) -> int:
-        """What is certain counts so much, with so many draws left."""
+        """Return the number that stands for certainty with this many draws left."""
         return int(self.steps.part ** (left * (2 if self.draws.better else 1) + self.flips))
 
     def after(self, left: int, deck: Cards, discard: Cards, hand: Cards, got: int) -> int:
-        """What is to be hoped for, with so many draws left and so much got."""
+        """Return the expected value with this many draws left and this much scored."""
         if not left:
             return self.landed(deck, discard, got)
         if self.goal and got >= self.goal and not self.flips:
@@ -179,14 +179,14 @@ class _Walk:
         return self.seen[key]
 
     def last(self, deck: Cards, discard: Cards, hand: Cards, got: int) -> int:
-        """The last draw, after which it does not matter what lies where."""
+        """Return the expected value of the last draw, after which the position of cards no longer matters."""
         kept = [self.worth(got + kind.hits) for kind in self.kinds]
         held = [worth for worth, count in zip(kept, hand, strict=True) if count]
         best = [self.best([worth, *held]) for worth in kept]
         return sum(weight * best[card] for (card, _, _), weight in self.steps.drawn(deck, discard))
 
     def landed(self, deck: Cards, discard: Cards, got: int) -> int:
-        """What is left of it once a flip has told whether it lands at all."""
+        """Return the value that remains after the flip that may cancel everything."""
         worth = self.worth(got)
         return worth * self.landing(deck, discard) if worth else 0
 
@@ -194,13 +194,13 @@ class _Walk:
         return got if self.goal == AVERAGE else int(got >= self.goal)
 
     def landing(self, deck: Cards, discard: Cards) -> int:
-        """How often no flip cancels what would land."""
+        """Return how often no flip cancels the attack."""
         if not self.flips:
             return 1
         return sum(weight for weight, card, _ in self.steps.next(deck, discard) if not self.kinds[card].cancels)
 
     def offer(self, left: int, card: int, deck: Cards, discard: Cards, hand: Cards, got: int) -> int:
-        """A card was drawn: keep it, or put one of the hand in its place, and then perhaps another."""
+        """Return the value after drawing a card: keep it, or replace it with one from the hand, perhaps repeatedly."""
         more = got + self.kinds[card].hits
         then = self.steps.taken(card, deck, discard)
         kept = self.after(left - 1, *then, hand, min(more, self.goal) if self.goal else more)
@@ -215,7 +215,7 @@ class _Walk:
 
 
 Drawn = tuple[int, Cards, Cards]
-"""The kind of the card that counts, and what then lies in deck and discard."""
+"""The kind of the card that counts, and the deck and discard afterwards."""
 
 
 @lru_cache(maxsize=64)
@@ -224,7 +224,7 @@ def _steps(kinds: tuple[Kind, ...], better: int, part: int) -> _Steps:
 
 
 class _Steps:
-    """What can be drawn next from a deck, and how often: the same whatever it is drawn for."""
+    """The possible next draws from a deck and their frequencies, whatever they are drawn for."""
 
     def __init__(self, kinds: tuple[Kind, ...], better: int, part: int) -> None:
         self.kinds, self.better, self.part = kinds, better, part
@@ -232,7 +232,7 @@ class _Steps:
         self.seen: dict[tuple[Cards, Cards], tuple[tuple[Drawn, int], ...]] = {}
 
     def drawn(self, deck: Cards, discard: Cards) -> tuple[tuple[Drawn, int], ...]:
-        """The next draw: the card that counts with what then lies there, and how often it comes to that."""
+        """Return the next draw: the card that counts, deck and discard afterwards, and how often that happens."""
         key = deck, discard
         if key not in self.seen:
             found: dict[Drawn, int] = {}
@@ -246,7 +246,7 @@ class _Steps:
             yield (card, *then), weight
 
     def _two(self, deck: Cards, discard: Cards) -> Iterator[tuple[Drawn, int]]:
-        """Of two cards one counts; the other goes to the discard, or has its effect at once."""
+        """Yield draws of two cards of which one counts; the other is discarded, or is a Joker and has its effect."""
         for weight, first, then in self.next(deck, discard):
             for more, second, (rest, below) in self.next(*then):
                 is_second = is_second_kept(self.kinds[first].value, self.kinds[second].value, self.better)
@@ -257,7 +257,7 @@ class _Steps:
                     yield (kept, rest, _plus(below, other, 1)), weight * more
 
     def next(self, deck: Cards, discard: Cards) -> Iterator[tuple[int, int, tuple[Cards, Cards]]]:
-        """The next card: how often it is of which kind, and what is left. The discard makes a new deck of none."""
+        """Yield the next card: frequency, kind, and the remaining cards. An empty deck is refilled from the discard."""
         if not any(deck):
             deck, discard = discard, self.none
         part = self.part // sum(deck)
@@ -266,7 +266,7 @@ class _Steps:
                 yield count * part, card, (_plus(deck, card, -1), discard)
 
     def taken(self, card: int, deck: Cards, discard: Cards) -> tuple[Cards, Cards]:
-        """Deck and discard once a card has had its effect: a Joker is shuffled back with the discard."""
+        """Return deck and discard after a card has had its effect: a Joker is reshuffled with the discard."""
         if not self.kinds[card].is_joker:
             return deck, discard
         shuffled = tuple(map(add, deck, discard))

@@ -1,6 +1,6 @@
-"""What a picture shows: a position and wishes in, figures, tokens, doors, and what the engine says of squares out.
+"""Pictures of positions: figures, tokens, doors, and answers about squares, from a position and wishes.
 
-Sight, Ranges and reaches are asked of the same functions by which the game is played.
+Sight, Ranges and reach come from the same functions that play the game.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from grimalkin.problems.plain import plural
 
 
 def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) -> Picture | None:
-    """What to draw of a position, or of a map that the wishes name; None while nobody is on the map.
+    """Return what to draw of a position, or of a map named in the wishes; None while nobody is on the map.
 
     Raises Misfits at the keys of the wishes.
     """
@@ -69,13 +69,13 @@ def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) ->
 
 
 def picture_of(state: State, wishes: Wishes) -> Picture:
-    """What to draw of a table. Raises Misfits at the keys of the wishes."""
+    """Return what to draw of a table. Raises Misfits at the keys of the wishes."""
     name = state.box.facts["scenarios"][state.scenario]["map"]
     return _Drawing(space.board_of(state), space.ways_of(state), state, name).draw(wishes)
 
 
 class Place(NamedTuple):
-    """From where something is asked: squares, and what it is called."""
+    """The squares that a question is about, and their name."""
 
     squares: int
     called: str
@@ -83,7 +83,7 @@ class Place(NamedTuple):
 
 
 class _Drawing:
-    """One picture under way. Without a state, nobody is on the map."""
+    """One picture in progress. Without a state, nobody is on the map."""
 
     def __init__(self, board: Board, ways: Ways, state: State | None, map_id: str) -> None:
         self.board = board
@@ -127,10 +127,10 @@ class _Drawing:
             tuple(dict.fromkeys(self.rules)),
         )
 
-    # Who and where
+    # Figures and squares
 
     def figures(self) -> list[space.Figure]:
-        """All heroes, on the map or not, and the vermin."""
+        """Return all heroes, on the map or not, and the vermin."""
         return [*self.state.heroes, *self.state.vermin] if self.state else []
 
     def wrong(self, at: Path, message: str, hint: str = "") -> None:
@@ -144,7 +144,7 @@ class _Drawing:
         return number
 
     def place(self, name: str, at: Path) -> Place:
-        """A figure on the map, or a square; with a problem, no square at all."""
+        """Return a figure on the map, or a square; an empty place after a problem."""
         if self.state is not None:
             figure = space.find_figure(self.state, name)
             if figure is not None:
@@ -171,10 +171,10 @@ class _Drawing:
             return 0
         return int(text)
 
-    # What is asked
+    # Questions
 
     def sight(self, places: Sequence[Place]) -> None:
-        """What somebody sees, freely or not. What hinders may be terrain, or a figure on the way."""
+        """Draw what figures or squares see, freely or hindered by terrain or a figure on the way."""
         free = seen = 0
         for place in places:
             for square in members(place.squares):
@@ -194,7 +194,7 @@ class _Drawing:
             self.doors(members(places[0].squares)[0])
 
     def doors(self, square: int) -> None:
-        """The doors that decide what is seen from a square."""
+        """Report the doors that decide what is seen from a square."""
         through: list[str] = []
         behind: list[str] = []
         for number, door, changed in reasons.doors_of_sight(self.ways, square):
@@ -208,7 +208,7 @@ class _Drawing:
             self.told.append(f"Closed doors hide {_listed(behind)}.")
 
     def hindered(self, square: int, place: Place) -> int:
-        """The squares at which something hinders an attack from one."""
+        """Return the squares at which anything hinders an attack from one."""
         row = hindered_row(self.ways, square)
         if self.state is None:
             return row
@@ -221,7 +221,7 @@ class _Drawing:
         return row
 
     def ranges(self, name: str, *numbers: str) -> None:
-        """What each Range covers, and what lies too near for the long ones."""
+        """Draw what each Range covers, and what is too close for the long ones."""
         place = self.place(name, ("range", 0))
         found = [self.number(text, ("range", at)) for at, text in enumerate(numbers, 1)]
         near = 0
@@ -245,7 +245,7 @@ class _Drawing:
             )
 
     def reach(self, name: str, points: str) -> None:
-        """Where a figure can end with movement points, and the fewest that each square takes."""
+        """Draw where a figure can end with movement points, and the lowest cost of each square."""
         place, most = self.place(name, ("reach", 0)), self.number(points, ("reach", 1))
         barred = crowded = 0
         free = False
@@ -262,7 +262,7 @@ class _Drawing:
         self.told.append(f"With {plural(most, 'movement point')}, {place.called} can end on {_squares(len(ends))}.")
 
     def line(self, one: Place, other: Place) -> None:
-        """The line of sight between two that is best for the first, and what is in its way."""
+        """Draw the line of sight between two places that is best for the first, and what is in its way."""
         found: tuple[int, int, str, tuple[float, float] | None, str] | None = None
         for a in members(one.squares):
             for b in members(other.squares):
@@ -281,7 +281,7 @@ class _Drawing:
             self.told.append(f"{one.called} sees {other.called}{f', hindered by {why}' if why else ''}.")
 
     def along(self, a: int, b: int, one: Place, other: Place) -> tuple[str, tuple[float, float] | None, str]:
-        """How a line is, where it is hindered or blocked, and by what."""
+        """Return the state of a line, where it is hindered or blocked, and by what."""
         board, ways = self.board, self.ways
         across, down = board.column[b] - board.column[a], board.row[b] - board.row[a]
         steps = list(walk(across, down))
@@ -315,13 +315,13 @@ class _Drawing:
         return any(self.stands(to, b, one, other) for to in members(between(self.board, a, b)))
 
     def stands(self, at: int, last: int, one: Place, other: Place) -> bool:
-        """Whether a figure stands there that is neither at the beginning nor at the end of a line."""
+        """Return whether a figure other than those at both ends of a line is on this square."""
         if self.state is None or at == last:
             return False
         return bool(space.occupied(self.state) & ~one.squares & ~other.squares & 1 << at)
 
     def barrier(self, square: int, to: int) -> str:
-        """What no line crosses between two squares."""
+        """Return what no line crosses between two squares."""
         door = next((one for one in self.board.doors if {one.a, one.b} == {square, to}), None)
         is_corner = self.board.distance(square, to) > 1
         what = "a closed door" if door else "the corner" if is_corner else "a wall"
@@ -332,11 +332,11 @@ class _Drawing:
             self.layers.append(Layer(kind, _names(mask)))
 
 
-# What lies on the table
+# The table
 
 
 def _figures(state: State) -> tuple[Figure, ...]:
-    """Everybody on the map: heroes by their first letters, vermin by those of their names and their numbers."""
+    """Return everybody on the map: heroes with their first letters, vermin with theirs and their numbers."""
     heroes = space.here(state)
     names = {hero.name: spoken(state, hero.name) for hero in state.heroes}
     found = []
@@ -361,7 +361,7 @@ def _figures(state: State) -> tuple[Figure, ...]:
 
 
 def _sign(name: str, others: Sequence[str]) -> str:
-    """The first letters of a name that no other begins with.
+    """Return the first letters of a name that no other begins with.
 
     >>> _sign("Murray", ["Minou", "Patch"]), _sign("Patch", ["Minou"])
     ('Mu', 'P')
@@ -373,7 +373,7 @@ def _sign(name: str, others: Sequence[str]) -> str:
 
 
 def _tokens(state: State) -> list[Token]:
-    """Tokens that were not taken, items on the ground, Stinkbombs."""
+    """Return the tokens not yet taken, items on the ground, and Stinkbombs."""
     found = []
     for letter, called in ((OBJECTIVE, "Objective"), (LOOT, "Loot")):
         for square in space.board_of(state).marks.get(letter, ()):

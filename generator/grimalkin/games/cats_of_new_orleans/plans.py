@@ -1,7 +1,7 @@
-"""Plans for an activation: where to go, whom to attack, what to search, in which order; and what a plan promises.
+"""Plans for an activation: where to go, whom to attack, what to search, in which order; and the value of each plan.
 
-A plan is a list of deeds. Only its first is carried out before it is looked at again, for what a hero finds on the way
-may change everything; but it is chosen for what the whole of it brings.
+A plan is a list of deeds. Only the first is carried out before planning again, as the hero may find something on the
+way; but the plan is chosen for its total value.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row
 from grimalkin.games.cats_of_new_orleans.table import HeroView
 
 FOUND: Final = 1.1
-"""What a Loot card is worth, in Lives, to a party that has time."""
+"""The value of a Loot card, in Lives, to a party that has time."""
 ACHIEVED: Final = 12.0
-"""What it is worth to achieve an objective, and"""
+"""The value of achieving an objective."""
 AWAY: Final = 6.0
-"""to leave when all is done."""
+"""The value of leaving when everything is done."""
 LATER: Final = 0.85
-"""What a second attack on the same target is worth, compared with the first."""
+"""The value of a second attack on the same target, relative to the first."""
 IDLE: Final = 0.05
-"""What an AP is worth that is left over."""
+"""The value of an unused AP."""
 
 
 class Plan(NamedTuple):
-    """What a hero is to do, and what that promises."""
+    """A plan for a hero, and its value."""
 
     worth: float
     moves: tuple[Move, ...]
-    """Small moves from the first on; the rest of it follows when it is looked at again."""
+    """The first small moves; the rest follows from planning again."""
 
 
 class Trip(NamedTuple):
@@ -44,13 +44,13 @@ class Trip(NamedTuple):
 
     cost: int
     before: int
-    """The square from which it comes."""
+    """The square before it."""
 
 
 def trips(
     ways: Ways, square: int, points: int, barred: int, crowded: int, free: bool = False, leap: bool = False
 ) -> dict[int, Trip]:
-    """Where a hero can come with these MP, by which way. Who leaps may cross barred squares, which lead on only."""
+    """Return where a hero can get with these MP, and how. `leap` allows crossing barred squares."""
     board = ways.board
     found = {square: Trip(0, square)}
     spending: list[list[int]] = [[square], *([] for _ in range(points))]
@@ -64,7 +64,7 @@ def trips(
                 if (known is not None and known.cost <= spent + STEP_COST) or (barred >> to & 1 and not leap):
                     continue
                 if step.wets or board.water >> to & 1:
-                    continue  # nobody goes into the water of his own will
+                    continue  # nobody enters water by choice
                 cost = spent + step_cost(board, step, crowded, free)
                 if cost <= points and (known is None or cost < known.cost):
                     found[to] = Trip(cost, at)
@@ -73,7 +73,7 @@ def trips(
 
 
 def way(found: dict[int, Trip], to: int) -> list[int]:
-    """The squares of a way, its first one left out."""
+    """Return the squares of a way without its first one."""
     steps: list[int] = []
     while found[to].before != to:
         steps.append(to)
@@ -100,10 +100,10 @@ class Planner:
         self._searches: Final = self._what_to_search()
         self._ends: dict[int, float] = {}
 
-    # What a square is worth
+    # Values of squares
 
     def end(self, square: int) -> float:
-        """What it is worth to end the activation on a square."""
+        """Return the value of ending the activation on a square."""
         found = self._ends.get(square)
         if found is None:
             hero = self.hero
@@ -113,7 +113,7 @@ class Planner:
         return found
 
     def aim(self, square: int) -> tuple[float, Aim | None]:
-        """The best attack from a square."""
+        """Return the best attack from a square."""
         found = self._best.get(square)
         if found is None:
             best: tuple[float, Aim | None] = (0.0, None)
@@ -129,7 +129,7 @@ class Planner:
         return found
 
     def attack(self, square: int, times: int) -> float:
-        """What so many attacks from a square are worth."""
+        """Return the value of this many attacks from a square."""
         value, aim = self.aim(square)
         if aim is None or not times:
             return 0.0
@@ -138,7 +138,7 @@ class Planner:
         return value * (1 + again * (times - 1))
 
     def _what_to_search(self) -> list[tuple[int, int, float]]:
-        """The squares to search: from which squares, and what that is worth."""
+        """Return the squares to search, from which squares, and the value of that."""
         judged, hero = self.judged, self.hero
         found = []
         for at in judged.objectives:
@@ -152,7 +152,7 @@ class Planner:
         return found
 
     def search(self, square: int) -> tuple[float, int]:
-        """The best square to search from one, and what that is worth."""
+        """Return the value of the best search from a square, and the square to search."""
         best = (0.0, -1)
         for at, near, worth in self._searches:
             if near >> square & 1 and worth > best[0]:
@@ -162,7 +162,7 @@ class Planner:
     # Plans
 
     def best(self, legal: frozenset[Move] | None = None) -> Plan:
-        """The plan that promises most. Given what is legal, one that begins with a legal move."""
+        """Return the best plan; given legal moves, the best that begins with one."""
         chosen = Plan(self.end(self.hero.at), (("end",),))
         for plan in self.plans():
             if plan.worth > chosen.worth and (legal is None or plan.moves[0] in legal):
@@ -177,7 +177,7 @@ class Planner:
             yield from self._pouncing()
 
     def _on_the_spot(self) -> Iterator[Plan]:
-        """First something where the hero stands, then on."""
+        """Yield plans that first do something where the hero is."""
         here, ap = self.hero.at, self.ap
         _, aim = self.aim(here)
         if aim is not None and ap:
@@ -192,19 +192,20 @@ class Planner:
             yield Plan(AWAY, (("leave",),))
 
     def ends_after(self, spent: int, frees: bool = False) -> dict[int, float]:
-        """Where it can end with so many AP for going, and what that is worth; perhaps after a blow that frees it."""
+        """Return the value of ending on each square, with this many AP for moving; perhaps after a blow that frees the
+        hero."""
         found = self.reached(spent, frees)
         return {square: self.end(square) for square in found if not self.barred >> square & 1}
 
     def reached(self, spent: int, frees: bool = False) -> dict[int, Trip]:
-        """Where a hero comes with so many AP for going. Whoever is held prowls, until it is out of reach."""
+        """Return where a hero can get with this many AP. A held hero prowls until it is free."""
         hero = self.hero
         each = POINTS["prowl"] if self.held and not frees else POINTS["stride"]
         points = hero.mp + each * spent
         return trips(self.ways, hero.at, points, self.barred, self.crowded)
 
     def _going(self, spent: int) -> Iterator[Plan]:
-        """So many AP for going, and the rest for something there."""
+        """Yield plans with this many AP for moving, and the rest for something there."""
         hero, left = self.hero, self.ap - spent
         if not spent and not hero.mp:
             return
@@ -225,17 +226,17 @@ class Planner:
                 worth = AWAY - 0.1 * spent
             worth += IDLE * left
             if gains and trip.cost <= hero.mp:
-                continue  # the points that are there suffice
+                continue  # the remaining MP are enough
             yield Plan(worth, (*gains, *(("go", SQUARES[each]) for each in way(found, square))))
 
     def _gain(self, spent: int) -> tuple[Move, ...]:
-        """The action that gives the MP."""
+        """Return the action that gives the MP."""
         if not spent:
             return ()
         return (("prowl",),) if self.held else (("stride",),)
 
     def _pouncing(self) -> Iterator[Plan]:
-        """A leap over everything, and a blow at the end of it."""
+        """Yield plans with a Pounce and an attack at the end of it."""
         hero = self.hero
         found = trips(self.ways, hero.at, POINTS["pounce"], self.barred, self.crowded, free=True, leap=True)
         left = self.ap - COST["pounce"]
@@ -249,7 +250,7 @@ class Planner:
             yield Plan(worth, (("pounce",), *(("go", SQUARES[each]) for each in way(found, square)), ("land",)))
 
     def _blow(self, square: int) -> float:
-        """The best attack of Range 1 from a square."""
+        """Return the best attack of Range 1 from a square."""
         return max((aim.free for aim in self.aims if aim.arm.range == 1 and aim.squares >> square & 1), default=0.0)
 
     def _may_leave(self, square: int) -> bool:
@@ -259,11 +260,11 @@ class Planner:
         return not judged.objectives and not any(one.marker in judged.quarry for one in judged.view.vermin)
 
     def opening(self, square: int) -> float:
-        """What it is worth to open a door there: the way behind it gets shorter."""
+        """Return the value of opening a door on a square: the way behind it gets shorter."""
         return DOOR * self.pace if self._door_on_the_way(square) else 0.0
 
     def _door_on_the_way(self, square: int) -> str:
-        """The first closed door of a square behind which it is nearer; empty if there is none."""
+        """Return the first closed door of a square with a shorter way behind it; empty if there is none."""
         for number in members(self.board.doors_of[square] & ~self.judged.view.doors):
             door = self.board.doors[number]
             behind = door.b if square == door.a else door.a
@@ -272,7 +273,7 @@ class Planner:
         return ""
 
     def door(self) -> Plan | None:
-        """To open a door where the hero stands, if the way leads through it."""
+        """Return the plan to open a door on the hero's square, if the way leads through it."""
         square = self.hero.at
         name = self._door_on_the_way(square) if self.ap else ""
         if not name:

@@ -1,7 +1,7 @@
-"""Positions: a record in, the state that it describes out.
+"""Load positions: build the state that a record describes.
 
-A record names what differs from the set-up of its scenario. Where something is asked in the middle of an activation, it
-also tells how the activation began and what was done and drawn since; that is played again, and must lead there.
+A record names what differs from the set-up of its scenario. In the middle of an activation, it also records how the
+activation began, with all moves and draws since; these are played again and must lead to the same position.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 
 MOST_SINCE = 2_000
-"""Moves and draws of one activation."""
+"""Limit of moves and draws in one activation."""
 
 
 def position_shape(facts: Facts) -> Record:
-    """What the record of a position looks like."""
+    """Return the shape of a position record."""
     return shape_of(box_of(facts))
 
 
@@ -72,7 +72,7 @@ def _shape(box: Box) -> Record:
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Raises Misfits."""
+    """Return the state that a position describes. Raises Misfits."""
     box = box_of(facts)
     record, misfits = shape_of(box).read(position)
     if misfits:
@@ -101,7 +101,7 @@ def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
 
 
 def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], chance: Chance | None) -> State:
-    """What was done and drawn since the activation began, played again."""
+    """Play the moves and draws since the activation began again."""
     steps = [tuple(step) for step in pending["since"]]
     moves = [step for step in steps if not _is_draw(step)]
     script = Scripted([(step[0].removesuffix(":"), step[1]) for step in steps if _is_draw(step)])
@@ -145,7 +145,7 @@ def _is_move(box: Box, move: tuple[str, ...]) -> bool:
 
 
 class _Loading(Reading[State]):
-    """One position on its way from a record to a state."""
+    """The loading of one position, from record to state."""
 
     def run(self) -> State:
         self.lay_all()
@@ -161,7 +161,7 @@ class _Loading(Reading[State]):
         return state
 
     def lay_all(self) -> None:
-        """Everything that the record says, and what follows from it."""
+        """Set everything that the record says, and what follows from it."""
         state = self.state
         state.doors = space.board_of(state).first_open
         self.lay()
@@ -175,7 +175,7 @@ class _Loading(Reading[State]):
 
     @law("NO-SET-1", "NO-SET-2", "NO-AMB-73")
     def heroes(self) -> None:
-        """Two or four of the box, each on a square where a hero can stand, or gone."""
+        """Check the heroes: two or four of the box, each gone or on a square where it can stand."""
         state, box = self.state, self.state.box
         known = [box.ids[number] for number in box.hero_numbers]
         named = self.record.get("heroes", {})
@@ -212,7 +212,7 @@ class _Loading(Reading[State]):
 
     @law("NO-TERR-2", "NO-HIDE-1")
     def vermin(self) -> None:
-        """Vermin by their names, each by its marker on squares where it can stand."""
+        """Check the vermin by name: each needs a marker and squares where it can stand."""
         state, box = self.state, self.state.box
         markers = {marker.number: marker for marker in box.markers}
         for vermin in state.vermin:
@@ -251,7 +251,7 @@ class _Loading(Reading[State]):
             self.crowds()
 
     def has(self, at: Path, vermin: Vermin) -> None:
-        """Whether it can have the Wounds and the aspect that are written."""
+        """Check that a vermin can have its Wounds and its aspect."""
         foe = space.foe_of(self.state, vermin)
         if vermin.wounds >= foe.health:
             hint = f"its Health is {foe.health}, and without Health it is eliminated (NO-HIT-6)"
@@ -260,7 +260,7 @@ class _Loading(Reading[State]):
             self.wrong((*at, "aspect"), f"{self.state.box.ids[vermin.aspect]} is not an aspect of {vermin.name}")
 
     def stands(self, at: Path, name: str, squares: int, large: bool = False) -> None:
-        """Whether somebody can stand there: on the map, and in no wall."""
+        """Check that a figure can stand on its squares: on the map, and not in a wall."""
         board = space.board_of(self.state)
         blocked = squares & ~board.standable
         if not squares or squares & ~board.on_map:
@@ -271,7 +271,7 @@ class _Loading(Reading[State]):
 
     @law("NO-MOVE-6", "NO-AMB-25", "NO-AMB-26")
     def crowds(self) -> None:
-        """No two figures on one square, unless one of them is Swarming, or a hero that pounces across it."""
+        """Check that no two figures share a square, except with a Swarming one or a pouncing hero."""
         state = self.state
         taken: dict[int, str] = {}
         figures: list[space.Figure] = [*space.here(state), *state.vermin]
@@ -288,7 +288,7 @@ class _Loading(Reading[State]):
     # Decks
 
     def decks(self) -> None:
-        """What lies nowhere else is in its deck; the box must have all that the record names."""
+        """Fill the decks with whatever is nowhere else, and check that the box has enough of everything."""
         state, box, story = self.state, self.state.box, self.state.box.scenario(self.state.scenario)
         elsewhere = {*state.hand, *state.discard, *state.top}
         state.kings = [card for card in box.kings if card not in elsewhere]
@@ -326,7 +326,7 @@ class _Loading(Reading[State]):
             self.wrong("hand", f"{len(state.hand)} cards is too many", f"{MOST_HAND} at most (NO-PCH-1)")
 
     def rest(self, all_: Sequence[int], out: Sequence[int], what: str) -> list[int]:
-        """What is left when some have been taken out."""
+        """Return the pieces that remain after some have been taken out."""
         counts = Counter(out)
         for card, count in counts.items():
             if count > 1:
@@ -334,14 +334,14 @@ class _Loading(Reading[State]):
         return [card for card in all_ if card not in counts]
 
     def suffices(self, used: Sequence[int], there: Mapping[int, int], what: str) -> None:
-        """Whether the box has as many as are named."""
+        """Check that the box has as many pieces as are named."""
         for piece, count in Counter(used).items():
             if count > there.get(piece, 0):
                 id_ = self.state.box.ids[piece]
                 self.wrong((), f"{count} of {id_} are listed", f"the box has {there.get(piece, 0)} of these {what}")
 
     def doors(self) -> None:
-        """Doors that are not as the map has them."""
+        """Set the doors that differ from the map."""
         state, board = self.state, space.board_of(self.state)
         for name, how in self.record.get("doors", {}).items():
             number = next((index for index, door in enumerate(board.doors) if door.name == name), None)
@@ -353,10 +353,10 @@ class _Loading(Reading[State]):
             else:
                 state.doors &= ~(1 << number)
 
-    # What goes on
+    # The current state
 
     def check(self) -> None:
-        """Who is activated is there, and the phase has what it needs."""
+        """Check that the active figure is on the map, and that the phase fits."""
         state = self.state
         board = space.board_of(state)
         if state.space > board.spaces:
@@ -396,7 +396,7 @@ class _Loading(Reading[State]):
             self.wrong("phase", "the scenario is over, but neither won nor lost", "write `won: yes`, or `lost:`")
 
     def find_end(self) -> None:
-        """A scenario that is won or lost is over, whatever phase is written."""
+        """End a scenario that is won or lost, whatever phase is written."""
         state = self.state
         if state.phase in (HEROES, VERMIN) and not state.won and not state.lost:
             check_end(state)
@@ -405,7 +405,7 @@ class _Loading(Reading[State]):
 
     @law("NO-BOAT-1")
     def aboard(self) -> None:
-        """An interlude as its steps leave it: something can be chosen, and the Riverboat is open."""
+        """Check an interlude: the Riverboat is open, and somebody has a choice."""
         state, box = self.state, self.state.box
         if not state.interlude:
             self.wrong("phase", "this is a scenario, not an interlude", "write `options: {interlude: yes}`")

@@ -1,4 +1,4 @@
-"""How far movement points (MP) lead: Ways and a square in, squares where a hero can end and their costs out."""
+"""Reach of movement points (MP): the squares where a hero can end, and their costs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from grimalkin.games.cats_of_new_orleans.board import Board, Step, Ways
 STEP_COST: Final[Annotated[int, By("NO-MOVE-2")]] = 1
 DIAGONAL_COST: Final[Annotated[int, By("NO-MOVE-3")]] = 2
 HINDERING_COST: Final[Annotated[int, By("NO-MOVE-4", "NO-TERR-3", "NO-AMB-21")]] = 1
-"""More, and once, however much hinders."""
+"""Added only once, however much hinders."""
 
 
 @law("NO-MOVE-1", "NO-MOVE-2", "NO-MOVE-3", "NO-MOVE-4", "NO-AMB-21", "NO-ACT-7")
 def step_cost(board: Board, step: Step, crowded: int, free: bool = False) -> int:
-    """The MP of a step, when figures stand on the crowded squares; who is free pays nothing for what hinders."""
+    """Return the MP of a step, with figures on the crowded squares; `free` ignores everything that hinders."""
     cost = DIAGONAL_COST if step.diagonal else STEP_COST
     if not free and (step.hinders or (board.hindering | crowded) >> step.to & 1):
         cost += HINDERING_COST
@@ -26,20 +26,20 @@ def step_cost(board: Board, step: Step, crowded: int, free: bool = False) -> int
 def reach(
     ways: Ways, square: int, points: int, barred: int, crowded: int, free: bool = False, leap: bool = False
 ) -> dict[int, int]:
-    """The squares where a hero can end with these MP, and the fewest that each takes. Its own square is not among them.
+    """Return the squares where a hero can end with these MP, each with its lowest cost; not its own square.
 
-    Nobody enters barred squares, but who leaps may cross them. Who enters water goes no further.
+    Barred squares cannot be entered, only crossed with `leap`. A hero that enters water goes no further.
     """
     board, far = ways.board, points + 1
     ends: dict[int, int] = {}
-    leads_on = {square: 0}  # squares reached on dry feet; over water some may be reached for less
+    leads_on = {square: 0}  # squares reached on land; over water some may cost less
     spending: list[list[int]] = [[square], *([] for _ in range(points))]
     for spent, squares in enumerate(spending[:points]):
         for at in squares:
             for step in ways.steps[at]:
                 to = step.to
                 if leads_on.get(to, far) <= spent + STEP_COST:
-                    continue  # a step costs so much at least
+                    continue  # every step costs at least this
                 cost = spent + step_cost(board, step, crowded, free)
                 is_barred = barred >> to & 1
                 if cost > points or (is_barred and not leap):

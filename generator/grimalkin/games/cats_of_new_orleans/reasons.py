@@ -1,6 +1,6 @@
-"""Which rules a picture of squares hangs on: Ways and a square in, ids out.
+"""The rules that a picture of squares depends on, as ids.
 
-A rule counts if something would be drawn otherwise without it, and what it counts for is asked of `sight`.
+A rule counts if the picture would be different without it; `sight` decides that.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, Board, Door, Wa
 from grimalkin.games.cats_of_new_orleans.sight import corners, hindered_row, own_hindrance, sees
 
 RANGES: Final = {0: "NO-RNG-2", 1: "NO-RNG-2", 2: "NO-RNG-3", 3: "NO-RNG-4", 4: "NO-RNG-5"}
-"""The rule of each Range; there is one for all longer ones."""
+"""The rule of each Range; all longer ones share one."""
 
 
 def of_sight(ways: Ways, square: int, behind_figures: int = 0) -> Iterator[str]:
-    """Of what one sees from a square; `behind_figures` is what only figures hinder."""
+    """Yield the rules behind the sight from a square; `behind_figures` are the squares that only figures hinder."""
     seen, row = sees(ways, square), hindered_row(ways, square)
     yield "NO-LOS-2"
     if ways.board.on_map & ~seen:
@@ -34,7 +34,7 @@ def of_sight(ways: Ways, square: int, behind_figures: int = 0) -> Iterator[str]:
 
 
 def of_own_square(board: Board, square: int, free: int) -> Iterator[str]:
-    """Of what would be hindered if a square itself, or the edges around it, counted for who looks from it."""
+    """Yield the rules by which a square itself, and the edges around it, do not hinder its figure."""
     ground, edges = own_hindrance(board, square)
     if (ground and free & ~(1 << square)) or free & edges:
         yield "NO-DRM-8"
@@ -43,8 +43,8 @@ def of_own_square(board: Board, square: int, free: int) -> Iterator[str]:
 
 
 def doors_of_sight(ways: Ways, square: int) -> Iterator[tuple[int, Door, int]]:
-    """The doors that would change what one sees from a square, were they open and not closed or the other way round;
-    each with its number, and the squares of which that is so."""
+    """Yield the doors that would change the sight from a square if open instead of closed or vice versa, each with its
+    number and the squares it changes."""
     for number, door in enumerate(ways.board.doors):
         changed = sees(ways.board.ways(ways.open_doors ^ 1 << number), square) ^ sees(ways, square)
         if changed:
@@ -52,7 +52,7 @@ def doors_of_sight(ways: Ways, square: int) -> Iterator[tuple[int, Door, int]]:
 
 
 def of_ranges(numbers: Sequence[int], near: int) -> Iterator[str]:
-    """Of what these Ranges cover; `near` is what lies in the dead zone of the long ones."""
+    """Yield the rules behind these Ranges; `near` are the squares in the dead zone of the long ones."""
     yield "NO-RNG-1"
     yield from (RANGES.get(number, "NO-RNG-6") for number in sorted(numbers))
     if near and max(numbers) > FROM_AFAR:
@@ -60,7 +60,7 @@ def of_ranges(numbers: Sequence[int], near: int) -> Iterator[str]:
 
 
 def of_line(how: str, by_figure: bool) -> Iterator[str]:
-    """Of a line that is free, hindered or blocked."""
+    """Yield the rules behind a line that is free, hindered or blocked."""
     yield "NO-LOS-2"
     if how == BLOCKED:
         yield "NO-LOS-3"

@@ -82,18 +82,18 @@ WAITS: Final[
     "step": ("NO-VERM-3", "it must move to a square that is nearer to one of the closest heroes"),
     "vermin": ("NO-VERM-1", "of the vermin that have yet to act, the one closest to a hero goes next"),
 }
-"""By the word of a question, what is asked and by which rule."""
+"""By the word of a question, the rule behind it and the sentence that refuses other moves."""
 STEP_RULES: Final[Annotated[tuple[str, ...], By("NO-VERM-3", "NO-LARGE-3", "NO-PWR-16")]] = (
     *("NO-AMB-63", "NO-AMB-83", "NO-LARGE-3", "NO-PWR-16"),
 )
-"""Rules by which a vermin goes to one square and not to another, beside that of the question."""
+"""Further rules by which a vermin moves to one square and not to another."""
 NO_ATTACKS: Final[Annotated[dict[str, str], By("NO-S1-6")]] = {"bad-times": "NO-S1-6"}
-"""By scenario, the rule of the Guide Book by which heroes may not attack."""
+"""By scenario, the rule of the Guide Book that forbids heroes to attack."""
 PHASE_RULE: Final[Annotated[dict[int, str], By("NO-ROUND-2")]] = {HEROES: "NO-ROUND-2"}
 
 
 def why_not(table: Table, move: Move) -> Refusal | None:
-    """None when the move is legal, else the rule that forbids it and why."""
+    """Return the rule that forbids a move and why; None if the move is legal."""
     if move in table.legal():
         return None
     if table.phase == ENDED:
@@ -122,7 +122,7 @@ def _why_not_cheat(table: Table, move: Move) -> Refusal:
 
 
 def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> Refusal:
-    """Something else is asked."""
+    """Refuse a move that does not answer the question asked."""
     word = str(question[0])
     rule, because = WAITS[word]
     if word == "vermin" and move[0] == "vermin":
@@ -153,7 +153,7 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
 
 
 def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str:
-    """By which rule somebody who is moved does not go to this square, or does something else: fright leads 1 square
+    """Return the rule by which a moved figure does not go to this square, or may do nothing else: fright leads 1 square
     away."""
     board = space.board_of(table)
     one, other = space.find_figure(table, name), space.find_figure(table, origin)
@@ -167,7 +167,7 @@ def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str
 
 
 def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusal | None:
-    """A vermin does not go to this square: it cannot, or another is better."""
+    """Refuse a square that a vermin cannot reach, or that is not among the best."""
     if square not in reachable(table, one):
         return _why_not_reached(table, one, square)
     log: list[Filter] = []
@@ -175,9 +175,9 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
         flight(table, one, log)
     else:
         steps(table, one, log)
-    # Those that decide about squares: neither those of heroes nor what is told beside.
+    # Only decisions about squares, not those about heroes or the destination.
     log = [each for each in log if isinstance(next(iter(each.left), 0), int) and each.by != GOAL]
-    chain = log[-1:]  # what was tried before and led to nothing is no part of it
+    chain = log[-1:]  # earlier attempts without result do not belong to it
     while len(chain) < len(log) and log[-len(chain) - 1].after == chain[0].before:
         chain.insert(0, log[-len(chain) - 1])
     each = next((each for each in chain if square not in each.left), None)
@@ -189,7 +189,7 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
 
 
 def _why_not_reached(table: Table, one: Vermin, square: int) -> Refusal | None:
-    """A square to which a vermin cannot come with 1 AP."""
+    """Refuse a square that a vermin cannot reach with 1 AP; None if it can."""
     board, ways, name = space.board_of(table), space.ways_of(table), SQUARES[square]
     if is_large(table, one) or not board.on_map >> square & 1:
         return None
@@ -223,7 +223,7 @@ def _why_not_vermin(table: Table, move: Move) -> Refusal:
 
 
 def _why_not_activate(table: Table, move: Move) -> Refusal:
-    """Between two activations of heroes."""
+    """Refuse a move between two activations of heroes."""
     if move[0] != "act":
         if move[0] == "vermin":
             return refuse("NO-ROUND-2", f"it is the turn of the {PHASES[table.phase]}")
@@ -241,7 +241,7 @@ def _hero(table: Table, name: str) -> Hero | None:
 
 
 def _why_not_do(table: Table, hero: Hero, move: Move) -> Refusal:
-    """A hero is activated, and wants to do what it cannot."""
+    """Refuse a move of the active hero."""
     word, me = move[0], spoken(table, hero.name)
     if word in ("act", "vermin"):
         return refuse("NO-HERO-2", f"{me} must finish its activation first")
@@ -283,7 +283,7 @@ COST_RULES: Final = {
     "unstun": "NO-ACT-5",
     "leave": "NO-ACT-5",
 }
-"""By which rule an action costs what it does."""
+"""The rule behind the cost of each action."""
 
 
 def _why_not_held(table: Table, hero: Hero, move_unused: Move) -> Refusal:
@@ -358,7 +358,7 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
 
 
 def _why_not_area(table: Table, hero: Hero, arm: Arm, target: str) -> Refusal:
-    """An attack that is aimed at a big square."""
+    """Refuse an attack aimed at a big square."""
     board, square = space.board_of(table), NUMBERS.get(target, NOTHING)
     if square == NOTHING or not board.on_map >> square & 1:
         return refuse("NO-AMB-45", f"aim {arm.called} at a big square, named by its upper left square, not at {target}")
@@ -467,4 +467,4 @@ REASONS: Final[dict[str, Callable[[Table, Hero, Move], Refusal]]] = {
     "use": _why_not_use,
     "door": _why_not_door,
 }
-"""By the word of a move, what may be wrong with it."""
+"""By the word of a move, the function that refuses it."""

@@ -16,13 +16,13 @@ from grimalkin.games.cats_of_new_orleans.who import purse_of
 from grimalkin.problems.plain import plural
 
 STEP_OF: Final = {"heal": BAR, "buy": GEAR, "gamble": GEAR, "sell": GEAR, "train": TRAINING}
-"""At which step something is done."""
+"""The step to which each move belongs."""
 ABOARD: Final = frozenset({*STEP_OF, "hand", "onward"})
-"""Words of moves that are made on board only."""
+"""Words of moves that are made only on board."""
 
 
 def why_not_aboard(table: Table, move: Move) -> Refusal:
-    """Something that cannot be done on board, or not now."""
+    """Refuse a move that is not possible on board, or not now."""
     word = move[0]
     if word == "act":
         if table.active:
@@ -107,7 +107,7 @@ def _why_not_stow(table: Table, hero: Hero, move: Move) -> Refusal:
 
 
 def _why_not_share(table: Table, hero: Hero, move: Move) -> Refusal:
-    """No items or bucks change hands."""
+    """Refuse to exchange items or hand over bucks."""
     other = next((one for one in table.heroes if one.name == move[1]), None)
     if other is None or other is hero:
         return refuse("NO-AMB-72", f"{spoken(table, move[1])} is not another hero on board")
@@ -130,4 +130,4 @@ REASONS: Final[dict[str, Callable[[Table, Hero, Move], Refusal]]] = {
     "transfer": _why_not_share,
     "hand": _why_not_share,
 }
-"""By the word of a move, what may be wrong with it."""
+"""By the word of a move, the function that refuses it."""

@@ -1,4 +1,4 @@
-"""A round: the Initiative segment, the turns of both sides, the End segment; and what spawns."""
+"""A round: the Initiative segment, the turns of both sides, the End segment; and spawning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grimalkin.games.cats_of_new_orleans.who import Said
 @task
 @law("NO-ROUND-1", "NO-INIT-1", "NO-INIT-2", "NO-INIT-3", "NO-INIT-4", "NO-AMB-15", "NO-AMB-16")
 def start_round(table: Table) -> None:
-    """Each side flips a card; the higher one has the initiative, and equal ones are flipped again."""
+    """Begin a round: each side flips a card, the higher one has the initiative, and ties are flipped again."""
     table.phase, table.second, table.active = INITIATIVE, False, ""
     table.tell("NO-ROUND-1", f"Round {table.round}.", round=table.round)
     for hero in table.heroes:
@@ -39,7 +39,7 @@ def start_round(table: Table) -> None:
 
 @task
 def flip_initiative(table: Table) -> None:
-    """One card for each side."""
+    """Flip one card for each side."""
     values = table.box.values
     less = 0 if has_leader(table) else VERMIN_FLIP
     heroes = values[flip(table, "NO-INIT-1", "for the heroes")]
@@ -57,7 +57,7 @@ def flip_initiative(table: Table) -> None:
 
 @law("NO-INIT-5", "NO-PWR-14", "NO-AMB-47")
 def has_leader(table: Table) -> bool:
-    """Whether the card of the vermin does not count less, for a revealed figure says so."""
+    """Return whether a revealed figure lets the card of the vermin count in full."""
     return any(
         kit.says("whole-initiative") for vermin in table.vermin if vermin.up for kit in space.kits_of(table, vermin)
     )
@@ -66,7 +66,7 @@ def has_leader(table: Table) -> bool:
 @task
 @law("NO-INIT-2", "NO-INIT-3", "NO-AMB-17")
 def have_initiative(table: Table, side: int) -> None:
-    """The heroes choose who goes first; vermin always go first."""
+    """Let the heroes choose who goes first; vermin always go first."""
     if side == 0:
         ask(table, "first_side", [("heroes-first",), ("vermin-first",)])
     else:
@@ -77,7 +77,7 @@ def have_initiative(table: Table, side: int) -> None:
 
 @answer
 def first_side(table: Table, move: Move) -> None:
-    """The heroes have chosen."""
+    """Note the heroes' choice."""
     table.first = 0 if move[0] == "heroes-first" else 1
     table.tell("NO-INIT-2", f"The {SIDES[table.first]} go first.", first=SIDES[table.first])
     do(table, "start_turn", table.first)
@@ -89,7 +89,7 @@ def first_side(table: Table, move: Move) -> None:
 @task
 @law("NO-ROUND-2", "NO-HERO-1", "NO-AMB-42")
 def start_turn(table: Table, side: int) -> None:
-    """The turn of a side begins: Vulnerable markers are removed, and only Stuns stay."""
+    """Begin the turn of a side: remove its Vulnerable markers; Stuns stay."""
     table.active = ""
     if side == 0:
         table.phase = HEROES
@@ -112,21 +112,21 @@ def start_turn(table: Table, side: int) -> None:
 @task
 @law("NO-HERO-2")
 def next_hero(table: Table) -> None:
-    """While a hero is left that has not been activated, nothing is to be done but to choose one."""
+    """Wait until a hero is chosen, or end the turn after the last."""
     table.active = ""
     if all(hero.done for hero in space.here(table)):
         do(table, "end_turn")
 
 
 def begin_hero(table: Table, name: str) -> None:
-    """A hero is chosen to be the next."""
+    """Activate the hero that was chosen."""
     activate(table, space.hero_of(table, name))
 
 
 @task
 @law("NO-ROUND-2", "NO-ROUND-3")
 def end_turn(table: Table) -> None:
-    """After the first turn comes that of the other side, after the second the End segment."""
+    """Begin the other side's turn, or after the second turn the End segment."""
     if table.second:
         do(table, "end_segment")
     else:
@@ -140,7 +140,7 @@ def end_turn(table: Table) -> None:
 @task
 @law("NO-ROUND-3", "NO-ROUND-4", "NO-SCN-6", "NO-SPAWN-5", "NO-AMB-66")
 def end_segment(table: Table) -> None:
-    """The Round marker goes on; vermin spawn; then whatever cards and powers do in this segment."""
+    """Move the Round marker on; vermin spawn; then cards and powers of this segment apply."""
     board = space.board_of(table)
     do(table, "next_round")
     react(table, "end-segment", "")
@@ -159,7 +159,7 @@ def end_segment(table: Table) -> None:
 @task
 @law("NO-SCN-7", "NO-SPAWN-1", "NO-SPAWN-6")
 def reach_space(table: Table) -> None:
-    """What the space of the round track brings: letters spawn, and who was set aside for it comes."""
+    """Carry out a space of the round track: letters spawn, and vermin set aside for it appear."""
     board, story = space.board_of(table), table.plan
     for marker, count, mark, when in reversed(story.apart):
         if when == table.space and marker in table.apart:
@@ -174,7 +174,7 @@ def reach_space(table: Table) -> None:
 
 @task
 def spawn_on(table: Table, mark: str) -> None:
-    """One marker on each square with a letter."""
+    """Spawn one marker on each square with a letter."""
     for square in reversed(space.board_of(table).marks.get(mark, ())):
         do(table, "spawn_marker", square)
 
@@ -182,7 +182,7 @@ def spawn_on(table: Table, mark: str) -> None:
 @task
 @law("NO-SPAWN-1", "NO-SPAWN-2", "NO-SPAWN-3", "NO-HIDE-1")
 def spawn_marker(table: Table, square: int) -> None:
-    """A face-down marker from the pool; an empty pool is made of the vermin discard first."""
+    """Spawn a face-down marker from the pool, refilling an empty pool from the vermin discard."""
     if not table.pool and table.graves:
         table.pool, table.graves = table.graves, []
         table.tell("NO-SPAWN-2", "The vermin discard is shuffled into a new pool.", pool=len(table.pool))
@@ -196,7 +196,7 @@ def spawn_marker(table: Table, square: int) -> None:
 @task
 @law("NO-SPAWN-4", "NO-AMB-91", "NO-AMB-147", "NO-LARGE-2")
 def place_vermin(table: Table, marker: int, square: int, up: bool, zombie: bool) -> None:
-    """A vermin comes to a square, or to the closest empty one."""
+    """Place a vermin on a square, or on the closest empty one."""
     large = table.box.foe(table.box.marker(marker).foe).has("large") and up
     squares = space.closest_free(table, square, large)
     if not squares:
@@ -208,7 +208,7 @@ def place_vermin(table: Table, marker: int, square: int, up: bool, zombie: bool)
 @answer
 @law("NO-SPAWN-4", "NO-SPAWN-6", "NO-AMB-135")
 def placed(table: Table, move: Move, marker: int, up: bool, zombie: bool) -> None:
-    """It stands here."""
+    """Place it here."""
     vermin = Vermin()
     vermin.marker, vermin.up, vermin.zombie, vermin.at = marker, up, zombie, square_of(move)
     vermin.done = table.phase == VERMIN
@@ -222,7 +222,7 @@ def placed(table: Table, move: Move, marker: int, up: bool, zombie: bool) -> Non
 @task
 @law("NO-PWR-20")
 def flip_tokens(table: Table) -> None:
-    """For each Stinkbomb token a card is flipped, whether a Stinker is still there or not."""
+    """Flip a card for each Stinkbomb token, with or without a Stinker on the map."""
     if table.stinkbombs:
         for ability in table.box.token_abilities:
             do(table, "perform", Said(ability, "", ""))
@@ -230,7 +230,7 @@ def flip_tokens(table: Table) -> None:
 
 @task
 def next_round(table: Table) -> None:
-    """The next round begins."""
+    """Begin the next round."""
     table.round += 1
     table.lasting = [one for one in table.lasting if one[0] != "round"]
     do(table, "start_round")

@@ -1,6 +1,6 @@
-"""A scenario as it is laid out: the id of a scenario in, what is put where and a picture of it out.
+"""The set-up of a scenario: what to put where, and a picture, from the id of the scenario.
 
-All is read off a table that was laid out for a game, up to the question where the first hero stands.
+Everything is read off a table laid out by the engine, up to the question of where the first hero starts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TOKENS: Final = (
     (OBJECTIVE, "objective-token", "Objective token", "NO-SET-9"),
     (LOOT, "loot-token", "Loot token", "NO-SET-10"),
 )
-"""What lies on squares with a letter."""
+"""The tokens on squares with a letter."""
 CALLED: Final = {
     "weapon": ("weapon", "weapons"),
     "item": ("item", "items"),
@@ -40,12 +40,12 @@ CALLED: Final = {
 
 
 def set_up(facts: Facts, scenario: str) -> SetUp:
-    """How a scenario is laid out."""
+    """Return how a scenario is laid out."""
     return laid_out(box_of(facts), scenario, Seeded(0))
 
 
 def laid_out(box: Box, scenario: str, chance: Chance) -> SetUp:
-    """The same, whatever chance gives."""
+    """Return the same for any draws."""
     state = start(box.facts, (PLAYER,), {"scenario": scenario}, chance)
     starts = _starts(state.clone())
     puts = (*_figures(state, starts), *_tokens(state), *_loot(state), *_decks(state))
@@ -53,7 +53,7 @@ def laid_out(box: Box, scenario: str, chance: Chance) -> SetUp:
 
 
 def _starts(state: State) -> tuple[str, ...]:
-    """Where the first hero may stand. What is chosen before, such as weapons, changes nothing in that."""
+    """Return where the first hero may start. Earlier choices, such as weapons, do not affect that."""
     while (question := asked(state)) is not None and question[0] != "start_on":
         state.apply(state.legal()[0])
     return tuple(move[1] for move in state.legal())
@@ -66,7 +66,7 @@ def _party() -> Iterator[Put]:
 
 
 def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
-    """The pool, where heroes start, who lies on the lairs, and who is set aside."""
+    """Yield the pool, the squares where heroes start, the vermin on the lairs, and those set aside."""
     box = state.box
     hidden = [one for one in state.vermin if not one.up]
     pool = [*state.pool, *(one.marker for one in hidden)]
@@ -89,7 +89,7 @@ def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
 
 
 def _tokens(state: State) -> Iterator[Put]:
-    """Tokens by the letters of their squares."""
+    """Yield the tokens by the letters of their squares."""
     for letter, piece, called, rule in TOKENS:
         squares = space.board_of(state).marks.get(letter, ())
         counts = [tokens_on(state, square) for square in squares]
@@ -99,7 +99,7 @@ def _tokens(state: State) -> Iterator[Put]:
 
 
 def _loot(state: State) -> Iterator[Put]:
-    """The Loot deck: what is in it, what of its levels is not, and what heroes take of it."""
+    """Yield the Loot deck: its cards, those of its levels left out, and those that heroes take."""
     box, deck = state.box, Counter(state.loot_deck)
     levels = box.facts["scenarios"][state.scenario]["loot"]
     all_ = Counter({card: int(box.piece(card)["count"]) for card in box.loot if box.piece(card)["level"] in levels})
@@ -119,7 +119,7 @@ def _kinds(box: Box, cards: Counter[int]) -> str:
 
 
 def _decks(state: State) -> Iterator[Put]:
-    """The round, the poker deck and the hand."""
+    """Yield the Round marker, the poker deck and the party hand."""
     cards = len(state.deck) + len(state.hand) + len(state.discard)
     told = f"Place the Round marker on space {state.round} of the round track."
     yield Put(("NO-SET-13",), told, (("round-marker", 1),))
@@ -129,7 +129,7 @@ def _decks(state: State) -> Iterator[Put]:
 
 
 def _entries(box: Box, scenario: str) -> list[int]:
-    """The entries that the scenario reads, and those that they read."""
+    """Return the story entries that the scenario reads, and those that they read."""
     told = box.facts["scenarios"][scenario]
     clauses = [one for key in ("objectives", "special", "set-up", "spawn", "between") for one in told[key]]
     found: set[int] = set()
@@ -142,7 +142,7 @@ def _entries(box: Box, scenario: str) -> list[int]:
 
 
 def _picture(state: State, starts: Iterable[str]) -> Picture:
-    """The whole map, with a plate on every square where a hero may start."""
+    """Return the whole map, with a plate on every square where a hero may start."""
     picture = picture_of(state, {"whole": True})
     plates = tuple(Token(square, TOKEN, START, "heroes may start") for square in starts)
     return picture._replace(tokens=(*picture.tokens, *plates))

@@ -1,6 +1,6 @@
-"""What a sensible party does on the Riverboat: what everybody sees in, the next move or an answer out.
+"""The Riverboat for bots: a sensible party's next move or answer, from what everybody sees.
 
-Whatever is wished for is legal, and costs bucks or a card; so wishes come to an end. All is counted in bucks.
+Every wish is legal and costs bucks or a card, so wishes come to an end. All values are in bucks.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from grimalkin.games.cats_of_new_orleans.verbs import number, pick_of
 from grimalkin.games.cats_of_new_orleans.who import is_card, phrases
 
 HEALTHY: Final = 7
-"""Lives up to which a drink is worth its price."""
+"""A hero with fewer Lives than this buys a drink."""
 LIFE: Final = DRINK
 LAST_LIFE: Final = 25
 POWER: Final = 32
-"""What 1 more is worth in what the best weapon is worth: about half a Wound more with each attack."""
+"""The value of 1 more in the worth of the best weapon: about half a Wound more per attack."""
 SPARE: Final = 0.3
-"""Of that, what the second weapon is worth."""
+"""The share of that for the second weapon."""
 FOUND: Final = 0.75
-"""Of its price, what a card is worth that comes by chance: it is used if it fits, and else sold for half."""
+"""The share of its price that a card drawn by chance is worth: used if it fits, otherwise sold for half."""
 POWDER: Final = 10
-"""What a Stash of Ammunition is worth to somebody who has none and may need it."""
+"""The value of a Stash of Ammunition to a hero who has none and may need it."""
 WORTH: Final[Mapping[str, int]] = {
     "recover": LIFE,
     "cancel": 9,
@@ -50,13 +50,13 @@ WORTH: Final[Mapping[str, int]] = {
     "cannot-be-stunned": 12,
     "act": 5,
 }
-"""By its verb, what an item is worth each time it is used."""
+"""By its verb, the value of each use of an item."""
 OFTEN: Final = 3
-"""How often something is used that is not thrown away."""
+"""The number of uses of an item that is not discarded."""
 
 
 def next_aboard(view: View, legal: list[Move], luck: Callable[[], float]) -> Move:
-    """Whose turn it is, what is done in it, or that the party goes on."""
+    """Return the next move: a hero's turn, an action in it, or going on."""
     if view.active:
         wished = wishes(view, next(hero for hero in view.heroes if hero.name == view.active))
         return wished[int(luck() * len(wished))] if wished else ("end",)
@@ -67,7 +67,7 @@ def next_aboard(view: View, legal: list[Move], luck: Callable[[], float]) -> Mov
 
 
 def wishes(view: View, hero: HeroView) -> list[Move]:
-    """What a hero would do now, if it had its turn: the first thing, or several that are as good as each other."""
+    """Return what a hero would do in its turn: the first thing, or several of equal value."""
     return [*arranged(view, hero)][:1] or WISHES[view.step](view, hero)
 
 
@@ -75,24 +75,24 @@ def wishes(view: View, hero: HeroView) -> list[Move]:
 
 
 def arm_worth(view: View, card: int) -> float:
-    """What a weapon is worth to somebody who has none; less when it may soon be empty."""
+    """Return the value of a weapon to a hero with none; less if it may soon be depleted."""
     arm = view.box.arm(card)
     promised = promise(view.box, arm, 0)
     return (2 * promised.wounds + 0.5 * promised.stun + 0.03 * arm.range) * LASTS.get(arm.deplete, 1.0)
 
 
 LASTS: Final[Mapping[str, float]] = {"ace": 0.75, "face card": 0.6, "black": 0.4}
-"""How much of a scenario a weapon lasts without ammunition, by the cards that empty it."""
+"""The share of a scenario that a weapon lasts without ammunition, by the cards that deplete it."""
 
 
 def weapons_of(view: View, hero: HeroView) -> list[int]:
-    """All the weapons of a hero, the best one first."""
+    """Return all weapons of a hero, best first."""
     found = {*hero.weapons, *(card for card in hero.loot if card in view.box.weapons)}
     return sorted(found, key=lambda card: (-arm_worth(view, card), card))
 
 
 def arranged(view: View, hero: HeroView) -> Iterator[Move]:
-    """The best weapons are equipped, and who has too little is given what others have too much of."""
+    """Yield moves that equip the best weapons, and that share what one hero has too much of."""
     ids, best = view.box.ids, weapons_of(view, hero)[:MOST_WEAPONS]
     yield from (("stow", ids[card]) for card in hero.weapons if card not in best)
     yield from (("equip", ids[card]) for card in best if card in hero.loot)
@@ -100,18 +100,18 @@ def arranged(view: View, hero: HeroView) -> Iterator[Move]:
 
 
 def gifts(view: View, hero: HeroView, other: HeroView) -> list[int]:
-    """What one does not need and the other does: weapons, and powder for them."""
+    """Return what one hero does not need and another does: weapons, and powder for them."""
     spare = weapons_of(view, hero)[MOST_WEAPONS:] if len(weapons_of(view, other)) < MOST_WEAPONS else []
     return [*spare, *(useless_powder(view, hero) if wants_powder(view, other) else ())]
 
 
 def wants_powder(view: View, hero: HeroView) -> bool:
-    """Whether a hero has something to load, and nothing to load it with."""
+    """Return whether a hero has something to load, and nothing to load it with."""
     return can_be_empty(view, hero) and not any(card in view.box.stashes for card in hero.loot)
 
 
 def can_be_empty(view: View, hero: HeroView) -> bool:
-    """Whether a hero has a weapon that some card empties."""
+    """Return whether a hero has a weapon that some card depletes."""
     return any(view.box.arm(card).deplete for card in weapons_of(view, hero))
 
 
@@ -119,7 +119,7 @@ def can_be_empty(view: View, hero: HeroView) -> bool:
 
 
 def purse(view: View) -> int:
-    """All the bucks on board."""
+    """Return all the bucks on board."""
     return sum(hero.bucks + sum(bucks_on(view, card) for card in hero.loot) for hero in view.heroes)
 
 
@@ -128,14 +128,14 @@ def bucks_on(view: View, card: int) -> int:
 
 
 def at_bar(view: View, hero: HeroView) -> list[Move]:
-    """The weakest drinks first."""
+    """Return the moves at the bar: the weakest drinks first."""
     weakest = min(view.heroes, key=lambda one: one.lives)
     thirsty = hero is weakest and hero.lives < HEALTHY and purse(view) >= DRINK
     return [("heal",)] if thirsty else []
 
 
 def at_gear(view: View, hero: HeroView) -> list[Move]:
-    """Sell, then gamble, then buy: so there is most to buy with."""
+    """Return the moves at the gear: sell, then gamble, then buy, to have the most to spend."""
     ids = view.box.ids
     sold: list[Move] = [
         ("sell", ids[card]) for card in (*weapons_of(view, hero)[MOST_WEAPONS:], *useless_powder(view, hero))
@@ -150,12 +150,12 @@ def at_gear(view: View, hero: HeroView) -> list[Move]:
 
 
 def useless_powder(view: View, hero: HeroView) -> list[int]:
-    """Stashes of a hero with no weapon that could be empty."""
+    """Return the Stashes of a hero with no weapon that can be depleted."""
     return [] if can_be_empty(view, hero) else [card for card in hero.loot if card in view.box.stashes]
 
 
 def best_buy(view: View) -> tuple[str, int] | None:
-    """Who buys what, so that it brings most beyond its price."""
+    """Return who buys which card for the largest gain over its price; None if nothing is worth it."""
     money = purse(view)
     gains = [
         (gain(view, hero, card) - price, hero.name, card)
@@ -168,7 +168,7 @@ def best_buy(view: View) -> tuple[str, int] | None:
 
 
 def gain(view: View, hero: HeroView, card: int) -> float:
-    """What a card of the offer is worth to a hero."""
+    """Return the value of a card on offer to a hero."""
     kind = view.box.piece(card)["kind"]
     if kind == "weapon":
         has = [arm_worth(view, one) for one in weapons_of(view, hero)] + [arm_worth(view, hero.card)] * MOST_WEAPONS
@@ -181,7 +181,7 @@ def gain(view: View, hero: HeroView, card: int) -> float:
 
 
 def item_worth(ability: Ability) -> float:
-    """What one line of an item is worth, for as often as it can be used."""
+    """Return the value of one line of an item over all its uses."""
     each = sum(
         WORTH.get(clause.name, 1) * int(str(dict(clause.parts).get("n", 1)).replace("−", "").replace("-", ""))
         for sentence in ability.body
@@ -192,7 +192,7 @@ def item_worth(ability: Ability) -> float:
 
 
 def at_lessons(view: View, hero: HeroView) -> list[Move]:
-    """The cheapest lessons first, for whoever has learned least."""
+    """Return the moves at the skills: the cheapest lessons first, for the hero with the fewest skills."""
     wanted = {one.name: lessons(view, one) for one in view.heroes}
     able = [one for one in view.heroes if wanted[one.name]]
     if not able:
@@ -202,7 +202,7 @@ def at_lessons(view: View, hero: HeroView) -> list[Move]:
 
 
 def lessons(view: View, hero: HeroView) -> list[int]:
-    """Of the skills that a hero could pay and bring along, the cheapest, which are all of one level."""
+    """Return the cheapest skills, all of one level, that a hero could pay for and bring along."""
     level = {card: int(view.box.piece(card)["level"]) for card in (*hero.skills, *lessons_for(view, hero))}
     room = {of: most - sum(level[card] == of for card in hero.skills) for of, most in MOST_SKILLS.items()}
     able = [card for card in lessons_for(view, hero) if room[level[card]] > 0 and fee_of(view, card) <= purse(view)]
@@ -214,16 +214,16 @@ WISHES: Final[Mapping[int, Callable[[View, HeroView], list[Move]]]] = {
     GEAR: at_gear,
     TRAINING: at_lessons,
 }
-"""By the step of the visit, what a hero does at it."""
+"""By the step of the visit, the function that returns a hero's moves."""
 
 
-# What sentences are worth
+# Values of sentences
 
 
 def expected(view: View, hero: HeroView, card: int) -> float:
-    """What a gamble brings on the average, counted over all cards that can come; less than nothing if nobody can pay.
+    """Return the average value of a gamble over all possible cards; negative if nobody can pay.
 
-    What a Joker does besides is left out: one gives what the other takes.
+    Other effects of Jokers are left out: one gives what the other takes.
     """
     worth = 0.0
     for ability in view.box.told_aboard(card):
@@ -235,7 +235,7 @@ def expected(view: View, hero: HeroView, card: int) -> float:
 
 
 def told_worth(view: View, hero: HeroView, one: Phrase, money: int) -> float:
-    """What a sentence is worth on the average, with so many bucks on board."""
+    """Return the average value of a sentence, with this many bucks on board."""
 
     def of(label: str) -> float:
         return sum(clause_worth(view, hero, clause, money) for clause in clauses_in(one, label))
@@ -252,12 +252,12 @@ def told_worth(view: View, hero: HeroView, one: Phrase, money: int) -> float:
 
 
 def clauses_in(one: Phrase, label: str = "clauses") -> list[Phrase]:
-    """The clauses in a part of a sentence, if it has that part."""
+    """Return the clauses in a part of a sentence, if it has that part."""
     return [clause for name, value in one.parts if name == label for clause in phrases(value)]
 
 
 def clause_worth(view: View, hero: HeroView, clause: Phrase, money: int) -> float:
-    """What a clause is worth to the party."""
+    """Return the value of a clause to the party."""
     whom = pick_of(clause)
     meant = view.heroes if whom is not None and whom.name == "each-hero" else (hero,)
     n = number(clause) if any(label == "n" for label, _ in clause.parts) else 0
@@ -277,12 +277,12 @@ def clause_worth(view: View, hero: HeroView, clause: Phrase, money: int) -> floa
 
 
 def life_worth(hero: HeroView, count: int) -> float:
-    """What it costs to lose so many Lives; the last one is dear."""
+    """Return the cost of losing this many Lives; the last one is dear."""
     return LIFE * count + (LAST_LIFE if hero.lives <= count + 1 else 0)
 
 
 def found_worth(view: View) -> list[float]:
-    """What each card is worth that may be drawn from the Loot deck."""
+    """Return the values of the cards that may be drawn from the Loot deck, in order."""
     return sorted(card_worth(view, card) for card in view.loot_deck)
 
 
@@ -291,7 +291,7 @@ def card_worth(view: View, card: int) -> float:
 
 
 def best_of(worth: Sequence[float], count: int) -> float:
-    """The best of so many, on the average, of cards in the order of their worth."""
+    """Return the average value of the best of several draws, from values in order."""
     total, most, left = 0.0, len(worth), 1.0
     for place in range(most - 1, -1, -1):
         under = 1.0
@@ -302,7 +302,7 @@ def best_of(worth: Sequence[float], count: int) -> float:
 
 
 def price(view: View, hero: HeroView, cost: Phrase) -> float:
-    """What it costs to pay for something."""
+    """Return the value of paying a cost."""
     n = int(str(dict(cost.parts).get("n", 1)))
     if cost.name == "spend-bucks":
         return float(n)
@@ -315,7 +315,7 @@ def price(view: View, hero: HeroView, cost: Phrase) -> float:
 
 
 def answer_aboard(view: View, legal: list[Move], luck: Callable[[], float]) -> Move:
-    """An answer to what events and cards ask on board."""
+    """Return an answer to a question of events and cards on board."""
     question, about = view.asked[0], view.asked[3]
     if question in ANSWERS:
         return ANSWERS[question](view, legal, about)
@@ -323,7 +323,7 @@ def answer_aboard(view: View, legal: list[Move], luck: Callable[[], float]) -> M
 
 
 def _named(view: View, name: str) -> HeroView:
-    """A hero by its name; whoever is first, where nobody says it."""
+    """Return a hero by its name; the first hero if there is no such name."""
     return next((hero for hero in view.heroes if hero.name == name), view.heroes[0])
 
 
@@ -345,7 +345,7 @@ def _pays(view: View, legal_unused: list[Move], about: Any) -> Move:
 
 
 def _pays_once(view: View, legal_unused: list[Move], about: Any) -> Move:
-    """Whoever gets most out of it, if it is worth its price."""
+    """Choose the hero who gains most, if that is worth the price."""
     offered, one = about
     heroes = [_named(view, said.me) for said in offered]
     worth = {hero.name: _sum(view, hero, clauses_in(one)) - price(view, hero, one["cost"]) for hero in heroes}
@@ -354,7 +354,7 @@ def _pays_once(view: View, legal_unused: list[Move], about: Any) -> Move:
 
 
 def _choose(view: View, legal: list[Move], about: Any) -> Move:
-    """The weakest for what heals, and else whoever carries least."""
+    """Choose the weakest for healing, otherwise the hero who carries least."""
     heals = about[1][0].name == "recover"
 
     def order(move: Move) -> int:
@@ -369,7 +369,7 @@ def _keep_one(view: View, legal: list[Move], about_unused: Any) -> Move:
 
 
 def _hand_over(view: View, legal: list[Move], about: Any) -> Move:
-    """What the other needs, until that is all."""
+    """Give the other hero what it needs, until nothing is left to give."""
     name, _, other = about[:3]
     left = gifts(view, _named(view, name), _named(view, other))
     if left:
@@ -390,4 +390,4 @@ ANSWERS: Final[Mapping[str, Callable[[View, list[Move], Any], Move]]] = {
     "keep_loot": _equip,
     "handled": _hand_over,
 }
-"""By the word of a question, how it is answered; others are left to chance."""
+"""By the word of a question, the function that answers it; others are answered by chance."""

@@ -1,4 +1,4 @@
-"""Who sees what: Ways and a square in, the row of squares in sight out, and of those behind something hindering.
+"""Lines of sight: the squares seen from a square of a map, and those seen over something hindering.
 
 A line runs from the centre of a square to that of another. What it crosses depends on the offset between the two
 alone, so each offset is walked once and kept as a Ray: masks over planes, one plane for what stands on squares, two for
@@ -16,23 +16,23 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.board import DIRECTIONS, NE, NW, SE, SW, UNKNOWN, Board, E, Edges, S, Ways
 
 CROSSED: Final = {(1, 0): 1, (-1, 0): 1, (0, 1): 2, (0, -1): 2, (1, 1): 3, (-1, -1): 3, (1, -1): 4, (-1, 1): 4}
-"""By direction, the plane of what is crossed: an edge, or a point where four squares meet. Plane 0 is that of squares.
-An edge or a point has the bit of the square to its left or above it, or both."""
+"""By direction, the plane of the edge, or of the point where four squares meet, that is crossed. Plane 0 is that of
+squares. An edge or a point has the bit of the square to its left or above it, or both."""
 LEAVING: Final = {DIRECTIONS[way]: 5 + number for number, way in enumerate((NW, NE, SW, SE))}
-"""Likewise the planes of points by which a line leaves the attacker's own square, whose edges do not count."""
+"""The planes of the points by which a line leaves the attacker's own square, whose edges do not count."""
 
 
 class Ray(NamedTuple):
-    """What a line crosses. The bits are those of a map whose upper left corner is that of the line's rectangle."""
+    """The squares, edges and points that a line crosses. Bit 0 is the upper left corner of the line's rectangle."""
 
     corner: int
-    """What leads from the square where the line begins to that corner."""
+    """The offset from the square where the line begins to that corner."""
     between: int
     """The squares entered before the last."""
     sight: int
-    """What may stop a look, over planes."""
+    """Everything that may block sight, over planes."""
     hindrance: int
-    """What may hinder an attack, over planes."""
+    """Everything that may hinder an attack, over planes."""
 
 
 # Sight
@@ -40,7 +40,7 @@ class Ray(NamedTuple):
 
 @law("NO-LOS-2", "NO-LOS-3", "NO-LOS-4", "NO-AMB-81", "NO-AMB-129")
 def sees(ways: Ways, square: int) -> int:
-    """The squares of the map in sight of one, itself among them. Blocking ones are seen, and end the look."""
+    """Return the squares in sight of one, including itself. A blocking square is seen, but nothing behind it."""
     row = ways.seen[square]
     if row == UNKNOWN:
         row = ways.seen[square] = _seen(ways, square)
@@ -48,7 +48,7 @@ def sees(ways: Ways, square: int) -> int:
 
 
 def any_sees(ways: Ways, squares: int) -> int:
-    """The squares in sight of at least one."""
+    """Return the squares in sight of at least one of some."""
     row = 0
     for square in members(squares):
         row |= sees(ways, square)
@@ -57,7 +57,7 @@ def any_sees(ways: Ways, squares: int) -> int:
 
 @law("NO-AMB-43")
 def between(board: Board, a: int, b: int) -> int:
-    """The squares that the line between the two enters before it ends; not those of which it touches a corner."""
+    """Return the squares that the line between two enters before it ends, without those it only touches at a corner."""
     ray = _ray(board, a, b)
     return ray.between << a + ray.corner
 
@@ -66,22 +66,22 @@ def between(board: Board, a: int, b: int) -> int:
 
 
 def hindered(ways: Ways, a: int, b: int) -> bool:
-    """Whether terrain hinders an attack from one square at another."""
+    """Return whether terrain hinders an attack from one square at another."""
     return hindered_row(ways, a) >> b & 1 == 1
 
 
 @law("NO-DRM-8", "NO-AMB-48", "NO-AMB-130")
 def hindered_past(ways: Ways, own: int, a: int, b: int) -> bool:
-    """The same for a large attacker, of whose own squares none counts."""
+    """Return the same for a large attacker, none of whose own squares counts."""
     ray = _ray(ways.board, a, b)
     return bool(_hindrances(ways.board, own) >> a + ray.corner & ray.hindrance)
 
 
 @law("NO-DRM-7", "NO-DRM-8", "NO-DRM-9", "NO-AMB-44", "NO-AMB-81")
 def hindered_row(ways: Ways, square: int) -> int:
-    """The squares of the map at which terrain hinders an attack from one, be they in sight or not.
+    """Return the squares at which terrain hinders an attack from one, whether in sight or not.
 
-    Figures between hinder too: `between` tells where. Doors do not change it.
+    Figures between hinder too: see `between`. Doors do not matter.
     """
     board = ways.board
     row = board.hindered[square]
@@ -90,12 +90,12 @@ def hindered_row(ways: Ways, square: int) -> int:
     return row
 
 
-# What it hangs on, for who reads
+# Reasons, for readers
 
 
 def corners(ways: Ways, square: int) -> int:
-    """The squares whose sight a point decides where four squares meet: seen since one way round it is free, or unseen
-    since none is."""
+    """Return the squares whose sight is decided by a point where four squares meet: seen because one way round it is
+    free, or unseen because none is."""
     board, lines = ways.board, ways.lines
     east, south = lines[E], lines[S]
     west = east << 1
@@ -109,7 +109,7 @@ def corners(ways: Ways, square: int) -> int:
 
 
 def own_hindrance(board: Board, square: int) -> tuple[bool, int]:
-    """Whether a square itself is hindering, and the squares to which a line leaves it over a hindering edge."""
+    """Return whether a square itself is hindering, and the squares to which a line leaves it over a hindering edge."""
     passed = board.passes(board.everything, board.hindering_edges)
     beyond = 0
     for target in members(board.on_map & ~(1 << square)):
@@ -154,7 +154,8 @@ def _hindered(board: Board, square: int) -> int:
 
 @law("NO-LOS-3", "NO-AMB-81")
 def _obstacles(ways: Ways) -> int:
-    """What stops a look: blocking squares, walls and closed doors, and points that these leave no way round."""
+    """Return everything that blocks sight: blocking squares, walls and closed doors, and points with no way round
+    them."""
     board, lines = ways.board, ways.lines
     passed = (board.standable, lines[E], lines[S], lines[SE], lines[SW] >> 1)
     return _planes(board, *(board.everything & ~each for each in passed))
@@ -162,8 +163,8 @@ def _obstacles(ways: Ways) -> int:
 
 @law("NO-DRM-7", "NO-AMB-44", "NO-AMB-81")
 def _hindrances(board: Board, own: int = 0) -> int:
-    """What hinders an attack: yellow squares and edges, and points that yellow edges leave no way round; but none of
-    an attacker's own squares."""
+    """Return everything that hinders an attack: yellow squares and edges, and points with no way round them; an
+    attacker's own squares do not count."""
     right, lower = board.hindering_edges
     right, lower = right & ~(own | own >> 1), lower & ~(own | own >> board.width)
     lines = board.passes(board.everything, Edges(right, lower))
@@ -211,8 +212,8 @@ def _bit(board: Board, column: int, row: int) -> int:
 
 @law("NO-LOS-2")
 def walk(across: int, down: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
-    """The way of a line from the centre of a square to another so far to the right and down: the column and row of each
-    square that it leaves, from 0, and the direction.
+    """Yield each square that a line leaves on its way from the centre of a square to that of another: its column and
+    row, from 0, and the direction.
 
     Along a line that is one long, the upright edges are crossed at (2i + 1) / (2 * across), the flat ones at (2j + 1) /
     (2 * down); where both are the same, it goes exactly through a point.

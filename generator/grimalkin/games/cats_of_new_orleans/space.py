@@ -1,4 +1,4 @@
-"""Where figures stand: what they cover, who is beside whom, who sees whom."""
+"""The positions of figures: the squares they cover, who is beside whom, who sees whom."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def board_of(table: Table) -> Board:
 
 
 def ways_of(table: Table) -> Ways:
-    """What walls and doors allow, as the doors stand."""
+    """Return what walls and doors allow, with the doors as they are."""
     return table.plan.board.ways(table.doors)
 
 
 def hero_of(table: Table, name: str) -> Hero:
-    """A hero by its name. Raises KeyError for somebody else."""
+    """Return a hero by its name. Raises KeyError if there is none."""
     for hero in table.heroes:
         if hero.name == name:
             return hero
@@ -41,7 +41,7 @@ def find_vermin(table: Table, name: str) -> Vermin | None:
 
 
 def find_figure(table: Table, name: str) -> Figure | None:
-    """A hero, or a vermin on the map."""
+    """Return the hero or vermin of this name, or None."""
     for hero in table.heroes:
         if hero.name == name:
             return hero
@@ -50,24 +50,24 @@ def find_figure(table: Table, name: str) -> Figure | None:
 
 @law("NO-AMB-140")
 def here(table: Table) -> list[Hero]:
-    """The heroes on the map; in an interlude, all of them."""
+    """Return the heroes on the map; in an interlude, all heroes."""
     if table.phase == INTERLUDE:
         return list(table.heroes)
     return [hero for hero in table.heroes if hero.at >= 0]
 
 
 def is_here(table: Table, hero: Hero) -> bool:
-    """Whether anything can happen to a hero: it is on the map, or an interlude goes on."""
+    """Return whether anything can happen to a hero: it is on the map, or this is an interlude."""
     return hero.at >= 0 or table.phase == INTERLUDE
 
 
 def foe_of(table: Table, vermin: Vermin) -> Foe:
-    """The foe card of a vermin, whether anybody knows it or not."""
+    """Return the foe card of a vermin, even a hidden one."""
     return table.box.foes[vermin.marker]
 
 
 def kits_of(table: Table, vermin: Vermin) -> tuple[Kit, ...]:
-    """The powers of a vermin that sentences say: its own and those of its aspect; none while it is face down."""
+    """Return the kits of a vermin, its own and that of its aspect; none while it is face down."""
     if not vermin.up:
         return ()
     kit = table.box.foes[vermin.marker].kit
@@ -78,7 +78,7 @@ def kits_of(table: Table, vermin: Vermin) -> tuple[Kit, ...]:
 
 @law("NO-AMB-54", "NO-HIDE-3")
 def has_power(table: Table, vermin: Vermin, power: str) -> bool:
-    """Whether it has a power now: one that is revealed has its own, and the Rat King that of its aspect."""
+    """Return whether a revealed vermin has a power, its own or that of its aspect."""
     if not vermin.up:
         return False
     foe = foe_of(table, vermin)
@@ -91,21 +91,21 @@ def is_boss(table: Table, vermin: Vermin) -> bool:
 
 @law("NO-LARGE-1")
 def covers(table: Table, vermin: Vermin) -> int:
-    """The squares that a vermin stands on: one, or four of a large one."""
+    """Return the squares under a vermin: one, or four for a large one."""
     if vermin.up and table.box.foes[vermin.marker].large:
         return table.plan.board.footprint(vermin.at)
     return 1 << vermin.at
 
 
 def covered(table: Table, figure: Figure) -> int:
-    """The squares of a figure; none off the map."""
+    """Return the squares under a figure; none off the map."""
     if isinstance(figure, Hero):
         return 1 << figure.at if figure.at >= 0 else 0
     return covers(table, figure)
 
 
 def occupied(table: Table, but: Figure | None = None) -> int:
-    """All squares with a figure."""
+    """Return all squares with a figure."""
     mask, foes = 0, table.box.foes
     for hero in table.heroes:
         if hero.at >= 0 and hero is not but:
@@ -118,13 +118,13 @@ def occupied(table: Table, but: Figure | None = None) -> int:
 
 
 def shares(table: Table, vermin: Vermin) -> bool:
-    """Whether it may share its square (NO-VERM-9, NO-PWR-21)."""
+    """Return whether a vermin may share its square (NO-VERM-9, NO-PWR-21)."""
     return vermin.up and table.box.foes[vermin.marker].shares
 
 
 @law("NO-MOVE-6", "NO-AMB-20")
 def barred_for_heroes(table: Table, hero: Hero | None) -> int:
-    """The squares that a hero may not enter: all with a figure, save where all are Swarming vermin."""
+    """Return the squares that a hero may not enter: all with a figure, except those with only Swarming vermin."""
     mask = 0
     for other in table.heroes:
         if other.at >= 0 and other is not hero:
@@ -137,7 +137,7 @@ def barred_for_heroes(table: Table, hero: Hero | None) -> int:
 
 @law("NO-GEN-2", "NO-AMB-82")
 def adjacent_to(table: Table, squares: int) -> int:
-    """The squares orthogonally next to some, with no wall or closed door between."""
+    """Return the squares orthogonally next to some, with no wall or closed door between."""
     ways, mask = ways_of(table), 0
     for square in members(squares):
         mask |= ways.adjacent[square]
@@ -146,7 +146,7 @@ def adjacent_to(table: Table, squares: int) -> int:
 
 @law("NO-GEN-3", "NO-AMB-82")
 def surrounding(table: Table, squares: int) -> int:
-    """The squares around some, diagonals too, as far as no wall is between."""
+    """Return the squares around some, diagonals included, with no wall between."""
     ways, mask = ways_of(table), 0
     for square in members(squares):
         mask |= ways.surrounding[square]
@@ -160,14 +160,14 @@ def are_adjacent(table: Table, one: Figure, other: Figure) -> bool:
 
 @law("NO-AMB-67")
 def are_beside(table: Table, one: Figure, other: Figure) -> bool:
-    """Adjacent or on the same square."""
+    """Return whether two figures are adjacent or on the same square."""
     mine, theirs = covered(table, one), covered(table, other)
     return bool(mine and theirs and (mine & theirs or adjacent_to(table, mine) & theirs))
 
 
 @law("NO-AMB-87", "NO-LOS-1")
 def sight_of(table: Table, figure: Figure) -> int:
-    """What a figure sees, from any of its squares."""
+    """Return the squares that a figure sees from any of its squares."""
     ways, mask = ways_of(table), 0
     for square in members(covered(table, figure)):
         mask |= sees(ways, square)
@@ -179,7 +179,7 @@ def sees_figure(table: Table, one: Figure, other: Figure) -> bool:
 
 
 def seen_by_heroes(table: Table) -> int:
-    """What any hero on the map sees."""
+    """Return the squares that any hero on the map sees."""
     ways, mask = ways_of(table), 0
     for hero in table.heroes:
         if hero.at >= 0:
@@ -189,14 +189,15 @@ def seen_by_heroes(table: Table) -> int:
 
 @law("NO-AMB-107")
 def distance(table: Table, one: Figure, other: Figure) -> int:
-    """How many squares, counted orthogonally and through walls, from the nearest squares of each (NO-AMB-10)."""
+    """Return the distance in squares, counted orthogonally and through walls, between the nearest squares
+    (NO-AMB-10)."""
     board = board_of(table)
     return min(board.distance(a, b) for a in members(covered(table, one)) for b in members(covered(table, other)))
 
 
 @law("NO-AMB-48", "NO-RNG-5", "NO-AMB-128")
 def in_range(board: Board, squares: int, range_: int) -> int:
-    """What an attack of this Range covers from some squares, each counted from the nearest of them."""
+    """Return the squares that an attack of this Range covers, counted from the nearest of some squares."""
     if not squares & squares - 1:
         return board.in_range(squares.bit_length() - 1, range_)
     near = far = 0
@@ -208,10 +209,10 @@ def in_range(board: Board, squares: int, range_: int) -> int:
 
 @law("NO-AMB-87")
 def lines(table: Table, by: Figure, at: Figure, range_: int) -> Iterator[tuple[int, int]]:
-    """The pairs of squares, of an attacker and of a target in Range, that see each other."""
+    """Yield the pairs of squares, of an attacker and of a target in Range, that see each other."""
     board, ways = board_of(table), ways_of(table)
     mine, theirs = covered(table, by), covered(table, at)
-    # One of the two is a hero, and has one square: what covers it from there covers it from here.
+    # One of the two is a hero with one square, so Range works the same in both directions.
     covers_it = (
         in_range(board, mine, range_) & theirs if isinstance(at, Hero) else in_range(board, theirs, range_) & mine
     )
@@ -223,7 +224,7 @@ def lines(table: Table, by: Figure, at: Figure, range_: int) -> Iterator[tuple[i
 
 @law("NO-DRM-1", "NO-DRM-7", "NO-DRM-10", "NO-LOS-4", "NO-TERR-3", "NO-AMB-43", "NO-AMB-89")
 def is_hindered(table: Table, by: Figure, at: Figure, square: int, target: int) -> bool:
-    """Whether terrain, or a figure on the way, hinders an attack from one square to the other."""
+    """Return whether terrain or a figure hinders an attack from one square to the other."""
     ways, own = ways_of(table), covered(table, by)
     if hindered_past(ways, own, square, target) if own & own - 1 else hindered(ways, square, target):
         return True
@@ -236,7 +237,7 @@ def is_hindered(table: Table, by: Figure, at: Figure, square: int, target: int) 
 
 @law("NO-AMB-87")
 def best_line(table: Table, by: Figure, at: Figure, range_: int) -> tuple[int, int, bool] | None:
-    """The line that is best for the attacker: its squares, and whether anything hinders it. None: there is none."""
+    """Return the attacker's best line: its two squares, and whether it is hindered; None if there is none."""
     best = None
     for square, target in lines(table, by, at, range_):
         hinders = is_hindered(table, by, at, square, target)
@@ -247,7 +248,7 @@ def best_line(table: Table, by: Figure, at: Figure, range_: int) -> tuple[int, i
 
 
 def closest_free(table: Table, square: int, large: bool = False) -> list[int]:
-    """The empty squares closest to one: itself, or those of fewest steps (NO-AMB-147)."""
+    """Return the empty squares closest to one: itself, or those in the fewest steps (NO-AMB-147)."""
     ways, board = ways_of(table), board_of(table)
     taken = occupied(table)
     places = ways.large_places if large else board.standable

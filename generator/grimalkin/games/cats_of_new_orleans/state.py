@@ -1,4 +1,4 @@
-"""A scenario in progress: whose choice it is, what may be chosen, what comes of it."""
+"""A scenario in progress: whose choice it is, the legal moves, and their effects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class State(Table):
 
     @law("NO-AMB-138")
     def to_act(self) -> int:
-        """The seat to act: whose hero is activated, or who chooses for the group; OVER at the end."""
+        """Return the seat to act: the owner of the active hero, or the seat that chooses for the group; OVER at the
+        end."""
         if self.phase == ENDED:
             return OVER
         question = asked(self)
@@ -62,14 +63,14 @@ class State(Table):
         return 0
 
     def turn_key(self) -> tuple[int, int, int]:
-        """What stays the same during the activation of a hero, its turn on board, or the turn of the vermin."""
+        """Return a key that stays the same during a hero's activation, its turn on board, or the vermin turn."""
         if self.phase == INTERLUDE:
             return self.turn, self.phase, self.step
         done = sum(hero.done for hero in self.heroes) if self.phase == HEROES else 0
         return self.round, self.phase, done
 
     def legal(self) -> list[Move]:
-        """Every legal small move, in a fixed order."""
+        """Return every legal small move, in a fixed order."""
         question = asked(self)
         if question is not None:
             return list(question[2])
@@ -82,11 +83,11 @@ class State(Table):
         return [("act", hero.name) for hero in in_order(self) if not hero.done]
 
     def why_not(self, move: Move) -> Refusal | None:
-        """None when the move is legal, else the rule that forbids it and why."""
+        """Return the rule that forbids a move and why; None if the move is legal."""
         return why_not(self, move)
 
     def apply(self, move: Move, log: list[Event] | None = None) -> None:
-        """Make a legal move and everything that follows from it without a choice."""
+        """Make a legal move, with everything that follows from it without a choice."""
         self.log = log
         if not self.active and (not self.todo or len(self.since) > LONG) and not self.is_asked_midway():
             self.keep()
@@ -104,22 +105,22 @@ class State(Table):
         self.forget()
 
     def forget(self) -> None:
-        """Between two choices that nothing has led to, no card lies there."""
+        """Forget the last card, unless something is asked about it."""
         if not self.is_asked_midway():
             self.card, self.stayed = NOTHING, ""
 
     def is_asked_midway(self) -> bool:
-        """Whether something is asked that does not follow from what lies on the table: all but which vermin is next."""
+        """Return whether the question cannot be derived from the table: any but which vermin acts next."""
         return bool(self.todo) and (len(self.todo) > 1 or self.todo[0][1] != "vermin")
 
     def keep(self) -> None:
-        """Keep the table as it is, to be able to tell later how it came to what is asked then."""
+        """Keep the table as it is, to record later how a question came about."""
         self.begun = None
         self.since = []
         self.begun = self.with_chance(self.chance)
 
     def position(self) -> dict[str, Any]:
-        """This state as a record. In the middle of something it also tells how it came there."""
+        """Return this state as a record; in the middle of something, also with how it came about."""
         record = self.plain_position()
         if self.is_asked_midway():
             begun = self.begun
@@ -128,7 +129,7 @@ class State(Table):
         return record
 
     def plain_position(self) -> dict[str, Any]:
-        """The record of all that lies on the table."""
+        """Return the record of the table alone."""
         board = space.board_of(self)
         record = super().position()
         if changed := self.doors ^ board.first_open:
@@ -138,7 +139,7 @@ class State(Table):
         return record
 
     def imagine(self, seat_unused: int, chance: Chance) -> State:
-        """Another table that nobody can tell from this one: the markers that lie face down are dealt anew."""
+        """Return a table that looks the same to the players: the face-down markers are dealt again."""
         other = self.clone()
         hidden = [one for one in other.vermin if not one.up and not one.known]
         markers = sorted([*other.pool, *(one.marker for one in hidden)])
@@ -149,12 +150,12 @@ class State(Table):
         return other
 
     def score(self) -> list[Score]:
-        """Nobody scores: all win or lose together."""
+        """Return empty scores: all players win or lose together."""
         return [Score(name, ()) for name in self.seats]
 
     @law("NO-SCN-3")
     def result(self) -> Result | None:
-        """All have won, or nobody has."""
+        """Return the result: everybody wins, or nobody does."""
         if self.phase != ENDED:
             return None
         if self.interlude:
@@ -164,7 +165,7 @@ class State(Table):
         return Result((), ("NO-SCN-5",), self.lost)
 
     def pieces(self) -> Mapping[str, int]:
-        """How many of each card and marker there are, wherever they lie."""
+        """Return the number of each card and marker, wherever they are."""
         ids = self.box.ids
         counts: dict[str, int] = {}
         heroes = [card for hero in self.heroes for card in (*hero.weapons, *hero.loot)]
@@ -197,18 +198,18 @@ class State(Table):
 
 
 LONG = 100
-"""Moves and draws after which it is kept anew how the turn of the vermin began."""
+"""Moves and draws after which the start of the vermin turn is kept again."""
 DOORS = ("open", "closed")
 
 
 def in_order(state: Table) -> list[Any]:
-    """The heroes on the map in the order of all moves: that of the box."""
+    """Return the heroes on the map in the order of all moves: that of the box."""
     return sorted(here(state), key=lambda hero: hero.card)
 
 
 @law("NO-AMB-73")
 def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
-    """What is wrong with the options of a new scenario."""
+    """Return the faults in the options of a new scenario."""
     misfits = []
     scenario = options.get("scenario", "")
     if scenario and scenario not in box.scenario_ids:
@@ -261,7 +262,7 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
 
 @law("NO-SKILL-5", "NO-SKILL-1")
 def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
-    """Too many skills of a level, or those of somebody else."""
+    """Return the faults in skills: too many of a level, or another hero's."""
     misfits = []
     named = [(key, *told) for key in ("skills", "trained") for told in options.get(key, {}).items()]
     for key, name, ids in named:
@@ -281,7 +282,7 @@ def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
 def start(
     facts: Facts, seats: Sequence[str], options: Mapping[str, Any], chance: Chance, log: list[Event] | None = None
 ) -> State:
-    """A scenario from its set-up on."""
+    """Return a scenario that has just been set up."""
     box = box_of(facts)
     read, misfits = OPTIONS.read(options)
     chosen = {"scenario": next(iter(box.scenario_ids), ""), **read}

@@ -1,4 +1,4 @@
-"""A scenario from its set-up to its end: who stands where at first, what is read, what must be achieved."""
+"""A scenario from set-up to end: starting positions, story entries, objectives."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from grimalkin.games.cats_of_new_orleans.who import Said, phrases
 
 @law("NO-SET-1", "NO-SET-2", "NO-SET-13", "NO-SET-15")
 def lay_out(table: Table, options: Mapping[str, Any]) -> None:
-    """Lay out the scenario, up to the first choice: decks, tracks, vermin, heroes with what they bring."""
+    """Lay out the scenario up to the first choice: decks, tracks, vermin, and heroes with what they bring."""
     box, story = table.box, table.plan
     table.phase = SET_UP
     table.doors = story.board.first_open
@@ -58,7 +58,7 @@ def lay_out(table: Table, options: Mapping[str, Any]) -> None:
 
 @law("NO-SET-1", "NO-CHR-1", "NO-CHR-4", "NO-SKILL-5", "NO-AMB-68")
 def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
-    """The heroes, dealt around the table, with what they bring."""
+    """Return the heroes, dealt around the table, with what they bring."""
     box = table.box
     heroes = []
     for index, name in enumerate(names_of_party(table, options)):
@@ -75,7 +75,7 @@ def party(table: Table, options: Mapping[str, Any]) -> list[Hero]:
 
 
 def names_of_party(table: Table, options: Mapping[str, Any]) -> list[str]:
-    """Who is named, and whom chance adds: the first four of the box, if nothing is said."""
+    """Return the heroes named and those added by chance; by default, the first four of the box."""
     box, named = table.box, list(options.get("heroes", ()))
     if "party" not in options:
         return named or [box.ids[number] for number in box.hero_numbers[: max(PARTIES)]]
@@ -85,7 +85,7 @@ def names_of_party(table: Table, options: Mapping[str, Any]) -> list[str]:
 
 @law("NO-SET-11", "NO-SET-12", "NO-SCN-1", "NO-S1-1", "NO-S1-8", "NO-AMB-70")
 def fill_loot(table: Table, without: Sequence[str] = ()) -> None:
-    """The Loot of the scenario's levels, but for kinds that it leaves out, what heroes have, and what is discarded."""
+    """Fill the Loot deck with the scenario's levels, without excluded kinds, heroes' cards and discarded ones."""
     deck = list(table.plan.loot)
     for hero in table.heroes:
         for card in (*hero.weapons, *hero.loot):
@@ -97,7 +97,7 @@ def fill_loot(table: Table, without: Sequence[str] = ()) -> None:
 
 @law("NO-SET-6", "NO-SET-8", "NO-SPAWN-6", "NO-AMB-4", "NO-AMB-55", "NO-S1-2", "NO-S2-1", "NO-S3-2")
 def set_out_vermin(table: Table) -> None:
-    """The pool; a face-down marker on each lair; and who is set aside for a square, face up."""
+    """Fill the pool; place a face-down marker on each lair, and vermin set aside for a square face up."""
     story, box = table.plan, table.box
     table.pool = sorted(story.pool)
     for square in story.board.marks.get(LAIR, ()):
@@ -125,14 +125,14 @@ def _stand(table: Table, marker: int, square: int, up: bool) -> None:
 @task
 @law("NO-SET-16")
 def hand_of_party(table: Table) -> None:
-    """One card for the party hand."""
+    """Draw one card for the party hand."""
     add_to_hand(table, 1, "NO-SET-16")
 
 
 @task
 @law("NO-S1-10", "NO-S3-1", "NO-SKILL-2", "NO-AMB-68")
 def open_story(table: Table, has_weapons: bool, has_skills: bool) -> None:
-    """What the heroes are given, then where they stand, then what happens at the start."""
+    """Give the heroes skills and weapons, place them, and begin the scenario."""
     story = table.plan
     do(table, "start_round")
     do(table, "start_scenario")
@@ -152,7 +152,7 @@ def open_story(table: Table, has_weapons: bool, has_skills: bool) -> None:
 @task
 @law("NO-S1-10")
 def take_weapon(table: Table, name: str) -> None:
-    """A hero takes one of its preferred weapons from the Loot deck."""
+    """Ask for one of a hero's preferred weapons from the Loot deck."""
     box = table.box
     hero = space.hero_of(table, name)
     wanted = [part.strip() for part in box.piece(hero.card)["weapons"].split(",")]
@@ -163,7 +163,7 @@ def take_weapon(table: Table, name: str) -> None:
 
 @answer
 def take_preferred(table: Table, move: Move, name: str) -> None:
-    """This weapon."""
+    """Take this weapon."""
     hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
     table.loot_deck.remove(card)
     hero.weapons = sorted([*hero.weapons, card])
@@ -173,7 +173,7 @@ def take_preferred(table: Table, move: Move, name: str) -> None:
 @task
 @law("NO-SKILL-1", "NO-SKILL-2")
 def learn_skill(table: Table, name: str, level: int) -> None:
-    """A hero learns one of its skills of a level for free."""
+    """Ask which skill of a level a hero learns for free."""
     box = table.box
     hero = space.hero_of(table, name)
     left = [
@@ -187,7 +187,7 @@ def learn_skill(table: Table, name: str, level: int) -> None:
 
 @answer
 def learn(table: Table, move: Move, name: str) -> None:
-    """This skill."""
+    """Learn this skill."""
     hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
     hero.skills = sorted([*hero.skills, card])
     table.tell("NO-SKILL-2", f"{spoken(table, name)} learns {table.box.names[card]}.", card=move[1])
@@ -196,7 +196,7 @@ def learn(table: Table, move: Move, name: str) -> None:
 @task
 @law("NO-SKILL-5", "NO-CHR-4")
 def bring_skills(table: Table, name: str, left: tuple[int, ...]) -> None:
-    """A hero chooses which of its skills come along, where it has more of a level than may."""
+    """Ask which skills a hero brings if it has more of a level than allowed."""
     box, hero = table.box, space.hero_of(table, name)
     level_of = {card: int(box.piece(card)["level"]) for card in (*left, *hero.skills)}
     room = {level: most - sum(level_of[card] == level for card in hero.skills) for level, most in MOST_SKILLS.items()}
@@ -210,7 +210,7 @@ def bring_skills(table: Table, name: str, left: tuple[int, ...]) -> None:
 
 @answer
 def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
-    """This skill comes along, or no more do: there may be fewer."""
+    """Bring this skill, or no more: fewer are allowed."""
     if move[0] == "done":
         return
     hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
@@ -222,7 +222,7 @@ def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
 @task
 @law("NO-SET-7")
 def place_hero(table: Table, name: str) -> None:
-    """A hero starts on the square of the start, or orthogonally next to it."""
+    """Ask for a hero's start: the start square, or one orthogonally next to it."""
     board, ways = space.board_of(table), space.ways_of(table)
     mask = 0
     for square in board.marks[START]:
@@ -235,7 +235,7 @@ def place_hero(table: Table, name: str) -> None:
 
 @answer
 def start_on(table: Table, move: Move, name: str) -> None:
-    """It stands here."""
+    """Place the hero here."""
     space.hero_of(table, name).at = square_of(move)
     table.tell("NO-SET-7", f"{spoken(table, name)} starts on {move[1]}.", hero=name, at=move[1])
     do(table, "look")
@@ -244,7 +244,7 @@ def start_on(table: Table, move: Move, name: str) -> None:
 @task
 @law("NO-SCN-2", "NO-SET-3")
 def start_scenario(table: Table) -> None:
-    """What happens at the start of the scenario, by its set-up, by cards and by Riverboat Events before it."""
+    """Carry out everything at the start of the scenario, from its set-up, cards and earlier Riverboat Events."""
     events, table.events = table.events, []
     for card in reversed(events):
         for ability in reversed(table.box.told_aboard(card)):
@@ -259,7 +259,7 @@ def start_scenario(table: Table) -> None:
 @task
 @law("NO-SCN-9", "NO-S1-7")
 def read_entry(table: Table, number: int, name: str) -> None:
-    """An entry is read, and what it says is done."""
+    """Read an entry, and carry it out."""
     entry = table.box.facts["entries"][str(number)]
     table.read_entries.append(number)
     table.tell("NO-SCN-9", f"The party reads entry {number}: {entry['title']}.", entry=number)
@@ -276,7 +276,7 @@ def read_entry(table: Table, number: int, name: str) -> None:
 @task
 @law("NO-SCN-3", "NO-S1-3", "NO-AMB-40")
 def check_end(table: Table) -> None:
-    """Won as soon as everything is achieved; lost when no hero is left to achieve it."""
+    """Win once everything is achieved; lose when no hero is left to achieve it."""
     if is_achieved(table):
         table.won = True
         table.tell("NO-SCN-3", "Every objective is achieved.", won=True)
@@ -286,12 +286,12 @@ def check_end(table: Table) -> None:
 
 
 def waits(table: Table) -> bool:
-    """Whether heroes have still to come to the map."""
+    """Return whether heroes have yet to be placed on the map."""
     return table.phase == SET_UP
 
 
 def is_achieved(table: Table) -> bool:
-    """Whether each objective of the scenario is met."""
+    """Return whether every objective of the scenario is met."""
     clauses = [
         one
         for text in table.plan.objectives
@@ -307,7 +307,7 @@ def is_achieved(table: Table) -> bool:
 
 @law("NO-SCN-3", "NO-SCN-4")
 def _have_left(table: Table) -> bool:
-    """Whether every hero that is not out has left by an exit, and at least one has."""
+    """Return whether every hero that is not out has left by an exit, and at least one has."""
     return any(hero.place == LEFT for hero in table.heroes) and not space.here(table) and not waits(table)
 
 
@@ -317,7 +317,7 @@ def _searched(table: Table, one: Phrase) -> bool:
 
 
 def _eliminated(table: Table, one: Phrase) -> bool:
-    """Whether somebody who is named has left the scenario for good."""
+    """Return whether a named vermin has left the scenario for good."""
     whom = one["whom"]
     assert isinstance(whom, Phrase)
     figure = whom["figure"]
@@ -336,7 +336,7 @@ ACHIEVED: Final[dict[str, Callable[[Table, Phrase], bool]]] = {
 
 @task
 def gather_up(table: Table, left: tuple[tuple[Any, ...], ...]) -> None:
-    """The scenario is over: what was in the middle of something goes to its discard."""
+    """Discard everything that was under way when the scenario ended."""
     pieces = [piece for one in left for piece in held(table, one)]
     pieces += [card for fight in table.fights for card in fight.cards if card >= 0 and not table.box.is_joker(card)]
     table.fights = []
@@ -350,7 +350,7 @@ def gather_up(table: Table, left: tuple[tuple[Any, ...], ...]) -> None:
 
 
 def held(table: Table, task: tuple[Any, ...]) -> Sequence[int]:
-    """The pieces that lie nowhere while a task is still to be done."""
+    """Return the pieces that are nowhere on the table while a task is pending."""
     if task[0] in ("offer_cheat", "settle", "have_effect"):
         return [table.card] if table.card >= 0 else []
     if task[0] == "lay_back":

@@ -1,7 +1,7 @@
-"""What lies on the table: heroes, vermin, tokens, decks and tracks, each said once. All that is fixed is in the box.
+"""The table: heroes, vermin, tokens, decks and tracks, each declared once. Everything fixed is in the box.
 
-A deck has no order: a card is drawn by chance when it comes. Only what somebody has looked at lies in one. Figures are
-called by their names, squares by their numbers.
+A deck has no order, as each card is drawn by chance when needed; only cards that a player has looked at are in order.
+Figures are identified by name, squares by number.
 """
 
 from __future__ import annotations
@@ -50,47 +50,47 @@ RULES: Final = partial(Listing, Whole(0), 0, None)
 
 
 def poker_cards(box: Box) -> list[str]:
-    """The poker deck."""
+    """Return the poker deck."""
     return [box.ids[card] for card in box.poker]
 
 
 def loot_cards(box: Box) -> list[str]:
-    """The Loot of all levels."""
+    """Return the Loot of all levels."""
     return [box.ids[card] for card in box.loot]
 
 
 def skill_cards(box: Box) -> list[str]:
-    """The skills of all heroes."""
+    """Return the skills of all heroes."""
     return [box.ids[card] for card in box.skills]
 
 
 def hero_cards(box: Box) -> list[str]:
-    """All heroes."""
+    """Return all heroes."""
     return [box.ids[card] for card in box.hero_numbers]
 
 
 def event_cards(box: Box) -> list[str]:
-    """The Riverboat Events."""
+    """Return the Riverboat Events."""
     return [box.ids[card] for card in box.events]
 
 
 def marker_pieces(box: Box) -> list[str]:
-    """All kinds of vermin markers."""
+    """Return all kinds of vermin markers."""
     return [box.ids[marker.number] for marker in box.markers]
 
 
 def aspect_cards(box: Box) -> list[str]:
-    """The aspects of all foes."""
+    """Return the aspects of all foes."""
     return [box.ids[card] for marker in box.markers for card in box.foes[marker.number].aspects]
 
 
 def usable_cards(box: Box) -> list[str]:
-    """What can be exhausted: skills and Loot."""
+    """Return the cards that can be exhausted: skills and Loot."""
     return [box.ids[card] for card in (*box.skills, *box.loot)]
 
 
 def weapon_cards(box: Box) -> list[str]:
-    """What can be depleted."""
+    """Return the cards that can be depleted."""
     return [box.ids[card] for card in box.loot if card in box.weapons]
 
 
@@ -117,12 +117,12 @@ class HeroView(NamedTuple):
 
 
 class Hero(Part[HeroView]):
-    """A hero: where it stands, its Lives, what it carries, and what it has done."""
+    """A hero: its square, its Lives, its cards, and what it has done."""
 
     name = Unseen[str]('""')
     card = Unseen[int]("-1")
     kept = Beside[Any]("None")
-    """Its kit, with the cards of which it is made."""
+    """Its kit, with the cards it was made from."""
     seat = Seated("The player of the hero.")
     at = Square("The square it is on; none if it is not on the map.")
     lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES, always=True)
@@ -151,7 +151,7 @@ class Hero(Part[HeroView]):
         return self.at >= 0
 
     def carried(self) -> tuple[int, ...]:
-        """The cards whose texts count for it."""
+        """Return the cards whose texts count for it."""
         return (self.card, *self.skills, *self.weapons, *self.loot)
 
 
@@ -184,7 +184,7 @@ class Vermin(Part[VerminView]):
         seen="hidden",
     )
     up = Unseen[bool]("False")
-    """Whether it is revealed, which its name tells."""
+    """Whether it is revealed; its name shows that."""
     known = Flag("Whether it is face down, but was seen before.")
     at = Square("The square it is on; for a large one, the upper left.", always=True)
     wounds = Number(0, "Wound tokens beside it; below 0 for Health above that of its card.", least=-9)
@@ -209,11 +209,11 @@ class Fight(NamedTuple):
     arm: Arm
     at: str
     area: int = NOTHING
-    """The big square that is attacked; NOTHING for a single target."""
+    """The big square attacked; NOTHING for a single target."""
     targets: tuple[str, ...] = ()
-    """Who of the area is still to come."""
+    """The figures of the area still to be attacked."""
     extra: int = 0
-    """What a card adds to each draw."""
+    """The modifier that a card adds to each draw."""
     drm: int = 0
     need: int = 0
     cards: tuple[int, ...] = ()
@@ -221,24 +221,24 @@ class Fight(NamedTuple):
     shadow: int = NOTHING
     """The first of two cards of which one counts."""
     more: int = 0
-    """Cards that are drawn beside those of the weapon."""
+    """Cards drawn in addition to those of the weapon."""
     better: int = 0
-    """1: of two cards for each draw the higher counts, -1: the lower."""
+    """1 if the higher of two cards counts for each draw, -1 if the lower."""
     wound_too: bool = False
     unhindered: bool = False
     stuns: bool = False
     wounds: int = 0
     why: tuple[tuple[str, int], ...] = ()
-    """The modifiers: by which rule, how much."""
+    """The modifiers: rule and number."""
     hit: bool = False
-    """Whether anybody was stunned or wounded by it."""
+    """Whether it has stunned or wounded anybody."""
     by_vermin: bool = False
     met: tuple[str, ...] = ()
-    """Whom it has been aimed at."""
+    """The figures it has been aimed at."""
 
 
 class View(NamedTuple):
-    """What a seat may know: all but which markers lie face down, and in which order cards come."""
+    """What a seat may know: everything except face-down markers and the order of cards."""
 
     seat: int
     box: Box
@@ -263,21 +263,21 @@ class View(NamedTuple):
     discard: tuple[int, ...]
     loot_deck: tuple[int, ...]
     pool: tuple[int, ...]
-    """What lies in the pool or face down on the map: nobody can tell which."""
+    """The markers in the pool or face down on the map, which nobody can tell apart."""
     graves: tuple[int, ...]
     entries: tuple[int, ...]
     depleted: int
     """The weapons with a Depleted token."""
     card: int
-    """The card that was drawn last, while it is asked what becomes of it."""
+    """The card drawn last, while a question about it is open."""
     fights: tuple[Fight, ...]
     """The attacks under way."""
     step: int
-    """Of an interlude; what follows belongs to it, too."""
+    """The step of an interlude; the following fields also belong to it."""
     event: int
     offer: tuple[int, ...]
     asked: tuple[Any, ...]
-    """What is asked, and about what; empty when the choice is free."""
+    """The question and its details; empty when the choice is free."""
 
 
 @law("NO-GEN-10", "NO-GEN-12", "NO-GEN-13", "NO-GEN-18", "NO-DECK-1", "NO-SCN-6")
@@ -306,7 +306,7 @@ class Table(Declared[Box, View]):
     top = Ordered("The top cards of the poker deck that a player has looked at, from the top.", of=poker_cards)
     discard = Cards("The discarded cards of the poker deck.", of=poker_cards)
     kings = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
-    """They are set aside."""
+    """The Kings, which are set aside."""
     loot_deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
     loot_top = Ordered("The top cards of the Loot deck that a player has looked at, from the top.", of=loot_cards)
     loot_under = Ordered("The cards put under the Loot deck, from the top.", of=loot_cards)
@@ -344,12 +344,12 @@ class Table(Declared[Box, View]):
     card = Unseen[int]("-1")
     """The card that was drawn last."""
     stayed = Unseen[str]('""')
-    """What becomes of a Stun or Wound that is about to land: empty, CANCELLED, or who takes it instead."""
+    """The fate of a Stun or Wound about to land: empty, CANCELLED, or the hero who takes it instead."""
     log = Beside[list[Event] | None]("None", copied="None")
     since = Beside[list[Any]]("[]", copied="{}[:]")
-    """The moves and draws since the activation began, while something is asked."""
+    """The moves and draws since the activation began, while a question is open."""
     plan = Beside[Scenario]("None")
-    """What is fixed of the scenario."""
+    """The fixed parts of the scenario."""
     begun = Beside[Any]("None")
     """The table as it was then. It never changes."""
 
@@ -366,11 +366,11 @@ class Table(Declared[Box, View]):
         return self.todo[-1][1:] if self.todo and self.todo[-1][0] == "ask" else ()
 
     def to_act(self) -> int:
-        """Whose choice it is."""
+        """Return the seat whose choice it is."""
         raise NotImplementedError
 
     def legal(self) -> list[tuple[str, ...]]:
-        """What may be chosen."""
+        """Return the legal moves."""
         raise NotImplementedError
 
     @shows("pool")
@@ -379,16 +379,16 @@ class Table(Declared[Box, View]):
         return tuple(sorted([*self.pool, *hidden]))
 
     def still_to_come(self) -> list[int]:
-        """The vermin set aside whose space of the round track is ahead."""
+        """Return the vermin set aside whose space of the round track is ahead."""
         groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
         return sorted(marker for group in groups for marker in group)
 
     def tell(self, rule: str, text: str, **facts: Fact) -> None:
-        """Log what happened, if anybody wants to know."""
+        """Log an event, if there is a log."""
         if self.log is not None:
             tell(self.log, rule, text, **facts)
 
     def tell_idle(self, rule: str, text: str, **facts: Fact) -> None:
-        """Log that nothing came of something, if anybody wants to know."""
+        """Log that something had no effect, if there is a log."""
         if self.log is not None:
             tell_idle(self.log, rule, text, **facts)

@@ -1,4 +1,4 @@
-"""When something happens: who has something to say about it. And how things are: which sentences count just now."""
+"""Triggers and statics: which abilities react when something happens, and which hold just now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.who import Fallen, Said, fits, holds, is_card
 
 SCENARIO: Final = ""
-"""Who says what the special rules of a scenario say."""
+"""The owner of the special rules of a scenario."""
 OWN: Final = frozenset(
     {
         "you-prowl",
@@ -46,11 +46,12 @@ OWN: Final = frozenset(
         "its-activation-starts",
     }
 )
-"""What only whoever does it, or whom it is done to, has something to say about."""
+"""Triggers to which only the figure that acts, or is affected, reacts."""
 
 
 def kit_of(table: Table, hero: Hero) -> Kit:
-    """All that a hero has: its flaw, skills, equipped weapons, and Loot; a Stash only says what a Reload does."""
+    """Return everything that a hero has: flaw, skills, equipped weapons, and Loot; a Stash only says what a Reload
+    does."""
     kept = hero.kept
     if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
         kit: Kit = kept[3]
@@ -63,7 +64,7 @@ def kit_of(table: Table, hero: Hero) -> Kit:
 
 
 def kits(table: Table, name: str) -> tuple[Kit, ...]:
-    """The kits of a figure, or of the scenario."""
+    """Return the kits of a figure, or of the scenario."""
     if name == SCENARIO:
         return (table.plan.kit,)
     one = space.find_figure(table, name)
@@ -84,9 +85,9 @@ def react(
     fallen: Fallen | None = None,
     square: int = NOTHING,
 ) -> None:
-    """Something happens to a subject: put on top what follows from it by cards, powers and special rules.
+    """Put on top the reactions of cards, powers and special rules to what happens to a subject.
 
-    First comes what must be, then what may be is offered. On board nothing follows.
+    Mandatory reactions come first, then optional ones are offered. On board there are none.
     """
     if table.phase == INTERLUDE:
         return
@@ -117,7 +118,7 @@ def react(
 
 
 def waiting_for(table: Table, on: str) -> list[tuple[str, Ability]]:
-    """All that anybody has to say when this happens, with who says it: heroes, vermin, the scenario."""
+    """Return all abilities with this trigger, with their owners: heroes, vermin, the scenario."""
     found = []
     for hero in table.heroes:
         if hero.at >= 0 and (abilities := kit_of(table, hero).reactions.get(on)):
@@ -135,7 +136,7 @@ def waiting_for(table: Table, on: str) -> list[tuple[str, Ability]]:
 
 @law("NO-AMB-47")
 def _once_each(found: list[Said]) -> list[Said]:
-    """A power that does not speak of whoever has it works once, however many have it."""
+    """Keep only one of several copies of a power that is not about its owner."""
     kept: list[Said] = []
     for said in found:
         power = said.ability.card < 0 and said.ability.clause < 0
@@ -151,7 +152,7 @@ def _names_this(trigger: Phrase) -> bool:
 
 @law("NO-AMB-106")
 def _is_meant(table: Table, said: Said, subject: str, that: str, card: int) -> bool:
-    """Whether what happened is what the trigger speaks of."""
+    """Return whether the event is what the trigger is about."""
     ability = said.ability
     trigger = ability.trigger
     if trigger is None:
@@ -184,7 +185,7 @@ def _is_whom(table: Table, said: Said, whom: Phrase, that: str) -> bool:
 
 
 def _fits(table: Table, said: Said, figure: Phrase, name: str) -> bool:
-    """Whether a phrase can mean a figure, perhaps one that was just eliminated."""
+    """Return whether a phrase can mean a figure, even one just eliminated."""
     if figure.name in ("it", "this-vermin"):
         return name == said.me
     if said.fallen is not None and said.fallen.name == name:
@@ -200,18 +201,18 @@ def _phrase(value: object) -> Phrase:
     return value
 
 
-# How things are
+# Statics
 
 
 def counts(table: Table, ability: Ability) -> bool:
-    """Whether a card has a say at all: an exhausted one has none, but for refreshing it."""
+    """Return whether a card counts: an exhausted one only if it refreshes."""
     if ability.card < 0 or not table.exhausted >> ability.card & 1:
         return True
     return any(clause.name == "refresh" for sentence in ability.body for clause in sentence.every())
 
 
 def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
-    """Who says this clause just now, and the clause."""
+    """Yield the statics with this clause that hold just now, with their owners."""
     for owner in here(table):
         for static in kit_of(table, owner).says(clause):
             if counts(table, static.ability):
@@ -229,7 +230,7 @@ def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
 
 
 def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
-    """What was said for a time and has this clause."""
+    """Yield the lasting effects with this clause."""
     for _, owner, card, index in table.lasting:
         ability = table.box.said_by(card)[index]
         for sentence in ability.body:
@@ -239,7 +240,7 @@ def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
 
 
 def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, Phrase]]:
-    """The clauses of this name that say how things are for a figure: by its own cards and powers."""
+    """Return the statics with this clause on a figure's own cards and powers."""
     own: tuple[Kit, ...] = (kit_of(table, figure),) if isinstance(figure, Hero) else space.kits_of(table, figure)
     if not table.lasting and not any(clause in kit.by_clause for kit in own):
         return []
@@ -258,13 +259,13 @@ def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, P
 
 
 def is_of_itself(clause: Phrase) -> bool:
-    """Whether a clause is about whoever has the card or power, and about nobody else."""
+    """Return whether a clause is only about the owner of the card or power."""
     return _phrase(clause["who"]).name in ("you", "this-vermin")
 
 
 @law("NO-GEN-5")
 def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
-    """The special rule of the scenario that forbids a side to do something; None if nothing does."""
+    """Return the special rule of the scenario that forbids a side something, or None."""
     for static in table.plan.kit.says("may-not"):
         if _phrase(static.clause["side"]).name == side and _phrase(static.clause["deed"]).name == deed:
             return static.ability
@@ -272,7 +273,7 @@ def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
 
 
 def ignores(table: Table, figure: Figure, terrain: str) -> bool:
-    """Whether a figure ignores hindering terrain, water or figures when it moves."""
+    """Return whether a figure ignores hindering terrain, water or figures when it moves."""
     for _, clause in statics_for(table, "ignore", figure):
         named = _phrase(clause["terrain"]).name
         if terrain in named:

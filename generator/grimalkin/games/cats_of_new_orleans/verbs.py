@@ -1,6 +1,6 @@
-"""What a clause does, verb by verb: to figures and to attacks. Cards have no code: they say these.
+"""The verbs of clauses about figures and attacks. Cards have no code of their own, only these clauses.
 
-Those of cards stand in `verbs_of_cards`, those of powers and of the scenario in `verbs_of_scenes`, moves in `moving`.
+Verbs about cards are in `verbs_of_cards`, those of powers and scenarios in `verbs_of_scenes`, moves in `moving`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from grimalkin.problems.plain import plural
 
 Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
 VERBS: Final[dict[str, Verb]] = {}
-"""By the name of a clause, what it does: to those whom it means."""
+"""By the name of a clause, the function that applies it to the figures it means."""
 CHOICES: Final = frozenset({"whom", "who", "figure"})
-"""The slots in which a clause says whom it means."""
+"""The slots in which a clause names figures."""
 
 
 def verb(*names: str) -> Callable[[Verb], Verb]:
-    """This function does what clauses of these names say."""
+    """Register a function for the clauses of these names."""
 
     def mark(function: Verb) -> Verb:
         VERBS.update(dict.fromkeys(names, function))
@@ -51,7 +51,7 @@ def verb(*names: str) -> Callable[[Verb], Verb]:
 
 
 def pick_of(clause: Phrase) -> Phrase | None:
-    """Whom a clause means: a phrase for figures, `you`, or up to so many; None when it is about nobody."""
+    """Return the figures that a clause means: a phrase for figures, `you`, or up to a number; None for nobody."""
     if clause.name in NOT_PICKED:
         return None
     for label, value in clause.parts:
@@ -61,14 +61,14 @@ def pick_of(clause: Phrase) -> Phrase | None:
 
 
 def one_of(figure: Phrase) -> Phrase:
-    """Any of those of whom so many may be chosen."""
+    """Return a phrase for any one of those among whom several may be chosen."""
     return Phrase("a-vermin", tuple(part for part in figure.parts if part[0] != "n"))
 
 
 NOT_PICKED: Final = frozenset(
     {"attackers-draws", "areas-miss", "attack-back", "stinkbomb", "returns", "leaves-scenario"}
 )
-"""Clauses that do not do anything to whom they mean, or to nobody on the map."""
+"""Clauses that do nothing to the figures they name, or to nobody on the map."""
 
 
 def number(clause: Phrase) -> int:
@@ -76,7 +76,7 @@ def number(clause: Phrase) -> int:
 
 
 def can_do(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
-    """Whether a clause would change anything, as far as can be told before; for `one` whom it may mean, if given."""
+    """Return whether a clause would change anything, as far as known beforehand; for `one` only, if given."""
     figure = pick_of(clause)
     if figure is not None and one is None:
         if figure.name not in ("you", "up-to"):
@@ -126,7 +126,7 @@ def recovers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure]
 
 
 def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
-    """A vermin regains Health."""
+    """Give Health back to a vermin."""
     gained = min(count, vermin.wounds) if count else vermin.wounds
     vermin.wounds -= gained
     if gained:
@@ -135,7 +135,7 @@ def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
 
 @verb("regain-up-to")
 def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
-    """Health beyond what its card has is kept as wounds below zero."""
+    """Give Health, beyond the card's maximum as wounds below zero."""
     for one in figures:
         if isinstance(one, Vermin):
             health = space.foe_of(table, one).health - one.wounds
@@ -162,7 +162,7 @@ def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figu
 @verb("suffer", "suffer-unstunned")
 @law("NO-AMB-85")
 def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
-    """Wounds without a DRAW: each costs a hero 1 Life."""
+    """Give Wounds without a DRAW: each costs a hero 1 Life."""
     by = said.me
     for one in reversed(figures):
         if isinstance(one, Hero):
@@ -174,14 +174,14 @@ def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure],
 
 @task
 def wounds_of_card(table: Table, name: str, count: int, by: str) -> None:
-    """A card wounds a vermin."""
+    """Wound a vermin through a card."""
     one = space.find_vermin(table, name)
     if one is not None:
         wound_vermin(table, one, count, _hero_name(table, by))
 
 
 def _hero_name(table: Table, name: str) -> str:
-    """A name, if it is that of a hero."""
+    """Return a name if it is a hero's, otherwise an empty one."""
     return name if any(hero.name == name for hero in table.heroes) else ""
 
 
@@ -193,7 +193,7 @@ def stun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figu
 
 @task
 def stun_of_card(table: Table, name: str, by: str, rule: str) -> None:
-    """A card stuns somebody."""
+    """Stun a figure through a card."""
     one = space.find_figure(table, name)
     if isinstance(one, Hero):
         do(table, "stun_hero", name, by, rule)
@@ -263,7 +263,7 @@ def end_activation(table: Table, said: Said, clause_unused: Phrase, figures_unus
 @verb(*sorted(STATIC))
 @law("NO-AMB-108")
 def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until: str) -> None:
-    """How things are for a time: for the attack under way, or until the activation, the round or the turn is over."""
+    """Apply a static for a time: for the attack under way, or until the activation, the round or the turn is over."""
     fight = table.fights[-1] if table.fights else None
     if clause.name == "no-attack":
         for one in figures:
@@ -289,18 +289,18 @@ def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure]
 
 
 def _is_of_attacker(fight: Fight, clause: Phrase, figures: Sequence[Figure]) -> bool:
-    """Whether a clause about an attack is about whoever makes it."""
+    """Return whether a clause about an attack is about the attacker."""
     return pick_of(clause) is None or any(one.name == fight.by for one in figures)
 
 
 def lasts(table: Table, said: Said, until: str) -> tuple[str, str, int, int]:
-    """What is noted of an ability that counts for a time."""
+    """Return the record of an ability that applies for a time."""
     ability = said.ability
     return (until or "activation", said.me, ability.card, table.box.said_by(ability.card).index(ability))
 
 
 def is_new(table: Table, said: Said, until: str) -> bool:
-    """Whether an ability does not count already for this time."""
+    """Return whether an ability does not yet apply for this time."""
     return lasts(table, said, until) not in table.lasting
 
 
@@ -312,7 +312,7 @@ UNTIL: Final = {
     "scenario": "for the rest of the scenario",
     "attack": "for this attack",
 }
-"""How long something lasts, by the name of the duration; without one it is over with the activation."""
+"""How long something lasts, by the name of the duration; without one, until the activation ends."""
 TOLD_OF_FIGHT: Final = {
     "better-of-two": "two cards for each draw, and the higher counts",
     "worse-of-two": "two cards for each draw, and the lower counts",
@@ -332,12 +332,12 @@ CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
     "no-hindering": lambda fight, clause_unused: fight._replace(unhindered=True),
     "wound-too": lambda fight, clause_unused: fight._replace(wound_too=True),
 }
-"""What a clause changes in an attack under way: before its first draw, or from the next on."""
+"""How a clause changes an attack under way: before its first draw, or from the next on."""
 
 
 @verb("redraw")
 def redraw(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
-    """The card that was just drawn is replaced by the next one, which may be cheated in turn."""
+    """Replace the card just drawn with the next one, which may be cheated too."""
     for index in range(len(table.todo) - 1, -1, -1):
         task_ = table.todo[index]
         if task_[0] == "have_effect":
@@ -354,7 +354,7 @@ def redraw(table: Table, said: Said, clause_unused: Phrase, figures_unused: obje
 @verb("cancel")
 @law("NO-PWR-8", "NO-AMB-59")
 def cancel(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    """A Stun, a Wound, both of an attack, or a drawn card comes to nothing."""
+    """Cancel a Stun, a Wound, both of an attack, or a drawn card."""
     what = clause["what"]
     assert isinstance(what, Phrase)
     if what.name == "both":
@@ -380,11 +380,11 @@ def take_for(table: Table, said: Said, clause_unused: Phrase, figures_unused: ob
 @verb("attack-back")
 @law("NO-PWR-6", "NO-AMB-61", "NO-AMB-90")
 def attack_back(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    """A vermin that survived attacks whoever attacked it, free of AP, if it has an attack that fits."""
+    """Let a vermin that survived attack its attacker without AP, if it has an attack that fits."""
     do(table, "strike", said.me, said.that if said.that != said.me else said.other)
 
 
-# Whether it is of use
+# Usefulness
 
 
 Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
@@ -418,4 +418,4 @@ USEFUL: Final[dict[str, Useful]] = {
     "redraw": lambda t, s, c, one: t.card >= 0 and any(task_[0] == "have_effect" for task_ in t.todo),
     "cancel": lambda t, s, c, one: not t.stayed,
 }
-"""By the name of a clause: whether it would change anything for whom it means. Not named: it always may."""
+"""By the name of a clause, whether it would change anything for a figure. Clauses not listed always might."""

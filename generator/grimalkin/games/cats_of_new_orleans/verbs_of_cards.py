@@ -1,4 +1,4 @@
-"""What clauses do with cards and things: the party hand, both decks, bucks, Depleted tokens, exhausted cards."""
+"""The verbs of clauses about cards and things: the party hand, both decks, bucks, Depleted tokens, exhausted cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lose_party_card(table: Table, said_unused: Said, clause: Phrase, figures_unu
 
 @verb("look-poker")
 def look_poker(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    """Look at the top cards and lay them back in any order."""
+    """Look at the top cards and put them back in any order."""
     count = min(number(clause), len(table.deck) + len(table.top))
     cards = tuple(take_card(table) for _ in range(count))
     names = listed([table.box.names[card] for card in cards])
@@ -53,14 +53,14 @@ def lay_back(table: Table, left: tuple[int, ...], laid: tuple[int, ...]) -> None
 
 @answer
 def lay(table: Table, move: Move, left: tuple[int, ...], laid: tuple[int, ...]) -> None:
-    """This card comes next from the top."""
+    """Put this card next from the top."""
     card = table.box.numbers[move[1]]
     do(table, "lay_back", tuple(one for one in left if one != card), (*laid, card))
 
 
 @verb("look-loot")
 def look_loot(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
-    """Look at the top Loot card; it stays there or goes under the deck."""
+    """Look at the top Loot card, to put it back or under the deck."""
     card = take_loot(table)
     if card != NOTHING:
         table.tell(said.ability.rule, f"The top card: {table.box.names[card]}.", card=table.box.ids[card])
@@ -69,7 +69,7 @@ def look_loot(table: Table, said: Said, clause_unused: Phrase, figures_unused: o
 
 @answer
 def put_back(table: Table, move: Move, card: int) -> None:
-    """Back on top, or under the deck."""
+    """Put the card back on top, or under the deck."""
     if move[0] == "back":
         table.loot_top.insert(0, card)
     else:
@@ -85,7 +85,7 @@ def draws_loot(table: Table, said_unused: Said, clause: Phrase, figures: Sequenc
 
 @verb("draw-loot-keep")
 def draw_loot_keep(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    """In the middle of an Investigation it stands for the card that is drawn there."""
+    """Draw several cards to keep one. In the middle of an Investigation this replaces the normal draw."""
     for index in range(len(table.todo) - 1, -1, -1):
         if said.ability.on == "you-investigate" and table.todo[index][0] == "draw_loot":
             del table.todo[index]
@@ -111,7 +111,7 @@ def lose_bucks(table: Table, said_unused: Said, clause: Phrase, figures: Sequenc
 
 @verb("reload")
 def reload(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
-    """A weapon loses its Depleted token."""
+    """Remove the Depleted token from a weapon."""
     for one in figures:
         if isinstance(one, Hero):
             empty = [card for card in one.weapons if table.depleted >> card & 1]
@@ -123,7 +123,7 @@ def reload(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Fi
 
 @answer
 def load(table: Table, move: Move, name: str, rule: str) -> None:
-    """This weapon is loaded."""
+    """Reload this weapon."""
     load_weapon(table, space.hero_of(table, name), table.box.numbers[move[1]], rule)
 
 
@@ -155,7 +155,7 @@ def refresh_skill(
 
 @answer
 def refresh(table: Table, move: Move, rule: str) -> None:
-    """This skill is refreshed."""
+    """Refresh this skill."""
     refresh_card(table, table.box.numbers[move[1]], rule)
 
 

@@ -1,4 +1,4 @@
-"""What clauses do that only powers and scenarios say: vermin that return or hide, tokens, entries, spawns, the end."""
+"""The verbs of powers and scenarios: vermin that return or hide, tokens, entries, spawns, the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grimalkin.games.cats_of_new_orleans.who import Said
 @verb("returns")
 @law("NO-PWR-1", "NO-AMB-91")
 def returns(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
-    """A vermin that was eliminated comes back at full Health, on its square or the closest empty one."""
+    """Bring an eliminated vermin back at full Health, on its square or the closest empty one."""
     fallen = said.fallen
     if fallen is None or fallen.marker not in table.graves:
         return
@@ -73,7 +73,7 @@ def hides(table: Table, said_unused: Said, clause_unused: Phrase, figures: Seque
 
 @verb("initiative-heroes", "initiative-vermin")
 def initiative(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    """1: the heroes win it, 2: the vermin do."""
+    """Set the next initiative: 1 for the heroes, 2 for the vermin."""
     table.initiative = 1 if clause.name == "initiative-heroes" else 2
     side = "heroes" if table.initiative == 1 else "vermin"
     table.tell(said.ability.rule, f"The {side} will win the next initiative.", side=side)
@@ -95,7 +95,7 @@ def log(table: Table, said_unused: Said, clause: Phrase, figures_unused: object,
 
 @verb("leaves-map")
 def leaves_map(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    """A Stinkbomb token is taken off the map."""
+    """Remove a Stinkbomb token from the map."""
     if said.square in table.stinkbombs:
         table.stinkbombs.remove(said.square)
         name = space.board_of(table).names[said.square]
@@ -129,4 +129,4 @@ def scenario_lost(table: Table, said: Said, clause_unused: Phrase, figures_unuse
     "larger-offer",
 )
 def elsewhere(*unused: object) -> None:
-    """What set-up, objectives and the Riverboat look after."""
+    """Do nothing: set-up, objectives and the Riverboat handle these clauses."""

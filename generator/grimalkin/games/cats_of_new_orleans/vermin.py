@@ -1,7 +1,7 @@
-"""How vermin decide: lists of filters, each a rule and a measure. What is left is a set: one is forced, of more the
-group chooses.
+"""Decisions of vermin: each is a list of filters, a rule and a measure. One remaining candidate is forced; the group
+chooses among several.
 
-`narrowed` is the one way to decide. It keeps what was counted, and that is the explanation.
+Every decision goes through `narrowed`, which records the counts, and the record is the explanation.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Filter(NamedTuple):
 
 
 def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: list[Filter] | None = None) -> list[T]:
-    """Those of some for which the least is counted."""
+    """Return the candidates with the lowest count."""
     if len(found) < 2 and log is None:
         return list(found)
     counted = [(count(one), one) for one in found]
@@ -106,12 +106,12 @@ def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: li
     return left
 
 
-# How far it is
+# Distances
 
 
 @law("NO-AMB-25", "NO-AMB-26", "NO-VERM-9", "NO-PWR-21")
 def free_for(table: Table, vermin: Vermin) -> int:
-    """The squares that a vermin may enter: a Swarming one all, others those without a figure."""
+    """Return the squares that a vermin may enter: all for a Swarming one, otherwise those without a figure."""
     standable = table.plan.board.standable
     return standable if space.shares(table, vermin) else standable & ~space.occupied(table)
 
@@ -122,13 +122,13 @@ def is_large(table: Table, vermin: Vermin) -> bool:
 
 @law("NO-AMB-27", "NO-VERM-3", "NO-AMB-24")
 def rings_from(table: Table, vermin: Vermin, targets: int) -> list[int]:
-    """The squares that this vermin may enter, by its fewest moves from some squares."""
+    """Return the squares that this vermin may enter, by its fewest moves from some squares."""
     return space.ways_of(table).flood(targets, free_for(table, vermin))
 
 
 @law("NO-LARGE-3", "NO-AMB-48")
 def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None = None) -> int:
-    """The fewest moves of a vermin to any of some squares with heroes; FAR when it cannot come there."""
+    """Return the fewest moves of a vermin to any of some squares with heroes; FAR if it cannot get there."""
     ways = space.ways_of(table)
     if is_large(table, vermin):
         return large_moves(table, vermin, targets)
@@ -143,7 +143,7 @@ def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None
 
 @law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
 def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
-    """The same of a large one, counted from whichever of its squares is nearest."""
+    """Return the same for a large vermin, counted from whichever of its squares is nearest."""
     ways = space.ways_of(table)
     taken = space.occupied(table, vermin)
     wanted = 0
@@ -165,7 +165,7 @@ def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = Non
 
 
 def moves_to_hero(table: Table, vermin: Vermin, hero: Hero) -> int:
-    """The fewest moves of a vermin to one hero."""
+    """Return the fewest moves of a vermin to one hero."""
     return moves_to(table, vermin, 1 << hero.at)
 
 
@@ -178,17 +178,17 @@ def heroes_mask(table: Table) -> int:
 
 
 def straight(table: Table, square: int, targets: int) -> int:
-    """The king's steps from a square to the nearest of some, whatever stands between (NO-AMB-83)."""
+    """Return the king's steps from a square to the nearest of some, ignoring everything between (NO-AMB-83)."""
     board = space.board_of(table)
     return min((board.king(square, other) for other in members(targets)), default=FAR)
 
 
-# Whose turn it is
+# Order of activation
 
 
 @law("NO-VERM-1", "NO-VATK-1", "NO-AMB-27", "NO-AMB-28", "NO-AMB-99")
 def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
-    """Of those that have not been activated, the closest to any hero."""
+    """Return, of the vermin that have not been activated, those closest to any hero."""
     waiting = [one for one in table.vermin if not one.done]
     targets = heroes_mask(table)
     if (len(waiting) < 2 and log is None) or not targets:
@@ -213,31 +213,31 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     return left
 
 
-# What it has
+# AP and attacks
 
 
 @law("NO-VERM-4", "NO-HIDE-3")
 def ap_of(table: Table, vermin: Vermin) -> int:
-    """The AP of its card; 1 while nobody knows it."""
+    """Return the AP on its card; 1 while it is face down."""
     return space.foe_of(table, vermin).ap if vermin.up else UNREVEALED_AP
 
 
 @law("NO-TERR-5", "NO-AMB-23", "NO-PWR-22")
 def ap_in_water(table: Table, vermin: Vermin) -> int:
-    """What water leaves of its AP."""
+    """Return the AP that water leaves it."""
     if is_wet(table, vermin):
         return min(vermin.ap, WATER_AP)
     return vermin.ap
 
 
 def is_wet(table: Table, vermin: Vermin) -> bool:
-    """Whether it stands in water and minds."""
+    """Return whether it is in water and does not ignore that."""
     return bool(space.covers(table, vermin) & space.board_of(table).water) and not ignores(table, vermin, "water")
 
 
 @law("NO-PWR-5", "NO-AMB-54", "NO-AMB-57", "NO-PWR-1")
 def arms_of(table: Table, vermin: Vermin) -> list[Arm]:
-    """The attacks that it may use: of its card and of its aspect, and by its powers only some of them."""
+    """Return the attacks that it may use, from its card and its aspect; its powers may exclude some."""
     if not vermin.up:
         return []
     arms = list(space.foe_of(table, vermin).arms)
@@ -262,7 +262,7 @@ class Strike(NamedTuple):
 
 @law("NO-VATK-2", "NO-PWR-16", "NO-AMB-63")
 def strikes(table: Table, vermin: Vermin, empty: bool = False) -> list[Strike]:
-    """Every attack on every hero in Range and sight; with `empty`, also with what is depleted."""
+    """Return every attack on every hero in Range and sight; with `empty`, depleted attacks too."""
     if vermin.quiet or is_forbidden(table, "vermin", "attack") is not None:
         return []
     arms = [arm for arm in arms_of(table, vermin) if empty or not vermin.empty >> arm.number & 1]
@@ -285,7 +285,7 @@ def strikes(table: Table, vermin: Vermin, empty: bool = False) -> list[Strike]:
 
 
 def strikes_from(table: Table, vermin: Vermin, square: int) -> list[Strike]:
-    """The attacks that it could make if it stood somewhere else."""
+    """Return the attacks that it could make from another square."""
     was, vermin.at = vermin.at, square
     found = strikes(table, vermin)
     vermin.at = was
@@ -297,13 +297,13 @@ SHOOTING = 4
 
 @law("NO-AMB-103")
 def shoots(arm: Arm) -> bool:
-    """Whether an attack has a dead zone: of those Precision speaks."""
+    """Return whether an attack has a dead zone: Precision is about those."""
     return arm.range >= SHOOTING
 
 
 @law("NO-AMB-80", "NO-VATK-1", "NO-GEN-17")
 def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Filter] | None = None) -> list[Hero]:
-    """Of the heroes that it can attack, the closest."""
+    """Return the closest of the heroes that it can attack."""
     heroes = [space.hero_of(table, name) for name in dict.fromkeys(strike.hero for strike in found)]
 
     def moves(hero: Hero) -> int:
@@ -323,7 +323,7 @@ def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Fil
 
 @law("NO-VATK-6")
 def best_arm(found: Iterable[Strike], hero: str, log: list[Filter] | None = None) -> Arm:
-    """Of several attacks that fit, the one with the lower Wound Value, then with the lower Stun Value."""
+    """Return the fitting attack with the lowest Wound Value, then the lowest Stun Value."""
     arms = [strike.arm for strike in found if strike.hero == hero]
     arms = narrowed(arms, ARM, lambda arm: arm.wound, log)
     arms = narrowed(arms, EQUAL_ARM, lambda arm: arm.stun, log)
@@ -332,7 +332,7 @@ def best_arm(found: Iterable[Strike], hero: str, log: list[Filter] | None = None
 
 @law("NO-AMB-30", "NO-VERM-2")
 def must_reload(table: Table, vermin: Vermin) -> bool:
-    """Whether it could attack somebody if its attack were not depleted, and cannot otherwise."""
+    """Return whether it could attack with a depleted attack, and cannot otherwise."""
     return bool(vermin.empty) and not strikes(table, vermin) and bool(strikes(table, vermin, empty=True))
 
 
@@ -341,7 +341,7 @@ def must_reload(table: Table, vermin: Vermin) -> bool:
 
 @law("NO-VATK-3", "NO-VERM-3", "NO-VERM-2", "NO-VERM-7", "NO-AMB-24", "NO-AMB-28", "NO-AMB-83")
 def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list[int]:
-    """The squares to one of which it goes next; none when it stays."""
+    """Return the squares to one of which it moves next; none if it stays."""
     if space.has_power(table, vermin, "precision") and any(shoots(arm) for arm in arms_of(table, vermin)):
         aimed = steps_to_aim(table, vermin, log)
         if aimed:
@@ -350,7 +350,7 @@ def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list
 
 
 def reachable(table: Table, vermin: Vermin) -> list[int]:
-    """Where one AP can bring it."""
+    """Return the squares that it can reach with one AP."""
     ways = space.ways_of(table)
     if is_large(table, vermin):
         taken = space.occupied(table, vermin)
@@ -364,7 +364,7 @@ def reachable(table: Table, vermin: Vermin) -> list[int]:
 
 @law("NO-PWR-12", "NO-AMB-65", "NO-AMB-88")
 def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
-    """The free squares of the big squares next to its own, as far as no wall is between."""
+    """Return the free squares of the big squares next to its own, with no wall between."""
     board, ways = space.board_of(table), space.ways_of(table)
     here = vermin.at if at is None else at
     mine = board.big[here]
@@ -378,7 +378,7 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
 
 
 def within_walls(ways: Ways, squares: int, within: int) -> int:
-    """What hangs together with some squares inside others, with no wall or closed door between."""
+    """Return the squares connected to some inside others, with no wall or closed door between."""
     found = edge = squares
     while edge:
         beyond = 0
@@ -390,7 +390,8 @@ def within_walls(ways: Ways, squares: int, within: int) -> int:
 
 
 def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
-    """One move nearer to a closest hero, on a way that is free; where nobody can be reached, nearer all the same."""
+    """Return the steps one move closer to a closest hero on a free way; if none can be reached, as close as
+    possible."""
     heroes = heroes_mask(table)
     if not heroes:
         return []
@@ -409,7 +410,9 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
     if log is not None:
         narrowed(space.here(table), PREY, lambda hero: moves_to_hero(table, vermin, hero), log)
         tell_destination(table, vermin, now, rings, log)
-    if now == 1 or space.has_power(table, vermin, "glider"):  # others could not come nearer to who is not closest
+    if now == 1 or space.has_power(
+        table, vermin, "glider"
+    ):  # other vermin cannot come closer to a hero that is not the closest
         rings = rings_from(table, vermin, closest_heroes(table, vermin, now))
     found = reachable(table, vermin)
     left = narrowed(found, CLOSER, moves, log)
@@ -419,7 +422,7 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
 
 
 def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], log: list[Filter]) -> None:
-    """For the explanation alone: the squares beside a closest hero to which a shortest way leads."""
+    """Log the squares beside a closest hero that a shortest way leads to; this decides nothing."""
     if now < 2:
         return
     ways = space.ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
@@ -429,7 +432,7 @@ def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], l
 
 @law("NO-AMB-132")
 def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
-    """The squares of the heroes that are so many moves off."""
+    """Return the squares of the heroes that are this many moves away."""
     mask = 0
     for hero in space.here(table):
         if moves_to(table, vermin, 1 << hero.at) == now:
@@ -439,7 +442,7 @@ def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
 
 @law("NO-AMB-98")
 def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter] | None) -> list[int]:
-    """Who is one move from a hero, and cannot attack from there, goes to where it can and is one move from it, too."""
+    """Return, for a vermin one move from a hero without an attack, the squares one move away that allow one."""
     near = {hero.name for hero in space.here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
 
     def misses(square: int) -> int:
@@ -468,7 +471,7 @@ def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] |
 
 
 def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
-    """The squares that this vermin may enter, by its fewest moves from some; of a large one its upper left squares."""
+    """Return the squares that it may enter, by its fewest moves from some; for a large one, upper left squares."""
     ways, large = space.ways_of(table), is_large(table, vermin)
     free, taken = free_for(table, vermin) | 1 << vermin.at, space.occupied(table, vermin)
     if not large and not space.has_power(table, vermin, "glider"):
@@ -490,9 +493,9 @@ def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
 
 @law("NO-AMB-83", "NO-AMB-131")
 def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
-    """To a square among those it can reach that is nearest to any hero in a straight count, to whichever the group
-    chooses; it stays if its own is one of them."""
-    board, large = space.board_of(table), is_large(table, vermin)  # whoever glides reaches squares by that, too
+    """Return the steps towards a reachable square nearest to any hero, counted straight, whichever the group chooses;
+    it stays if its own is one of them."""
+    board, large = space.board_of(table), is_large(table, vermin)  # gliding reaches further squares
 
     def far(square: int) -> int:
         covered = members(board.footprint(square)) if large else [square]
@@ -513,7 +516,7 @@ def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filt
 
 @law("NO-PWR-16", "NO-AMB-63", "NO-AMB-103")
 def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
-    """Towards the nearest square from which it sees a hero in Range with nothing on the way, and no closer."""
+    """Return the steps towards the nearest square with a clear shot at a hero in Range, and no closer."""
     if is_large(table, vermin):
         return _large_aims(table, vermin, log)
     board, ways = space.board_of(table), space.ways_of(table)
@@ -549,7 +552,7 @@ def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
 
 @law("NO-AMB-48", "NO-AMB-63")
 def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
-    """The same of a large one."""
+    """Return the same for a large vermin."""
     heroes = heroes_mask(table)
     waves = waves_from(table, vermin, 1 << vermin.at)
     for number, wave in enumerate(waves[1:]):
@@ -562,7 +565,7 @@ def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[
 
 
 def clear_shots(ways: Ways, target: int, range_: int) -> int:
-    """The squares that have a target in this Range and in sight, with no terrain that hinders. They are kept."""
+    """Return the squares with a target in this Range and in sight, unhindered by terrain. They are cached."""
     asked = target, range_
     if asked not in ways.shots:
         found = 0
@@ -574,7 +577,8 @@ def clear_shots(ways: Ways, target: int, range_: int) -> int:
 
 
 def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] | None:
-    """Coward: out of the Range of every attack of the heroes, or else as far as it can. None: it need not flee.
+    """Return the steps of a Coward out of the Range of all heroes' attacks, or as far as it can; None if it need not
+    flee.
 
     No card has this power, so its rule is that of the list.
     """

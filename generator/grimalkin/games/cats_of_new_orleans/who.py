@@ -1,4 +1,4 @@
-"""Whom a sentence means: figures by who they are, where they stand and what they are; and what must hold."""
+"""The figures that a sentence means, by who, where and what they are; and the conditions of sentences."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Fallen(NamedTuple):
 
 
 class Said(NamedTuple):
-    """Who says a sentence, and of whom it has spoken."""
+    """An ability at work: who has it, and the figures it has mentioned."""
 
     ability: Ability
     me: str
     """The hero that has the card, or the vermin that has the power; empty for a scenario."""
     that: str = ""
-    """Whom it has just spoken of: that hero, that vermin, it."""
+    """The figure just mentioned: that hero, that vermin, it."""
     other: str = ""
     """The attacker."""
     fallen: Fallen | None = None
@@ -46,7 +46,7 @@ def figures_on_map(table: Table) -> list[Figure]:
 
 
 def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
-    """All on the map whom a phrase can mean, heroes first."""
+    """Return all figures on the map that a phrase can mean, heroes first."""
     name = figure.name
     if name in ("that-hero", "that-vermin", "it", "target"):
         found = space.find_figure(table, _target(table, said) if name == "target" else said.that)
@@ -58,7 +58,7 @@ def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
     if name == "this-vermin":
         found = space.find_figure(table, said.me)
         return [found] if found is not None else []
-    if name in ("stinkbomb", "each-stinkbomb"):  # tokens are no figures
+    if name in ("stinkbomb", "each-stinkbomb"):  # tokens are not figures
         return []
     found_all = [one for one in figures_on_map(table) if fits(table, said, figure, one)]
     if LEFT_OUT.keys() & set(said.ability.limits):
@@ -74,14 +74,14 @@ def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
 
 
 def _target(table: Table, said: Said) -> str:
-    """Whom the attack under way is aimed at; after it, whom it was aimed at."""
+    """Return the target of the attack under way, or of the one just made."""
     if table.fights:
         return table.fights[-1].at
     return "" if said.that == said.me else said.that
 
 
 def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
-    """Whether a phrase can mean this figure."""
+    """Return whether a phrase can mean this figure."""
     name = figure.name
     if name in HEROES_MEANT:
         if not isinstance(one, Hero) or (name in OTHERS and one.name == said.me):
@@ -113,7 +113,7 @@ LEFT_OUT: Final[dict[str, Callable[[Table, Vermin], bool]]] = {
     "not-bosses": space.is_boss,
     "not-zombies": lambda table, one: one.zombie,
 }
-"""By a limit of an ability, the vermin for whom it is not."""
+"""By a limit of an ability, the vermin it excludes."""
 HEROES_MEANT: Final = frozenset(
     {"a-hero", "another-hero", "each-hero", "each-other-hero", "nearest-hero", "hero-fewest-lives"}
 )
@@ -122,7 +122,7 @@ OTHERS: Final = frozenset({"another-hero", "each-other-hero", "another-vermin", 
 ONE_OF: Final = frozenset(
     {"a-hero", "another-hero", "a-vermin", "another-vermin", "nearest-hero", "nearest-vermin", "hero-fewest-lives"}
 )
-"""Of whom one is meant, whoever is chosen; of the nearest one of those that are equally near."""
+"""Phrases that mean one figure, whichever is chosen; of the nearest, one of those equally near."""
 
 WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
     "any": lambda one: True,
@@ -137,7 +137,7 @@ WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
 
 @law("NO-AMB-120")
 def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
-    """Whether somebody stands where a phrase says, seen from who says it."""
+    """Return whether a figure is where a phrase says, from the point of view of the ability's owner."""
     name = where.name
     if name in ("anywhere", "on-map"):
         return True
@@ -161,7 +161,7 @@ def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
 
 
 def _near(table: Table, name: str, where: Phrase, me: Figure, one: Figure) -> bool:
-    """Whether somebody stands near another."""
+    """Return whether a figure is near another."""
     mine, theirs = space.covered(table, me), space.covered(table, one)
     if not mine or not theirs:
         return False
@@ -194,7 +194,7 @@ def _left_out(table: Table, but: Phrase, one: Figure) -> bool:
 
 
 def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[Figure]:
-    """Those of all that are nearest, or have fewest Lives: several, where they are equal."""
+    """Return the nearest figures, or those with the fewest Lives; several if they tie."""
 
     def measure(one: Figure) -> int:
         if name == "hero-fewest-lives" and isinstance(one, Hero):
@@ -207,7 +207,7 @@ def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[
 
 
 def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Figure]:
-    """Of some named in order, the first that has Wounds."""
+    """Return the first of some figures, named in order, that has Wounds."""
     for boss in phrases(figure["bosses"]):
         for one in found:
             if isinstance(one, Vermin) and space.foe_of(table, one).id == boss["foe"]:
@@ -219,7 +219,7 @@ def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Fi
 
 
 def holds(table: Table, said: Said, condition: Phrase) -> bool:
-    """Whether a condition holds."""
+    """Return whether a condition holds."""
     return CONDITIONS[condition.name](table, said, condition)
 
 
@@ -294,19 +294,19 @@ CONDITIONS: Final[dict[str, Match]] = {
 
 
 def bucks_of(table: Table, hero: Hero) -> int:
-    """A hero's bucks, loose ones and those on cards (NO-AMB-72)."""
+    """Return a hero's bucks, loose and on cards (NO-AMB-72)."""
     return hero.bucks + sum(int(table.box.piece(card).get("bucks") or 0) for card in hero.loot)
 
 
 @law("NO-AMB-140")
 def purse_of(table: Table, hero: Hero) -> int:
-    """The bucks that a hero can spend: its own, and on board those of all."""
+    """Return the bucks that a hero can spend: its own, or on board those of all heroes."""
     heroes = table.heroes if table.phase == INTERLUDE else [hero]
     return sum(bucks_of(table, one) for one in heroes)
 
 
 def phrases(value: object) -> Iterator[Phrase]:
-    """The phrases in a slot that has one or several."""
+    """Yield the phrases in a slot with one or several."""
     for one in value if isinstance(value, tuple) else (value,):
         if isinstance(one, Phrase):
             yield one
@@ -330,11 +330,11 @@ CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
     "at-least": lambda box, card, said: box.values[card] >= int(str(said["n"])),
     "at-most": lambda box, card, said: box.values[card] <= int(str(said["n"])),
 }
-"""Whether a card of the poker deck is one that a phrase means."""
+"""By the name of a phrase, the test whether it means a card of the poker deck."""
 
 
 def is_card(table: Table | View, said: Phrase, card: int) -> bool:
-    """Whether a drawn card is what a text asks for: a card, or a result."""
+    """Return whether a drawn card is what a text asks for: a card, or a result."""
     if said.name == "card":
         return is_card(table, _phrase(said["card"]), card)
     return CARDS[said.name](table.box, card, said)

@@ -1,4 +1,4 @@
-"""Who, where and which: the three axes of every sentence. None of them is part of a verb."""
+"""Who, where and which: the three parts common to all sentences. None of them belongs to a verb."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from grimalkin.engine.phrases import Form, Kind, Phrase, Series
 
 YOU: Final = Phrase("you")
-"""The hero who has the card, or whose turn an event is."""
+"""The hero who has the card, or who draws an event."""
 ITSELF: Final = Phrase("this-vermin")
 
 WHICH: Final = (
@@ -19,7 +19,7 @@ WHICH: Final = (
     ("unrevealed", "unrevealed "),
     ("revealed", "revealed "),
 )
-"""States of a vermin that stand before it."""
+"""States of a vermin, named before it."""
 
 
 def _article(word: str) -> str:

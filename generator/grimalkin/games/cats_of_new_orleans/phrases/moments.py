@@ -1,4 +1,4 @@
-"""When, at what price, on which condition, how often: gates stand in front, limits behind."""
+"""Triggers, costs, conditions and limits: gates come first in a sentence, limits last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done: one form for you, one for everybody else, and the verb is the same."""
+"""Verbs: one form for you and one for everybody else, with the same verb."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ UNARMED: Final = Phrase("scope", (("scope", Phrase("unarmed")),))
 
 
 def _verb(name: str, yours: str, others: str = "", offered: tuple[str, str] = ("", "")) -> Iterator[Form]:
-    """A verb that somebody is the subject of: in the imperative for you, with a figure in front for others.
+    """Yield the forms of a verb with a subject: imperative for you, with a figure in front for others.
 
-    `offered` are examples of the two forms, where no text of ours has them.
+    `offered` are examples of the two forms, for verbs without one in our texts.
     """
     yield Form(name, yours, offered[0], {"who": YOU}, bool(offered[0]))
     if others:
