@@ -95,9 +95,9 @@ def test_lines_tell_what_hinders_and_what_blocks_them(game: Game) -> None:
         Line("c4", "b2", "blocked", (2.5, 3.0)),
     )
     assert found.told == (
-        "Patch on c4 sees pistoleer-1 on g6.",
-        "Minou on d6 sees pistoleer-1 on g6; hindering terrain on e6 hinders.",
-        "Patch on c4 does not see b2: a closed door between c4 and c3 is in the way.",
+        "Patch on c4 sees Pistoleer 1 on g6.",
+        "Minou on d6 sees Pistoleer 1 on g6, hindered by terrain on e6.",
+        "Patch on c4 cannot see b2: a closed door between c4 and c3 is in the way.",
     )
     assert Token("b2", "here") in found.tokens
 
@@ -124,7 +124,7 @@ def test_a_figure_on_the_way_hinders(game: Game) -> None:
     found = drawn(game, {"lines": [["patch", "pistoleer-1"]], "sight": ["patch"]}, position)
 
     assert found.lines == (Line("a8", "e8", "hindered", (2.5, 7.5)),)
-    assert found.told[1] == "Patch on a8 sees pistoleer-1 on e8; the figure on c8 hinders."
+    assert found.told[1] == "Patch on a8 sees Pistoleer 1 on e8, hindered by the figure on c8."
     assert {"NO-LOS-4", "NO-DRM-10"} <= {*found.rules}
     assert "e8" in next(layer for layer in found.layers if layer.kind == "hindered").squares
 
@@ -157,7 +157,7 @@ def test_a_reach_says_what_each_square_takes(game: Game) -> None:
     [
         ({"sight": ["pach"]}, 'sight.0: "pach" is neither a figure on the map nor a square; did you mean "patch"?'),
         ({"sight": ["z9"]}, 'sight.0: there is no square "z9" on the map Rampart Street'),
-        ({"range": ["patch", "far"]}, 'range.1: "far" is no number; write a whole number'),
+        ({"range": ["patch", "far"]}, 'range.1: "far" is not a number; write a whole number'),
         ({"lines": [["patch", "nera"]]}, 'lines.0.1: "nera" is neither a figure on the map nor a square'),
         ({"around": ["patch"]}, 'around.0: there is no square "patch" on the map Rampart Street'),
     ],
@@ -249,10 +249,10 @@ def test_a_plan_says_in_words_what_it_shows(game: Game, plans: Plans) -> None:
     plan = plans.plan(drawn(game, {"lines": [["minou", "pistoleer-1"]]}))
 
     assert (
-        'aria-label="Rampart Street, a2 to k9. Patch on c4, Minou on d6, pistoleer-1 on g6 (stunned), '
-        'unknown-1 on i7. Minou on d6 sees pistoleer-1 on g6; hindering terrain on e6 hinders."'
+        'aria-label="Rampart Street, a2 to k9. Patch on c4, Minou on d6, Pistoleer 1 on g6 (stunned), '
+        'Unknown 1 on i7. Minou on d6 sees Pistoleer 1 on g6, hindered by terrain on e6."'
     ) in plan.svg
-    assert plan.who == (("P", "Patch"), ("M", "Minou"), ("p1", "pistoleer-1"), ("?1", "unknown-1"))
+    assert plan.who == (("P", "Patch"), ("M", "Minou"), ("p1", "Pistoleer 1"), ("?1", "Unknown 1"))
 
 
 def test_whatever_a_plan_refers_to_is_on_its_page(game: Game, plans: Plans) -> None:
@@ -363,16 +363,16 @@ def test_a_square_of_which_nothing_is_written_tells_its_numbers(game: Game) -> N
     ((_, _, ((_, bare), (_, described))),) = next(album_views(shown, load_words())).maps
 
     assert bare.told == described.told
-    assert bare.told[0] == "From b2 one sees 32 squares; 12 of them behind something hindering."
+    assert bare.told[0] == "From b2 you see 32 squares, 12 of them hindered."
     assert bare.told[1].startswith("Open doors show 8 squares (between d3 and e3), 8 (between ")
     assert 'aria-label="The Bon Temps, a1 to j10."' in bare.svg
-    assert "one sees 32 squares" in described.svg
+    assert "you see 32 squares" in described.svg
 
 
 def test_a_range_tells_how_many_squares_it_covers(game: Game) -> None:
     assert drawn(game, {"map": "bon-temps", "range": ["b2", "1", "2", "4"]}, None).told == (
         "From b2, Range 1 covers 5 squares, Range 2 covers 11 and Range 4 covers 19.",
-        "The 5 squares at point-blank range are too near for 4.",
+        "The 5 squares at point-blank range are too close for Range 4.",
     )
 
 

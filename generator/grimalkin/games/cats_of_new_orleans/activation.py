@@ -87,9 +87,7 @@ def lose_aspect(table: Table, marker_unused: int) -> None:
         table.aspects = [one for one in table.aspects if one != card]
         table.aspects_used = [one for one in table.aspects_used if one != card]
         table.aspects_lost = sorted([*table.aspects_lost, card])
-        table.tell(
-            "NO-PWR-4", f"{table.box.names[card]} is out for the rest of the campaign.", card=table.box.ids[card]
-        )
+        table.tell("NO-PWR-4", f"{table.box.names[card]} is out until the campaign ends.", card=table.box.ids[card])
 
 
 def active(table: Table) -> Vermin | None:

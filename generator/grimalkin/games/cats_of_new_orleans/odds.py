@@ -392,7 +392,7 @@ def remarks_on(by: Attacker, at: Mark, fight: Fight, when: set[str]) -> Iterator
     elif at.dodges_on:
         yield at.dodge, f"{name} may dodge: before anything lands, a FLIP of {at.dodges_on} or more cancels the attack."
     if at.is_hero and not fight.better:
-        yield "NO-GEN-8", "Lives are counted as on normal and hard: a Wound from a black card costs 2."
+        yield "NO-GEN-8", "Lives follow normal and hard, where a Wound from a black card costs 2."
 
 
 # Words

@@ -301,13 +301,13 @@ class _Drawing:
                     return BLOCKED, centre, f"blocking terrain on {SQUARES[to]}"
             else:
                 if board.hindering >> to & 1:
-                    return HINDERED, centre, f"hindering terrain on {SQUARES[to]}"
+                    return HINDERED, centre, f"terrain on {SQUARES[to]}"
                 edge = board.hindering_edges.right if way[0] else board.hindering_edges.lower
                 if (column or row) and 0 in way and edge >> min(square, to) & 1:
-                    return HINDERED, middle, f"the hindering edge between {SQUARES[square]} and {SQUARES[to]}"
+                    return HINDERED, middle, f"the edge between {SQUARES[square]} and {SQUARES[to]}"
                 if self.stands(to, b, one, other):
                     return HINDERED, centre, f"the figure on {SQUARES[to]}"
-        return (HINDERED, None, "hindering terrain") if free else (BLOCKED, None, "something")
+        return (HINDERED, None, "terrain") if free else (BLOCKED, None, "something")
 
     def is_hindered(self, a: int, b: int, one: Place, other: Place) -> bool:
         if hindered_row(self.ways, a) >> b & 1:

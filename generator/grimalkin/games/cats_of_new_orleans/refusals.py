@@ -390,7 +390,7 @@ def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-LOOT-3", f"{me} has already searched {move[1]}")
     assert square not in searches_for(table, hero)
     if space.board_of(table).king(hero.at, square) == 1:
-        return refuse("NO-AMB-82", f"a wall or a closed door separates {SQUARES[hero.at]} from {move[1]}")
+        return refuse("NO-AMB-82", f"{SQUARES[hero.at]} and {move[1]} are separated by a wall or closed door")
     return refuse("NO-AMB-11", f"{move[1]} is neither {me}'s square nor one of the eight around it")
 
 
@@ -408,7 +408,7 @@ def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
     if space.board_of(table).distance(hero.at, other.at) != 1:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not orthogonally next to {me}")
     if not space.are_adjacent(table, hero, other):
-        return refuse("NO-AMB-82", f"a wall or a closed door separates {me} from {spoken(table, move[1])}")
+        return refuse("NO-AMB-82", f"{me} and {spoken(table, move[1])} are separated by a wall or closed door")
     if other.card in hero.declined:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} has declined an exchange in this activation")
     assert move[1] not in mates_for(table, hero)

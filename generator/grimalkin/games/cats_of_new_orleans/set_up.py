@@ -75,7 +75,7 @@ def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
     told = f"Each hero starts on a square marked {START} or orthogonally next to it."
     yield Put(("NO-SET-7",), told, squares=starts)
     left = f"the pool keeps the other {len(state.pool)}" if state.pool else "the pool is then empty"
-    told = f"Place one marker from the pool face down on each square marked {LAIR}; {left}."
+    told = f"Draw a marker from the pool for each square marked {LAIR} and place it face down; {left}."
     yield Put(("NO-SET-8",), told, squares=_names(one.at for one in hidden))
     for marker, count, mark, when in state.plan.apart:
         pieces, squares = _counted(box, [marker] * count), _names(space.board_of(state).marks[mark][:count])

@@ -80,7 +80,9 @@ class Filter(NamedTuple):
         """Return the count of the best with its unit: "2 moves"; empty for a measure of yes or no."""
         if not self.by.unit:
             return ""
-        return "out of reach" if abs(self.value) >= FAR else plural(abs(self.value), self.by.unit)
+        if abs(self.value) >= FAR:
+            return "out of reach"
+        return plural(abs(self.value), self.by.unit) + (" away" if self.by.unit == "square" else "")
 
     def reason(self) -> str:
         """Return the measure and its count, as refusals quote them: "fewest moves to a hero: 2"."""
