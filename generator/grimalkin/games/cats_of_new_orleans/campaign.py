@@ -272,7 +272,7 @@ def _standing_of_party(box: Box, kept: Kept) -> Iterator[Standing]:
     scenarios = box.facts["scenarios"]
     won = [str(scenarios[id_]["title"]) for id_ in kept.get("won", ())]
     yield Standing("", "Difficulty", str(kept.get("difficulty", DIFFICULTIES[1])), "NO-GEN-7")
-    yield Standing("", "Scenarios won", listed(won) if won else "none", "NO-SCN-3")
+    yield Standing("", "Scenarios passed", listed(won) if won else "none", "NO-SCN-3")
     if kept.get("log"):
         yield Standing("", "Entries in the log", ", ".join(map(str, kept["log"])), "NO-SCN-9")
     if kept.get("aspects-lost"):
