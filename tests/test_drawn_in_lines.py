@@ -51,7 +51,7 @@ def test_a_draw_that_is_not_made_is_a_fault() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("Patch: pepperbox at mosquito-1, draws 5X", '"5X" is nothing that can be drawn here'),
+        ("Patch: pepperbox at mosquito-1, draws 5X", '"5X" cannot be drawn here'),
         ("Patch: pepperbox at mosquito-1, draws", 'a draw of "poker" is not in the script'),
     ],
 )
@@ -77,9 +77,9 @@ def test_a_question_takes_them_too(tmp_path: Path, capsys: pytest.CaptureFixture
     place.write_text(json.dumps(script().given), encoding="utf-8")
 
     assert 0 == main(["why", "cats-of-new-orleans", str(place), "Patch: pepperbox at mosquito-1, draws 5H 9C"])
-    assert "Mosquito-1 is eliminated." in capsys.readouterr().out
+    assert "Mosquito 1 is eliminated." in capsys.readouterr().out
     assert 1 == main(["why", "cats-of-new-orleans", str(place), "Patch: pepperbox at mosquito-1, draws 5X"])
-    assert '"5X" is nothing that can be drawn here' in capsys.readouterr().err
+    assert '"5X" cannot be drawn here' in capsys.readouterr().err
 
 
 @pytest.mark.slow("reads a whole game")
@@ -88,4 +88,4 @@ def test_a_table_takes_them_too() -> None:
     table = grimalkin.open("cats-of-new-orleans").table(script().given)
     events = table.play("Patch: pepperbox at mosquito-1, draws 5H 9C")
 
-    assert "Mosquito-1 is eliminated." in [event.text for event in events]
+    assert "Mosquito 1 is eliminated." in [event.text for event in events]

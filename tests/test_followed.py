@@ -91,7 +91,7 @@ def test_a_plan_tells_who_has_moved_and_where_everybody_is(follower: Follower) -
 
     told = re.findall('aria-label="([^"]*)"', follower.plan(put(patch="d4")))
 
-    assert told == ["Patch from c4 to d4. Rampart Street, a1 to r10. Patch on d4, Minou on d6, pistoleer-1 on n3."]
+    assert told == ["Patch from c4 to d4. Rampart Street, a1 to r10. Patch on d4, Minou on d6, Pistoleer 1 on n3."]
 
 
 def test_what_has_moved_is_in_the_middle(follower: Follower) -> None:
@@ -216,7 +216,7 @@ def test_reasons_stand_with_what_they_led_to(
 def test_an_event_that_counts_candidates_is_a_reason() -> None:
     counted = {"before": 4, "after": 1, "value": 3, "left": ("Patch",)}
 
-    assert Event("NO-VERM-3", "Fewest moves to it: 3.", facts=counted).is_reason
+    assert Event("NO-VERM-3", "Closest hero: Patch, 3 moves.", facts=counted).is_reason
     assert not Event("WK-ACT-1", "Ada pays.", facts={"before": 4, "after": 1}).is_reason
 
 
