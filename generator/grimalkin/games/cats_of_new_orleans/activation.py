@@ -121,7 +121,7 @@ def set_out(table: Table) -> None:
 
 @task
 def flee(table: Table) -> None:
-    """Move a coward within Range of a hero's attack out of it first; then it does not move back."""
+    """Move a coward out of the Range of a hero's attack first; afterwards it does not move back."""
     one = active(table)
     log: list[Filter] | None = [] if table.log is not None else None
     squares = deciding.flight(table, one, log) if one is not None and one.ap else None
@@ -135,7 +135,7 @@ def flee(table: Table) -> None:
 @task
 @law("NO-VATK-4", "NO-AMB-122")
 def prowl_on(table: Table, moving: bool = True) -> None:
-    """While AP remain, attack if possible, otherwise move, otherwise stay."""
+    """Attack if possible while AP remain, otherwise move, otherwise stay."""
     one = active(table)
     if one is None or one.ap <= 0 or not space.here(table):
         do(table, "rest")
@@ -243,7 +243,8 @@ def step(table: Table, move: Move, then: str = "prowl_on") -> None:
 @task
 @law("NO-TERR-4", "NO-HIDE-4")
 def sink(table: Table, wets: bool) -> None:
-    """End the activation in water, unless the vermin ignores it; first, a hero who sees it there has revealed it."""
+    """End the activation in water, unless the vermin ignores it. If a hero sees it there, it has already been
+    revealed."""
     one = active(table)
     if one is not None and (deciding.is_wet(table, one) or (wets and not deciding.ignores(table, one, "water"))):
         one.ap = 0

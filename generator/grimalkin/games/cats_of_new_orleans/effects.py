@@ -462,7 +462,7 @@ def either(
 
 @task
 def clauses(table: Table, said: Said, left: tuple[Phrase, ...], duration: str) -> None:
-    """Carry out the next clause: find the figures it means, and ask if there is a choice."""
+    """Carry out the next clause: find the figures it means, and ask if there are several to choose from."""
     if not left:
         return
     clause = left[0]

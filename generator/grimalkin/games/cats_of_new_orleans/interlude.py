@@ -210,7 +210,7 @@ def legal_aboard(table: Table) -> list[Move]:
 
 @law("NO-AMB-140")
 def arranging(table: Table, hero: Hero) -> Iterator[Move]:
-    """Yield moves that are always allowed on board: exchange cards and bucks, equip or stow weapons."""
+    """Yield the moves allowed at any time on board: exchange cards and bucks, equip or stow weapons."""
     ids = table.box.ids
     yield from (("equip", ids[card]) for card in hero.loot if can_equip(table, hero, card))
     yield from (("stow", ids[card]) for card in hero.weapons)

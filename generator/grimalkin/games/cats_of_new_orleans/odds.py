@@ -99,7 +99,7 @@ class Mark(NamedTuple):
 
 
 def odds(facts: Facts) -> Odds:
-    """Return every question that can be asked about attacks."""
+    """Return the calculator for attacks: attempts, targets, circumstances, cards, and the function that answers."""
     box = box_of(facts)
     kept: Odds = box.once("odds", lambda: _odds(box))
     return kept

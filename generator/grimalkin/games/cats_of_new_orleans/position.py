@@ -101,7 +101,7 @@ def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
 
 
 def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], chance: Chance | None) -> State:
-    """Play the moves and draws since the activation began again."""
+    """Replay the moves and draws since the activation began."""
     steps = [tuple(step) for step in pending["since"]]
     moves = [step for step in steps if not _is_draw(step)]
     script = Scripted([(step[0].removesuffix(":"), step[1]) for step in steps if _is_draw(step)])

@@ -153,7 +153,7 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
 
 
 def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str:
-    """Return the rule by which a moved figure does not go to this square, or may do nothing else: fright leads 1 square
+    """Return the rule by which a moved figure may not go to this square or do anything else: fright leads 1 square
     away."""
     board = space.board_of(table)
     one, other = space.find_figure(table, name), space.find_figure(table, origin)

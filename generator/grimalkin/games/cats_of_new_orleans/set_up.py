@@ -45,7 +45,7 @@ def set_up(facts: Facts, scenario: str) -> SetUp:
 
 
 def laid_out(box: Box, scenario: str, chance: Chance) -> SetUp:
-    """Return the same for any draws."""
+    """Return how a scenario is laid out with these draws, which do not matter."""
     state = start(box.facts, (PLAYER,), {"scenario": scenario}, chance)
     starts = _starts(state.clone())
     puts = (*_figures(state, starts), *_tokens(state), *_loot(state), *_decks(state))

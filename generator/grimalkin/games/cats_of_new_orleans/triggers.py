@@ -50,8 +50,7 @@ OWN: Final = frozenset(
 
 
 def kit_of(table: Table, hero: Hero) -> Kit:
-    """Return everything that a hero has: flaw, skills, equipped weapons, and Loot; a Stash only says what a Reload
-    does."""
+    """Return everything that a hero has: flaw, skills, equipped weapons and Loot; a Stash counts only in a Reload."""
     kept = hero.kept
     if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
         kit: Kit = kept[3]
@@ -205,7 +204,7 @@ def _phrase(value: object) -> Phrase:
 
 
 def counts(table: Table, ability: Ability) -> bool:
-    """Return whether a card counts: an exhausted one only if it refreshes."""
+    """Return whether a card counts: an exhausted one only for refreshing itself."""
     if ability.card < 0 or not table.exhausted >> ability.card & 1:
         return True
     return any(clause.name == "refresh" for sentence in ability.body for clause in sentence.every())

@@ -123,7 +123,7 @@ def reload(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Fi
 
 @answer
 def load(table: Table, move: Move, name: str, rule: str) -> None:
-    """Reload this weapon."""
+    """Load this weapon, chosen from several."""
     load_weapon(table, space.hero_of(table, name), table.box.numbers[move[1]], rule)
 
 
@@ -155,7 +155,7 @@ def refresh_skill(
 
 @answer
 def refresh(table: Table, move: Move, rule: str) -> None:
-    """Refresh this skill."""
+    """Refresh this skill, chosen from several."""
     refresh_card(table, table.box.numbers[move[1]], rule)
 
 

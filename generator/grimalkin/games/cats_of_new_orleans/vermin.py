@@ -444,7 +444,7 @@ def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
 
 @law("NO-AMB-98")
 def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter] | None) -> list[int]:
-    """Return, for a vermin one move from a hero without an attack, the squares one move away that allow one."""
+    """Return the squares, also one move from a hero, from which a vermin that cannot attack now could."""
     near = {hero.name for hero in space.here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
 
     def misses(square: int) -> int:
