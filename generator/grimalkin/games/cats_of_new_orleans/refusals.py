@@ -427,13 +427,13 @@ def _why_not_use(table: Table, hero: Hero, move: Move) -> Refusal:
     box, me = table.box, spoken(table, hero.name)
     card = box.numbers[move[1]]
     if card not in (hero.card, *hero.skills, *hero.weapons, *hero.loot):
-        return refuse("NO-GEN-5", f"{me} does not have {box.names[card]}")
+        return refuse("NO-GEN-5", f"{me} does not have {box.called(card)}")
     if table.exhausted >> card & 1:
         rule = "NO-SKILL-4" if card in hero.skills else "NO-LOOT-6"
-        return refuse(rule, f"{me} has already exhausted {box.names[card]}")
+        return refuse(rule, f"{me} has already exhausted {box.called(card)}")
     if (hero.used | hero.used_in_round | hero.used_in_scenario) >> card & 1:
-        return refuse("NO-GEN-5", f"{me} may not use {box.names[card]} again yet")
-    return refuse("NO-GEN-5", f"{me} cannot use {box.names[card]} now, or there is nobody to use it on")
+        return refuse("NO-GEN-5", f"{me} may not use {box.called(card)} again yet")
+    return refuse("NO-GEN-5", f"{me} cannot use {box.called(card)} now, or there is nobody to use it on")
 
 
 def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
