@@ -152,7 +152,7 @@ def test_each_scenario_has_a_bag_with_what_it_needs(table: Saved) -> None:
     assert "Loot cards" not in {thing.Nickname for thing in bag or ()}, "it leaves the box for good"
     assert 2 == sum((thing.Nickname, thing.Name) == ("Rampart Street", "Custom_Tile") for thing in bag or ())
     note = called(bag, "Fighting in the Streets: Set-up", "Notecard").Description
-    assert "Put 2 Loot tokens on each square with L. (8 × Loot; b1, l1, r1, e9)" in note.splitlines()
+    assert "Place 2 Loot tokens on each square marked L. (8 × Loot; b1, l1, r1, e9)" in note.splitlines()
     assert any(line.startswith("Shuffle 44 Loot cards of level 1") for line in note.splitlines())
 
 
