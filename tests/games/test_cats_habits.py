@@ -98,7 +98,7 @@ def test_stinkers_take_the_saber_and_keep_teeth_as_zombies() -> None:
         "Value decides."
     ]
     assert told("stinkers", "Eliminated")[2] == (
-        "While Mort is on the map: FLIP. On 7+, it returns at full Health as a zombie. As a zombie, it has only "
+        "While Mort is on the map: FLIP. On 7+, it returns as a zombie with full Health. As a zombie, it has only "
         "Tooth and Claw."
     )
 
