@@ -304,7 +304,7 @@ def test_another_font_is_worth_a_note() -> None:
     found = art('\n<text y="9" font-family="Arial, sans-serif">a</text><text y="9" font-family="Arial">b</text>')
     hint = "turn the text into paths in the program that drew it, or add the font"
 
-    assert ((2, 'there is no font "Arial", and another is in its place', hint),) == found.notes
+    assert ((2, 'the font "Arial" is not installed, so another takes its place', hint),) == found.notes
 
 
 def test_a_font_is_looked_up_by_who_asks() -> None:
@@ -377,7 +377,7 @@ def test_the_mask_of_an_icon_has_colours_of_its_own() -> None:
 # What is refused
 
 FLATTEN = "flatten it in the program that drew it, or save this as a picture"
-NUMBER = "write a number, of at most 100,000, and without a calculation"
+NUMBER = "write a number of at most 100,000, without calc()"
 TRANSFORM = "translate, scale, rotate, skewX, skewY or matrix, in plain numbers"
 PATHS = "turn the text into paths in the program that drew it"
 
@@ -398,18 +398,18 @@ PATHS = "turn the text into paths in the program that drew it"
         ("<foreignObject/>", "<foreignObject> is not drawn", "draw its text with <text>, or save this as a picture"),
         ('<rect><animate attributeName="x"/></rect>', "<animate> is not drawn", "nothing moves on paper; leave it out"),
         ('<text><textPath href="#p">a</textPath></text>', "<textPath> is not drawn", PATHS),
-        ("<script/>", "<script> is not drawn", "leave it out, and save what it draws"),
+        ("<script/>", "<script> is not drawn", "remove it, and save what it draws"),
         (
             '<image width="1" href="http://x.org/a.png"/>',
             'the picture "http://x.org/a.png" is not in the file',
             "embed it in the program that drew it",
         ),
-        ('<use href="b.svg#a"/>', '<use href="b.svg#a"> leads nowhere', "write #id of something in this file"),
-        ('<rect width="1" height="1" fill="url(b.svg#a)"/>', '"b.svg#a" is of another file', "bring it into this one"),
+        ('<use href="b.svg#a"/>', '<use href="b.svg#a"> refers to nothing', "write #id of something in this file"),
+        ('<rect width="1" height="1" fill="url(b.svg#a)"/>', '"b.svg#a" is in another file', "copy it into this one"),
         (
             '<rect clip-path="circle(3px)" width="1" height="1"/>',
             'clip-path="circle(3px)" is not drawn',
-            "write url(#id) of a <clipPath>",
+            "write the url(#id) of a <clipPath>",
         ),
         ('<rect width="calc(1px + 2px)" height="1"/>', 'width="calc(1px + 2px)" cannot be read', NUMBER),
         ('<rect x="NaN" width="1" height="1"/>', 'x="NaN" cannot be read', NUMBER),
@@ -428,23 +428,23 @@ PATHS = "turn the text into paths in the program that drew it"
         ),
         (
             '<g id="a"><use href="#a"/></g>',
-            '<use href="#a"> draws what it stands in',
-            "let it refer to something that does not hold it",
+            '<use href="#a"> draws the element that contains it',
+            "refer to an element that does not contain it",
         ),
         (
             '<mask id="a"><path d="M0 0h1v1" mask="url(#a)"/></mask><path d="M0 0h1v1" mask="url(#a)"/>',
             '<mask id="a"> is drawn within itself',
-            "leave out one of the references",
+            "remove one of the references",
         ),
         (
             '<linearGradient id="a" href="#a"/><rect width="1" height="1" fill="url(#a)"/>',
             '<linearGradient id="a"> refers to itself',
-            "leave out one of the references",
+            "remove one of the references",
         ),
         (
             '<g transform="scale(9999)"><g transform="scale(9999)"><path d="M0 0h1v1"/></g></g>',
-            "transforms within transforms stretch it beyond all paper",
-            "leave one of them out",
+            "nested transforms stretch it beyond any paper",
+            "remove one of them",
         ),
     ],
 )
@@ -467,11 +467,11 @@ def test_a_filter_on_what_is_not_shown_is_no_matter() -> None:
         (b"", "it is not XML: it is empty"),
         (b"<svg viewBox='0 0 1 1'/>", "its outermost element is <svg> without its namespace"),
         (f"{HEAD}/>".encode(), "it has no viewBox and no size"),
-        (f"{HEAD} viewBox='0 0 0 1'/>".encode(), "it has no room: its width or height is 0"),
+        (f"{HEAD} viewBox='0 0 0 1'/>".encode(), "its width or height is 0"),
         (b" " * 5_000_001, "it has 5,000,001 bytes"),
         (
             f"{HEAD} viewBox='0 0 1 1'>{'<g>' * 200}{'</g>' * 200}</svg>".encode(),
-            "elements lie more than 200 deep in each other",
+            "elements are nested more than 200 deep",
         ),
         (
             f"<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>{HEAD}><title>&x;</title></svg>".encode(),
@@ -479,7 +479,7 @@ def test_a_filter_on_what_is_not_shown_is_no_matter() -> None:
         ),
         (
             f"<!DOCTYPE svg [<!ENTITY x '<g/>'>]>{HEAD} viewBox='0 0 1 1'>&x;</svg>".encode(),
-            "<g> of an entity is not read",
+            "<g> from an entity is not read",
         ),
     ],
 )

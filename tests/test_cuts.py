@@ -58,16 +58,16 @@ def test_chatter_is_the_same_for_the_same_seed() -> None:
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (lambda: gouges("M0 0"), "the cuts are no list"),
-        (lambda: gouges([(1, 2, 3)]), "a cut has four numbers, perhaps five"),
-        (lambda: gouges([(1, 2, 3, "4")]), "each value of a cut is a number"),
-        (lambda: gouges([(1, 2, 3, math.inf)]), "each value of a cut is a number"),
-        (lambda: gouges([(1, 2, 3, 1e308)]), "each value of a cut is a number"),
-        (lambda: chatter(0, 0, 1, 1, 10**300), "each value is a number"),
+        (lambda: gouges("M0 0"), "the cuts are not a list"),
+        (lambda: gouges([(1, 2, 3)]), "a cut has four or five numbers"),
+        (lambda: gouges([(1, 2, 3, "4")]), "each value of a cut must be a number"),
+        (lambda: gouges([(1, 2, 3, math.inf)]), "each value of a cut must be a number"),
+        (lambda: gouges([(1, 2, 3, 1e308)]), "each value of a cut must be a number"),
+        (lambda: chatter(0, 0, 1, 1, 10**300), "each value must be a number"),
         (lambda: gouges([(1, 2, 3, 4)] * (MOST_CUTS + 1)), "401 cuts are too many"),
         (lambda: rays(0, 0, 1, 1, 10_000), "10000 cuts are too many"),
         (lambda: chatter(0, 0, 1, 1, 1, -5), "-5 cuts are too many"),
-        (lambda: rays(0, None, 1, 1, 3), "each value is a number"),
+        (lambda: rays(0, None, 1, 1, 3), "each value must be a number"),
     ],
 )
 def test_what_is_no_cut_is_told(call, told: str) -> None:

@@ -136,7 +136,7 @@ def test_a_picture_within_a_drawing_is_a_picture(tmp_path: Path) -> None:
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="http://a.org/b.png" width="9"/></svg>',
          "tiny/art/a.svg:1: the picture \"http://a.org/b.png\" is not in the file; embed it in the program"),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="data:image/png;base64,AAAA"/></svg>',
-         "tiny/art/a.svg:1: a picture in the file: this is no picture"),
+         "tiny/art/a.svg:1: a picture in the file: this is not a picture"),
         ('<svg xmlns="http://www.w3.org/2000/svg"/>', "tiny/art/a.svg:1: it has no viewBox and no size"),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<g id="a"><use href="#a"/></g></svg>',
          "tiny/art/a.svg:2: "),

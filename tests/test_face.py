@@ -202,7 +202,7 @@ PLAIN = '<text font-family="SourceSansPro" font-size="3">3*4* '
         (with_words('<rect fill="red"/>'), 'fill="red" is not a colour; write a colour as "#1d1a26", or none'),
         (with_words('<rect x="wide"/>'), '<rect x="wide"> is not a number of millimetres'),
         (with_words('<path d="M 1 Q"/>'), 'the path "M 1 Q" cannot be read'),
-        (with_words('<use href="#nothing"/>'), '<use href="#nothing"> leads nowhere'),
+        (with_words('<use href="#nothing"/>'), '<use href="#nothing"> refers to nothing'),
         (with_words('<rect transform="rotate(a)"/>'), 'transform="rotate(a)" cannot be read'),
         (with_words("<g>"), "the face mouse-front: it is not XML: "),
         (with_words('<text x="0" y="0">hi</text>'), 'the text "hi" has no font-family'),
@@ -221,26 +221,26 @@ PLAIN = '<text font-family="SourceSansPro" font-size="3">3*4* '
         (with_words("{{ card.pover }}"), "faces/plain.svg.j2:1: the face mouse-front: "),
         (with_words("{% if %}"), "faces/plain.svg.j2:1: the face mouse-front: "),
         ('{% extends "base/none.svg.j2" %}', 'there is no template "base/none.svg.j2"'),
-        ("<html/>", "the outermost element is <html>; it is <svg xmlns="),
+        ("<html/>", "the outermost element is <html>; write <svg xmlns="),
         ("<svg/>", "the outermost element is <svg> without its namespace"),
         (with_words('<path d="M0 0L1e999 3z"/>'), 'the path "M0 0L1e999 3z" cannot be read'),
         (with_words('<path stroke-linecap="flat" d="M0 0L1 3"/>'), 'stroke-linecap="flat" is not known; one of: butt'),
-        (with_words('<polygon points="1 2 3"/>'), '<polygon points="1 2 3"> cannot be read; pairs of numbers'),
+        (with_words('<polygon points="1 2 3"/>'), '<polygon points="1 2 3"> cannot be read; write pairs of numbers'),
         (with_words('<line stroke-dasharray="a"/>'), 'stroke-dasharray="a" cannot be read'),
         (with_words('<text font-family="SourceSansPro">hi</text>'), 'the text "hi" has no font-size'),
-        (with_words('<textbox width="50" height="9" size="0">a</textbox>'), "do not go together"),
-        (with_words('<g clip-path="url(#zz)"/>'), 'clip-path="url(#zz)" leads nowhere'),
+        (with_words('<textbox width="50" height="9" size="0">a</textbox>'), "do not work together"),
+        (with_words('<g clip-path="url(#zz)"/>'), 'clip-path="url(#zz)" refers to nothing'),
         (
             with_words('<defs><symbol id="a"><use href="#a"/></symbol></defs><use href="#a"/>'),
-            "symbols within symbols draw more than 20,000 shapes",
+            "nested symbols draw more than 20,000 shapes",
         ),
         (with_words("{{ range(99999999)|list }}"), "the face mouse-front: "),
-        (with_words("{{ none * 2 }}"), '"*" works on numbers, and this cell is empty; ask first with {% if %}'),
-        (with_words(PLAIN + "Pay 2:paw:</text>"), '<text> prints ":paw:" as it stands; write it in a <textbox>'),
-        (with_words(PLAIN + r"\:paw:</text>"), r'<text> prints "\:" as it stands'),
-        (with_words(PLAIN + "<tspan>all **day**</tspan></text>"), '<text> prints "**" as it stands'),
-        (with_words('<text stroke="#ffffff"/>'), '<text stroke="#ffffff"> is not drawn; letters are filled alone'),
-        (with_words("<text><rect/></text>"), "<rect> within <text> is not drawn; write it after </text>"),
+        (with_words("{{ none * 2 }}"), '"*" works on numbers, but this cell is empty; test it with {% if %}'),
+        (with_words(PLAIN + "Pay 2:paw:</text>"), '<text> prints ":paw:" literally; put it in a <textbox>'),
+        (with_words(PLAIN + r"\:paw:</text>"), r'<text> prints "\:" literally'),
+        (with_words(PLAIN + "<tspan>all **day**</tspan></text>"), '<text> prints "**" literally'),
+        (with_words('<text stroke="#ffffff"/>'), '<text stroke="#ffffff"> is not drawn; letters are only filled'),
+        (with_words("<text><rect/></text>"), "<rect> within <text> is not drawn; put it after </text>"),
         (with_words("<rect><circle/></rect>"), "<circle> within <rect> is not drawn"),
         (with_words("<text><tspan>a<tspan>b</tspan></tspan></text>"), "<tspan> within <tspan> is not drawn"),
         (with_words("<g><tspan>a</tspan></g>"), "<tspan> within <g> is not drawn"),
@@ -264,7 +264,7 @@ def test_faults_of_templates_are_told_with_the_card(tmp_path: Path, template: st
             'write <svg xmlns="http://www.w3.org/2000/svg">',
         ),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="a b"/>', 'viewBox="a b" cannot be read; write four numbers'),
-        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"/>', "it has no room: its width or height is 0"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"/>', "its width or height is 0"),
         ("rubbish", "icons/cheese.svg:1: it is not XML: it does not begin with a tag"),
     ],
 )
@@ -287,7 +287,7 @@ SVG_ICON = '<svg xmlns="http://www.w3.org/2000/svg"'
     ("icon", "told"),
     [
         (f"{SVG_ICON}/>", 'icons/fish.svg:1: it has no viewBox and no size; write viewBox="0 0 24 24"'),
-        (f'{SVG_ICON} viewBox="0 0 24 24">\n<image/></svg>', "icons/fish.svg:1: nothing is drawn in it"),
+        (f'{SVG_ICON} viewBox="0 0 24 24">\n<image/></svg>', "icons/fish.svg:1: it draws nothing"),
         (
             f'{SVG_ICON} viewBox="0 0 24 24">\n\n<path d="M0 0 foo"/></svg>',
             'icons/fish.svg:3: the path "M0 0 foo" cannot be read; "foo" is not a command or a number',
@@ -295,13 +295,13 @@ SVG_ICON = '<svg xmlns="http://www.w3.org/2000/svg"'
         (f'{SVG_ICON} viewBox="0 0 24 24">\n<g></svg>', "icons/fish.svg:2: it is not XML: <g> is closed by </svg>"),
         (
             f'{SVG_ICON} viewBox="0 0 24 24">\n<use href="#no"/></svg>',
-            "icons/fish.svg:1: nothing is drawn in it",
+            "icons/fish.svg:1: it draws nothing",
         ),
         (
             f'{SVG_ICON} viewBox="0 0 24 24">\n<circle r="9" opacity="0.5" fill="url(#a)"/></svg>',
-            "icons/fish.svg:1: nothing is drawn in it",
+            "icons/fish.svg:1: it draws nothing",
         ),
-        (f'{SVG_ICON} viewBox="0 0 24 24">paw</svg>', "icons/fish.svg:1: nothing is drawn in it"),
+        (f'{SVG_ICON} viewBox="0 0 24 24">paw</svg>', "icons/fish.svg:1: it draws nothing"),
     ],
 )
 def test_a_fault_of_an_icon_is_told_once_with_its_file(tmp_path: Path, icon: str, told: str) -> None:
@@ -321,16 +321,16 @@ HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
     [
         (HEAD + '<g/>\n<rect width="-5"/>', '4: the face mouse-front: <rect width="-5"> is negative'),
         (HEAD + '<circle cx="{{ card.power }}" r="-4"/>', '3: the face mouse-front: <circle r="-4"> is negative'),
-        (HEAD + "<g>\nhello\n</g>", '4: the face mouse-front: the text "hello" stands between elements'),
-        (HEAD + "\nhello\n<g/>", '4: the face mouse-front: the text "hello" stands between elements'),
-        (HEAD + "<g/>\nhello\n", '4: the face mouse-front: the text "hello" stands between elements'),
+        (HEAD + "<g>\nhello\n</g>", '4: the face mouse-front: the text "hello" is between elements'),
+        (HEAD + "\nhello\n<g/>", '4: the face mouse-front: the text "hello" is between elements'),
+        (HEAD + "<g/>\nhello\n", '4: the face mouse-front: the text "hello" is between elements'),
         (HEAD + '\n<path d="M0 0 foo"/>', '4: the face mouse-front: the path "M0 0 foo" cannot be read; "foo" is'),
         (HEAD + "<g/>\n<switch/>", "4: the face mouse-front: <switch> is not drawn"),
         (HEAD + '\n<circle cx="{{ card.power }}" r="abc"/>', '4: the face mouse-front: <circle r="abc"> is not'),
         (HEAD + '<g fill="#000000"/>\n<g fill="red"/>', '4: the face mouse-front: fill="red" is not a colour'),
         (HEAD + '<rect fill="red"/>\n<rect fill="red"/>', '3: the face mouse-front: fill="red" is not a colour'),
         (HEAD + '<rect fill="{{ "r" }}ed"/>\n<rect fill="{{ "r" }}ed"/>', ': the face mouse-front: fill="red" is not'),
-        (HEAD + '\n<use href="#nix"/>', '4: the face mouse-front: <use href="#nix"> leads nowhere'),
+        (HEAD + '\n<use href="#nix"/>', '4: the face mouse-front: <use href="#nix"> refers to nothing'),
         (
             HEAD + '\n<textbox align="centre" width="9" height="9">a</textbox>',
             '4: the face mouse-front: align="centre"',
@@ -346,7 +346,7 @@ HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
         ),
         (
             HEAD + "<text>{{ card.name }} & Co</text>",
-            "3: the face mouse-front: it is not XML: an & stands alone; write",
+            "3: the face mouse-front: it is not XML: an & is on its own; write",
         ),
         (
             HEAD + "<g>{{ icon('claw') }}",
@@ -356,7 +356,7 @@ HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
         (HEAD + "\n{{ 3|rond }}", '4: the face mouse-front: there is no filter "rond"; did you mean "round"?'),
         (
             HEAD + "\n{{ range(999999)|list }}",
-            "4: the face mouse-front: range() is asked for more than 100,000 numbers",
+            "4: the face mouse-front: range() would make more than 100,000 numbers",
         ),
         (
             HEAD
@@ -389,7 +389,7 @@ def test_faults_of_templates_are_told_once_with_their_line(tmp_path: Path, templ
         ("{% block words %}{% block mine %}{% endblock %}{% endblock %}", []),
         (
             "{% block art %}{% endblock %}\n<rect/>",
-            ["faces/plain.svg.j2:4: what stands outside of all blocks is not drawn; write it in a block"],
+            ["faces/plain.svg.j2:4: text outside all blocks is not drawn; put it in a block"],
         ),
     ],
 )

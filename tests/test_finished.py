@@ -491,7 +491,7 @@ def test_damaged_and_locked_files_are_told(run: Run) -> None:
     Path("deck/c.png").unlink()
     _, _, err = run("sheets", "./deck")
 
-    assert "deck/a.png: this is a GIF file, and its name says PNG" in err
+    assert "deck/a.png: this is a GIF file, but its name says PNG" in err
 
 
 def test_the_list_of_counts_is_checked(run: Run) -> None:

@@ -259,16 +259,16 @@ def test_a_variable_font_is_moved_to_bold_and_italic(tmp_path: Path) -> None:
     [
         (text(font="Fel"), 'there is no font "Fel"; did you mean "Fell"?'),
         (text(font="Fell Blod"), 'there is no font "Fell Blod"; did you mean "Fell Bold"?'),
-        (text(font="Zzzzzzzz"), 'there is no font "Zzzzzzzz"; the game has Fell and Vario; the reference in the guide'),
+        (text(font="Zzzzzzzz"), "there is no font \"Zzzzzzzz\"; the game has Fell and Vario; the guide's reference"),
         (text(font="Fell, Nix"), 'there is no font "Nix"; the game has'),
         (f'<g font-family="Nix">{text()}</g>', 'there is no font "Nix"; the game has'),
-        (text(font="Vario:wght=950"), '"wght=950" is not a place on the axis wght; a number from 100 to 900'),
-        (text(font="Vario:wght=nan"), '"wght=nan" is not a place on the axis wght; a number from 100 to 900'),
+        (text(font="Vario:wght=950"), '"wght=950" is not a position on the axis wght; a number from 100 to 900'),
+        (text(font="Vario:wght=nan"), '"wght=nan" is not a position on the axis wght; a number from 100 to 900'),
         (text(font="Vario:weight=5"), 'the font "Vario" has no axis "weight"; did you mean "wght"?'),
         (text(font="Fell:wght=5"), 'the font "Fell" has no axis "wght"; it has none'),
-        (text(font="AmaticSC:wght=5"), 'the font "AmaticSC" has no axes; leave out what follows the :'),
-        (box("a *b*"), 'text box: there is no font "Fell Italic"; bold and italic text have fonts of their own;'),
-        (box("a **b** **c**", "Fell Bold"), 'text box: there is no font "Fell Bold Bold"; bold and italic text have'),
+        (text(font="AmaticSC:wght=5"), 'the font "AmaticSC" has no axes; remove what follows the :'),
+        (box("a *b*"), 'text box: there is no font "Fell Italic"; bold and italic text use separate fonts;'),
+        (box("a **b** **c**", "Fell Bold"), 'text box: there is no font "Fell Bold Bold"; bold and italic text use'),
         (box("abc", "Fel"), 'text box: there is no font "Fel"; did you mean "Fell"?'),
     ],
 )  # fmt: skip
@@ -309,9 +309,12 @@ def test_the_line_that_wrote_a_text_is_found_though_its_font_has_another_name(tm
 @pytest.mark.parametrize(
     ("rights", "message"),
     [
-        (0x0002, 'the licence of the font "Fell Regular" forbids to embed it in a PDF; choose another font'),
-        (0x0104, 'the licence of the font "Fell Regular" forbids to embed a part of it; files hold only the letters'),
-        (0x0208, 'the licence of the font "Fell Regular" forbids to embed it in a PDF; choose another font'),
+        (0x0002, 'the licence of the font "Fell Regular" forbids embedding it in a PDF; choose another font'),
+        (
+            0x0104,
+            'the licence of the font "Fell Regular" forbids embedding a part of it; files contain only the letters',
+        ),
+        (0x0208, 'the licence of the font "Fell Regular" forbids embedding it in a PDF; choose another font'),
     ],
 )
 def test_what_a_licence_forbids_is_told(tmp_path: Path, rights: int, message: str) -> None:
@@ -438,11 +441,11 @@ def test_a_letter_that_no_font_has_is_told_with_those_that_have_it(tmp_path: Pat
     (nobody,) = told(tmp_path / "tiny", text("猫", CHAIN), files)
 
     assert found == (
-        'the fonts "Vario Regular" and "Vario Bold" have no character \'X\' (U+0058); leave it out, or choose a font '
+        'the fonts "Vario Regular" and "Vario Bold" have no character \'X\' (U+0058); remove it, or choose a font '
         "that has it: Fell Regular, Old Regular or AmaticSC"
     )
-    assert nobody.endswith("has no character '猫' (U+732B); leave it out, or choose a font that has it") is False
-    assert nobody.endswith("have no character '猫' (U+732B); leave it out, or choose a font that has it")
+    assert nobody.endswith("has no character '猫' (U+732B); remove it, or choose a font that has it") is False
+    assert nobody.endswith("have no character '猫' (U+732B); remove it, or choose a font that has it")
 
 
 # Fonts that lie, are broken or enormous
@@ -461,11 +464,11 @@ FAR = "F" * 3000
 HOSTILE = {
     "it grows": (
         lambda: ruled(f"feature liga {{ {GROWING} }} liga;"),
-        'makes 6,563 letters of "a"; choose another font',
+        'turns "a" into 6,563 letters; choose another font',
     ),
-    "letters of letters": (lambda: nested(9, 10), "are put together from too many parts; choose another font"),
+    "letters of letters": (lambda: nested(9, 10), "are made from too many parts; choose another font"),
     "parts of parts": (lambda: winding(9, 60), 'the font "Vario Regular" is damaged; save'),
-    "a letter of itself": (lambda: put_together((2,)), "are put together from too many parts; choose another font"),
+    "a letter of itself": (lambda: put_together((2,)), "are made from too many parts; choose another font"),
     "no units": (
         lambda: spoiled(variable(), "head", 18, b"\0\0"),
         "says that its em has 0 units; 16 to 16,384 are allowed",
@@ -473,12 +476,12 @@ HOSTILE = {
     "many units": (lambda: spoiled(variable(), "head", 18, b"\xff\xff"), "says that its em has 65535 units"),
     "below the line": (
         lambda: spoiled(variable(), "hhea", 4, struct.pack(">hh", -900, -1900)),
-        "end 0.90 em below their line",
+        "end 0.90 em below the baseline",
     ),
     "no space": (lambda: spoiled(variable(), "hmtx", 0, bytes(48)), "has no character ' '"),
-    "cut off": (lambda: variable()[:-400], "this font file is damaged; save it anew, or choose another"),
-    "no font": (lambda: b"<html>Not found</html>", "this is no font; write it as TrueType, OpenType, WOFF or WOFF2"),
-    "nothing": (lambda: b"", "this is no font; write it as TrueType, OpenType, WOFF or WOFF2"),
+    "cut off": (lambda: variable()[:-400], "this font file is damaged; save it again, or choose another"),
+    "no font": (lambda: b"<html>Not found</html>", "this is not a font; save it as TrueType, OpenType, WOFF or WOFF2"),
+    "nothing": (lambda: b"", "this is not a font; save it as TrueType, OpenType, WOFF or WOFF2"),
     "many fonts": (
         lambda: b"ttcf\0\1\0\0" + struct.pack(">L", 10**6) + bytes(4 * 10**6),
         "has 1,000,000 fonts; at most 64",
@@ -488,7 +491,7 @@ HOSTILE = {
         "this font has 65,535 axes and 3 styles; at most 32",
     ),
     "packed, many": (lambda: b"wOF2ttcf" + bytes(90), "this is a packed collection of fonts; pack each font by itself"),
-    "packed, cut off": (lambda: called("Vario", flavor="woff2")[:-900], "this font file is damaged; save it anew"),
+    "packed, cut off": (lambda: called("Vario", flavor="woff2")[:-900], "this font file is damaged; save it again"),
 }
 
 
@@ -602,7 +605,7 @@ def test_a_woff_that_unpacks_to_more_than_it_says_is_not_unpacked() -> None:
 
     before = peak()
 
-    assert unpacked(data) == ("this font file is damaged", "save it anew, or choose another")
+    assert unpacked(data) == ("this font file is damaged", "save it again, or choose another")
     assert peak() - before < 100_000_000
 
 
@@ -711,7 +714,7 @@ def test_sheets_of_a_game_with_fonts(tmp_path: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
 
     assert 1 == main(command)
-    assert "fonts/fell.woff2: this is no font; write it as" in capsys.readouterr().err
+    assert "fonts/fell.woff2: this is not a font; save it as" in capsys.readouterr().err
 
 
 def test_a_preview_gives_fonts_to_the_page_and_sees_that_they_change(tmp_path: Path) -> None:

@@ -160,15 +160,15 @@ def test_a_field_is_read_from_its_attributes() -> None:
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ({"name": "Seats.1"}, 'a field is called "Seats.1"'),
-        ({"name": "seats..1"}, 'a field is called "seats..1"'),
-        ({"name": "seats.0.name"}, 'a field is called "seats.0.name"'),
-        ({"name": "notes"}, 'a field is called "notes", which the form itself needs'),
-        ({"name": "notes.game"}, 'a field is called "notes.game", which the form itself needs'),
-        ({"name": "notes.sums"}, 'a field is called "notes.sums", which the form itself needs'),
+        ({"name": "Seats.1"}, '"Seats.1" is not a name for a field'),
+        ({"name": "seats..1"}, '"seats..1" is not a name for a field'),
+        ({"name": "seats.0.name"}, '"seats.0.name" is not a name for a field'),
+        ({"name": "notes"}, 'the form itself needs the field "notes"'),
+        ({"name": "notes.game"}, 'the form itself needs the field "notes.game"'),
+        ({"name": "notes.sums"}, 'the form itself needs the field "notes.sums"'),
         ({"kind": "numbers"}, 'field a: kind="numbers" is not known'),
-        ({"say": " "}, "field a: nothing tells what it is"),
-        ({"kind": "fixed"}, "field a: a fixed field has no value"),
+        ({"say": " "}, "field a: it has no description"),
+        ({"kind": "fixed"}, "field a: a fixed field needs a value"),
         ({"value": "over"}, "field a: only a fixed field has a value"),
         ({"width": "wide"}, 'field a: width="wide" is not a number'),
         ({"align": "middle"}, 'field a: align="middle" is not known'),
@@ -177,7 +177,7 @@ def test_a_field_is_read_from_its_attributes() -> None:
         ({"most": "2.7"}, 'field a: most="2.7"'),
         ({"height": "0.5"}, "field a: it is 30 × 0.5 mm"),
         ({"size": "18"}, "field a: letters of 18 pt do not fit into 6 mm"),  # 6 mm are 17 pt
-        ({"sum": "b.*"}, "field a: only a number is a sum"),
+        ({"sum": "b.*"}, "field a: only a number can be a sum"),
     ],
 )
 def test_a_field_that_makes_no_sense_is_told(written: dict[str, str], message: str) -> None:
@@ -219,12 +219,12 @@ def test_a_field_that_would_be_in_no_form_is_told() -> None:
 
     assert place_fault(one, 63, 88, "front") is None
     assert place_fault(replace(one, kind="fixed", x=100), 63, 88, "front") is None
-    assert wide is not None and wide.message == "field a: it reaches from 53.1, 82 to 63.1, 88 mm, beyond the trim"
+    assert wide is not None and wide.message == "field a: it extends from 53.1, 82 to 63.1, 88 mm, beyond the trim"
     assert wide.hint == "the trim is from 0, 0 to 63, 88 mm"
-    assert high is not None and high.message == "field a: it reaches from 53, -1 to 63, 5 mm, beyond the trim"
-    assert low is not None and low.message == "field a: it reaches from 53, 82.1 to 63, 88.1 mm, beyond the trim"
-    assert left is not None and left.message == "field a: it reaches from -1, 82 to 9, 88 mm, beyond the trim"
-    assert back is not None and back.message == "field a: it stands on a back, and forms have fronts only"
+    assert high is not None and high.message == "field a: it extends from 53, -1 to 63, 5 mm, beyond the trim"
+    assert low is not None and low.message == "field a: it extends from 53, 82.1 to 63, 88.1 mm, beyond the trim"
+    assert left is not None and left.message == "field a: it extends from -1, 82 to 9, 88 mm, beyond the trim"
+    assert back is not None and back.message == "field a: it is on a back, but forms have fronts only"
 
 
 def test_names_are_a_tree() -> None:
@@ -234,13 +234,13 @@ def test_names_are_a_tree() -> None:
     assert name_faults([one, replace(one, name="seats.2"), replace(one, name="notes.1")]) == {}
     assert name_faults([one, one]) == {"seats.1": 'two fields are called "seats.1"'}
     assert name_faults([one, replace(one, name="seats.1.name")]) == {
-        "seats.1": '"seats.1" is a field, and others lie within it'
+        "seats.1": '"seats.1" is a field, and also the start of other names'
     }
     assert name_faults([one, replace(one, name="all", sum="seats.*.coins")]) == {
-        "all": '"all" is the sum of "seats.*.coins", and no field is called so'
+        "all": '"all" is the sum of "seats.*.coins", but no field has that name'
     }
     assert name_faults([one, replace(one, name="all", sum="seats.*"), replace(one, name="few", sum="seats.1")]) == {
-        "few": '"seats.1" is added up by "all" and by "few"'
+        "few": '"seats.1" is part of two sums, "all" and "few"'
     }
     assert (
         name_faults([one, replace(one, name="all", sum="seats.*"), replace(one, name="notes.a", sum="seats.1")]) == {}
@@ -250,21 +250,21 @@ def test_names_are_a_tree() -> None:
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ('<field name="a" x="5" y="5" width="9" height="9"/>', "3: the face pad-front: field a: nothing tells what"),
+        ('<field name="a" x="5" y="5" width="9" height="9"/>', "3: the face pad-front: field a: it has no description"),
         ('<field name="a" say="a" wide="9"/>', '3: the face pad-front: <field> has no attribute "wide" here'),
         ('<field name="a" say="a" fill="red"/>', '3: the face pad-front: fill="red" is not a colour'),
-        ('<field name="a" say="a">b</field>', '3: the face pad-front: the text "b" stands between elements'),
+        ('<field name="a" say="a">b</field>', '3: the face pad-front: the text "b" is between elements'),
         (
             '<g><field name="a" say="a" x="5" y="5" width="9" height="9"/></g>',
-            "3: the face pad-front: a <field> stands within another element",
+            "3: the face pad-front: a <field> is inside another element",
         ),
         (
             '<field name="a" say="a" x="60" y="5" width="9" height="9"/>',
-            "3: the face pad-front: field a: it reaches from 60, 5 to 69, 14 mm, beyond the trim; the trim is",
+            "3: the face pad-front: field a: it extends from 60, 5 to 69, 14 mm, beyond the trim; the trim is",
         ),
         (
             '<field name="a" say="a" x="5" y="5" width="9" height="9"/>',
-            "3: the face pad-back: field a: it stands on a back, and forms have fronts only; fields belong on a front",
+            "3: the face pad-back: field a: it is on a back, but forms have fronts only; fields belong on a front",
         ),
         ('<field name="a" kind="fixed" value="b"/>\n' * 2, ': the face pad-front: two fields are called "a"'),
     ],

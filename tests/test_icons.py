@@ -95,13 +95,13 @@ def test_what_changes_nothing_in_an_icon_is_ignored(tmp_path: Path, icon: str) -
 @pytest.mark.parametrize(
     ("element", "told"),
     [
-        ("<x:rect xmlns:x='http://a.org' width='9'/>", '<rect> is not drawn; it belongs to "http://a.org" and not to'),
-        ("<x:note xmlns:x='http://a.org'/>", '<note> is not drawn; it belongs to "http://a.org" and not to SVG'),
+        ("<x:rect xmlns:x='http://a.org' width='9'/>", '<rect> is not drawn; it belongs to "http://a.org", not to'),
+        ("<x:note xmlns:x='http://a.org'/>", '<note> is not drawn; it belongs to "http://a.org", not to SVG'),
         (
             "<use xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='#a'/>",
-            '<use> has no attribute "href" of another namespace; write href without a prefix',
+            '<use> has no attribute "href" from another namespace; write href without a prefix',
         ),
-        ("<metadata><title>Fish</title></metadata>meow", 'the text "meow" stands between elements'),
+        ("<metadata><title>Fish</title></metadata>meow", 'the text "meow" is between elements'),
     ],
 )
 def test_what_belongs_to_no_program_that_we_know_is_a_problem(tmp_path: Path, element: str, told: str) -> None:

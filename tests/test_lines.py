@@ -336,7 +336,7 @@ def test_a_language_that_cannot_be_hyphenated_is_told(tmp_path: Path) -> None:
     box = with_words('<textbox name="t" width="50" height="9" hyphenate="en-UK">a</textbox>')
     (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=box))
 
-    assert 't: hyphenate="en-UK": no words of "en-UK" are known; did you mean "en' in problem
+    assert 't: hyphenate="en-UK": there is no hyphenation for "en-UK"; did you mean "en' in problem
 
 
 def test_thai_is_refused_since_it_has_no_hyphens(tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_thai_is_refused_since_it_has_no_hyphens(tmp_path: Path) -> None:
     box = with_words('<textbox name="t" width="50" height="9" hyphenate="th-TH">a</textbox>')
     (problem,) = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=box))
 
-    assert 'no words of "th-TH" are known; Thai is written without hyphens; write U+200B between words' in problem
+    assert 'there is no hyphenation for "th-TH"; Thai is written without hyphens; write U+200B between words' in problem
 
 
 @pytest.mark.slow("reads large dictionaries")

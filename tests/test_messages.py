@@ -113,9 +113,9 @@ HAVING = 'font-family="SourceSansPro" font-size="3"'
         ('<line stroke-dasharray="{{ 1 }}"/>\n<line stroke-dasharray="a"/>', 4, 'stroke-dasharray="a" cannot be read'),
         ('<polygon points="{{ "0 0 1 1" }}"/>\n<polygon points="1 2 3"/>', 4, '<polygon points="1 2 3"> cannot be'),
         ('<path d="{{ "M0 0" }}"/>\n<path d="M0 0 foo"/>', 4, 'the path "M0 0 foo" cannot be read'),
-        ('<use href="{{ "#icon-paw" }}"/>\n<use href="#nix"/>', 4, '<use href="#nix"> leads nowhere'),
-        ('<use href="{{ "#icon-paw" }}"/>\n<use href="nix"/>', 4, '<use href="nix"> leads nowhere'),
-        ('<g clip-path="{{ "url(#a)" }}"/>\n<g clip-path="nix"/>', 4, 'clip-path="nix" leads nowhere'),
+        ('<use href="{{ "#icon-paw" }}"/>\n<use href="#nix"/>', 4, '<use href="#nix"> refers to nothing'),
+        ('<use href="{{ "#icon-paw" }}"/>\n<use href="nix"/>', 4, '<use href="nix"> refers to nothing'),
+        ('<g clip-path="{{ "url(#a)" }}"/>\n<g clip-path="nix"/>', 4, 'clip-path="nix" refers to nothing'),
         (f'<text {HAVING}>a</text>\n<text font-family="Arial" font-size="3">a</text>', 4, 'there is no font "Arial"'),
         (
             '<textbox width="9" height="9" font="{{ "SourceSansPro" }}">a</textbox>\n'
@@ -169,7 +169,7 @@ def test_what_would_draw_nothing_is_told(tmp_path: Path, element: str, message: 
         shown = HEAD + '{{ icon("nib", 1, 1, 5, ink) }}' + FOOT
         folder = write_game(tmp_path / "icon", **{"faces__plain_svg_j2": shown, "icons/nib.svg": svg})
 
-        assert ["icons/nib.svg:1: nothing is drawn in it"] == [one.partition(";")[0] for one in told(folder)]
+        assert ["icons/nib.svg:1: it draws nothing"] == [one.partition(";")[0] for one in told(folder)]
 
 
 # Names
@@ -186,9 +186,9 @@ def test_what_would_draw_nothing_is_told(tmp_path: Path, element: str, message: 
         ('{{ ikon("paw", 1, 1, 1, ink) }}', 'there is no "ikon" here; did you mean "icon"?'),
         ("{{ palette.rot }}", 'there is no "rot" here; known here: red'),
         ("{{ card.name.uper() }}", 'a text has no "uper"; did you mean "upper"?'),
-        ("{{ card.name.upper }}", 'a text has no "upper"; a method is called: upper()'),
+        ("{{ card.name.upper }}", 'a text has no "upper"; call the method: upper()'),
         ("{{ card.power.x }}", 'a number has no "x" (and 3 more faces)'),
-        ("{{ decks.cards[7] }}", "there is no item 7 here; there are 2, counted from 0"),
+        ("{{ decks.cards[7] }}", "there is no item 7 here; there are 2, counting from 0"),
         (
             '{% include "plane.svg.j2" %}',
             'there is no template "plane.svg.j2" in the face folders; did you mean "plain.',
@@ -245,21 +245,21 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
     ("words", "line", "message"),
     [
         ("{% if inks %}", 4, "{% endblock %} comes before {% if %} is closed; write {% endif %} before it"),
-        ("{% endif %}", 3, "{% endif %} closes nothing that is open; leave it out, or write what it closes"),
+        ("{% endif %}", 3, "{% endif %} closes nothing; remove it, or open what it closes"),
         ("{% iff inks %}", 3, '{% iff %} is not known; did you mean "if"?'),
-        ("{{ inks }", 3, "} stands alone; what {{ begins ends with }}, and what {% begins with %}"),
+        ("{{ inks }", 3, "} is on its own; close {{ with }}, and {% with %}"),
         (
             '{% if inks = "low" %}{% endif %}',
             3,
-            "= gives a value to a name, and only in {% set %}; write == to compare",
+            "= assigns a value, and only in {% set %}; write == to compare",
         ),
-        ("{{ card name }}", 3, '"name" is not expected here; one expression stands in {{ }} and {% %}: ~ joins texts'),
+        ("{{ card name }}", 3, '"name" is not expected here; {{ }} and {% %} hold one expression: ~ joins texts'),
         ("<text>&nbsp;</text>", 3, "it is not XML: &nbsp; is not known; write the character itself"),
-        ("<text>a < b</text>", 3, "it is not XML: a < stands alone; write &lt;"),
+        ("<text>a < b</text>", 3, "it is not XML: a < is on its own; write &lt;"),
         (
             '<image href="a.png"/>',
             3,
-            'there is no picture "a.png"; put it into the folder art of the game',
+            'there is no picture "a.png"; put it in the game\'s folder art',
         ),
         ('<g style="fill:red"/>', 3, '<g> has no attribute "style" here; write attributes, as in'),
         ('<g opacity="50%"/>', 3, '<g opacity="50%"> is not a number from 0 to 1; write 0.5 for a half'),
@@ -267,7 +267,8 @@ def test_a_template_that_is_not_there_is_told_at_its_line_in_game_yaml(
         (
             '<textbox width="9" height="9" size="8" floor="9">a</textbox>',
             3,
-            "text box: the floor, 9 pt, is more than the size, 8 pt; it is the least size to which a text may shrink",
+            "text box: the floor, 9 pt, is larger than the size, 8 pt; "
+            "it is the smallest size to which a text may shrink",
         ),
     ],
 )
@@ -284,7 +285,7 @@ def test_a_face_that_extends_nothing_is_told_what_to_begin_with(tmp_path: Path) 
     """Its shapes stand side by side, and no <svg> around them."""
     (problem,) = told(write_game(tmp_path / "tiny", faces__plain_svg_j2="<g/>\n<g/>\n"))
 
-    assert 'behind the outermost element; begin with {% extends "base/face.svg.j2" %}, or put all into' in problem
+    assert 'after the outermost element; begin with {% extends "base/face.svg.j2" %}, or put everything' in problem
 
 
 def test_a_picture_among_the_icons_is_told(tmp_path: Path) -> None:
@@ -293,7 +294,7 @@ def test_a_picture_among_the_icons_is_told(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "tiny", **{"faces__plain_svg_j2": words, "icons/owl.png": "PNG"})
     (problem,) = told(folder)
 
-    assert "; icons/owl.png is not read; an icon is drawn in SVG, as icons/owl.svg (and" in problem
+    assert "; icons/owl.png is not read; an icon is an SVG file: icons/owl.svg (and" in problem
 
 
 @pytest.mark.parametrize(
@@ -351,16 +352,16 @@ SHEET = "id,name,count,power,mood,ink-1\nmouse,Mouse 猫,2,1,calm,red\nowl,Owl,1
         (
             '<textbox name="n" width="50" height="9">{{ card.name }}</textbox>',
             "n: the font SourceSansPro has no character '猫' (U+732B); it is in the column \"name\"; "
-            "leave it out, or choose a font that has it\n    cards.csv:2: the other place",
+            "remove it, or choose a font that has it\n    cards.csv:2: the other place",
         ),
         (
             f"<text {HAVING}>{{{{ card.name }}}}</text>",
             "the font SourceSansPro has no character '猫' (U+732B); it is in the column \"name\"; "
-            "leave it out, or choose a font that has it\n    cards.csv:2: the other place",
+            "remove it, or choose a font that has it\n    cards.csv:2: the other place",
         ),
         (
             f"<text {HAVING}>猫</text>",
-            "the font SourceSansPro has no character '猫' (U+732B); leave it out, or choose a font that has it "
+            "the font SourceSansPro has no character '猫' (U+732B); remove it, or choose a font that has it "
             "(and 1 more face)",
         ),
         (
@@ -376,7 +377,7 @@ SHEET = "id,name,count,power,mood,ink-1\nmouse,Mouse 猫,2,1,calm,red\nowl,Owl,1
         ),
         (
             '<textbox name="n" width="50" height="9" font="FredokaOne">**a**</textbox>',
-            'n: there is no font "FredokaOneBold"; bold and italic text have fonts of their own; '
+            'n: there is no font "FredokaOneBold"; bold and italic text use separate fonts; '
             'did you mean "FredokaOne"? (and 1 more face)',
         ),
     ],
@@ -683,27 +684,27 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     [
         (
             "Web",
-            'the font "Web" cannot be read; it is no font in TrueType or OpenType (.ttf, .otf), or is damaged',
+            'the font "Web" cannot be read; it is not TrueType or OpenType (.ttf, .otf), or is damaged',
         ),
         (
             "Restricted",
-            'the licence of the font "Restricted" forbids to embed it in a PDF; choose another font',
+            'the licence of the font "Restricted" forbids embedding it in a PDF; choose another font',
         ),
         (
             "Whole",
-            'the licence of the font "Whole" forbids to embed a part of it; '
-            "files hold only the letters that come; choose another font",
+            'the licence of the font "Whole" forbids embedding a part of it; '
+            "files contain only the letters in use; choose another font",
         ),
-        ("Lacking", 'the font "Lacking" lacks the table cmap; install it anew, or choose another'),
-        ("Twice", 'one and two each bring a font "Twice"; uninstall all but one of them'),
-        ("Gone", 'the font "Gone" cannot be read; install its package anew: gone.ttf is not there'),
+        ("Lacking", 'the font "Lacking" lacks the table cmap; reinstall it, or choose another'),
+        ("Twice", 'one and two each provide a font "Twice"; uninstall all but one of them'),
+        ("Gone", 'the font "Gone" cannot be read; reinstall its package: gone.ttf is missing'),
         (
             "Short",
-            'the font "Short" cannot be read; it is no font in TrueType or OpenType (.ttf, .otf), or is damaged',
+            'the font "Short" cannot be read; it is not TrueType or OpenType (.ttf, .otf), or is damaged',
         ),
         (
             "Noise",
-            'the font "Noise" cannot be read; it is no font in TrueType or OpenType (.ttf, .otf), or is damaged',
+            'the font "Noise" cannot be read; it is not TrueType or OpenType (.ttf, .otf), or is damaged',
         ),
         ("Printin", 'there is no font "Printin"; did you mean "Printing"?; the package three cannot be loaded'),
     ],

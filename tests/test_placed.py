@@ -76,10 +76,10 @@ def of_size(width: int, height: int) -> bytes:
     ("data", "named", "wrong", "hint"),
     [
         (b"", "PNG", "the file is empty", "save it as"),
-        (b"hello", "PNG", "this is no picture", "save it as GIF, JPEG, PNG, TIFF or WebP"),
+        (b"hello", "PNG", "this is not a picture", "save it as GIF, JPEG, PNG, TIFF or WebP"),
         (b"BM" + bytes(60), "PNG", "this is a BMP file", "save it as"),
         (b"%PDF-1.7", "PNG", "this is a PDF file", "save it as"),
-        (JPEG, "PNG", "this is a JPEG file, and its name says PNG", "rename it to end in .jpeg"),
+        (JPEG, "PNG", "this is a JPEG file, but its name says PNG", "rename it to end in .jpeg"),
         (PNG[:-20], "PNG", "the file is cut off or damaged", "save it again"),
         (PNG[:20], "PNG", "the file is cut off", "save it again"),
         (damaged_png(), "PNG", "the file is cut off or damaged", "save it again"),
@@ -87,9 +87,9 @@ def of_size(width: int, height: int) -> bytes:
         (JPEG[:20], "JPEG", "the file is cut off", "save it again"),
         (twelve_bits(), "JPEG", "its pixels have 12 bits", "save it with 8 bits"),
         (saved("WEBP")[:-9], "WebP", "the file is cut off", "save it again"),
-        (of_size(20_000, 20_000), "PNG", "pixels", "at most 80 million are read"),
-        (of_size(10_001, 10_000), "PNG", "it has 10,001 × 10,000 pixels", "at most 80 million are read"),
-        (saved("TIFF", mode="F"), "TIFF", "its pixels are fractions", "8 or 16 bits"),
+        (of_size(20_000, 20_000), "PNG", "pixels", "at most 80 million are allowed"),
+        (of_size(10_001, 10_000), "PNG", "it has 10,001 × 10,000 pixels", "at most 80 million are allowed"),
+        (saved("TIFF", mode="F"), "TIFF", "its pixels are floating-point numbers", "8 or 16 bits"),
     ],
 )
 def test_what_cannot_be_used_says_why(data: bytes, named: str, wrong: str, hint: str) -> None:
@@ -198,13 +198,17 @@ def test_its_pixels_are_part_of_the_fingerprint(tmp_path: Path) -> None:
         (
             '<image href="http://a.b/c.png" width="9"/>',
             "there is no picture",
-            "nothing is fetched: save it in the folder art",
+            "nothing is downloaded: save it in the game's folder art",
         ),
         ('<image href="art/fox.png"/>', 'the picture "fox.png" has no size', 'write width="…"'),
         ('<image width="9"/>', "<image> has no href", 'write href="…"'),
-        ('<image href="art/fox.png" width="9" focus="top"/>', 'focus="top" is no point', "two percentages"),
+        (
+            '<image href="art/fox.png" width="9" focus="top"/>',
+            'focus="top" is not a point in a picture',
+            "two percentages",
+        ),
         ('<image href="art/fox.png" width="9" preserveAspectRatio="xMid"/>', "cannot be read", "xMidYMid slice"),
-        ('<image href="art/fox.png" width="9" focus="5% 5%" preserveAspectRatio="none"/>', "says nothing", "slice"),
+        ('<image href="art/fox.png" width="9" focus="5% 5%" preserveAspectRatio="none"/>', "matters only", "slice"),
         ('<image href="./art/fox.png" width="9"/>', "there is no picture", "write art/fox.png"),
         (
             '<image href="art/old.bmp" width="9"/>',
@@ -212,8 +216,8 @@ def test_its_pixels_are_part_of_the_fingerprint(tmp_path: Path) -> None:
             "a file that ends in .bmp is not read: save it",
         ),
         ('<image href="art/vector.png" width="9"/>', "this is an SVG file", "rename it to end in .svg"),
-        ('<image href="art/photo.svg" width="9"/>', "this is a PNG file, and its name says SVG", "end in .png"),
-        ('<image href="art/fox.png" width="-9"/>', "is negative", "a size is 0 or more"),
+        ('<image href="art/photo.svg" width="9"/>', "this is a PNG file, but its name says SVG", "end in .png"),
+        ('<image href="art/fox.png" width="-9"/>', "is negative", "write 0 or more"),
         ('<image href="art/bad.png" width="9"/>', "bad.png: the file is cut off", "save it again"),
         ('<image href="art/liar.png" width="9"/>', "liar.png: this is a JPEG file", "rename it to end in .jpeg"),
     ],
@@ -266,7 +270,7 @@ def noted(tmp_path: Path, name: str, data: bytes) -> list[str]:
     ],
 )
 def test_a_profile_that_lies_is_left_out_with_a_remark(tmp_path: Path, profile: bytes, is_left_out: bool) -> None:
-    wanted = ["its colour profile is damaged, or one for other colours, and is left out"] * is_left_out
+    wanted = ["its colour profile is damaged, or for another colour space, and is ignored"] * is_left_out
 
     assert wanted == noted(tmp_path, "a.jpg", saved("JPEG", icc_profile=profile))
 

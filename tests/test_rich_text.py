@@ -442,9 +442,9 @@ def test_a_line_of_text_that_is_not_fitted_has_no_marks(tmp_path: Path) -> None:
     game, problems = read(rich_game(tmp_path / "tiny", face=FACE.replace("{% endblock %}", text + "{% endblock %}")))
     Composer(game, load_stocks(game.folder, problems), problems).faces(game.info.decks[0], game.by_id["mouse"])
 
-    assert [
-        '<text> prints "{small|" as it stands; write it in a <textbox>' in str(problem) for problem in problems
-    ] == [True]
+    assert ['<text> prints "{small|" literally; put it in a <textbox>' in str(problem) for problem in problems] == [
+        True
+    ]
 
 
 # Strangers

@@ -235,8 +235,8 @@ def test_a_template_that_draws_all_seats_is_told_when_there_is_room_for_some(tmp
         table_face(composer, position, "table", ["B"])
     (told,) = map(str, composer.problems)
     assert told.partition("game.yaml: ")[2] == (
-        "table.svg.j2 draws all seats, and there is room for some of them only; "
-        "let it draw those in `shown`, or take `rows: yes` away"
+        "table.svg.j2 draws all seats, but there is room for only some of them; "
+        "draw only those in `shown`, or remove `rows: yes`"
     )
 
 

@@ -171,7 +171,7 @@ def test_templates_are_stopped_before_the_work_is_done(tmp_path: Path, template:
 @pytest.mark.parametrize(
     ("template", "told"),
     [
-        ("{{ card }}", "a whole card is not a text; write one of its columns, as in card.name"),
+        ("{{ card }}", "a whole card is not a text; write one of its columns, such as card.name"),
         ("{{ card|string }}", "a whole card is not a text"),
         ("{{ card|upper }}", "a whole card is not a text"),
         ('{{ card ~ "" }}', "a whole card is not a text"),
@@ -180,7 +180,7 @@ def test_templates_are_stopped_before_the_work_is_done(tmp_path: Path, template:
         ('{{ "".join([card]) }}', "a whole card is not a text"),
         ('{{ "{}".format(card) }}', "a whole card is not a text"),
         ('{{ "{!r}".format(card) }}', "a whole card is not a text"),
-        ("{{ decks.cards }}", 'a list is not a text; write what is in it, as in |join(", ")'),
+        ("{{ decks.cards }}", 'a list is not a text; join its items, as in |join(", ")'),
         ("{{ card.keys() }}", "a list is not a text"),
         ("{{ card.items() }}", "this cannot be called"),
         ("{{ decks.cards[0]|string }}", "a whole card is not a text"),
@@ -193,10 +193,10 @@ def test_templates_are_stopped_before_the_work_is_done(tmp_path: Path, template:
         ("{{ range(3) }}", "a list is not a text"),
         ('{{ range(3)|map("string") }}', "a list is not a text"),
         ("{{ namespace() }}", "this is not a text"),
-        ("{{ {(1, 2): 3}|length }}", "a value is found by a text or a number"),
-        ("{{ dict([((1,), 2)])|length }}", "a value is found by a text or a number"),
+        ("{{ {(1, 2): 3}|length }}", "a key must be a text or a number"),
+        ("{{ dict([((1,), 2)])|length }}", "a key must be a text or a number"),
         ("{% import 'empty.svg' as m %}{{ m._body_stream|length }}", "has no attribute '_body_stream'"),
-        ("{{ [[1], [2]]|sum(start=[]) }}", "sum adds numbers"),
+        ("{{ [[1], [2]]|sum(start=[]) }}", "sum adds only numbers"),
         ("{{ card.seen }}", "has no attribute 'seen'"),
         ('{{ "x".translate({120: "y"}) }}', "has no attribute 'translate'"),
         ('{{ "{x:>9}".format_map({"x": 1}) }}', "has no attribute 'format_map'"),
@@ -308,7 +308,7 @@ def test_columns_may_be_called_like_methods(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("{{ card|string }}", "a whole card is not a text; write one of its columns, as in card.name"),
+        ("{{ card|string }}", "a whole card is not a text; write one of its columns, such as card.name"),
         ("{% for a in [1] %}" * 25 + "{% endfor %}" * 25, "the template cannot be compiled: too many"),
     ],
 )
@@ -747,7 +747,7 @@ def test_a_template_that_cannot_be_compiled_is_tried_once(tmp_path: Path) -> Non
 
 
 def test_all_templates_together_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiling is paid for by the words and signs of all files, also of those that an earlier run compiled."""
+    """Compiling is paid for by the words and symbols of all files, also of those that an earlier run compiled."""
     monkeypatch.setattr("grimalkin.face.sandbox.MOST_TOKENS_OF_ALL", 300)
     for number in range(5):
         (tmp_path / f"{number}.svg").write_text("{{ 1 }}" * 30)

@@ -1,4 +1,4 @@
-"""A Face onto a reportlab canvas, and a Face to PNG. Drawing has no decisions to make: a Face is resolved already.
+"""Draw Faces onto a reportlab canvas, or as PNG. Drawing has no decisions to make: a Face is already resolved.
 
-Import from the modules: who draws PDF alone need not wait for the libraries of pictures.
+Import from the modules: drawing only PDF does not load the picture libraries.
 """

@@ -1,7 +1,7 @@
-"""A reportlab canvas whose pages leave the memory when they are shown, and whose file is small.
+"""A reportlab canvas that writes pages as soon as they are shown, and makes small files.
 
-reportlab keeps every page until the end and writes each object in clear; `packing` writes ours. This is the one module
-that imports reportlab, and that knows names of its inside. The same content gives the same bytes.
+reportlab keeps every page until the end and writes each object uncompressed; `packing` writes ours. This is the only
+module that imports reportlab, and that uses its private names. The same content gives the same bytes.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with p
 rl_config.invariant = 1  # the same content gives the same bytes
 
 MOST_RESOURCES = 1_000
-"""Sets of forms that are remembered, so that pages with the same forms share one dictionary."""
+"""Sets of forms that are cached, so that pages with the same forms share one dictionary."""
 BUNDLE = 200
 """Objects in one object stream: a reader unpacks a whole stream to see one of them."""
 LANGUAGE = "en"
-"""Of labels and covers, whatever the game's own words are."""
+"""The language of labels and covers, whatever the game's language is."""
 TRIED = ("4.2.0", "5.1.0")
-"""The oldest and the newest reportlab that this was tried with; pyproject.toml takes nothing older or a major newer."""
+"""The oldest and the newest reportlab tested; pyproject.toml allows nothing older and no newer major version."""
 INNER_NAMES = {
     "rl_config": ("invariant", "useA85"),
     "Canvas": (
@@ -51,13 +51,13 @@ INNER_NAMES = {
     "PDFResourceDictionary": ("ExtGState", "Pattern", "XObject", "allProcs", "basicFonts", "format"),
     "pdfdoc": ("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
 }
-"""What is used here of reportlab's inside, by what has it: no manual of its promises these names."""
+"""Private names of reportlab used here, by owner: its manual does not guarantee them."""
 _NO_XML = re.compile("[\0-\x08\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""Characters that may be in a title, and not in XML."""
+"""Characters that a title may contain, but XML may not."""
 
 
 class Part(Protocol):
-    """Something that a canvas draws besides operators: it is asked for the rest when a page and a document end."""
+    """Something that a canvas draws in addition to operators: it is called when a page and the document end."""
 
     def page(self) -> None: ...
 
@@ -65,33 +65,33 @@ class Part(Protocol):
 
 
 class Resource(NamedTuple):
-    """Something besides fonts and forms that operators call by a name (ISO 32000-1, 7.8.3)."""
+    """A resource other than a font or form that operators refer to by name (ISO 32000-1, 7.8.3)."""
 
     kind: str
     """"ExtGState", "Pattern", or "XObject" for a picture."""
     body: str
-    """The entries of its dictionary; for the name of a resource or a form in braces stands a reference to it."""
+    """The entries of its dictionary; the name of a resource or form in braces represents a reference to it."""
     used: tuple[str, ...] = ()
-    """The names in it, those of forms as `put_form` had them."""
+    """The names in it; forms as in `put_form`."""
     code: str | None = None
-    """What a pattern draws; it is a stream then."""
+    """The drawing of a pattern, which is then a stream."""
     data: bytes = b""
-    """What a picture is, packed as its dictionary says; it is a stream then."""
+    """The pixels of a picture, packed as its dictionary says, which is then a stream."""
     key: str = ""
-    """What stands for the data, if anything does, when two are compared."""
+    """A substitute for the data in comparisons, if any."""
 
     @property
     def name(self) -> str:
-        """What operators call it: the same content has the same name in every document."""
+        """Its name for operators: the same content has the same name in every document."""
         digest = blake2b(repr(self[:4]).encode(), digest_size=8)
         digest.update(self.key.encode() or self.data)
         return self.kind[0] + digest.hexdigest()
 
 
 class PackedCanvas(Canvas):
-    """A canvas as reportlab's, for pages that are shown in order and forms that are defined before they are used.
+    """A reportlab canvas for pages that are shown in order and forms that are defined before use.
 
-    Of reportlab's own, what our pages have no use for is left out: encryption, annotations, transparency, shadings.
+    Features of reportlab that our pages do not need are left out: encryption, annotations, transparency, shadings.
     """
 
     def __init__(
@@ -99,35 +99,35 @@ class PackedCanvas(Canvas):
     ) -> None:
         options: dict[str, Any] = {"pagesize": size, "pageCompression": 1}
         super().__init__(out, **options)
-        inner: Any = self  # much of what is needed here is not public in reportlab
+        inner: Any = self  # much of this is not public in reportlab
         self.inner = inner
         self.document: Any = inner._doc
         self.file = PackedFile(out)
         self.resources: dict[tuple[str, ...], int] = {}
         self.held: dict[str, str] = {}
-        """The kinds of resources that are written already, by name."""
+        """The kinds of resources already written, by name."""
         self.foreign: dict[bytes, int] = {}
         """The numbers of streams from other documents, by digest."""
         self.blended: set[str] = set()
-        """Names of what lets shine through what lies below it."""
+        """Names of forms and resources with transparency."""
         self.black = black
-        """What counts as black in a document of black alone, which is DeviceGray; None in colour."""
+        """The black of a document in black only, which is DeviceGray; None in colour."""
         self.types = Types() if types is None else types
         """The fonts of the document, which it may share."""
         self.fonts: dict[str, int] = {}
-        """The objects of those that were used here, by family."""
+        """The objects of the fonts used here, by family."""
         self.setFont(SANS, 12)
         self.page_number = self.new_number()
-        """The object number of the page that is drawn now."""
+        """The object number of the current page."""
         self.parts: list[Part] = []
-        """The structure and the form of the document, when it has them; those made last are finished first."""
+        """The structure and the form of the document, if it has them; the last ones are finished first."""
         self.form_begun: tuple[str, tuple[float, ...], list[str], list[str]] = "", (), [], []
-        """The form that is drawn now, and what the page had before it."""
+        """The form being drawn, and the contents of the page before it."""
         self.page_keys = ""
         """More entries for the dictionary of this page; `showPage` clears them."""
 
     def describe(self, title: str, author: str, subject: str, keywords: str = "") -> None:
-        """What the file tells about itself, in English. Viewers show its title, and offer to print it at 100 %."""
+        """Set the file's metadata, in English. Viewers show its title, and offer to print it at 100 %."""
         self.setTitle(title)
         self.setAuthor(author)
         self.setSubject(subject)
@@ -144,22 +144,22 @@ class PackedCanvas(Canvas):
         return width, height
 
     def emit(self, code: str, forms: Iterable[str] = ()) -> None:
-        """Add operators to the page; `forms` are those that they refer to."""
+        """Add operators to the page; `forms` are the forms that they use."""
         self.inner._code.append(code)
         self.inner._formsinuse.extend(forms)
 
     def inked(self, code: str) -> str:
-        """Operators in the colours of this document."""
+        """Return operators in the colours of this document."""
         return code if self.black is None else in_grey(code, self.black)
 
     def taken(self) -> tuple[str, tuple[str, ...]]:
-        """What was drawn on the page, and the forms in it; the page is empty afterwards."""
+        """Return what was drawn on the page, and its forms; the page is empty afterwards."""
         code, forms = "\n".join(self.inner._code), tuple(dict.fromkeys(self.inner._formsinuse))
         self.inner._code, self.inner._formsinuse = [], []
         return code, forms
 
     def new_number(self) -> int:
-        """The number of an object that reportlab does not know."""
+        """Return a number for an object that reportlab does not know."""
         self.document.objectcounter += 1
         return int(self.document.objectcounter)
 
@@ -170,7 +170,7 @@ class PackedCanvas(Canvas):
             self.file.flush(self.new_number())
 
     def name(self, name: str, number: int) -> Any:
-        """A reference that reportlab's own objects can hold."""
+        """Return a reference that reportlab's own objects can contain."""
         self.document.idToObjectNumberAndVersion[name] = (number, 0)
         return pdfdoc.PDFObjectReference(name)
 
@@ -181,7 +181,7 @@ class PackedCanvas(Canvas):
     def show(
         self, run: str, family: str, size: str, code: list[str], last: str, variant: str = "", spread: float = 0.0
     ) -> str:
-        """Operators that show a run of text. `last` is the font in use; the one in use afterwards comes back."""
+        """Add operators that show a run of text. `last` is the current font; return the new one."""
         face = self.types[family]
         if family not in self.fonts:
             self.fonts[family] = self.new_number()
@@ -190,7 +190,7 @@ class PackedCanvas(Canvas):
         code.append(shown if font == last else f"{font} {shown}")
         return font
 
-    # The same as reportlab's own, which take ten times as long. Sheets draw with them on every page.
+    # Faster versions of reportlab's own, which take ten times as long. Sheets use them on every page.
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.emit(f"{row(x1, y1)} m {row(x2, y2)} l S")
@@ -199,13 +199,13 @@ class PackedCanvas(Canvas):
         paint = ("B" if fill else "S") if stroke else ("f" if fill else "n")
         self.emit(f"{row(x, y, width, height)} re {paint}")
 
-    def setLineWidth(self, width: float) -> None:  # noqa: N802 - reportlab names these
+    def setLineWidth(self, width: float) -> None:  # noqa: N802 - reportlab's names
         self.emit(f"{short(width)} w")
 
     def setFillColor(self, aColor: Any, _alpha: Any = None) -> None:  # noqa: N802, N803
         if isinstance(aColor, str):
             self.emit(f"{colour(aColor)} rg")
-        else:  # reportlab calls this with a colour of its own
+        else:  # reportlab calls this with its own colours
             super().setFillColor(aColor)
 
     def setStrokeColor(self, aColor: Any, _alpha: Any = None) -> None:  # noqa: N802, N803
@@ -226,12 +226,12 @@ class PackedCanvas(Canvas):
         self.drawString(x - string_width(text, self.inner._fontname, self.inner._fontsize) / 2, y, text)
 
     def _make_preamble(self) -> None:
-        """Nothing: reportlab's own names a font that is not embedded."""
-        inner: Any = self  # it is asked for before `inner` is there
+        """Do nothing: reportlab's preamble names a font that is not embedded."""
+        inner: Any = self  # called before `inner` exists
         inner._preamble = ""
 
     def beginForm(self, name: str, *box: float) -> None:  # noqa: N802
-        """Draw into a form from here to `endForm`. Its box is left, foot, right and top."""
+        """Draw into a form from here to `endForm`. Its box is left, bottom, right and top."""
         inner = self.inner
         self.form_begun = name, box, inner._code, inner._formsinuse
         inner._code, inner._formsinuse = [], []
@@ -242,7 +242,7 @@ class PackedCanvas(Canvas):
         self.put_form(name, box, "\n".join(inner._code), inner._formsinuse)
         inner._code, inner._formsinuse = code, used
 
-    def showPage(self) -> None:  # noqa: N802 - reportlab names it
+    def showPage(self) -> None:  # noqa: N802 - reportlab's name
         """Write the page and begin the next."""
         for part in self.parts:
             part.page()
@@ -254,7 +254,7 @@ class PackedCanvas(Canvas):
         keys = ["/Type/Page/Parent ", document.Reference(document.Pages).format(document).decode()]
         keys += [f"/{key}Box[{row(*box)}]" for key, box in boxes.items() if box]
         keys.append(f"/Contents {content} 0 R/Resources {self.resources_for(inner._formsinuse)} 0 R{self.page_keys}")
-        if not self.blended.isdisjoint(inner._formsinuse):  # or Acrobat mixes the colours of the page as printer's inks
+        if not self.blended.isdisjoint(inner._formsinuse):  # otherwise Acrobat blends the page's colours as CMYK
             keys.append(self.group())
         self.put(self.page_number, f"<<{''.join(keys)}>>".encode())
         document.Pages.addPage(self.name(document.thisPageName(), self.page_number))
@@ -264,7 +264,7 @@ class PackedCanvas(Canvas):
         inner._startPage()
 
     def resources_for(self, used: Iterable[str]) -> int:
-        """The number of the resources of content with fonts and what else is used; the same ones are shared."""
+        """Return the number of the resources for content with fonts and these names; equal ones are shared."""
         forms = tuple(sorted(set(used)))
         number = self.resources.get(forms)
         if number is None:
@@ -283,13 +283,13 @@ class PackedCanvas(Canvas):
         return number
 
     def form_name(self, name: str) -> str:
-        """What operators call a form."""
+        """Return the name of a form for operators."""
         return str(pdfdoc.xObjectName(name))
 
     def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str], group: str = "") -> None:
-        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms and resources within it.
+        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms and resources in it.
 
-        `group` is the colour space of what is drawn as a whole before it is laid over what is below it.
+        `group` is the colour space of a form that is drawn as a whole before it is laid over what is below it.
         """
         number, used = self.new_number(), tuple(used)
         keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
@@ -300,12 +300,12 @@ class PackedCanvas(Canvas):
             self.blended.add(name)
 
     def group(self, space: str = "DeviceRGB") -> str:
-        """That a page or a form is a transparency group of its own (ISO 32000-1, 11.6.6)."""
+        """Return the entry that makes a page or form a transparency group (ISO 32000-1, 11.6.6)."""
         space = "DeviceGray" if self.black is not None else space
         return f"/Group<</S/Transparency/I true/CS/{space}>>"
 
     def hold(self, resource: Resource) -> str:
-        """Write a resource, unless the document has it already. Its name is for operators, and for `used`."""
+        """Write a resource, unless the document has it already. Return its name, for operators and for `used`."""
         name, kind, body = resource.name, resource.kind, resource.body
         if name in self.held:
             return name
@@ -362,7 +362,7 @@ class PackedCanvas(Canvas):
         return name
 
     def save(self) -> None:
-        """Write what is left of the document."""
+        """Write the rest of the document."""
         inner, document = self.inner, self.document
         if inner._code:
             self.showPage()
@@ -379,16 +379,16 @@ class PackedCanvas(Canvas):
         document.Reference(info)
         metadata = self.new_number()
         self.in_catalog("Metadata", metadata)
-        # PDF/UA is claimed for what is tagged and says what it is; pictures are drawn from files that are neither.
+        # Claim PDF/UA only for tagged files with a language; files made only for pictures are neither.
         accessible = {"StructTreeRoot", "Lang"} <= vars(document.Catalog).keys()
-        packet = _xmp(info, accessible)  # in clear, so that any program finds it
+        packet = _xmp(info, accessible)  # uncompressed, so that any program finds it
         head = b"<</Type/Metadata/Subtype/XML/Length %d>>stream\n" % len(packet)
         self.file.raw(metadata, b"%b%b\nendstream" % (head, packet))
         document.Outlines.prepare(document, self)
         if document.Outlines.ready < 0:
             document.Catalog.Outlines = None
         number = 0
-        while number < document.objectcounter:  # formatting an object may make new ones
+        while number < document.objectcounter:  # formatting an object may create new ones
             number += 1
             name = document.numberToId.get(number)
             if name is None:
@@ -404,7 +404,7 @@ class PackedCanvas(Canvas):
 
 
 def _xmp(info: Any, accessible: bool) -> bytes:
-    """What reportlab's information dictionary says, as an XMP packet; and that the file keeps to ISO 14289-1."""
+    """Return reportlab's document information as an XMP packet, with the claim of conformance to ISO 14289-1."""
     title, author, subject, keywords, creator = (
         escape(_NO_XML.sub("\ufffd", text or ""))
         for text in (info.title, info.author, info.subject, info.keywords, info.creator)
@@ -423,7 +423,7 @@ def _xmp(info: Any, accessible: bool) -> bytes:
 
 
 def string_width(text: str, family: str, size: float) -> float:
-    """How wide a line of text is; a letter that the font lacks counts as its sign for one."""
+    """Return the width of a line of text; a letter that the font lacks counts as its sign for a missing character."""
     return _width_in_em(text, family) * size
 
 

@@ -1,6 +1,6 @@
-"""How many pages a booklet has in, which of them stand on each side of its leaves out; and the marks of the fold.
+"""Arrange the pages of a booklet on the sides of its leaves, and mark the fold.
 
-Folded, the leaves lie in each other like those of a magazine: on the outermost leaf stand the last page and the first.
+Folded, the leaves are nested like those of a magazine: the outermost leaf has the last page and the first.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from grimalkin.draw.packing import MM
 
 PER_LEAF = 4
 TICK = 3.0
-"""Length of the marks at both ends of the fold, in millimetres."""
+"""The length of the marks at both ends of the fold, in millimetres."""
 
 
 class Opening(NamedTuple):
-    """One side of a leaf: the numbers of its pages from 0, on the left and on the right; None for a page left blank."""
+    """One side of a leaf: the numbers of its left and right pages, from 0; None for a blank page."""
 
     left: int | None
     right: int | None
 
 
 def openings(count: int, has_back: bool = False) -> Iterator[Opening]:
-    """The sides of all leaves of a booklet of so many pages, front and back in turn.
+    """Yield the sides of all leaves of a booklet with this many pages, front and back in turn.
 
-    A last page that is the back of the book lies outside when it is folded, whatever is blank before it.
+    A last page that is the back of the book is outside when it is folded, even if pages before it are blank.
 
     >>> list(openings(6))[:2]
     [Opening(left=None, right=0), Opening(left=1, right=None)]
@@ -48,7 +48,7 @@ def openings(count: int, has_back: bool = False) -> Iterator[Opening]:
 
 
 def mark_fold(canvas: PackedCanvas, wide: float, high: float) -> None:
-    """Marks at both ends of the fold in the middle of a page of this size, in millimetres."""
+    """Draw marks at both ends of the fold in the middle of a page of this size, in millimetres."""
     canvas.setLineWidth(0.2 * MM)
     for y in (0.0, high - TICK):
         canvas.line(wide / 2 * MM, y * MM, wide / 2 * MM, (y + TICK) * MM)

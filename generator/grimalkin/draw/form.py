@@ -1,9 +1,8 @@
-"""Fields of a face in, an interactive form of the PDF out (ISO 32000-1, 12.7), without scripts.
+"""Turn the fields of a face into an interactive PDF form (ISO 32000-1, 12.7), without scripts.
 
-Viewers show what is typed in the font that a field names, and write it as the field's appearance. reportlab's own
-fields name the fonts that every viewer has, and embed none. Ours name one that is in the file, under an encoding that
-every viewer knows. Fields are a tree by the parts of their names, and each is told to those who listen where it stands
-among the texts.
+Viewers show typed text in the font that a field names, and write it as the field's appearance. reportlab's own fields
+name the fonts that every viewer has, and embed none. Ours name an embedded font, with an encoding that every viewer
+knows. Fields form a tree by the parts of their names, and screen readers read each at its place among the texts.
 """
 
 from __future__ import annotations
@@ -23,36 +22,36 @@ from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
 from grimalkin.face.paths import Matrix
 
 TICKED = "yes"
-"""The value of a box with a tick; without one it is Off."""
+"""The value of a ticked box; without a tick it is Off."""
 _SIDES = {"left": 0, "center": 1, "right": 2}
 _READ_ONLY = 1
 _PRINT, _HIDDEN = 4, 2
 _LEAST, _MARGIN = 4.0, 2.0
-"""Points: the smallest letters of what a form is filled with, and what is left free at the sides of a field."""
+"""In points: the smallest type of filled-in text, and the margin at the sides of a field."""
 _SYMBOLIC_NOT = 32
-"""A flag of fonts: all letters are of the usual Latin ones."""
+"""A font flag: all letters belong to the standard Latin set."""
 
 
 def _bytes(text: str) -> bytes:
-    """A text by the codes of the font; what it lacks is a question mark, and stays in the value."""
+    """Return a text in the font's encoding; a missing character becomes "?" here, and stays in the value."""
     return text.encode("cp1252", "replace")
 
 
 def _long(text: str) -> float:
-    """How long a text is at a size of one point."""
+    """Return the length of a text at a size of one point."""
     font = latin(SANS)
     return sum(font.widths[code - FIRST] for code in _bytes(text) if code >= FIRST) / 1000
 
 
 def _fitting(one: Field, wide: float) -> float:
-    """The size of what a field is filled with: smaller than its own when the text is long."""
+    """Return the type size for a field's value: smaller than its own when the text is long."""
     if not one.value or one.kind == "fixed":
         return one.size
     return max(_LEAST, min(one.size, (wide - 2 * _MARGIN) / max(0.1, _long(one.value))))
 
 
 def _shown(one: Field, size: float, wide: float, high: float) -> str:
-    """The text of a field on its foot line, and nothing beyond its box."""
+    """Return the operators that show a field's text on its baseline, clipped to its box."""
     left = (0.0, 0.5, 1.0)[_SIDES[one.align]] * (wide - 2 * _MARGIN - size * _long(one.value))
     foot = (high - size * latin(SANS).capital / 1000) / 2
     letters = _bytes(one.value).hex().upper()
@@ -64,7 +63,7 @@ def _shown(one: Field, size: float, wide: float, high: float) -> str:
 
 @dataclass(slots=True)
 class _Node:
-    """A group of fields, or a field: its number, and where the parts of the names within it lead."""
+    """A group of fields, or a field: its number, and its children by the next part of their names."""
 
     number: int
     kids: dict[str, _Node] = field(default_factory=dict)
@@ -76,7 +75,7 @@ class Form:
     def __init__(self, canvas: PackedCanvas, tags: Tags, values: Mapping[str, str] = MappingProxyType({})) -> None:
         canvas.parts.append(self)
         self.values = values
-        """What fields are filled with, by their names."""
+        """The values of the fields, by name."""
         self.canvas = canvas
         self.tags = tags
         self.root = _Node(0)
@@ -86,7 +85,7 @@ class Form:
         self.resources = canvas.new_number()
 
     def place(self, one: Field, matrix: Matrix) -> None:
-        """Put a field onto the page. `matrix` leads from the millimetres of its face to points of the page."""
+        """Put a field on the page. `matrix` turns millimetres of its face into points of the page."""
         canvas = self.canvas
         if one.kind != "fixed" and one.name in self.values:
             one = replace(one, value=self.values[one.name])
@@ -106,8 +105,11 @@ class Form:
         self.fields.append(node.number)
 
     def letters(self, one: Field, wide: float = 0, high: float = 0) -> str:
-        """Keys of a field for text. Its appearance, of its own since programs write into it, is empty or shows what the
-        form is filled with already."""
+        """Return the keys of a text field.
+
+        Its appearance is not shared, since programs write into it; it is empty, or shows the value that the form is
+        filled with.
+        """
         size = _fitting(one, wide)
         keys = f"/DA(/{self.canvas.inked(f'{SANS} {short(size)} Tf {colour(one.fill)} rg')})"
         if one.kind == "fixed":
@@ -120,7 +122,7 @@ class Form:
         return f"{keys}/AP<</N {self.appearance(wide, high, code)} 0 R>>"
 
     def tick(self, one: Field, wide: float, high: float) -> str:
-        """Keys of a box to tick: the tick is drawn, no letter of a font of symbols."""
+        """Return the keys of a tick box: its tick is drawn, not a letter of a symbol font."""
         points = [(0.2, 0.52), (0.42, 0.24), (0.82, 0.84)]
         (x, y), *more = [(wide * across, high * up) for across, up in points]
         path = " ".join([f"{row(x, y)} m", *(f"{row(*point)} l" for point in more)])
@@ -136,7 +138,7 @@ class Form:
         return number
 
     def node(self, name: str) -> tuple[_Node, _Node, str]:
-        """The group that a field is in, the field, and the last part of its name; what is not there yet is made."""
+        """Return the group of a field, the field, and the last part of its name; create what does not exist yet."""
         *groups, last = name.split(".")
         parent = self.root
         for part in groups:
@@ -146,7 +148,7 @@ class Form:
         return parent, node, last
 
     def page(self) -> None:
-        """End the fields of this page. They are passed through with the tab key in the order in which they are told."""
+        """End the fields of this page. The tab key visits them in reading order."""
         if self.fields:
             self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.fields)}]"
             self.fields = []
@@ -166,7 +168,7 @@ class Form:
 
     def write_group(self, part: str, node: _Node, parent: _Node | None) -> None:
         if not node.kids:
-            return  # a field, which is written already
+            return  # a field, already written
         for inner, kid in node.kids.items():
             self.write_group(inner, kid, node)
         above = f"/Parent {parent.number} 0 R" if parent else ""
@@ -174,7 +176,7 @@ class Form:
         self.canvas.put(node.number, f"<</T{text_string(part)}{above}/Kids[{kids}]>>".encode())
 
     def write_font(self, font: Latin) -> None:
-        """The whole font, under its own name: viewers do not let people type in a font that is marked as a subset."""
+        """Write the whole font under its own name: viewers do not let people type in a font marked as a subset."""
         canvas = self.canvas
         file, about, table = (canvas.new_number() for _ in range(3))
         canvas.file.stream(file, f"/Length1 {len(font.data)}".encode(), font.data)

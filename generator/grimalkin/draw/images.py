@@ -1,7 +1,7 @@
-"""Pictures in, image objects of a PDF out: as the file has them where a PDF can carry that, else decoded once and kept.
+"""Turn pictures into image objects of a PDF: unchanged where a PDF allows it, otherwise decoded once and cached.
 
-What passes untouched: a JPEG, and the pixels of a PNG without alpha and interlacing. The colours and the alpha of a PNG
-are parted without being decoded. Everything else goes through Pillow, and so does what is drawn at less than its size.
+These pass unchanged: a JPEG, and the pixels of a PNG without alpha or interlacing. The colours and the alpha of a PNG
+are separated without being decoded. Everything else goes through Pillow, and so does anything drawn at a reduced size.
 Source: ISO 32000-1, 8.9.5 (image dictionaries), 7.4.4.4 (predictors), 8.6.5.5 (ICC profiles), 11.6.5.3 (soft masks).
 """
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 _SPACES: Final = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 _VERSION: Final = 1
-"""Rises when the same picture becomes another object."""
+"""Increases when the same picture becomes a different object."""
 
 
 class Raster(NamedTuple):
-    """The pixels of a picture as a PDF holds them."""
+    """The pixels of a picture as a PDF stores them."""
 
     width: int
     height: int
     bands: int
-    """1, 3 or 4 colours; what a palette picks from has 3."""
+    """1, 3 or 4 colours; 3 with a palette."""
     keys: str
     """Entries of the image dictionary: bits, filter, decoding."""
     data: bytes
@@ -41,11 +41,11 @@ class Raster(NamedTuple):
     """The ICC profile of the colours."""
     palette: bytes = b""
     mask: Raster | None = None
-    """What of it is seen."""
+    """Its opacity."""
 
 
 def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
-    """Give a picture to a document. Returns its name there, and the operator that turns it upright, or nothing.
+    """Add a picture to a document. Return its name there, and the operator that turns it upright, or "".
 
     Raises Stop with the file's name when it cannot be decoded.
     """
@@ -57,9 +57,9 @@ def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
 
 
 def _resource(canvas: PackedCanvas, made: Raster, key: str) -> Resource:
-    """A picture as a resource of a PDF; the profile of its colours and what of it is seen are written before it.
+    """Return a picture as a resource of a PDF; its colour profile and its mask are written before it.
 
-    The same pictures have the same key, so that nobody has to look at all of their bytes again.
+    The same pictures have the same key, so that nobody has to compare all their bytes.
     """
     used = []
     profile = mask = ""
@@ -110,7 +110,7 @@ def turned(turn: int) -> str:
     return f"{matrix} cm" if matrix else ""
 
 
-# What passes
+# Passed unchanged
 
 
 def _passed(picture: Picture, data: bytes) -> Raster | None:
@@ -120,7 +120,7 @@ def _passed(picture: Picture, data: bytes) -> Raster | None:
 
 
 def _passed_jpeg(data: bytes) -> Raster | None:
-    """A JPEG as it is: baseline or progressive, as PDF readers decode. Photoshop's CMYK is the wrong way round."""
+    """Pass a JPEG unchanged: baseline or progressive, which PDF readers decode. Photoshop's CMYK is inverted."""
     profiles: dict[int, bytes] = {}
     is_adobe = False
     for marker, body in jpeg_segments(data):
@@ -152,7 +152,7 @@ class _Head(NamedTuple):
 
 
 def _png(data: bytes) -> tuple[_Head, Mapping[bytes, bytes], bytes]:
-    """The head of a PNG, the first of each of its other chunks, and its packed pixels."""
+    """Return the head of a PNG, the first of each of its other chunks, and its packed pixels."""
     found: dict[bytes, bytes] = {}
     pixels: list[bytes] = []
     for kind, body in png_chunks(data):
@@ -174,7 +174,7 @@ def _png_profile(chunks: Mapping[bytes, bytes], bands: int) -> bytes:
 
 
 def _passed_png(data: bytes) -> Raster | None:
-    """The pixels of a PNG as they are packed: 8 bits or fewer, no alpha, no interlacing."""
+    """Return the pixels of a PNG as they are packed: 8 bits or fewer, no alpha, no interlacing."""
     head, chunks, pixels = _png(data)
     if head.interlace or head.bits > 8 or head.colour not in (0, 2, 3) or b"tRNS" in chunks:
         return None
@@ -186,10 +186,10 @@ def _passed_png(data: bytes) -> Raster | None:
 
 
 def _parted(data: bytes) -> Raster | None:
-    """The colours and the alpha of a PNG with 8 bits, each for itself.
+    """Separate the colours and the alpha of a PNG with 8 bits.
 
-    The filters of PNG take the bytes of one channel from the same channel alone, so the lines of filtered bytes are
-    parted as they are and stay right: https://www.w3.org/TR/png-3/#9Filters.
+    PNG filters combine the bytes of a channel only with bytes of the same channel, so the filtered lines can be
+    separated as they are: https://www.w3.org/TR/png-3/#9Filters.
     """
     head, chunks, pixels = _png(data)
     if head.interlace or head.bits != 8 or head.colour not in (4, 6):
@@ -230,14 +230,14 @@ def _fitting(profile: bytes, bands: int) -> bytes:
     return profile if fits(profile, bands) else b""
 
 
-# What is decoded
+# Decoded
 
 
 def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, int] | None) -> Raster:
     with opened(picture, data) as image:
         profile = image.info.get("icc_profile") or b""
         if fewer and picture.kind == "JPEG" and picture.turn == 1:
-            image.draft(None, fewer)  # decodes a large JPEG at half its size, or a quarter
+            image.draft(None, fewer)  # decodes a large JPEG at a half or a quarter of its size
         shown = treated(sized(plain(image), fewer), treatment)
     alpha = shown.getchannel("A") if shown.mode in ("LA", "RGBA") else None
     shown = shown.convert({"LA": "L", "RGBA": "RGB"}[shown.mode]) if alpha else shown
@@ -254,7 +254,7 @@ def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, in
 
 
 def _flat(image: Image.Image) -> Raster:
-    """Pixels without a loss: each as its difference to the one on its left."""
+    """Return lossless pixels, each as the difference from the one on its left."""
     from PIL import ImageChops
 
     bands = len(image.getbands())
@@ -272,7 +272,7 @@ _SAMPLE: Final = 100_000
 
 
 def _deflated(data: bytes | bytearray) -> bytes:
-    """Packed bytes: quickly where looking for what repeats gains next to nothing, as in photographs."""
+    """Return compressed bytes: quickly if searching for repetition gains next to nothing, as in photographs."""
     middle = len(data) // 2
     sample = bytes(data[middle : middle + _SAMPLE])
     if len(sample) == _SAMPLE:
@@ -283,7 +283,7 @@ def _deflated(data: bytes | bytearray) -> bytes:
     return zlib.compress(data, 6)
 
 
-# What is kept
+# Cached
 
 
 @cache
@@ -300,7 +300,7 @@ def _libraries() -> str:
 
 
 def _packed(made: Raster) -> bytes:
-    """A raster as one row of bytes: the lengths of its parts, then the parts."""
+    """Return a raster as a row of bytes: the lengths of its parts, then the parts."""
     parts = [
         f"{made.width} {made.height} {made.bands}".encode(),
         made.keys.encode(),

@@ -1,7 +1,7 @@
-"""A finished PDF in, an estimate of its ink out: how much of each page is covered, and with what.
+"""Estimate the ink of a finished PDF: how much of each page is covered, and with which inks.
 
-It is an estimate. It counts what PDFium shows on white paper, splits it by plain grey-component replacement, and knows
-nothing of a printer's own colour tables, which may use twice as much. Two designs of one game are compared well by it.
+This is only an estimate. It counts what PDFium shows on white paper, splits it by plain grey-component replacement, and
+ignores a printer's own colour tables, which may use twice as much. It compares two designs of one game well.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 WHITE = 252
-"""From this brightness on, of 255, a pixel counts as bare paper."""
+"""A pixel at least this bright, of 255, counts as bare paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What one page takes, as shares of the whole sheet from 0 to 1."""
+    """The ink of one page, as shares of the whole sheet from 0 to 1."""
 
     page: int
     covered: float
-    """How much of the sheet is not bare. A thin line counts as wide as a pixel, 0.6 mm at 40 dpi."""
+    """The share of the sheet that is not bare. A thin line counts as one pixel wide, 0.6 mm at 40 dpi."""
     ink: float
     """The mean of 1 − luminance: 0 for white paper, 1 for a black sheet."""
     cyan: float
     magenta: float
     yellow: float
     black: float
-    """How much of the sheet each ink would cover, solid: what the three colours have in common is black."""
+    """The share of the sheet that each ink would cover, solid: black is the common part of the three colours."""
 
     @property
     def colours(self) -> tuple[float, float, float, float]:
@@ -37,7 +37,7 @@ class Ink:
 
 
 def coverage(pdf: bytes, dpi: int = 40) -> list[Ink]:
-    """The ink of every page of a PDF."""
+    """Return the ink of every page of a PDF."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [
@@ -49,7 +49,7 @@ def coverage(pdf: bytes, dpi: int = 40) -> list[Ink]:
 
 
 def coverage_table(designs: Mapping[str, Sequence[Ink]]) -> list[str]:
-    """Lines of text: each design with its pages and the mean of their shares."""
+    """Return lines of text: each design with its number of pages and its mean shares."""
     wide = max(len("design"), *(len(name) for name in designs)) if designs else len("design")
     lines = [f"{'design':{wide}}  pages  covered    ink   cyan  magenta  yellow  black"]
     for name, pages in designs.items():
@@ -61,8 +61,8 @@ def coverage_table(designs: Mapping[str, Sequence[Ink]]) -> list[str]:
 
 
 def _ink(number: int, image: Image.Image) -> Ink:
-    # Brightness is taken as written, in sRGB: soft edges of shapes then count by the area they cover, and a flat grey
-    # comes out near the dots that a printer sets for it, since dots grow in paper.
+    # Brightness is used as written, in sRGB: soft edges then count by the area they cover, and a flat grey comes out
+    # close to the dots that a printer sets for it, since dots spread in paper.
     grey = image.convert("L", (0.2126, 0.7152, 0.0722, 0))
     bands = image.split()
     bare = ImageChops.darker(ImageChops.darker(bands[0], bands[1]), bands[2])

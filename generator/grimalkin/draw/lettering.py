@@ -1,4 +1,4 @@
-"""A face's texts in, the same as outlines out: for programs that do not load the fonts that an SVG file carries."""
+"""Turn a face's texts into outlines, for programs that do not load the fonts in an SVG file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from grimalkin.face.xml import Element
 Style = Mapping[str, str]
 _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "text-anchor": "start"}
 _PLACED = ("transform", "clip-path", "opacity")
-"""What a text passes on to its outlines, besides how it looks."""
+"""Attributes that a text passes on to its outlines, apart from its look."""
 
 
 def outline_texts(root: Element) -> None:
-    """Replace every text below `root` by a group of paths that says as its label what it reads."""
+    """Replace every text below `root` by a group of paths, with the text as its label."""
     for parent, text, style in list(_texts(root, _START)):
         group = etree.Element(f"{{{SVG}}}g", {name: value for name in _PLACED if (value := text.get(name))})
         group.set("role", "img")
@@ -35,7 +35,7 @@ def outline_texts(root: Element) -> None:
 
 
 def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, Style]]:
-    """Every text, with what it stands in and how it looks."""
+    """Yield every text, with its parent and its style."""
     style = {**outer, **own_style(element)}
     for child in element:
         if child.tag == f"{{{SVG}}}text":
@@ -45,7 +45,7 @@ def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, S
 
 
 def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
-    """The letters of a run as the data of a path, in millimetres."""
+    """Return the letters of a run as path data, in millimetres."""
     family, em = style["font-family"], length_of(style, "font-size")
     font = find_font(family)
     assert font is not None, "a face with an unknown font is never composed"
@@ -57,7 +57,7 @@ def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
 
 
 class _Pen:
-    """Writes contours as the data of a path. HarfBuzz draws with it, by fontTools' names."""
+    """Writes contours as path data. HarfBuzz draws with it, so the methods have fontTools' names."""
 
     def __init__(self) -> None:
         self.data: list[str] = []

@@ -1,6 +1,6 @@
-"""A PDF file that is written as it grows: compressed pages at once, small objects packed in streams.
+"""Write a PDF file as it grows: pages compressed immediately, small objects packed in streams.
 
-What is not a stream goes into object streams (ISO 32000-1, 7.5.7), which takes a large file to a third.
+Objects other than streams go into object streams (ISO 32000-1, 7.5.7), which shrinks a large file to a third.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _BUNDLE = re.compile(rb"<</Type/ObjStm/N \d+/First \d+/Filter/FlateDecode/Length
 
 
 class PackedFile:
-    """A PDF file that grows: objects in, bytes out. Numbers of objects come from elsewhere and may be left out."""
+    """A growing PDF file: objects in, bytes out. Numbers of objects come from elsewhere, and some may be unused."""
 
     def __init__(self, out: BinaryIO) -> None:
         self.out = out
         self.size = 0
         self.hash = hashlib.md5(usedforsecurity=False)
         self.places = array("Q")
-        """By object number: twice the offset, or twice (stream number × 512 + index) plus one; 0 when there is none."""
+        """By object number: twice the offset, or twice (stream number × 512 + index) plus one; 0 if there is none."""
         self.bundle: list[tuple[int, bytes]] = []
         self.write(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 
@@ -43,23 +43,23 @@ class PackedFile:
         self.places[number] = place
 
     def put(self, number: int, body: bytes) -> None:
-        """An object that is not a stream."""
+        """Add an object that is not a stream."""
         self.bundle.append((number, body))
 
     def raw(self, number: int, *body: bytes) -> None:
-        """An object as it is written, usually a stream; long ones in parts."""
+        """Write an object as it is, usually a stream; long ones in parts."""
         self.note(number, self.size * 2)
         for part in (b"%d 0 obj\n" % number, *body, b"\nendobj\n"):
             self.write(part)
 
     def stream(self, number: int, keys: bytes, data: bytes) -> None:
-        """A stream, compressed here. `keys` are the entries of its dictionary but /Length and /Filter."""
+        """Write a stream, compressed here. `keys` are the entries of its dictionary except /Length and /Filter."""
         packed = zlib.compress(data, 6)
         head = b"<<%b/Filter/FlateDecode/Length %d>>stream\n" % (keys, len(packed))
         self.raw(number, b"%b%b\nendstream" % (head, packed))
 
     def flush(self, number: int) -> None:
-        """Write the objects put so far as one object stream of this number."""
+        """Write the objects added so far as one object stream with this number."""
         heads: list[str] = []
         at = 0
         for index, (one, body) in enumerate(self.bundle):
@@ -72,7 +72,7 @@ class PackedFile:
         self.bundle = []
 
     def finish(self, number: int, root: int, info: int) -> None:
-        """The cross-reference stream, which is the last object, and the end of the file."""
+        """Write the cross-reference stream, which is the last object, and the end of the file."""
         start = self.size
         self.note(number, start * 2)
         rows = [b"\0\0\0\0\0\xff\xff"]
@@ -93,13 +93,13 @@ class PackedFile:
 
 
 def count_pages(pdf: bytes) -> int:
-    """How many pages a file has that was written here; 0 for any other."""
+    """Return the number of pages in a file written here; 0 for any other."""
     bundles = (zlib.decompress(pdf[found.end() : found.end() + int(found[1])]) for found in _BUNDLE.finditer(pdf))
     return sum(bundle.count(b"<</Type/Page/Parent ") for bundle in bundles)
 
 
 def short(value: float) -> str:
-    """A number of a PDF: ten-thousandths of a point or of a millimetre are not seen, even ten times enlarged.
+    """Return a number for a PDF, to ten-thousandths of a point or millimetre: invisible even when enlarged ten times.
 
     >>> short(2.5000001), short(-0.00001), short(100.0)
     ('2.5', '0', '100')
@@ -113,7 +113,7 @@ def row(*values: float) -> str:
 
 
 def exact(*values: float) -> str:
-    """Numbers of a PDF that stretch others and may be far below 1: nine decimals, and never an exponent.
+    """Return numbers of a PDF that scale others and may be far below 1: nine decimals, never an exponent.
 
     >>> exact(0.0000491, -2.5, 1)
     '0.0000491 -2.5 1'
@@ -123,13 +123,13 @@ def exact(*values: float) -> str:
 
 @lru_cache(maxsize=1024)
 def colour(written: str) -> str:
-    """A colour as three numbers of a PDF operator."""
+    """Return a colour as three operands of a PDF operator."""
     # Three digits are finer than the 255 steps of a colour.
     return " ".join(f"{int(written[at : at + 2], 16) / 255:.3g}" for at in (1, 3, 5))
 
 
 def in_grey(code: str, black: str) -> str:
-    """Operators whose colours are all DeviceGray, so that a printer counts no page as colour. `black`, a colour, is 0.
+    """Return operators with all colours in DeviceGray, so that a printer counts no page as colour. `black` becomes 0.
 
     >>> in_grey("0.114 0.102 0.149 rg (1 0 0 rg)Tj 1 1 1 RG 1 0 0 rg", "#1d1a26")
     '0 g (1 0 0 rg)Tj 1 G 0.299 g'
@@ -137,7 +137,7 @@ def in_grey(code: str, black: str) -> str:
     ink = colour(black)
 
     def grey(found: re.Match[str]) -> str:
-        if found["red"] is None:  # letters
+        if found["red"] is None:  # a text string
             return found[0]
         light = _light((found["red"], found["green"], found["blue"]), ink)
         return f"{light} {'g' if found['operator'] == 'rg' else 'G'}"
@@ -146,7 +146,7 @@ def in_grey(code: str, black: str) -> str:
 
 
 def dictionary_in_grey(body: str, black: str) -> str:
-    """The same for a dictionary: the colour spaces in it, and the colours of its functions (ISO 32000-1, 7.10.3).
+    """Do the same for a dictionary: its colour spaces, and the colours of its functions (ISO 32000-1, 7.10.3).
 
     >>> dictionary_in_grey("/ColorSpace/DeviceRGB/C0[1 1 1]/C1[0.114 0.102 0.149]", "#1d1a26")
     '/ColorSpace/DeviceGray/C0[1]/C1[0]'
@@ -157,12 +157,12 @@ def dictionary_in_grey(body: str, black: str) -> str:
 
 
 def _light(parts: Sequence[str], ink: str) -> str:
-    """How light a colour is, of which red, green and blue are written as in `colour`; the ink itself is black."""
+    """Return the lightness of a colour with red, green and blue as in `colour`; the ink itself is black."""
     if " ".join(parts) == ink:
         return "0"
     if len({*parts}) == 1:
         return parts[0]
-    # As much light as a screen gives (ITU-R BT.601).
+    # The luma of a screen (ITU-R BT.601).
     return f"{sum(share * float(part) for share, part in zip((0.299, 0.587, 0.114), parts, strict=True)):.3g}"
 
 
@@ -173,4 +173,4 @@ _COLOURS = re.compile(
     r"|(?<![\w.])(?P<red>[\d.]+) (?P<green>[\d.]+) (?P<blue>[\d.]+) (?P<operator>rg|RG)(?![\w.])",
     re.DOTALL,
 )
-"""Letters, which are passed over, or an operator that sets a colour."""
+"""Text strings, which are skipped, or an operator that sets a colour."""

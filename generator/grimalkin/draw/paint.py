@@ -1,11 +1,11 @@
-"""Ink that is not flat in, operators and resources of a PDF out: gradients, patterns, opacity, masks, clip paths.
+"""Turn paint that is not flat into operators and resources of a PDF: gradients, patterns, opacity, masks, clip paths.
 
-Three facts of PDF shape what is written here (ISO 32000-1):
+Three facts about PDF shape this code (ISO 32000-1):
 
-- The matrix of a pattern leads to the space of the form or the page that holds the operators, whatever `cm` did there
-  (8.7.2). So what is painted with a pattern becomes a form of its own: in it, that space is the shape's.
-- The group of a soft mask lies in the space that holds where the mask is set (11.6.5.2), which is the element's.
-- Opacity and masks of a whole are those of a transparency group, a form that is drawn before it is laid on (11.6.6).
+- The matrix of a pattern leads to the space of the form or page that contains the operators, whatever `cm` did there
+  (8.7.2). So anything painted with a pattern becomes its own form, in which that space is the shape's.
+- The group of a soft mask lies in the space where the mask is set (11.6.5.2), which is the element's.
+- Opacity and masks of a whole belong to a transparency group, a form that is drawn before it is composited (11.6.6).
 """
 
 from __future__ import annotations
@@ -48,34 +48,34 @@ START: Style = {
     "text-anchor": "start",
 }
 WIDE: Box = (-MOST_LENGTH, -MOST_LENGTH, MOST_LENGTH, MOST_LENGTH)
-"""The box of a form that cuts nothing away: no number of a face is larger."""
+"""The box of a form that clips nothing: no number of a face is larger."""
 MOST_TURNS = 250
-"""How often a gradient is repeated at the most; what lies farther away has the colour of its end."""
+"""The most repetitions of a gradient; anything farther away has the colour of its end."""
 LEAST_STEP = 0.00001
-"""Of a gradient: what is shorter is a sharp edge."""
+"""The least distance of stops in a gradient: a shorter one is a sharp edge."""
 BEYOND = 0.05
-"""How far a gradient is drawn beyond an end that is a sharp edge, of its length."""
+"""How far a gradient continues beyond an end with a sharp edge, relative to its length."""
 LEAST_DASH = 0.0002
-"""What a dash of 0, a point, is written as: PDFium makes it a tenth of a unit long."""
+"""The written length of a 0 dash, a dot: PDFium would make it a tenth of a unit long."""
 MOST_TILES, MOST_LEFT = 2_000, 200_000
-"""How many tiles are drawn one by one; more are left to the viewer, and of so many that nobody sees one, none."""
+"""The most tiles drawn one by one, and the most left to the viewer; more are invisible, so none is drawn."""
 LEAST = 1e-9
-"""The length of a gradient, and the area of 1 × 1 after its transform; what is smaller has none."""
+"""The least length of a gradient, and the least area of 1 × 1 after its transform; below that, it has none."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPEN = ("line",)
 Stop = tuple[float, str]
-"""Where on a gradient, from 0 to 1, and the numbers of its colour there."""
+"""A position on a gradient, from 0 to 1, and the numbers of its colour there."""
 Known = Mapping[str, Element]
 
 
 ENLARGED = 100
-"""How much larger a path is written that is stroked with a pattern. PDFium cuts such a stroke out before it is moved to
-its place, and takes parts of a unit for straight; in a space of millimetres that is seen."""
+"""How much larger a path stroked with a pattern is written. PDFium outlines such a stroke before it is placed, and
+treats fractions of a unit as straight, which is visible in a space of millimetres."""
 
 
 def is_plain(style: Style, paint: str) -> bool:
-    """Whether the fill or the stroke is flat, opaque ink, or none."""
+    """Return whether the fill or stroke is flat, opaque ink, or none."""
     return style[paint][0] in "#n" and style[f"{paint}-opacity"] == "1"
 
 
@@ -96,18 +96,18 @@ def paint(path: str, style: Style, code: list[str], open_path: bool = False) -> 
             path = _with_squares(path)
     even = "*" if style["fill-rule"] == "evenodd" else ""
     operators.append(path + (f" B{even}" if fill and stroke else f" f{even}" if fill else " S"))
-    # Ends, corners and dashes are rare; whoever sets them puts them back.
+    # Ends, corners and dashes are rare, so they are reset after use.
     code.append(f"q {ends}{' '.join(operators)} Q" if ends else " ".join(operators))
 
 
 def _is_stroked(style: Style) -> bool:
-    return style["stroke"] != "none" and length_of(style, "stroke-width") > 0  # in a PDF, 0 is a line of one dot
+    return style["stroke"] != "none" and length_of(style, "stroke-width") > 0  # in a PDF, 0 is a hairline
 
 
 def _ends(style: Style, larger: float = 1) -> str:
-    """Operators for the ends, the corners and the dashes of a line, where they are not those of a new page.
+    """Return operators for the ends, corners and dashes of a line, where they differ from those of a new page.
 
-    A page begins with a miter limit of 10. Without `stroke-miterlimit` it stays, though that of SVG is 4.
+    A page begins with a miter limit of 10. Without `stroke-miterlimit` it stays, although SVG's is 4.
     """
     cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
     dashes = dashes_of(style["stroke-dasharray"]) or ()
@@ -116,7 +116,7 @@ def _ends(style: Style, larger: float = 1) -> str:
         ends += f"{number(style['stroke-miterlimit'])} M "
     if dashes:
         start = length_of(style, "stroke-dashoffset")
-        if len(dashes) % 2 and (start or 0 in dashes):  # the second time, dashes are gaps; not all viewers count so far
+        if len(dashes) % 2 and (start or 0 in dashes):  # on repetition, dashes become gaps, not in all viewers
             dashes *= 2
         start %= sum(dashes)
         dashes = tuple(one if at % 2 else one or LEAST_DASH for at, one in enumerate(dashes))
@@ -125,7 +125,7 @@ def _ends(style: Style, larger: float = 1) -> str:
 
 
 def _with_squares(path: str) -> str:
-    """A path whose points are lines that can hardly be seen: in SVG, square ends make a square of a point."""
+    """Return a path with points lengthened to minimal lines: in SVG, square ends make a point a square."""
     return _POINT.sub(lambda found: f"{found[1]} {found[2]} m {row(float(found[1]) + 0.0005, float(found[2]))} l", path)
 
 
@@ -133,7 +133,7 @@ _POINT = re.compile(r"(?<!\S)([-\d.]+) ([-\d.]+) m \1 \2 l(?: h)?(?=$| \S+ \S+ m
 
 
 def _wider(path: str, reach: float, width: float) -> str:
-    """Two dots outside of what is seen of a line with a pattern: PDFium cuts it to the points of its path alone."""
+    """Return two dots beyond the visible part of a line with a pattern: PDFium clips it to the points of its path."""
     box = path_box(path, reach, IDENTITY)
     if box is None:
         return ""
@@ -142,17 +142,17 @@ def _wider(path: str, reach: float, width: float) -> str:
 
 
 class Paints:
-    """Paints for one drawer, and keeps what its canvas holds of it."""
+    """Paints for one drawer, using resources of its canvas."""
 
     def __init__(self, drawer: Drawer) -> None:
         self.drawer = drawer
         self.is_light = False
-        """Whether a luminance mask is drawn: colours are then how light they are, as SVG counts it."""
+        """Whether a luminance mask is being drawn: colours are then lightness values, as SVG counts them."""
 
     # Shapes
 
     def shape(self, path: str, style: Style, code: list[str], known: Known, open_path: bool) -> None:
-        """Fill and stroke a path with any paint: two acts, so that a stroke lets the fill shine through."""
+        """Fill and stroke a path with any paint, in two acts, so that a translucent stroke shows the fill below it."""
         acts = []
         if path and style["fill"] != "none" and not open_path:
             acts.append(("fill", f"{path} f{'*' if style['fill-rule'] == 'evenodd' else ''}", 0.0))
@@ -173,7 +173,7 @@ class Paints:
                 self.act(key, act, box, style, code, known)
 
     def act(self, key: str, act: str, box: Box, style: Style, code: list[str], known: Known) -> None:
-        """Do something within a box with the fill or the stroke of a style."""
+        """Paint with the fill or stroke of a style within a box."""
         alpha = _share(style[f"{key}-opacity"])
         written = style[key] if style[key] != "currentColor" else style.get("color", "#000000")
         veils: list[str] = []
@@ -196,14 +196,14 @@ class Paints:
                     else:
                         alpha *= stops[0][2]
             if not pattern and written.startswith("url("):
-                return  # there is nothing in it
+                return  # it is empty
         if alpha < 1:
             veils.append(self.faded("both" if is_tiled else key, alpha))
         begin = "".join(f"/{veil} gs " for veil in veils)
         if pattern:
             space, paints = ("CS", "SCN") if key == "stroke" else ("cs", "scn")
             inside = f"/Pattern {space} /{pattern} {paints} {act}"
-            if veils and is_tiled:  # PDFium tiles a line without its opacity
+            if veils and is_tiled:  # PDFium ignores opacity when it tiles a line
                 name = self.drawer.form(("group", self.space, box, inside), box, inside, [pattern], self.space)
                 self.drawer.used += veils
                 code.append(f"q {begin}/{name} Do Q")
@@ -219,22 +219,22 @@ class Paints:
         code.append(f"q {inside} Q" if begin or key == "stroke" else inside)
 
     def alpha(self, key: str, style: Style) -> str:
-        """The name of the opacity of a fill or a stroke; "" when it is whole."""
+        """Return the name of the opacity of a fill or stroke; "" when it is opaque."""
         share = _share(style[f"{key}-opacity"])
         return self.faded(key, share) if share < 1 else ""
 
     def faded(self, key: str, alpha: float) -> str:
-        """The name of an opacity (11.6.4.4): ca is for fills, CA for strokes, and both for a group."""
+        """Return the name of an opacity (11.6.4.4): ca is for fills, CA for strokes, and both for a group."""
         entries = [f"/{entry} {short(alpha)}" for entry, other in (("ca", "stroke"), ("CA", "fill")) if key != other]
         return self.held("ExtGState", "".join(entries), ())
 
     @property
     def space(self) -> str:
-        """The colour space of what is drawn now."""
+        """The current colour space."""
         return "DeviceGray" if self.is_light else "DeviceRGB"
 
     def ink(self, written: str) -> str:
-        """The numbers of a colour: three, or how light it is (https://www.w3.org/TR/css-masking-1/#MaskValues)."""
+        """Return the numbers of a colour: three, or its lightness (https://www.w3.org/TR/css-masking-1/#MaskValues)."""
         parts = colour(written)
         if not self.is_light:
             return parts
@@ -242,19 +242,19 @@ class Paints:
         return short(sum(share * part for share, part in shares))
 
     def held(self, kind: str, body: str, inside: Iterable[str], code: str | None = None) -> str:
-        """The name of a resource that the document has from now on."""
+        """Add a resource to the document, and return its name."""
         return self.drawer.canvas.hold(Resource(kind, body, tuple(dict.fromkeys(inside)), code))
 
     # Gradients and patterns
 
     def gradient(self, server: Element, stops: Sequence[Stop], box: Box, space: str) -> str:
-        """The name of the pattern that a gradient is (8.7.4.5.3 and 8.7.4.5.4), for what lies within a box."""
+        """Return the name of a gradient's pattern (8.7.4.5.3 and 8.7.4.5.4), for use within a box."""
         matrix = matrix_through(server.get("gradientTransform", ""))
         line = _Line(server)
         spread = server.get("spreadMethod", "pad")
         first, last = 0.0, 1.0
         if spread == "pad":
-            # Where two colours meet at an end, the outer one goes on beyond it.
+            # Where two colours meet at an end, the outer one continues beyond it.
             first = -BEYOND if stops[0][0] == stops[1][0] == 0 and line.is_straight else 0.0
             last = 1 + BEYOND if stops[-1][0] == stops[-2][0] == 1 else 1.0
             function = _function([((at - first) / (last - first), ink) for at, ink in stops])
@@ -267,17 +267,17 @@ class Paints:
         return self.held("Pattern", body, ())
 
     def shaded(self, server: Element, stops: Sequence[Stop], box: Box) -> str:
-        """The name of a mask of the opacity of a gradient."""
+        """Return the name of a mask with the opacity of a gradient."""
         pattern = self.gradient(server, stops, box, "DeviceGray")
         left, top, right, foot = box
         code = f"/Pattern cs /{pattern} scn {row(left, top, right - left, foot - top)} re f"
         return self.masked("Luminosity", box, code, [pattern])
 
     def pattern(self, pattern: Element, box: Box, known: Known) -> str:
-        """The name of a tiling pattern (8.7.3) for what lies within a box; "" when it paints nothing.
+        """Return the name of a tiling pattern (8.7.3) for use within a box; "" when it paints nothing.
 
-        A tile begins at the origin of what it holds, as browsers have it. The one cell of the pattern holds all tiles
-        that the box shows: viewers round the size of small cells to their dots.
+        A tile begins at the origin of its contents, as in browsers. The single cell of the pattern contains all tiles
+        that the box shows: viewers round the size of small cells to their pixels.
         """
         x, y, width, height = (length_of(pattern, key) for key in ("x", "y", "width", "height"))
         matrix = matrix_through(pattern.get("patternTransform", ""))
@@ -306,7 +306,7 @@ class Paints:
         return self.held("Pattern", body, inside, code)
 
     def drawn(self, holder: Element, known: Known) -> tuple[str, list[str]]:
-        """What the elements in a mask or a pattern draw, and the names in it. They inherit from what it stands in."""
+        """Draw the contents of a mask or pattern, which inherit from its ancestors. Return the operators and names."""
         style = dict(START)
         for outer in (*reversed(list(holder.iterancestors())), holder):
             style.update(own_style(outer))
@@ -320,7 +320,7 @@ class Paints:
     # Opacity, masks, clip paths
 
     def is_veiled(self, element: Element, known: Known) -> bool:
-        """Whether an element is drawn as a whole before it is laid on what is below it."""
+        """Return whether an element is drawn as a whole before it is composited."""
         clip = element.get("clip-path")
         return (
             element.get("opacity", "1") != "1"
@@ -329,7 +329,7 @@ class Paints:
         )
 
     def veil(self, element: Element, tag: str, style: Style, code: list[str], known: Known) -> None:
-        """Draw such an element. What has one paint alone, or is one picture, needs no group of its own."""
+        """Draw such an element. One with a single paint needs no separate group."""
         drawer = self.drawer
         opacity, mask, clip = _share(element.get("opacity", "1")), element.get("mask"), element.get("clip-path")
         soft = self.clips(clip, known)[1] if clip else []
@@ -350,7 +350,7 @@ class Paints:
             if opacity < 1:
                 veil = self.faded("both", opacity)
                 begins.append((f"/{veil} gs", veil))
-            for begin, veil in begins:  # two masks do not go together, nor does an opacity with a mask in all viewers
+            for begin, veil in begins:  # two masks do not combine, nor do opacity and mask in all viewers
                 text = "\n".join(inside)
                 name = drawer.form_name(("group", self.space, text), WIDE, text, used, self.space)
                 inside, used = [f"{begin} /{drawer.canvas.form_name(name)} Do"], [name, veil]
@@ -359,28 +359,28 @@ class Paints:
         code.append("Q")
 
     def mask(self, mask: Element, known: Known) -> str:
-        """The name of a <mask> (11.6.5). Beyond its box, all is hidden."""
+        """Return the name of a <mask> (11.6.5). Everything outside its box is hidden."""
         x, y, width, height = (length_of(mask, key) for key in ("x", "y", "width", "height"))
         kind = "Alpha" if mask.get("mask-type") == "alpha" else "Luminosity"
         before, self.is_light = self.is_light, kind == "Luminosity"
         code, inside = self.drawn(mask, known)
-        code = f"{row(x, y, width, height)} re W n\n{code}"  # some viewers cut with the box around a turned box
+        code = f"{row(x, y, width, height)} re W n\n{code}"  # some viewers clip with the box around a rotated box
         self.is_light = before
         return self.masked(kind, (x, y, x + width, y + height), code, inside)
 
     def clip(self, shapes: Iterable[tuple[str, str]]) -> str:
-        """The name of a mask of several shapes: a path of them all has holes where two of them overlap."""
+        """Return the name of a mask of several shapes: a single path would have holes where two of them overlap."""
         code = " ".join(["1 g", *(f"{path} f{even}" for path, even in shapes)])
         return self.masked("Luminosity", WIDE, code, ())
 
     def masked(self, kind: str, box: Box, code: str, inside: Iterable[str]) -> str:
-        """The name of what some code draws as a mask."""
+        """Return the name of a mask with this drawing."""
         space = "DeviceGray" if kind == "Luminosity" else "DeviceRGB"
         group = self.drawer.form_name(("mask", space, box, code), box, code, inside, space)
         return self.held("ExtGState", f"/SMask<</S/{kind}/G {{{group}}}>>", (group,))
 
     def clips(self, clip: str, known: Known) -> tuple[list[str], list[list[tuple[str, str]]]]:
-        """Operators of a clip path and of those that it has itself; and shapes of those that can only be masks."""
+        """Return operators of a clip path and of its own clip paths, and the shapes of those that can only be masks."""
         code: list[str] = []
         soft: list[list[tuple[str, str]]] = []
         reference: str | None = clip
@@ -397,7 +397,7 @@ class Paints:
 
 
 def at_use(element: Element, code: list[str]) -> list[str]:
-    """Operators of a clip path or a mask, in the space of what has it: that of a <use> is moved by its x and y."""
+    """Return operators of a clip path or mask in the element's space: for a <use>, moved by its x and y."""
     if element.tag.endswith("}use") and ("x" in element.attrib or "y" in element.attrib):
         x, y = length_of(element, "x"), length_of(element, "y")
         return [f"1 0 0 1 {row(x, y)} cm", *code, f"1 0 0 1 {row(-x, -y)} cm"]
@@ -405,19 +405,19 @@ def at_use(element: Element, code: list[str]) -> list[str]:
 
 
 def _share(written: str) -> float:
-    """An opacity; as in SVG, what is beyond 0 or 1 counts as that."""
+    """Read an opacity; as in SVG, values beyond 0 or 1 count as that."""
     return min(1.0, max(0.0, float(written)))
 
 
 def _is_single(tag: str, style: Style) -> bool:
-    """Whether an element paints each place once."""
+    """Return whether an element paints each place only once."""
     if tag in ("g", "use", "svg", "image"):
         return False
     return tag == "text" or tag in _OPEN or style["fill"] == "none" or not _is_stroked(style)
 
 
 def _are_apart(shapes: Sequence[tuple[str, str]]) -> bool:
-    """Whether one path of all shapes leaves what they leave one by one: all by the same rule, and none near another."""
+    """Return whether a single path clips like the separate shapes: all have the same rule, and none is near another."""
     boxes = [path_box(path, 0, IDENTITY) for path, _ in shapes]
     pairs = ((one, other) for at, one in enumerate(boxes) for other in boxes[:at])
     same = len({even for _, even in shapes}) == 1
@@ -428,7 +428,7 @@ def _are_apart(shapes: Sequence[tuple[str, str]]) -> bool:
 
 
 def _stops(server: Element) -> list[tuple[float, str, float]]:
-    """The stops of a gradient with colour and opacity, never one before the one before it."""
+    """Return the stops of a gradient with colour and opacity, in rising order."""
     found: list[tuple[float, str, float]] = []
     for stop in server:
         if stop.tag.endswith("}stop"):
@@ -438,7 +438,7 @@ def _stops(server: Element) -> list[tuple[float, str, float]]:
 
 
 def _is_point(server: Element) -> bool:
-    """Whether a gradient has no length, or is flat: as in SVG, it is then all of its last colour."""
+    """Return whether a gradient has no length, or is flat: as in SVG, it then has only its last colour."""
     line = _Line(server)
     if _is_flat(matrix_through(server.get("gradientTransform", ""))):
         return True
@@ -451,7 +451,7 @@ def _is_flat(matrix: Matrix) -> bool:
 
 
 class _Line:
-    """Where on a plane a gradient is: points of a line, or circles with a middle and a radius."""
+    """The geometry of a gradient: points of a line, or circles with a centre and a radius."""
 
     def __init__(self, server: Element) -> None:
         def number(key: str, unsaid: float = 0.0) -> float:
@@ -469,7 +469,7 @@ class _Line:
         return tuple(a + (b - a) * share for a, b in zip(self.start, self.end, strict=True))
 
     def reach(self, points: Iterable[tuple[float, float]]) -> tuple[float, float]:
-        """From where to where it is repeated, so that it covers all points."""
+        """Return the range of repetitions that covers all points."""
         (x, y, *radius), (dx, dy, *growth) = self.start, map(lambda a, b: b - a, self.start, self.end)
         if self.is_straight:
             shares = [((px - x) * dx + (py - y) * dy) / (dx * dx + dy * dy) for px, py in points]
@@ -478,7 +478,7 @@ class _Line:
             return max(first, middle - MOST_TURNS // 2), min(max(last, first + 1), middle + MOST_TURNS // 2)
         r, dr = radius[0], growth[0]
         a = dx * dx + dy * dy - dr * dr
-        if a >= 0 or dr <= 0:  # circles that do not cover the plane
+        if a >= 0 or dr <= 0:  # the circles do not cover the plane
             return 0.0, 1.0
         # A point is on the circle at t when (p - start - t d)² = (r + t dr)².
         shares = [1.0]
@@ -490,7 +490,7 @@ class _Line:
 
 
 def _corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
-    """The corners of a box before a matrix."""
+    """Return the corners of a box, mapped back through a matrix."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c
     back = (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
@@ -498,10 +498,10 @@ def _corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
 
 
 def _function(stops: Sequence[Stop]) -> str:
-    """A function from 0 to 1 through the colours of stops (7.10.3); pieces of it are joined (7.10.4)."""
+    """Return a function from 0 to 1 through the colours of stops (7.10.3), joined from pieces (7.10.4)."""
     ends = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
     pieces = [(one, other) for one, other in pairwise(ends) if other[0] - one[0] >= LEAST_STEP]
-    pieces = pieces or [(ends[0], ends[-1])]  # of so many stops that each is as good as the next
+    pieces = pieces or [(ends[0], ends[-1])]  # so many stops that they are indistinguishable
     functions = [f"<</FunctionType 2/Domain[0 1]/N 1/C0[{one}]/C1[{other}]>>" for (_, one), (_, other) in pieces]
     return _joined(functions, [start for (start, _), _ in pieces[1:]], "0 1 " * len(pieces))
 
@@ -514,7 +514,7 @@ def _joined(functions: Sequence[str], bounds: Sequence[float], encoded: str) -> 
 
 
 def _repeated(function: str, first: float, last: float, is_reflected: bool) -> str:
-    """A function from 0 to 1 that runs through another as often as there are whole numbers from first to last."""
+    """Return a function from 0 to 1 that repeats another once for each whole number from `first` to `last`."""
     encoded: list[str] = []
     bounds: list[float] = []
     for turn in range(math.floor(first), math.ceil(last)):

@@ -1,8 +1,8 @@
 """Draw faces to PDF: our own writer for the documented SVG subset, straight onto a reportlab canvas.
 
-Art that comes again (a symbol, a frame, a whole back) becomes a PDF form, drawn once. The page is turned once so that
-one unit is a millimetre and y grows downwards, as in SVG; text turns itself back. With tags, every text is told to
-those who listen, and art is told when it has words of its own.
+Repeated art (a symbol, a frame, a whole back) becomes a PDF form, drawn once. The page is transformed once so that one
+unit is a millimetre and y grows downwards, as in SVG; text is flipped back. With tags, screen readers read every text,
+and art that has a label.
 """
 
 from __future__ import annotations
@@ -71,38 +71,38 @@ __all__ = [
 ]
 
 INSET = 0.15
-"""How far inside of the bleed a mask ends, in millimetres: the outermost pixels are half art, half paper."""
+"""How far inside the bleed a mask ends, in millimetres: the outermost pixels are half art, half paper."""
 SMALLEST_FORM = 150
-"""Characters of code: below it, a form costs more than it saves."""
+"""Characters of code: a shorter form costs more than it saves."""
 MOST_SEEN = 50_000
 MOST_FACES = 100
 MOST_KEPT = 500
-"""Layers kept in the memory; beyond it all are let go, and soon back when they come often."""
+"""Layers kept in memory; beyond this limit all are dropped: frequent ones are soon back."""
 
 _TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 Seen = Callable[[Box], Box | None]
-"""Where on the page a box of the face is seen, in points; None when it is not."""
+"""Returns the visible part of a box of the face on the page, in points; None when it is not visible."""
 
 
 class Stroke(NamedTuple):
-    """Part of a drawn face: operators, and what they are to a listener."""
+    """Part of a drawn face: operators, and their role for screen readers."""
 
     kind: str
-    """"art", "text", "figure" or "field"; "state" moves or cuts what follows and paints nothing."""
+    """ "art", "text", "figure" or "field"; "state" moves or clips what follows and paints nothing."""
     code: str
     forms: tuple[str, ...] = ()
-    """The forms that the operators refer to."""
+    """The forms that the operators use."""
     words: str = ""
-    """What a text says, or what a figure is called."""
+    """The words of a text, or the label of a figure."""
     inside: tuple[Stroke, ...] = ()
     """The lines and icons of a text that has icons in it; `code` is then empty."""
     field: Field | None = None
     box: Box | None = None
-    """Where a figure lies, in millimetres of the face; None when nothing of it is drawn."""
+    """The box of a figure, in millimetres of the face; None when it draws nothing."""
 
 
 class Drawer:
-    """Draws faces onto one canvas, and keeps the forms that the canvas holds already."""
+    """Draws faces onto one canvas, and keeps track of the forms in it."""
 
     def __init__(
         self,
@@ -114,27 +114,27 @@ class Drawer:
         self.canvas = canvas
         self.paints = Paints(self)
         self.placed: dict[str, Placed] = {}
-        """The pictures of the faces that were drawn, by what their images call them."""
+        """The pictures of the drawn faces, by the keys of their images."""
         self.held: dict[str, tuple[str, str]] = {}
-        """Those that the canvas holds already, with how each is turned."""
+        """The pictures in the canvas already, with the operator that turns each."""
         self.name = name
-        """What the names of forms begin with: drawers of one document have others."""
+        """The prefix of form names: each drawer of a document has its own."""
         self.tags = tags
         self.form_to_fill = form
-        """Takes the fields of faces; with tags only, and without it nothing is there to fill in."""
+        """Takes the fields of faces; only with tags. Without it there is nothing to fill in."""
         self.forms: dict[object, str] = {}
-        """The names of forms by what they draw."""
+        """The names of forms by their drawings."""
         self.seen: set[bytes] = set()
-        """Digests of art that was drawn once, and becomes a form when it comes again."""
+        """Digests of art that was drawn once, and becomes a form if it recurs."""
         self.strokes: dict[Layer, list[Stroke]] = {}
-        """Drawn layers that other faces have too."""
+        """Drawn layers that other faces share."""
         self.faces: dict[tuple[Layer, ...], list[Stroke]] = {}
-        """The same for whole faces that are repeated."""
+        """Drawn faces that are repeated."""
         self.symbol_texts: dict[Element, str] = {}
         self.used: list[str] = []
-        """Forms that the code written now refers to."""
+        """Forms that the current code uses."""
         self.told: tuple[int, set[tuple[Layer, ...]]] = (0, set())
-        """A page, and the faces without text that were told there."""
+        """A page, and the faces without text already tagged there."""
 
     def draw(
         self,
@@ -145,11 +145,11 @@ class Drawer:
         heading: str = "H3",
         is_told: bool = True,
     ) -> None:
-        """Draw a face. `matrix` leads from its millimetres to points of the page; `clip` is a box there.
+        """Draw a face. `matrix` turns its millimetres into points of the page; `clip` is a box there.
 
-        Nothing is drawn outside of the clip, or of the bleed when there is no clip. Art of a repeated face becomes a
-        form the first time, other art when it comes a second time. `heading` is the level at which the name is told;
-        what is not told is part of what is open.
+        Nothing is drawn outside the clip, or outside the bleed when there is no clip. Art of a repeated face becomes a
+        form the first time, other art when it occurs a second time. `heading` is the level of the name in the
+        structure; with `is_told` False, the face becomes part of the open element.
         """
         a, b, c, d, e, f = matrix
         moved = f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm"
@@ -185,9 +185,9 @@ class Drawer:
         heading: str,
         tags: Tags,
     ) -> list[str]:
-        """The operators of a face with its structure: first its name, then its texts and figures as they are drawn."""
+        """Return the operators of a face with its structure: its name, then texts and figures in drawing order."""
         code: list[str] = []
-        whole = seen(box)  # the bleed is seen too until it is cut away
+        whole = seen(box)  # the bleed is visible, too, until it is cut off
         start = tags.told()
         depth = 0
         name = _plain(face.name)
@@ -208,7 +208,7 @@ class Drawer:
         for kind, group in groupby(strokes, _is_art):
             if kind:
                 art = list(group)
-                # Art stands for the name when no text does, and carries the alternative text when it says more.
+                # Art represents the name if no text does, and has the alternative text if that says more.
                 if title:
                     head = art[:1] if figure else art
                     begin = tags.begin(heading, actual=title, first=start)
@@ -238,13 +238,13 @@ class Drawer:
         return code
 
     def told_figure(self, figure: Stroke, seen: Seen, tags: Tags) -> list[str]:
-        """An icon, or art with a label, where it lies; on a part of a face that lacks it there is nothing to tell."""
+        """Return an icon, or labelled art, as a figure; as an artifact if its part of the face is not visible."""
         box = figure.box and seen(figure.box)
         begin = tags.begin("Figure", figure.words, box=box) if box else tags.artifact()
         return [begin, figure.code, tags.end()]
 
     def told_text(self, text: Stroke, kind: str, first: int | None, seen: Seen, tags: Tags) -> list[str]:
-        """A text, its icons as figures between its words."""
+        """Return a text, with its icons as figures between its words."""
         if not text.inside:
             return [tags.begin(kind, first=first), text.code, tags.end()]
         code: list[str] = []
@@ -258,9 +258,9 @@ class Drawer:
         return code
 
     def runs(self, strokes: Iterable[Stroke], box: Box, repeated: bool, depth: int = 0) -> list[str]:
-        """The operators of strokes that are told as one, or not at all; long art as forms.
+        """Return the operators of strokes that share one tag, or have none; long art becomes forms.
 
-        `depth` is how many groups moved what comes: there the box of the face is no box for a form.
+        `depth` is how many groups are in effect: inside one, the box of the face is not a valid box for a form.
         """
         code: list[str] = []
         for is_art, group in groupby(strokes, _is_art):
@@ -277,7 +277,7 @@ class Drawer:
         return code
 
     def form_key(self, code: str, box: Box, repeated: bool) -> bytes | None:
-        """What a form of this art is known by, if it is worth one: not tiny, and sure to come again or here before."""
+        """Return the key of a form for this art, if it is worth one: not tiny, and certain to recur, or seen before."""
         if len(code) < SMALLEST_FORM:
             return None
         key = blake2b(f"{box}{code}".encode(), digest_size=16).digest()
@@ -289,13 +289,13 @@ class Drawer:
         return None
 
     def form(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
-        """The PDF name of a form with this content, made when it is not there yet."""
+        """Return the PDF name of a form with this content, creating it if necessary."""
         name = self.form_name(key, box, code, used, group)
         self.used.append(name)
         return self.canvas.form_name(name)
 
     def form_name(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
-        """The same, as resources refer to it."""
+        """Return the name of the form for resources."""
         name = self.forms.get(key)
         if name is None:
             name = self.forms[key] = f"{self.name}{len(self.forms)}"
@@ -303,7 +303,7 @@ class Drawer:
         return name
 
     def face_strokes(self, face: Face, repeated: bool) -> list[Stroke]:
-        """What is drawn of a face, from its ground to what lies on top. Layers that come again are kept."""
+        """Return the strokes of a face, from bottom to top. Repeated layers are kept."""
         kept = self.faces.get(face.layers) if repeated else None
         if kept is not None:
             return kept
@@ -323,7 +323,7 @@ class Drawer:
                 outside, self.used = self.used, []
                 strokes = list(self.walk(layer.element, START, known, layer.boxes, IDENTITY))
                 self.used = outside
-                # What a layer refers to may be something else in another face, but for icons.
+                # The targets of a layer may differ in another face, except icons.
                 alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
                 if (layer.shared or repeated) and alone and all(id_ in layer.defined for _, id_ in layer.links):
                     if len(self.strokes) >= MOST_KEPT:
@@ -332,7 +332,7 @@ class Drawer:
                     self.strokes[layer] = strokes
             drawn += strokes
         if repeated:
-            if all(map(_is_art, drawn)) and drawn:  # a back, most often: one stroke is as good as fifty
+            if all(map(_is_art, drawn)) and drawn:  # usually a back: one stroke is as good as fifty
                 forms = tuple(dict.fromkeys(form for stroke in drawn for form in stroke.forms))
                 drawn = [Stroke("art", "\n".join(stroke.code for stroke in drawn), forms)]
             if len(self.faces) >= MOST_FACES:
@@ -348,9 +348,9 @@ class Drawer:
         boxes: Container[Element],
         matrix: Matrix,
     ) -> Iterator[Stroke]:
-        """The strokes of an element: texts and labelled art apart, all other art as it comes.
+        """Yield the strokes of an element: texts and labelled art separately, other art in order.
 
-        `matrix` is what groups around it do to it.
+        `matrix` is the transform of the groups around it.
         """
         tag = element.tag.rpartition("}")[2]
         if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
@@ -384,7 +384,7 @@ class Drawer:
         return Stroke(kind, "\n".join(code), used, words, box=box)
 
     def text_box(self, group: Element, style: Style, known: Mapping[str, Element], matrix: Matrix) -> Iterator[Stroke]:
-        """A fitted text: its lines in one text object, its icons between them."""
+        """Yield a fitted text: its lines in one text object, with its icons between them."""
         inside: list[Stroke] = []
         lines: list[str] = []
         words: list[str] = []
@@ -429,7 +429,7 @@ class Drawer:
             yield Stroke("text", "", used, "".join(words), tuple(inside))
 
     def state(self, element: Element, known: Mapping[str, Element]) -> list[str]:
-        """The operators of an element's transform and clip path."""
+        """Return the operators of an element's transform and clip path."""
         code: list[str] = []
         transform, clip = element.get("transform"), element.get("clip-path")
         if transform:
@@ -456,7 +456,7 @@ class Drawer:
             code.append("Q")
 
     def content(self, element: Element, tag: str, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """What is in an element, whatever holds for it as a whole."""
+        """Draw the content of an element, without what applies to it as a whole."""
         if tag in ("g", "svg"):
             for child in element:
                 self.element(child, style, code, known)
@@ -472,7 +472,7 @@ class Drawer:
             self.paints.shape(outline(element), style, code, known, tag == "line")
 
     def image(self, image: Element, code: list[str]) -> None:
-        """A picture, which is a square of 1 that is stretched into its place."""
+        """Draw a picture: a unit square that is stretched into its place."""
         href = image.get("href", "")
         if href not in self.held:
             placed = self.placed[href]
@@ -486,9 +486,9 @@ class Drawer:
             code.append(f"q {row(width, 0, 0, -height, x, y + height)} cm {turn} /{name} Do Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """A symbol, scaled into the place where it is used; one form for each symbol in each look that it inherits.
+        """Draw a symbol, scaled into the place of its use; there is one form for each symbol in each inherited look.
 
-        What is not a symbol is drawn again as it is, moved to x, y.
+        Anything but a symbol is drawn again unchanged, moved to x, y.
         """
         symbol = known[use.get("href", "#")[1:]]
         if not symbol.tag.endswith("}symbol"):
@@ -499,9 +499,9 @@ class Drawer:
             return
         scale, *_, x, y = symbol_matrix(use, symbol)
         if not scale:
-            return  # as in SVG, what is used 0 wide or high is not drawn
+            return  # as in SVG, a use with width or height 0 draws nothing
         content = self.symbol_texts.get(symbol)
-        if content is None:  # the same icon in another face is another element, but the same form
+        if content is None:  # in another face, the same icon is a different element, but the same form
             content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
         box = place_of_symbol(use, symbol)
         key: object = (*map(style.get, INHERITED), box, content)
@@ -517,7 +517,7 @@ class Drawer:
         for child in symbol if own or key not in self.forms else ():
             self.element(child, style, inside, known)
         inner, self.used = self.used, outside
-        if own:  # it refers to what may be another thing in another face
+        if own:  # its targets may differ in another face
             key = ("symbol", box, *inside)
         shown = self.form(key, box, "\n".join(inside), inner)
         size = f"{scale:.5f}" if scale >= FINE else exact(scale)
@@ -531,7 +531,7 @@ class Drawer:
                 size, spread = number(look["font-size"]), length_of(look, "word-spacing")
                 self.canvas.show(run.text, look["font-family"], size, shown, "", run.variant, spread)
                 em, (left, top, right, foot) = length_of(look, "font-size"), line_box(run)
-                box = left - em, top - em, right + em, foot + em  # letters may reach out of their line
+                box = left - em, top - em, right + em, foot + em  # letters may extend beyond their line
                 self.paints.act("fill", "\n".join([*shown, "ET"]), box, look, code, known)
             elif look["fill"] != "none":
                 code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
@@ -542,18 +542,18 @@ class Drawer:
 
 @lru_cache(maxsize=256)
 def _window(box: Box) -> str:
-    """Operators that leave only a box to draw in. The same few boxes come for all faces of a game."""
+    """Return operators that clip to a box, cached: all faces of a game share the same few boxes."""
     x0, y0, x1, y1 = box
     return f"{row(x0, y0, x1 - x0, y1 - y0)} re W n"
 
 
 def _is_told(group: Element) -> bool:
-    """Whether anything in a group is told by itself: a text, or what has a label."""
+    """Return whether anything in a group has its own tag: a text, or something with a label."""
     return any(one.tag == _TEXT_TAG or _label(one) for one in group.iter())
 
 
 def _words(group: Element) -> str:
-    """What a group that is drawn as a whole says."""
+    """Return the words of a group that is drawn as a whole."""
     parts = (
         (_label(one) or "".join(map(str, one.itertext())))
         for one in group.iter()
@@ -563,7 +563,7 @@ def _words(group: Element) -> str:
 
 
 def _is_open(element: Element, content: str, known: Mapping[str, Element]) -> bool:
-    """Whether an element, of which the text is given, draws with what is defined elsewhere by an id."""
+    """Return whether an element, given with its source text, uses definitions from elsewhere by id."""
     if "url(" in content:
         return True
     used = [known[use.get("href", "#")[1:]] for use in element.iter(_USE_TAG)] if "use" in content else []
@@ -571,7 +571,7 @@ def _is_open(element: Element, content: str, known: Mapping[str, Element]) -> bo
 
 
 def _label(element: Element) -> str:
-    """What an element is called aloud; nothing when that is blank."""
+    """Return an element's label for screen readers; "" if it is blank."""
     return element.get("aria-label", "").strip()
 
 
@@ -580,7 +580,7 @@ def _is_art(stroke: Stroke) -> bool:
 
 
 def _deeper(stroke: Stroke) -> int:
-    """1 where a group begins that moves or cuts what is in it, -1 where it ends."""
+    """Return 1 where a group begins that moves or clips its contents, -1 where it ends, otherwise 0."""
     return 0 if stroke.kind != "state" else -1 if stroke.code == "Q" else 1
 
 
@@ -594,27 +594,27 @@ def _plain(text: str) -> str:
 
 
 def symbols(*roots: Element) -> dict[str, Element]:
-    """Everything in a face that can be referred to, by id."""
+    """Return everything in a face that can be referred to, by id."""
     return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
 
 
 def new_canvas(
     out: BinaryIO, size: tuple[float, float], types: Types | None = None, inks: Inks = "full"
 ) -> PackedCanvas:
-    """A canvas whose pages are `size` points. Documents that show the same texts may share their fonts.
+    """Return a canvas with pages of `size` points. Documents with the same texts may share their fonts.
 
-    With black alone all of it is DeviceGray, and the ink that is meant as black is black.
+    In black only, everything is DeviceGray, and the ink that represents black is black.
     """
     return PackedCanvas(out, size, types, INK if inks == "mono" else None)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:
-    """One face as a PDF page of its own, cut to the trim or with its bleed; TrimBox and BleedBox are set."""
+    """Return one face as a single-page PDF, cut to the trim or with its bleed; TrimBox and BleedBox are set."""
     return faces_pdf([face], bleed)
 
 
 def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -> bytes:
-    """A page for each of some faces, the same way; then the outline of each stock of `masks`, black, one a page."""
+    """Return a PDF with one page for each face; then the outline of each stock of `masks`, black, one per page."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (1, 1))
     canvas.setTitle(faces[0].name)

@@ -1,6 +1,6 @@
 """Faces as pictures: drawn to PDF, rasterised by PDFium to an exact size in pixels, cut to the shape of their stock.
 
-PDF is the one drawing there is; a picture is what a printer would see of it.
+PDF is the only way to draw; a picture is what a printer would see of it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from grimalkin.draw.pdf import MM, Drawer, faces_pdf, new_canvas
 from grimalkin.face.compose import Face
 
 SMALL = 20
-"""Dots to the inch that show which ink is where."""
+"""Dots per inch, enough to show which ink is where."""
 INCH = 25.4
 """Millimetres in an inch."""
 PACKING = 3
-"""How hard zlib tries. One more saves an eighth of such flat art and takes twice as long."""
+"""The effort of zlib. One level more saves an eighth of such flat art and takes twice as long."""
 _Masks = Mapping[tuple[int, tuple[int, int]], Image.Image]
-"""White where a picture is cut off, by the page that shows it and the size."""
+"""Masks, white where a picture is cut off, by page and size."""
 _KINDS = {"RGB": 2, "RGBA": 6}
-"""PNG's numbers of Pillow's modes."""
+"""PNG's codes for Pillow's modes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +39,25 @@ class Shot:
 
     page: int
     size: tuple[int, int]
-    """The page fills it, to the pixel."""
+    """The page fills it exactly."""
     dpi: int
-    """Written into the picture."""
+    """Recorded in the picture."""
     mask: int | None = None
     """The page that is black where the picture stays; the rest becomes transparent, or canvas."""
     canvas: tuple[int, int] | None = None
-    """A picture of another size, with the page in its middle: what is too much is cut. Where a rectangle does not
-    reach, its outermost pixels come again; around any other shape lies the colour of its upper edge."""
+    """The size of a larger or smaller picture, with the page in its middle; anything outside is cut. Beyond a
+    rectangle, its outermost pixels are repeated; around any other shape is the colour of its top edge."""
     turned: bool = False
-    """Whether the page is turned by a quarter, counter-clockwise."""
+    """Whether the page is rotated by 90 degrees, counter-clockwise."""
 
 
 def pixels(length: float, dpi: int) -> int:
-    """A length in millimetres as whole pixels, at least one."""
+    """Return a length in millimetres as whole pixels, at least one."""
     return max(1, round(length / INCH * dpi))
 
 
 def face_png(face: Face, dpi: int = 300, bleed: bool = False, square: bool = False) -> bytes:
-    """A face as PNG. Without bleed, what lies outside the cut is transparent, unless `square` keeps it."""
+    """Return a face as PNG. Without bleed, the area outside the cut is transparent, unless `square` keeps it."""
     pdf, shots = shoot([face], dpi, bleed, square)
     return develop(pdf, shots)[0]
 
@@ -69,7 +69,7 @@ def shoot(
     square: bool = False,
     lying: Sequence[tuple[tuple[int, int] | None, bool]] = (),
 ) -> tuple[bytes, list[Shot]]:
-    """A PDF of the faces, one a page, and a shot of each. `lying` gives the canvas and the turn of each."""
+    """Return a PDF of the faces, one per page, and a shot of each. `lying` gives the canvas and turn of each."""
     masks: list[Stock] = []
     shots = []
     for page, face in enumerate(faces):
@@ -87,7 +87,7 @@ def shoot(
 
 
 def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
-    """The shots of a PDF as PNG."""
+    """Return the shots of a PDF as PNG."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         cut = {(shot.mask, shot.size) for shot in shots if shot.mask is not None}
@@ -98,7 +98,7 @@ def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
 
 
 def ground_of(face: Face) -> str:
-    """The ink that most of a face's upper edge has, as #rrggbb."""
+    """Return the most frequent ink along a face's top edge, as #rrggbb."""
     document = pypdfium2.PdfDocument(faces_pdf([face], False, []))
     try:
         image = render(document, 0, (pixels(face.stock.width, SMALL), pixels(face.stock.height, SMALL)))
@@ -111,9 +111,9 @@ def ground_of(face: Face) -> str:
 
 
 def grid_pdf(faces: Mapping[int, Face], columns: int, rows: int) -> bytes:
-    """Faces of one stock on one page, side by side, each cut to the box around its trim.
+    """Return faces of one stock on one page, side by side, each cut to the box around its trim.
 
-    Places count row by row from the upper left, from 0.
+    Places count row by row from the top left, from 0.
     """
     stock = next(iter(faces.values())).stock
     width, height = stock.width * MM, stock.height * MM
@@ -132,9 +132,9 @@ def grid_pdf(faces: Mapping[int, Face], columns: int, rows: int) -> bytes:
 def area_pngs(
     pdf: bytes, pages: Sequence[int], paper: Paper, box: tuple[float, float, float, float], dpi: int = 508
 ) -> list[bytes]:
-    """The same part of some pages (from 0) as PNG; `box` is left, top, right, foot in millimetres from the upper left.
+    """Return the same part of some pages (from 0) as PNG; `box` is left, top, right, bottom in mm from the top left.
 
-    508 dots to the inch are 20 to the millimetre, so that half millimetres fall on whole pixels.
+    508 dots per inch are 20 per millimetre, so that half millimetres fall on whole pixels.
     """
     size = (pixels(paper.width, dpi), pixels(paper.height, dpi))
     left, top, right, foot = (round(edge / INCH * dpi) for edge in box)
@@ -146,7 +146,7 @@ def area_pngs(
 
 
 def page_png(pdf: bytes, page: int, width: int) -> bytes:
-    """A page of a PDF (from 0, or from the last as -1) as a small picture, `width` pixels wide."""
+    """Return a page of a PDF (from 0, or -1 for the last) as a small picture, `width` pixels wide."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         page %= len(document)
@@ -157,13 +157,13 @@ def page_png(pdf: bytes, page: int, width: int) -> bytes:
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height of a picture, in pixels (PNG, 11.2.1: they stand behind the name of the first chunk)."""
+    """Return the width and height of a picture, in pixels (PNG, 11.2.1: they follow the name of the first chunk)."""
     wide, high = struct.unpack(">II", png[16:24])
     return wide, high
 
 
 def _box(stock: Stock) -> str:
-    """The outline of a rectangle of the stock's size with square corners; a face cut so needs no mask."""
+    """Return the outline of a rectangle of the stock's size with square corners; a face cut like this needs no mask."""
     return stock.model_copy(update={"shape": "rectangle", "corner": 0}).outline()
 
 
@@ -187,7 +187,7 @@ def _png(document: pypdfium2.PdfDocument, shot: Shot, masks: _Masks) -> bytes:
 def png_of(image: Image.Image, dpi: int, note: bytes = b"") -> bytes:
     """Return a picture as PNG (https://www.w3.org/TR/png-3/), rows unfiltered; a `note` is a tEXt chunk before them.
 
-    Filters are for photographs: flat art gets larger with them, and Pillow, which tries five of them on each row, takes
+    Filters are for photographs: they make flat art larger, and Pillow, which tries five of them on each row, takes
     three times as long.
     """
     row, data = image.width * len(image.getbands()), memoryview(image.tobytes())
@@ -217,14 +217,14 @@ def render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int], 
     bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRA if is_clear else raw.FPDFBitmap_BGR)
     raw.FPDFBitmap_FillRect(bitmap.raw, 0, 0, *size, 0 if is_clear else 0xFFFFFFFF)
     raw.FPDF_RenderPageBitmap(bitmap.raw, page.raw, 0, 0, *size, 0, 0)
-    image: Image.Image = bitmap.to_pil().copy()  # a picture of its own: the bitmap's memory goes with it
+    image: Image.Image = bitmap.to_pil().copy()  # a separate copy: the bitmap's memory is freed with it
     bitmap.close()
     page.close()
     return image
 
 
 def _on_canvas(image: Image.Image, size: tuple[int, int], ground: Any) -> Image.Image:
-    """A picture in the middle of a canvas of one colour, or of its own outermost pixels when there is none."""
+    """Return a picture in the middle of a canvas of one colour, or of its own outermost pixels when there is none."""
     width, height = size
     left, top = (width - image.width) // 2, (height - image.height) // 2
     right, foot = left + image.width, top + image.height

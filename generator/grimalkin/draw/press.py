@@ -1,7 +1,7 @@
-"""What several documents show alike is drawn once: plates, which are put into each of them.
+"""Drawings that several documents share, made once: plates, which are put into each document.
 
-A plate is operators and the forms that they refer to. All documents of a press share the tables of their fonts, so that
-a glyph is written alike and stands for the same in each.
+A plate is operators and the forms that they use. All documents of a press share the tables of their fonts, so that a
+glyph has the same code and meaning in each.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ class Press:
         self.drawer = Drawer(self.bench, name="p")
 
     def face(self, face: Face) -> Plate:
-        """A face in its own millimetres, as part of what is open."""
+        """Return a face in its own millimetres, as part of the open element."""
         self.drawer.draw(face, IDENTITY, is_told=False)
         return self.plate()
 
     def plate(self) -> Plate:
-        """What was drawn on the bench since the last plate."""
+        """Return what was drawn on the bench since the last plate."""
         return Plate(*self.bench.taken())
 
 
 class Prints:
-    """The plates of a press in one document, with the forms that are there already."""
+    """The plates of a press in one document, and the forms already there."""
 
     def __init__(self, press: Press, canvas: PackedCanvas) -> None:
         self.press, self.canvas = press, canvas
         self.there: set[str] = set()
 
     def put(self, plate: Plate) -> None:
-        """Onto the page that is open."""
+        """Put a plate on the current page."""
         self._need(plate.forms)
         self.canvas.emit(plate.code, plate.forms)
 
@@ -69,7 +69,7 @@ class Prints:
 
 
 class _Bench(PackedCanvas):
-    """A canvas of which nothing becomes a file: it keeps what is drawn, and forms and resources by their names."""
+    """A canvas that writes no file: it keeps what is drawn, and forms and resources by name."""
 
     def __init__(self, types: Types) -> None:
         super().__init__(io.BytesIO(), (1, 1), types)

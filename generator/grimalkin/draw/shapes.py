@@ -1,4 +1,4 @@
-"""SVG shapes in, PDF operators and boxes out: where something lies, and how its outline is drawn."""
+"""Turn SVG shapes into PDF operators and boxes: where they are, and how to draw their outlines."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ INHERITED = (
 )
 _INHERITED = frozenset(INHERITED)
 FINE = 0.01
-"""A scale below it is written with more decimals."""
+"""A smaller scale is written with more decimals."""
 LEAST_APART = 0.0001
-"""Of the size of a grid: what is nearer is the same."""
+"""Relative to the size of a grid: closer values count as equal."""
 
 
 def own_style(element: Element) -> dict[str, str]:
-    """The inherited properties that an element sets itself."""
+    """Return the inherited properties that an element sets itself."""
     own: Any = {key: value for key, value in element.attrib.items() if key in _INHERITED}
     return dict(own)
 
 
 @lru_cache(maxsize=4096)
 def number(written: str) -> str:
-    """A number of an SVG as PDF writes it."""
+    """Return a number from an SVG as PDF writes it."""
     return short(sound_number(written))
 
 
 def outline(element: Element) -> str:
-    """The outline of a shape as PDF path operators. As in SVG, a shape that is 0 wide or high has none."""
+    """Return the outline of a shape as PDF path operators. As in SVG, a shape with width or height 0 has none."""
     tag = element.tag.rpartition("}")[2]
 
     def value(key: str) -> float:
@@ -89,12 +89,12 @@ def outline(element: Element) -> str:
 
 
 _DOT = re.compile(r"M([^MLCZ]+)Z")
-"""A path that is closed where it begins: in a PDF, square ends are drawn of a line alone."""
+"""A path that closes where it begins: PDF draws square ends only for a line."""
 
 
-@lru_cache(maxsize=8192)  # of a game that is drawn richly, for all papers and designs
+@lru_cache(maxsize=8192)  # enough for all papers and designs of a richly drawn game
 def path_operators(d: str) -> str:
-    """Absolute M, L, C and Z as m, l, c and h."""
+    """Return absolute M, L, C and Z as m, l, c and h."""
     letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
     d = _DOT.sub(r"M\1L\1Z", d)
     return " ".join(
@@ -104,20 +104,20 @@ def path_operators(d: str) -> str:
 
 
 def rectangle(x: float, y: float, width: float, height: float, across: float = 0, down: float | None = None) -> str:
-    """A rectangle; its corners have a radius across and another down, the same unless said."""
+    """Return a rectangle; its corners have a horizontal radius, and a vertical one, by default the same."""
     rx, ry = min(across, width / 2), min(across if down is None else down, height / 2)
     if rx <= 0 or ry <= 0:
         return f"{row(x, y, width, height)} re"
     if rx == ry:
         corners = rounded(x, y, x + width, y + height, rx)
-    else:  # a square corner of 1, stretched
+    else:  # a circular corner of radius 1, stretched
         square = rounded(x / rx, y / ry, (x + width) / rx, (y + height) / ry, 1)
         corners = ((letter, tuple(map(mul, at, (rx, ry) * 3))) for letter, at in square)
     return " ".join(f"{row(*at)} {letter.lower()}" for letter, at in corners) + " h"
 
 
 def through(operators: str, matrix: Matrix) -> str:
-    """Path operators after a matrix."""
+    """Return path operators, transformed by a matrix."""
     moved: list[str] = []
     numbers: list[float] = []
     for token in operators.split():
@@ -137,7 +137,7 @@ def through(operators: str, matrix: Matrix) -> str:
 
 
 def cut(clip: Element) -> list[tuple[str, str]]:
-    """The shapes of a clip path, what is left is within any of them: path operators, and "*" with the even-odd rule."""
+    """Return the shapes of a clip path, which keeps the inside of each: path operators, and "*" for even-odd."""
     outer = matrix_through(clip.get("transform", ""))
     found: list[tuple[str, str]] = []
     for shape in clip:
@@ -160,14 +160,14 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
 
 
 def matrix_through(transform: str) -> Matrix:
-    """The matrix of a transform, which can be read in every face that was composed."""
+    """Return the matrix of a transform, which is readable in every composed face."""
     matrix = matrix_of(transform)
     assert matrix is not None, "a face with a transform that cannot be read is never composed"
     return matrix
 
 
 def matrix_operator(transform: str) -> str:
-    """The same as a PDF `cm`."""
+    """Return a transform as a PDF `cm`."""
     matrix = matrix_through(transform)
     if max(map(abs, matrix[:4])) < FINE:
         return f"{exact(*matrix)} cm"
@@ -175,7 +175,7 @@ def matrix_operator(transform: str) -> str:
 
 
 def place_of_symbol(use: Element, symbol: Element) -> Box:
-    """Where a symbol may draw, on its own grid: in all of its place, though that may be wider or higher."""
+    """Return where a symbol may draw, on its own grid: anywhere in its place, even if that is wider or higher."""
     grid = box_of_symbol(symbol)
     scale, *_, x, y = symbol_matrix(use, symbol)
     if not scale:
@@ -194,7 +194,7 @@ def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 
 def box_through(matrix: Matrix, box: Box) -> Box:
-    """The box around a box that went through a matrix."""
+    """Return the box around a box that a matrix has moved."""
     x1, y1, x2, y2 = box
     points = [point_through(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
     xs, ys = zip(*points, strict=True)
@@ -202,7 +202,7 @@ def box_through(matrix: Matrix, box: Box) -> Box:
 
 
 def box_around(boxes: Iterable[Box | None]) -> Box | None:
-    """The box around boxes; None when there is none."""
+    """Return the box around boxes; None when there is none."""
     found = [box for box in boxes if box]
     if not found:
         return None
@@ -211,14 +211,14 @@ def box_around(boxes: Iterable[Box | None]) -> Box | None:
 
 
 def common(one: Box, other: Box) -> Box | None:
-    """The box that two boxes share; None when they only touch, or not even that."""
+    """Return the box that two boxes share; None when they do not overlap."""
     left, low = max(one[0], other[0]), max(one[1], other[1])
     right, high = min(one[2], other[2]), min(one[3], other[3])
     return (left, low, right, high) if left < right and low < high else None
 
 
 def extent(element: Element, style: Style, known: Mapping[str, Element], matrix: Matrix) -> Box | None:
-    """The box around all that an element draws, after a matrix; None when it draws nothing.
+    """Return the box around everything that an element draws, after a matrix; None when it draws nothing.
 
     `known` are the elements that others refer to, by id. Curves count by their handles, letters by their line.
     """
@@ -237,7 +237,7 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
         boxes = [extent(child, style, known, matrix) for child in element]
     elif tag == "use":
         target = known[element.get("href", "#")[1:]]
-        if target.tag.endswith("}symbol"):  # what is outside of its box is not drawn
+        if target.tag.endswith("}symbol"):  # nothing is drawn outside its box
             boxes = [box_through(times(matrix, symbol_matrix(element, target)), box_of_symbol(target))]
         else:
             boxes = [extent(target, style, known, times(matrix, moved_to(element)))]
@@ -268,7 +268,7 @@ class TextRun(NamedTuple):
 
     @property
     def width(self) -> float:
-        """In millimetres."""
+        """Return the width in millimetres."""
         style = self.style
         em, spread = length_of(style, "font-size"), length_of(style, "word-spacing")
         return line_width(style["font-family"], self.text, self.variant) * em + spread * (len(words_of(self.text)) - 1)
@@ -279,9 +279,9 @@ class TextRun(NamedTuple):
 
 
 def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
-    """Runs of text, each where it has its own x and y, else where the run before it ended.
+    """Yield runs of text: each at its own x and y, or otherwise where the run before it ended.
 
-    What begins at its own x is anchored by itself.
+    A run with its own x is anchored separately.
     """
     runs: list[tuple[str, Style, Element | None]] = [(text.text or "", style, text)]
     for span in text:
@@ -294,7 +294,7 @@ def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
             chunk = []
             x, y = length_of(begin, "x", x), length_of(begin, "y", y)
         if "font-family" not in look or "font-size" not in look:
-            continue  # only blanks may lack a font; a face with letters that do is never composed
+            continue  # only spaces may lack a font; a face with letters that do is never composed
         if run and length_of(look, "font-size"):  # as in SVG, letters of no size are not drawn
             chunk.append(TextRun(run, look, x, y))
             x += chunk[-1].width
@@ -302,7 +302,7 @@ def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
 
 
 def _anchored(chunk: Sequence[TextRun]) -> Iterator[TextRun]:
-    """Runs that follow each other, moved by their anchor."""
+    """Yield consecutive runs, moved by their anchor."""
     if not chunk:
         return
     anchor = chunk[0].style["text-anchor"]
@@ -319,13 +319,13 @@ def _font(style: Style) -> Font:
 
 
 def line_box(run: TextRun) -> Box:
-    """Where a run of text lies: as high as its font reaches, above its line and below."""
+    """Return the box of a run of text, as high as its font extends above and below the line."""
     font, size = _font(run.style), length_of(run.style, "font-size")
     return run.x, run.y - font.ascent * size, run.x + run.width, run.y + font.descent * size
 
 
 def path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:
-    """The box around a path of PDF operators with half its stroke, after a matrix; None for an empty path."""
+    """Return the box around a path of PDF operators with half its stroke, after a matrix; None for an empty path."""
     numbers = [float(token) for token in operators.split() if token not in ("m", "l", "c", "h", "re")]
     if operators.endswith("re"):
         numbers[2:] = numbers[0] + numbers[2], numbers[1] + numbers[3]

@@ -1,6 +1,6 @@
-"""Structure for readers that do not see the page: headings, paragraphs, figures; the rest is an artifact.
+"""Structure for screen readers: headings, paragraphs, figures; everything else is an artifact.
 
-Operators for the content of a page come out; elements of the structure tree go into the file as soon as they are
+Callers get operators for the content of a page; elements of the structure tree go into the file as soon as they are
 complete, so that a long document needs no more memory than a short one (ISO 32000-1, 14.7 and 14.8).
 """
 
@@ -18,28 +18,28 @@ from grimalkin.face.paths import IDENTITY, Box, Matrix
 COLUMN = "<</O/Table/Scope/Column>>"
 """An attribute of a cell: it is the head of its column."""
 NUMBERED, UNNUMBERED = "<</O/List/ListNumbering/Decimal>>", "<</O/List/ListNumbering/None>>"
-"""Attributes of lists: with a number before each item, and with none or a mark for the eye."""
+"""Attributes of lists: with a number before each item, and with none or only a visual mark."""
 DISCS = "<</O/List/ListNumbering/Disc>>"
-"""The same: with a bullet before each item that is told."""
+"""An attribute of lists: with a bullet before each item that is read aloud."""
 
 _ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
-"""How characters are written in a text string; from U+00A1 to U+00FF PDFDocEncoding is Latin 1."""
+"""How to write characters in a text string; from U+00A1 to U+00FF PDFDocEncoding is Latin 1."""
 
 
 @dataclass(slots=True)
 class _Element:
-    """A structure element that is still open. An artifact is none, and has number 0."""
+    """An open structure element. An artifact is not one, and has number 0."""
 
     number: int
     head: str = ""
     """Its dictionary without page and kids."""
     kids: list[str] = field(default_factory=list)
     page: int = 0
-    """The object number of the page on which its first marked content lies."""
+    """The object number of the page with its first marked content."""
 
 
 class Tags:
-    """The structure of one document. Content is told in the order in which a listener should meet it.
+    """The structure of one document, in reading order.
 
     It writes itself when its canvas shows a page and is saved.
     """
@@ -53,9 +53,9 @@ class Tags:
         self.row: list[int] = []
         """The elements of this page, by the id of their marked content."""
         self.matrix: Matrix = IDENTITY
-        """What all that is told now goes through once more, such as the correction of a printer."""
+        """An extra transform for everything tagged now, such as the correction for a printer."""
         self.rows: list[str] = []
-        """For each page with marked content, and each annotation: its key in the parent tree, and where that leads."""
+        """For each page with marked content, and each annotation: its key in the parent tree, and the target."""
 
     def open(
         self,
@@ -67,10 +67,10 @@ class Tags:
         attributes: str = "",
         box: Box | None = None,
     ) -> None:
-        """Open a structure element (Sect, Div, Table, TR, L, LI and so on). Elements nest.
+        """Open a structure element (Sect, Div, Table, TR, L, LI, …). Elements nest.
 
-        With `first`, a number from `told()`, the element is told before what came since. `attributes` are such as
-        COLUMN. `box` is where a figure or a table lies on the page, in points.
+        With `first`, a number from `told()`, the element comes before everything added since. `attributes` are such as
+        COLUMN. `box` is the place of a figure or table on the page, in points.
         """
         parent = self.stack[-1]
         number = self.canvas.new_number()
@@ -94,7 +94,7 @@ class Tags:
         self.stack.append(_Element(number, head))
 
     def close(self) -> None:
-        """Close the element opened last."""
+        """Close the last open element."""
         element = self.stack.pop()
         kids = element.kids
         page = f"/Pg {element.page} 0 R" if element.page else ""
@@ -110,12 +110,12 @@ class Tags:
         attributes: str = "",
         box: Box | None = None,
     ) -> str:
-        """Operators that begin the marked content of a new leaf (H1, H3, P, Figure, Span, Lbl …); else as `open`."""
+        """Return operators that begin the marked content of a new leaf (H1, P, Figure, Span, Lbl, …); see `open`."""
         self.open(kind, "", alt, actual, first, attributes, box)
         return self.content(kind)
 
     def content(self, kind: str) -> str:
-        """Operators that begin marked content of the element opened last. Close it with `pause()`."""
+        """Return operators that begin marked content of the last open element. Close it with `pause()`."""
         element = self.stack[-1]
         id_ = len(self.row)
         self.row.append(element.number)
@@ -123,18 +123,18 @@ class Tags:
             element.page = self.canvas.page_number
         if element.page == self.canvas.page_number:
             element.kids.append(str(id_))
-        else:  # content that goes on overleaf
+        else:  # content that continues on the next page
             element.kids.append(f"<</Type/MCR/Pg {self.canvas.page_number} 0 R/MCID {id_}>>")
         return f"/{kind}<</MCID {id_}>>BDC"
 
     def pause(self) -> str:
-        """Operators that end marked content while its element stays open."""
+        """Return operators that end marked content while its element stays open."""
         return "EMC"
 
     def annotation(self, kind: str, number: int) -> int:
-        """Tell an annotation of this page, by its object's number, as an element of its own (Form, Link).
+        """Add an annotation of this page, given by its object number, as a separate element (Form, Link).
 
-        Returns what its dictionary says as /StructParent.
+        Returns the value of /StructParent for its dictionary.
         """
         self.open(kind)
         element = self.stack[-1]
@@ -145,12 +145,12 @@ class Tags:
         return len(self.rows) - 1
 
     def artifact(self) -> str:
-        """Operators that begin an artifact: what is there for the eye only. Close it with `end()`."""
+        """Return operators that begin an artifact, which is only visual. Close it with `end()`."""
         self.stack.append(_Element(0))
         return "/Artifact BMC"
 
     def end(self) -> str:
-        """Operators that end a leaf or an artifact."""
+        """Return operators that end a leaf or an artifact."""
         if self.stack[-1].number:
             self.close()
         else:
@@ -161,14 +161,14 @@ class Tags:
     def leaf(
         self, kind: str | None, alt: str = "", first: int | None = None, attributes: str = "", box: Box | None = None
     ) -> Iterator[None]:
-        """What is drawn on the canvas within is one leaf, as for `begin`; an artifact when it is of no kind."""
+        """Draw a leaf on the canvas inside this context, as with `begin`; without a kind, an artifact."""
         code = self.begin(kind, alt, "", first, attributes, box) if kind else self.artifact()
         self.canvas.emit(code)
         yield
         self.canvas.emit(self.end())
 
     def told(self) -> int:
-        """How much the element opened last has been told so far; see `begin`."""
+        """Return the number of kids of the last open element so far; see `open`."""
         return len(self.stack[-1].kids)
 
     def page(self) -> None:
@@ -183,7 +183,7 @@ class Tags:
         self.canvas.page_keys += keys
 
     def finish(self) -> None:
-        """Close every element and write the root of the tree. The last page has been shown; nothing is told after."""
+        """Close every element and write the root of the tree, after the last page."""
         document = self.stack[0].number
         while self.stack:
             self.close()
@@ -198,7 +198,7 @@ class Tags:
 
 
 def text_string(text: str) -> str:
-    r"""A text as a PDF object: in clear while it is Latin, else UTF-16 in hexadecimal digits.
+    r"""Return a text as a PDF object: plain if it is Latin, otherwise UTF-16 in hexadecimal digits.
 
     >>> text_string("(paw)"), text_string("é"), text_string("“")
     ('(\\(paw\\))', '(\\351)', '<FEFF201C>')

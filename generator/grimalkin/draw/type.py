@@ -1,8 +1,8 @@
-"""Text in, the operators that show it out; and the fonts that a PDF needs for them (ISO 32000-1, 9.7).
+"""Turn text into the operators that show it, and embed the fonts that a PDF needs for them (ISO 32000-1, 9.7).
 
-A font is embedded with the glyphs that came, each under its number in the font's own file. A table tells what each
-stands for, so that text can be searched and copied as it was written. Where one text a glyph is not enough, as for a
-letter whose marks stand apart, the text is told beside the glyphs.
+A font is embedded with the glyphs in use, each under its number in the font's file. A table maps them to text, so that
+text can be searched and copied as it was written. Where one text per glyph is not enough, as for a letter with separate
+marks, the text is given beside the glyphs.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 _RISEN = "\u0100"
 _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
-"""How far letters are raised stands between two of these, in em; the type size is not known yet."""
+"""How far letters are raised, in em, between two of these; the type size is not known yet."""
 _ESCAPED = {ord(sign): f"\\{ord(sign):03o}" for sign in "()\\\r"}
-"""What means something else in a string of a PDF (ISO 32000-1, 7.3.4.2)."""
+"""Characters with a special meaning in a PDF string (ISO 32000-1, 7.3.4.2)."""
 _TURNED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
-"""Signs that are turned where text is from right to left."""
+"""Characters that are mirrored in text from right to left."""
 _SYMBOLIC, _ITALIC = 4, 64
 """Flags of fonts (ISO 32000-1, 9.8.2)."""
 MOST_WORDS = 1_000
@@ -34,34 +34,34 @@ _IDENTITY = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 
 
 class Types(dict[str, "Typeface"]):
-    """The fonts of a document by family, as they come; or of several documents that show the same texts."""
+    """The fonts of a document by family, added on first use; or of several documents that show the same texts."""
 
     def __missing__(self, family: str) -> Typeface:
         font = find_font(family)
-        assert font is not None, "what is drawn was measured before"
+        assert font is not None, "whatever is drawn was measured before"
         made = self[family] = Typeface(font, f"/F{len(self) + 1}")
         return made
 
 
 class Typeface:
-    """A font in a document. `name` is what operators call it."""
+    """A font in a document. `name` is its name in operators."""
 
     def __init__(self, font: Font, name: str) -> None:
         self.font, self.name = font, name
         self.texts: dict[int, str] = {0: "\ufffd"}
-        """What each glyph stands for that came so far; the first is the sign for what the font lacks."""
+        """The text that each glyph so far represents; the first is the sign for a missing character."""
         self.codes: dict[int, str] = {}
-        """How each of these glyphs is written."""
+        """The code of each of these glyphs."""
         self.widths: dict[int, int] = {}
-        """Widths of these glyphs as the file says, in its units."""
+        """The widths of these glyphs in font units."""
         self.scale = 1000 / font.em
-        """From these to thousandths of an em, in which a PDF counts."""
+        """From font units to thousandths of an em, the unit of a PDF."""
         self.variants: dict[str, _Words] = {}
         self.texts[font.glyph(" ")] = " "
         self.space = self.code(font.glyph(" "))
 
     def show(self, text: str, size: float, variant: str = "", spread: float = 0.0) -> str:
-        """The operator that shows a line of text. `spread` is what each space gains, in the unit of the size."""
+        """Return the operator that shows a line of text. `spread` is added to each space, in the unit of the size."""
         words = self.variants.get(variant)
         if words is None:
             words = self.variants[variant] = _Words(self, variant)
@@ -78,7 +78,7 @@ class Typeface:
         return f"[({line})]TJ" if ")" in line else f"({line})Tj"
 
     def shaped(self, word: str, variant: str) -> tuple[str, str]:
-        """What stands between the brackets of an operator that shows a word; and the same after a space."""
+        """Return the string between the brackets of an operator that shows a word; and the same after a space."""
         glyphs, before = shaped_word(self.font, word, variant)
         code = self.one_by_one(glyphs, word) if len(glyphs) == len(word) else None
         if code is None:
@@ -86,7 +86,7 @@ class Typeface:
         return code, f"{self.space}){short(-self.scale * before)}({code}" if before else self.space + code
 
     def one_by_one(self, glyphs: Sequence[Glyph], word: str) -> str | None:
-        """The code of a word with a glyph for each letter, in its place and standing for nothing else; else None."""
+        """Return the code of a word with one glyph per letter, in place and unambiguous; otherwise None."""
         code: list[str] = []
         for place, (number, advance, right, up, start) in enumerate(glyphs):
             char = word[place]
@@ -99,25 +99,25 @@ class Typeface:
         return "".join(code)
 
     def told(self, glyphs: Sequence[Glyph], text: str) -> str:
-        """The code of glyphs that stand for a text, told beside them where the table says something else of them."""
-        text = text if text.strip() else " "  # a blank is read as a common one
+        """Return the code of glyphs for a text, with the text beside them where the table says something else."""
+        text = text if text.strip() else " "  # any space is read as an ordinary one
         number = glyphs[0].number
         if not number:
             text = "\ufffd"
         elif text in _TURNED and number == self.font.glyph(_TURNED[text]):
-            text = _TURNED[text]  # readers turn it again
+            text = _TURNED[text]  # readers mirror it again
         code, behind = "", ""
         for glyph in glyphs:
             shown, moved = self.placed(glyph)
             code, behind = code + behind + shown, moved
         if len(glyphs) == 1 and self.texts.setdefault(number, text) == text:
             return code + behind
-        # What moves the next glyph stands before that: some readers leave it out where a row ends with it.
+        # Moves are written before the next glyph: some readers ignore one at the end of a row.
         told = text.encode("utf-16-be").hex().upper()
         return f")]TJ/Span<</ActualText<FEFF{told}>>>BDC[({code})]TJ EMC[({behind}"
 
     def placed(self, glyph: Glyph) -> tuple[str, str]:
-        """The code of a glyph with what moves it, and what moves the next, in thousandths of an em to the left."""
+        """Return the code of a glyph with its offset, and the move before the next glyph, in thousandths of an em."""
         code = self.code(glyph.number)
         back = glyph.right - glyph.advance + self.widths[glyph.number]
         there = f"){short(-self.scale * glyph.right)}(" if glyph.right else ""
@@ -127,14 +127,14 @@ class Typeface:
         return there + code, again
 
     def code(self, glyph: int) -> str:
-        """A glyph as a string of a PDF has it: two bytes."""
+        """Return a glyph as two bytes in a PDF string."""
         if glyph not in self.codes:
             self.widths[glyph] = self.font.shaper.get_glyph_h_advance(glyph)
             self.codes[glyph] = chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
         return self.codes[glyph]
 
     def finish(self, canvas: PackedCanvas, object_number: int) -> None:
-        """Write the font as this object. All its text has been shown."""
+        """Write the font as this object, when all its text has been shown."""
         font, glyphs = self.font, sorted(self.widths)
         tag = hashlib.sha256(",".join(map(str, glyphs)).encode()).digest()
         name = "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + font.postscript_name
@@ -169,8 +169,7 @@ class Typeface:
 
 
 class _Words(dict[str, tuple[str, str]]):
-    """Words of one variant, shaped as they come. Beyond some thousand all are let go, and soon back when they come
-    often."""
+    """Words of one variant, shaped on first use. Beyond a limit all are dropped: frequent ones are soon back."""
 
     def __init__(self, face: Typeface, variant: str) -> None:
         self.face, self.variant = face, variant
@@ -183,9 +182,9 @@ class _Words(dict[str, tuple[str, str]]):
 
 
 def characters(texts: Mapping[int, str], digits: int) -> str:
-    """Which text each code of a font stands for (ISO 32000-1, 9.10.3); codes have so many hexadecimal digits."""
+    """Return a CMap from the codes of a font, with this many hexadecimal digits, to texts (ISO 32000-1, 9.10.3)."""
     rows = [f"<{code:0{digits}X}> <{text.encode('utf-16-be').hex().upper()}>" for code, text in texts.items()]
-    blocks = [rows[at : at + 100] for at in range(0, len(rows), 100)]  # no more may stand in one
+    blocks = [rows[at : at + 100] for at in range(0, len(rows), 100)]  # the limit for one block
     mapped = "\n".join("\n".join([f"{len(block)} beginbfchar", *block, "endbfchar"]) for block in blocks)
     return f"""/CIDInit /ProcSet findresource begin
 12 dict begin

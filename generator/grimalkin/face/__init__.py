@@ -1,7 +1,9 @@
-"""Component and face template in, Face out: one resolved SVG document in millimetres, every text already fitted.
+"""Turn a component and a face template into a Face: one resolved SVG document in millimetres, every text already
+fitted.
 
-Nouns: a *template* is SVG with Jinja in it; a *text box* is an element added to plain SVG, and so is a *field*, where a
-form is filled in on screen; a *Face* is what is left when all is resolved, so that drawing has no decisions to make.
+Nouns: a *template* is SVG with Jinja in it; a *text box* is an element added to plain SVG, as is a *field* for a form
+that people fill in on screen; a *Face* is what remains when everything is resolved, so that drawing has no decisions to
+make.
 """
 
 from grimalkin.face.compose import Composer, Face, Inks, Printed

@@ -1,7 +1,7 @@
-"""Text as it is written in, its parts in the order in which they stand from left to right out (UAX #9).
+"""Put the parts of a text in order from left to right (UAX #9).
 
-The levels of letters are the library's, `python-bidi`, an extra; brackets take the direction of what they hold (rule
-N0), which it leaves out. It is asked only where a letter is written from right to left.
+The embedding levels come from the library `python-bidi`, an optional extra; brackets take the direction of their
+contents (rule N0), which it leaves out. It is used only when a letter is written from right to left.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from grimalkin.face.fonts import Fault
 from grimalkin.problems import Place, Problem, Stop
 
 ISOLATED = ("\u2067", "\u2069")
-"""Signs around a text whose direction is from right to left (RLI, PDI); browsers know them."""
+"""Characters around a text whose direction is from right to left (RLI, PDI); browsers know them."""
 _FROM_RIGHT = frozenset(["R", "AL", "AN"])
 
 
 class Part(NamedTuple):
-    """Letters of one direction, by their places in the text."""
+    """Letters of one direction, by their positions in the text."""
 
     start: int
     end: int
@@ -29,28 +29,28 @@ class Part(NamedTuple):
 
 
 def has_right(text: str) -> bool:
-    """Whether a text has letters that are written from right to left."""
+    """Return whether a text has letters that are written from right to left."""
     return not text.isascii() and any(
         char >= "\u0590" and unicodedata.bidirectional(char) in _FROM_RIGHT for char in text
     )
 
 
 def is_bidi(text: str) -> bool:
-    """Whether a text needs to be put in order before it is set: it has such letters, or is isolated."""
+    """Return whether a text must be reordered before it is set: it has such letters, or is isolated."""
     return has_right(text) or ISOLATED[0] in text
 
 
 def right_fault(text: str) -> Fault | None:
-    """What keeps a text from being set: letters from right to left, and no library for them."""
+    """Return why a text cannot be set: it has letters from right to left, and the library for them is missing."""
     if not has_right(text) or find_spec("bidi"):
         return None
     char = next(char for char in text if has_right(char))
     what = f"U+{ord(char):04X} ({unicodedata.name(char, 'no name')}) is written from right to left"
-    return what, 'pip install "grimalkin[rtl]" brings what puts such text in order'
+    return what, 'pip install "grimalkin[rtl]" adds support for such text'
 
 
 def begins_right(text: str) -> bool:
-    """Whether the first letter of a text is one that is written from right to left (rules P2 and P3).
+    """Return whether the first letter of a text is written from right to left (rules P2 and P3).
 
     >>> begins_right("1. \u05d0 a"), begins_right("a \u05d0")
     (True, False)
@@ -63,13 +63,14 @@ def begins_right(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """A text whose direction is from right to left wherever it stands."""
+    """Return a text marked to run from right to left wherever it is."""
     return text.join(ISOLATED)
 
 
 @lru_cache(maxsize=1024)
 def parts_from_left(text: str) -> tuple[Part, ...]:
-    """The parts of a line from left to right. Its direction is from left to right, that of an isolated part is not.
+    """Return the parts of a line from left to right. The line runs from left to right, an isolated part from right to
+    left.
 
     Raises Stop when the library is not installed.
     """
@@ -98,7 +99,7 @@ def _levels(text: str) -> list[int]:
 
 
 def _levels_of(text: str, base: int) -> list[int]:
-    """The level of each character; what has no direction, as a sign for joining, goes with the one before it."""
+    """Return the level of each character; one without a direction, such as a joiner, takes the previous level."""
     fault = right_fault(text)
     if fault:
         raise Stop([Problem(Place(f'the text "{text.strip()[:40]}"'), *fault)])
@@ -117,7 +118,7 @@ def _levels_of(text: str, base: int) -> list[int]:
     levels: list[int] = []
     for place in range(len(text)):
         levels.append(found.get(place, levels[-1] if levels else base))
-    for place in range(len(text) - 1, -1, -1):  # blanks at the end of a line stand behind it (rule L1)
+    for place in range(len(text) - 1, -1, -1):  # spaces at the end of a line come after it (rule L1)
         if not text[place].isspace():
             break
         levels[place] = base
@@ -126,12 +127,12 @@ def _levels_of(text: str, base: int) -> list[int]:
 
 _WITHOUT = frozenset(["", "BN", "B", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"])
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
-"""Numbers count as if written from the right."""
+"""Numbers count as if written from right to left."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\u2329": "\u232a", "\u27e8": "\u27e9"}
 
 
 def _resolve_brackets(chars: list[dict[str, object]], base: str) -> None:
-    """Give brackets the direction of what they hold: the line's own when that is within, else that before them."""
+    """Give brackets the direction of their contents: the line's own if it occurs inside, otherwise the previous one."""
     open_: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
     for place, char in enumerate(chars):

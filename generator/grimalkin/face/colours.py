@@ -1,15 +1,15 @@
-"""A game's ink in, two readable ones out: dark enough for light paper, light enough for night-blue paper."""
+"""Turn a game's ink into two readable ones: dark enough for light paper, light enough for night-blue paper."""
 
 from __future__ import annotations
 
 PAPER = "#f7f1e3"
 NIGHT = "#1d1a29"
 READABLE = 5.0
-"""Contrast that small text keeps, a little above the 4.5 of WCAG AA so that tinted boxes keep it too."""
+"""The contrast for small text, a little above the 4.5 of WCAG AA so that tinted boxes reach it too."""
 
 
 def readable(colour: str, ground: str) -> str:
-    """The colour, moved towards ink or moonlight just as far as text on this ground needs.
+    """Return the colour, moved towards ink or moonlight only as far as text on this ground needs.
 
     >>> readable("#1d1a26", PAPER)
     '#1d1a26'
@@ -25,13 +25,13 @@ def readable(colour: str, ground: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG, from 1 to 21."""
+    """Return the WCAG contrast ratio, from 1 to 21."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(colour: str) -> float:
-    """How bright a colour is, from 0 to 1. https://www.w3.org/TR/WCAG22/#dfn-relative-luminance"""
+    """Return the brightness of a colour, from 0 to 1. https://www.w3.org/TR/WCAG22/#dfn-relative-luminance"""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in _parts(colour))
@@ -40,7 +40,7 @@ def luminance(colour: str) -> float:
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another."""
+    """Return a colour mixed with a share of another."""
     mixed = (round(a + (b - a) * share) for a, b in zip(_parts(colour), _parts(other), strict=True))
     return "#" + "".join(f"{value:02x}" for value in mixed)
 

@@ -1,7 +1,7 @@
-"""Templates compiled by an earlier run: compiling takes a third of the time of a small game's sheets.
+"""Cache of compiled templates: compiling takes a third of the time of a small game's sheets.
 
-One file a template, which a change of the template replaces. It says what it was compiled from and by what: a file
-that does not fit is as good as none.
+Each template has one file, which is replaced when the template changes. The file records what it was compiled from and
+by what; a file that does not match is ignored.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from grimalkin.face import parsed, priced, sandbox
 from grimalkin.source.cache import Cache, cache_folder
 
 MOST_FILES = 500
-"""Beyond it all are let go: what is needed is soon back."""
+"""Beyond this limit all files are deleted: what is needed is soon back."""
 MOST_BYTES = 1_000_000
-"""Of one of them. Ours have less than a tenth."""
+"""The limit for one file. Ours have less than a tenth of it."""
 ENDING = ".compiled"
 _OF_FACES = tuple(str(one.__file__) for one in (sandbox, priced, parsed))
 
 
 def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates | None:
-    """What earlier runs compiled, None when it is not wanted, or when its folder is not safe or cannot be made.
+    """Return the cache, or None when it is not wanted, or its folder is not safe or cannot be created.
 
-    `compiler` are the files of code that have a say in how they are compiled, besides Jinja's.
+    `compiler` lists the source files, apart from Jinja's, that affect how templates are compiled.
     """
     folder = cache_folder("templates")
     try:
@@ -43,7 +43,7 @@ def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates
 
 
 class CompiledTemplates(BytecodeCache):
-    """Templates in a folder. `compiler` is the code that has a say in how they are compiled, besides Jinja's."""
+    """Compiled templates in a folder. `compiler` is the code, apart from Jinja's, that affects compilation."""
 
     def __init__(self, folder: Path, compiler: bytes) -> None:
         self.cache = Cache(folder, ENDING, MOST_FILES, MOST_BYTES)
@@ -51,10 +51,10 @@ class CompiledTemplates(BytecodeCache):
             [compiler, version("jinja2").encode(), sys.version.encode(), importlib.util.MAGIC_NUMBER]
         )
         self.paths: dict[str, Path] = {}
-        """Where templates are kept, by their names."""
+        """The file of each template, by name."""
 
     def get_bucket(self, environment: Any, name: str, filename: str | None, source: str) -> Bucket:
-        """What is known of a template: its code, if it is kept. Jinja calls it, and sets the code if there is none."""
+        """Return a template's bucket, with its code if that is cached. Jinja calls this, and compiles if necessary."""
         parts = [name, filename or "", repr(environment.autoescape), source]
         digest = hashlib.sha256(self.compiler)
         for part in parts:
@@ -72,7 +72,7 @@ class CompiledTemplates(BytecodeCache):
         return bucket
 
     def set_bucket(self, bucket: Bucket) -> None:
-        """Keep a template that was compiled; that of a face, with its shape."""
+        """Keep a compiled template; for a face, also its shape."""
         shapes: dict[str, parsed.Parsed] = getattr(bucket.environment, "parsed", {})
         made = astuple(shapes[bucket.key]) if shapes else None
         self.cache.write(self.paths[bucket.key], bucket.checksum.encode() + marshal.dumps((bucket.code, made)))

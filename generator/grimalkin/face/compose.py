@@ -1,7 +1,7 @@
-"""A component and a face template in, a Face out. What cannot be composed is a problem with the card's name.
+"""Turn a component and a face template into a Face. If that fails, report a problem with the card's name.
 
-Cards of one template have much in common: a frame, an icon, a number. So a face is resolved layer by layer, each a
-child of its outermost element, and a layer whose text was met before is not resolved again.
+Cards of one template have much in common: a frame, an icon, a number. So a face is resolved layer by layer, one for
+each child of its outermost element, and a layer whose text has occurred before is not resolved again.
 """
 
 from __future__ import annotations
@@ -67,21 +67,21 @@ _DRAWING: dict[str, Callable[..., Markup | float]] = {
     "cut_chatter": cuts.chatter,
     "cut_cosine": cuts.cosine,
 }
-"""What templates may call to draw; `base/cut.svg.j2` hands it on."""
+"""Drawing functions for templates; `base/cut.svg.j2` passes them on."""
 MOST_KEPT = 500
-"""Parts kept because they came twice. Beyond it all are let go: what comes often is soon back."""
+"""Parts kept because they occurred twice. Beyond this limit all are dropped: frequent ones are soon back."""
 MOST_SEEN = 50_000
 MOST_RECENT = 32
 """Components whose faces are kept: copies of one card follow each other on a sheet."""
 _FIELD, _IMAGE = f"{{{SVG}}}field", f"{{{SVG}}}image"
 S = TypeVar("S", bound=Sandbox)
 Inks = Literal["full", "low", "mono"]
-"""Designs of a face: all its inks; white paper and outlines; black alone. Templates know it as `inks`."""
+"""Designs of a face: all its inks; white paper and outlines; black only. Templates know it as `inks`."""
 
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """One side of a component, resolved: plain SVG in millimetres, its origin the upper left corner of the trim."""
+    """One side of a component, resolved: plain SVG in millimetres from the top left corner of the trim."""
 
     id: str
     """The component's id and the side: "penny-front"."""
@@ -89,9 +89,9 @@ class Face:
     alt: str
     stock: Stock
     content: tuple[Layer, ...] = field(repr=False)
-    """The children of the outermost element, in the order in which they are painted."""
+    """The children of the outermost element, in painting order."""
     asked: frozenset[str] | None = field(default=None, repr=False)
-    """The names that its template looked up, where that is known."""
+    """The names that its template looked up, if known."""
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -99,11 +99,11 @@ class Face:
 
     @cached_property
     def root(self) -> Element:
-        """The whole SVG, made when it is asked for. Its viewBox takes in the bleed."""
+        """The whole SVG, built on first use. Its viewBox includes the bleed."""
         return self.tree(data_uri)
 
     def tree(self, address: Callable[[Placed], str]) -> Element:
-        """Return the whole SVG, new at each call, with such an address for each picture."""
+        """Return the whole SVG, built afresh at each call, with an address for each picture."""
         b, width, height = self.stock.bleed, self.stock.width, self.stock.height
         size = {
             "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
@@ -121,23 +121,23 @@ class Face:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What is filled in on a form, in the order of the template."""
+        """Return the form's fields, in the order of the template."""
         return tuple(layer.form_field for layer in self.content if layer.form_field)
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """Its flaws, if it is a face of a draft."""
+        """Return the flaws, if this is a face of a draft."""
         return tuple(flaw for layer in self.content for flaw in layer.flaws)
 
     @property
     def pictures(self) -> dict[str, Placed]:
-        """The pictures on it, by what its images call them; one that comes in several sizes, as the largest."""
+        """Return the pictures on the face by the keys of its images; if one occurs in several sizes, the largest."""
         found = [one for layer in self.content for one in layer.pictures.values()]
         return {one.key: one for one in sorted(found, key=lambda one: -one.dpi)}
 
     @property
     def fonts(self) -> tuple[Font, ...]:
-        """Those in the folder of its game, if it is set in any."""
+        """Return the fonts from the game's folder that the face uses."""
         found = (font for layer in self.content if layer.fonts for font in layer.fonts.made.values())
         return tuple(dict.fromkeys(found))
 
@@ -147,13 +147,13 @@ class Face:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Six letters and digits that change when the printed look, the stock or the alternative text changes."""
+        """Return six letters and digits that change with the printed look, the stock or the alternative text."""
         digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
         return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
 
 
 def _size_symbols(root: Element) -> None:
-    """Say how large a symbol is where nobody does: as its grid. In SVG it would be as large as the whole face."""
+    """Set the size of symbols without one to that of their grids. In SVG they would be as large as the whole face."""
     uses = [use for use in root.iter(f"{{{SVG}}}use") if "width" not in use.attrib or "height" not in use.attrib]
     symbols = {symbol.get("id"): symbol for symbol in root.iter(f"{{{SVG}}}symbol")} if uses else {}
     for use in uses:
@@ -165,7 +165,7 @@ def _size_symbols(root: Element) -> None:
 
 
 def _ink_symbols(root: Element) -> None:
-    """Say what `currentColor` is in symbols, if any has it: the fill that they are used with."""
+    """Set what `currentColor` is in symbols, if any has it: the fill that they are used with."""
     if not _CURRENT(root):
         return
     root.set("color", "#000000")
@@ -180,7 +180,7 @@ _CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColo
 
 @lru_cache(maxsize=256)
 def _cut(stock: Stock) -> bytes:
-    """What of a stock can be seen on the finished piece."""
+    """Return the properties of a stock that can be seen on the finished piece."""
     unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour"}
     lines = f"{stock.lines.cuts}{stock.lines.creases}" if stock.lines else ""
     return (stock.model_dump_json(exclude=unseen) + lines).encode()
@@ -188,7 +188,7 @@ def _cut(stock: Stock) -> bytes:
 
 @dataclass(frozen=True)
 class Printed:
-    """What was composed of a game already that is now printed in another way."""
+    """Faces already composed for a game that is now printed in another way."""
 
     composer: Composer
     faces: Mapping[str, Face]
@@ -197,10 +197,10 @@ class Printed:
 class Composer:
     """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one.
 
-    Of what is `printed` already it takes the faces for which nothing that their templates looked up is another now.
+    It reuses a `printed` face if nothing that its template looked up has changed.
 
-    In a `draft`, a text that does not fit, a missing picture or icon, and a column that a card lacks are not
-    problems: they are drawn so that everybody sees them, and the face lists them as its flaws.
+    In a `draft`, a text that does not fit, a missing picture or icon, and a column that a card lacks are not problems:
+    they are drawn so that everybody sees them, and the face lists them as its flaws.
 
     With a `memory`, faces that have not changed since it was last used are not resolved again.
     """
@@ -235,7 +235,7 @@ class Composer:
         self.words_of.update({term.id: term.name for term in game.terms})
         self.inks = inks
         self.looks = looks_of(game.info, coloured=inks == "full")
-        """How words look in the styles that texts may name."""
+        """The looks of words in the styles that texts may name."""
         every = {**game.components, **game.pages}
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}
         self.shared = {**_shared_context(game), "decks": decks, "lists": _plain_lists(game), "inks": inks}
@@ -244,23 +244,23 @@ class Composer:
         self.shared["icons"] = sorted(self.icons)
         self.stock_values = {stock: _plain_stock(stock) for stock in stocks.values()}
         self.kept: dict[str, Layer] = {}
-        """Parts by the text they came from."""
+        """Parts by their source text."""
         self.seen: set[int] = set()
-        """Hashes of texts that came once."""
+        """Hashes of texts that occurred once."""
         self.constant: dict[tuple[str, str, Stock, str], tuple[Layer, ...]] = {}
         """Faces of templates that never look at their card, by template, side, stock and deck: most backs."""
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
         self.told: dict[tuple[Place, str], Told] = {}
-        """Faults of faces."""
+        """Faults of faces already reported."""
         self.checked: set[str] = set()
-        """Templates whose blocks were looked at."""
+        """Templates whose blocks have been checked."""
         self.memory = memory
         if memory:
             memory.begin(self)
 
     def new_sandbox(self, kind: type[S], compiled: BytecodeCache | None = None) -> S:
-        """An environment for the templates of this game, with all that they may call."""
+        """Return an environment for the templates of this game, with everything that they may call."""
         roots = [self.game.folder, data_folder("templates")]
         made = kind(self.folders, True, compiled, roots, {**_DRAWING, "icon": icon_function(self.icons), "fail": _fail})
         made.rows = frozenset(id(row) for row in self.rows.values())
@@ -268,13 +268,13 @@ class Composer:
 
     @cached_property
     def rows(self) -> dict[str, dict[str, Any]]:
-        """Every component as a template sees it, by id."""
+        """Return every component as a template sees it, by id."""
         game = self.game
         pages = {row.id: _plain_row(row, book) for book in game.info.books for row in game.pages[book.id]}
         return pages | {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
 
     def faces(self, deck: Drawn, component: Component) -> tuple[Face | None, Face | None]:
-        """Front and back of a component, or of a page. A side that is not there, or at fault, is None."""
+        """Return the front and back of a component or page. A side that is missing, or has a fault, is None."""
         known = self.recent.get(component.id)
         if known:
             return known
@@ -285,7 +285,7 @@ class Composer:
         if deck.faces.back is not None:
             alt = component.back_alt or f"{deck.name}, back"
             back = self.compose(deck.faces.back, f"{component.id}-back", component.name, alt, stock.from_behind, values)
-        if len(self.recent) >= MOST_RECENT:  # the oldest goes: all at once would part the cards of a sheet
+        if len(self.recent) >= MOST_RECENT:  # drop the oldest only: dropping all would separate the cards of a sheet
             del self.recent[next(iter(self.recent))]
         self.recent[component.id] = front, back
         return front, back
@@ -293,7 +293,7 @@ class Composer:
     def compose(
         self, template: str, id_: str, name: str, alt: str | None, stock: Stock, card: dict[str, Any], **more: Any
     ) -> Face | None:
-        """One face. `card` is what the template knows under that name; `more` are further names."""
+        """Compose one face. `card` is what the template knows under that name; `more` are further names."""
         file = f"{template}{TEMPLATE}"
         side = id_.rpartition("-")[2]
         deck = card.get("deck", "")
@@ -315,7 +315,7 @@ class Composer:
         except Stop as stop:
             self.problems.extend(stop.problems)
             return None
-        except Exception as error:  # Jinja runs what a stranger wrote: whatever comes of it is a fault of the template
+        except Exception as error:  # Jinja runs a stranger's code: any error is a fault of the template
             place = self.template_place(file, error)
             if isinstance(error, TemplateNotFound) and error.name == file:
                 message, hint = (
@@ -331,11 +331,11 @@ class Composer:
         remembered = self.memory.find(self, id_, text, stock) if self.memory and not more else None
         try:
             layers = self.resolve(text, id_, file, stock) if remembered is None else remembered
-        except Stop as stop:  # of a drawing that cannot be made into a picture
+        except Stop as stop:  # a drawing that cannot become a picture
             self.problems.extend(stop.problems)
             return None
         if layers is None:
-            for flaw in self.absent_columns():  # the mark may be what cannot be drawn, as a width
+            for flaw in self.absent_columns():  # the mark may be what cannot be drawn, such as a width
                 self.fault(id_, flaw.place, flaw.message, flaw.hint)
             return None
         if self.memory and not more:
@@ -345,28 +345,28 @@ class Composer:
         return Face(id_, name, alt or name, stock, layers, frozenset(self.sandbox.asked))
 
     def find_printed(self, id_: str, stock: Stock, card: dict[str, Any]) -> Face | None:
-        """The face as it is printed already, if it would be the same."""
+        """Return the face from an earlier printing, if it would be the same."""
         if self.printed is None:
             return None
         other, face = self.printed.composer, self.printed.faces.get(id_)
         if face is None or face.asked is None or (face.stock, other.inks) != (stock, self.inks):
             return None
-        if other.rows[card["id"]] != card or other.looks != self.looks:  # a text may ask for a cell, and for a style
+        if other.rows[card["id"]] != card or other.looks != self.looks:  # a text may use a cell or a style
             return None
         same = all(other.shared.get(name) == self.shared.get(name) for name in face.asked)
         return face if same else None
 
     def resolve(self, text: str, id_: str, file: str, stock: Stock) -> tuple[Layer, ...] | None:
-        """The layers of a rendered template, None when one of them is at fault."""
+        """Return the layers of a rendered template; None when one of them has a fault."""
         resolver = Resolver(self, id_, file, stock)
-        asks = "{if" in text  # what is asked for may be another thing on the next card
+        asks = "{if" in text  # the answer may differ on the next card
         notes = has_notes(text)
         children = None if asks or notes else parted(text)
         if children is not None:
             layers = self.layers_of(((child, None) for child in children), resolver)
             if layers is not None:
                 return layers
-            resolver = Resolver(self, id_, file, stock)  # what is wrong is told with all of the text at hand
+            resolver = Resolver(self, id_, file, stock)  # report the fault with the whole text at hand
         try:
             root = etree.fromstring(text.encode(), PARSER)
         except UnicodeEncodeError as error:
@@ -379,7 +379,7 @@ class Composer:
             return None
         if root.tag != f"{{{SVG}}}svg":
             what = "<svg> without its namespace" if tag_of(root) == "svg" else f"<{tag_of(root)}>"
-            resolver.problem(f"the outermost element is {what}", f'it is <svg xmlns="{SVG}">')
+            resolver.problem(f"the outermost element is {what}", f'write <svg xmlns="{SVG}">')
             return None
         if notes:
             without_notes(root)
@@ -398,9 +398,10 @@ class Composer:
     def layers_of(
         self, children: Iterable[tuple[str, Element | None]], resolver: Resolver, root: Element | None = None
     ) -> tuple[Layer, ...] | None:
-        """The layers of a face's children, of which each has its text and is parsed when it is not known.
+        """Return the layers of a face's children, each with its source text, which is parsed if it is new.
 
-        Without the root of the parsed text, where everything can be found again, faults are not told well.
+        Without the root of the parsed text, where everything can be found again, faults are only detected, not reported
+        well.
         """
         layers: list[Layer] = []
         icons: set[str] = set()
@@ -410,7 +411,7 @@ class Composer:
             if layer is None:
                 mark, flaws = hash(key), len(resolver.flaws)
                 shared = mark in self.seen
-                # In a document of its own: else it would keep all of this one in the memory.
+                # In its own document: otherwise it would keep this whole one in memory.
                 found = alone(source)
                 child = child if found is None else found
                 if child is None:
@@ -447,12 +448,12 @@ class Composer:
         return tuple(layers) if resolver.sound else None
 
     def treatment(self, id_: str) -> tuple[str, int]:
-        """What the pictures of a face become in these inks, a word of `PicturesIn`, and how many pixels to the inch."""
+        """Return how these inks treat a face's pictures, a word of `PicturesIn`, and their pixels per inch."""
         chosen = self.treatments.get(self.rows.get(id_.rpartition("-")[0], {}).get("deck", ""), PicturesIn())
         return "as-is" if self.inks == "full" else getattr(chosen, self.inks), chosen.dpi
 
     def icon_symbols(self, names: frozenset[str], resolver: Resolver, root: Element | None) -> Layer | None:
-        """The symbols of these icons, as a layer that stands before all others."""
+        """Return the symbols of these icons as the first layer."""
         known = self.icon_layers.get(names)
         if known:
             return known
@@ -478,9 +479,9 @@ class Composer:
     def fault(
         self, id_: str, place: Place, message: str, hint: str = "", also: Place | None = None, kind: str = ""
     ) -> None:
-        """Tell a fault once, with the number of faces that have it. `also` is the row of the first.
+        """Report a fault once, with the number of faces that have it. `also` is the row of the first.
 
-        `kind` is what makes it the same fault, if it is not the message.
+        `kind` identifies the fault, if the message does not.
         """
         flaw = Flaw(place, message, hint, also, kind)
         told = self.told.setdefault(flaw.key, Told(id_, flaw))
@@ -497,7 +498,7 @@ class Composer:
         ]
 
     def check_blocks(self) -> None:
-        """Tell what templates write in vain: blocks that what they extend lacks, and what is in no block."""
+        """Report unused parts of templates: blocks that the extended template lacks, and text outside all blocks."""
         shapes = self.sandbox.parsed
         for name in sorted(shapes.keys() - self.checked):
             shape = shapes[name]
@@ -513,12 +514,10 @@ class Composer:
                     message = f'there is no block "{block}" in {where}'
                     self.problems.add(Place(path, line), message, did_you_mean(block, known))
             if shape.loose:
-                self.problems.add(
-                    Place(path, shape.loose), "what stands outside of all blocks is not drawn", "write it in a block"
-                )
+                self.problems.add(Place(path, shape.loose), "text outside all blocks is not drawn", "put it in a block")
 
     def templates_of(self, name: str, is_above: bool = False) -> list[str]:
-        """A template and all that it extends, includes and imports; with `is_above` only what it extends."""
+        """Return a template and all that it extends, includes and imports; with `is_above` only what it extends."""
         names = [name]
         for one in names:
             shape = self.sandbox.parsed.get(one)
@@ -528,11 +527,11 @@ class Composer:
         return names
 
     def files_of(self, name: str) -> list[str]:
-        """The files of a template and of all that it uses."""
+        """Return the files of a template and of all that it uses."""
         return [self.sandbox.parsed[one].file for one in self.templates_of(name) if one in self.sandbox.parsed]
 
     def xml_fault(self, error: etree.XMLSyntaxError, text: str, id_: str, file: str) -> None:
-        """Tell why a rendered template is not XML, in words that are the same for every card."""
+        """Report why a rendered template is not XML, in words that are the same for every card."""
         message, hint = xml_message(error.msg)
         lines = text.split("\n")
         line = lines[min(error.lineno or 1, len(lines)) - 1].strip()
@@ -550,7 +549,7 @@ class Composer:
         self.fault(id_, place or self.template_place(file, None), f"it is not XML: {message}", hint)
 
     def template_fault(self, error: Exception) -> tuple[str, str]:
-        """What went wrong while a template was rendered, and a hint or nothing."""
+        """Return what went wrong while a template was rendered, and a hint or ""."""
         missing = re.match(r"No (filter|test) named '(.*)'", said_of(error))
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
@@ -566,7 +565,7 @@ class Composer:
         return template_message(error)
 
     def missing_name(self, error: MissingName) -> tuple[str, str]:
-        """What a template asked for in vain, and what may be meant."""
+        """Return the message about a name that a template looked up without result, and a hint."""
         owner, name, known = error.owner, error.name, self.sandbox.names
         if not name:
             return said_of(error), ""
@@ -578,11 +577,11 @@ class Composer:
                 hint = hint.replace(f'"{key}"', inside[key])
             return f'there is no "{name[:200]}" here', hint or did_you_mean(name, known, GUIDE)
         if not isinstance(name, str):
-            count = f"there are {len(owner)}, counted from 0" if isinstance(owner, str | list | tuple | range) else ""
+            count = f"there are {len(owner)}, counting from 0" if isinstance(owner, str | list | tuple | range) else ""
             return f"there is no item {str(name)[:40]} here", count
         if not isinstance(owner, dict):
             hint = did_you_mean(name, TEXT_METHODS) if isinstance(owner, str) else ""
-            hint = f"a method is called: {name}()" if name in TEXT_METHODS else hint
+            hint = f"call the method: {name}()" if name in TEXT_METHODS else hint
             return f'{kind_of(type(owner).__name__)} has no "{name[:200]}"', hint
         keys = [key for key in owner if isinstance(key, str)]
         unused = self.game.unused.get(str(owner.get("deck", "")), ())
@@ -598,7 +597,7 @@ class Composer:
         for frame in reversed(traceback.extract_tb(error.__traceback__) if error else []):
             if frame.filename.endswith(".j2"):
                 return Place(shown_path(Path(frame.filename)), frame.lineno or 0)
-        if ".." in PurePath(file).parts or PurePath(file).is_absolute():  # what lies outside is nobody's to ask for
+        if ".." in PurePath(file).parts or PurePath(file).is_absolute():  # files outside are off limits
             return Place(shown_path(self.folders[0]))
         for folder in self.folders:
             if (folder / file).is_file():
@@ -606,7 +605,7 @@ class Composer:
         return Place(shown_path(self.folders[0] / file))
 
     def named_place(self, template: str, side: str) -> Place | None:
-        """Where game.yaml names a template for this side of a deck, if it does."""
+        """Return where game.yaml names a template for this side of a deck, if it does."""
         source = self.game.source
         for index, deck in enumerate(self.game.info.decks):
             if source and template == (deck.faces.front if side == "front" else deck.faces.back):
@@ -614,36 +613,36 @@ class Composer:
         return None
 
     def row_place(self, id_: str) -> Place | None:
-        """Where the component is written whose face this is, if it is a component's."""
+        """Return the row of the component whose face this is, if it is a component's."""
         component = id_.rpartition("-")[0]
         return self.game.place(component) if component in self.game.places else None
 
     def asked_of(self, id_: str) -> dict[str, bool]:
-        """What texts may ask for of a component: the columns of its deck, and which are filled."""
+        """Return the columns of a component's deck that texts may ask for, and whether each is filled."""
         row = self.rows.get(id_, {})
         return {name.replace("_", "-"): is_filled(value) for name, value in row.items() if name not in BUILT_IN}
 
     def column_of(self, id_: str, fits: Callable[[str], bool]) -> str:
-        """The first column of a card whose text fits; "" when none does."""
+        """Return the first column of a card whose text satisfies `fits`; "" when none does."""
         values = self.rows.get(id_.rpartition("-")[0], {})
         found = (column for column, value in values.items() if value not in (None, "") and fits(str(value)))
         return next(found, "").replace("_", "-")
 
 
 def icon_function(icons: Icons) -> Callable[..., Markup]:
-    """The function `icon` of templates."""
+    """Return the function `icon` of templates."""
 
     def icon(name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
-        """An icon as SVG, its upper left corner at x, y mm, `size` mm wide and high. With a label it is read aloud."""
+        """Return an icon as SVG, its top left corner at x, y, `size` mm wide and high. Screen readers say its label."""
         for value in (name, fill, label):
             if not isinstance(value, str):
-                raise TemplateError("icon(name, x, y, size, fill, label): the name, the fill and the label are texts")
+                raise TemplateError("icon(name, x, y, size, fill, label): name, fill and label must be texts")
         if name not in icons:
             raise TemplateFault(f'there is no icon "{name[:200]}"', icons.hint(name))
         for key, number in (("x", x), ("y", y), ("size", size)):
             if not isinstance(number, int | float):
-                shown = number[:40] if isinstance(number, str) else "no number"
-                raise TemplateFault(f'icon("{name}"): {key} is "{shown}"', "write a number of millimetres")
+                shown = number[:40] if isinstance(number, str) else "not a number"
+                raise TemplateFault(f'icon("{name}"): {key} is "{shown}"', "write a number in millimetres")
         label_part = f' role="img" aria-label="{escape(label)}"' if label else ""
         return Markup(
             f'<use href="#icon-{name}" x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}"'
@@ -654,7 +653,7 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
 
 
 def _fallback(game: Game) -> dict[str, Place]:
-    """The fonts that fill gaps, and where game.yaml names each."""
+    """Return the fonts that fill gaps, and where game.yaml names each."""
     at = ("fallback-fonts",)
     return {name: game.source.place((*at, index)) for index, name in enumerate(game.info.fallback_fonts) if game.source}
 
@@ -665,12 +664,12 @@ def _plain_stock(stock: Stock) -> dict[str, Any]:
 
 
 def _plain_lists(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """The rows of every list, as a template sees them."""
+    """Return the rows of every list, as a template sees them."""
     return {listing.id: [row.model_dump(mode="json") for row in game.lists[listing.id]] for listing in game.info.lists}
 
 
 def _plain_maps(game: Game) -> dict[str, dict[str, Any]]:
-    """Every map as a template sees it, by id: its facts, how many columns and rows it has, and how its squares look."""
+    """Return every map as a template sees it, by id: facts, numbers of columns and rows, looks of squares."""
     return {
         drawn.id: {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
         for drawn in game.maps.values()
@@ -678,7 +677,7 @@ def _plain_maps(game: Game) -> dict[str, dict[str, Any]]:
 
 
 def _plain_scenarios(game: Game) -> dict[str, dict[str, Any]]:
-    """Every scenario as a template sees it, by id. As with columns, hyphens are underscores."""
+    """Return every scenario as a template sees it, by id. As with columns, hyphens become underscores."""
     return {scenario.id: scenario.model_dump(mode="json") for scenario in game.scenarios}
 
 
@@ -687,7 +686,7 @@ def _plain_story(game: Game) -> list[dict[str, Any]]:
 
 
 def _shared_context(game: Game) -> dict[str, Any]:
-    """What every template of a game knows."""
+    """Return what every template of a game knows."""
     return {
         "game": {
             "name": game.name,
@@ -703,7 +702,7 @@ def _shared_context(game: Game) -> dict[str, Any]:
 
 
 def _plain_row(component: Component, deck: Drawn) -> dict[str, Any]:
-    """A component as a template sees it: plain values. Hyphens in the names of columns are underscores."""
+    """Return a component as a template sees it: plain values. Hyphens in the names of columns become underscores."""
     values = {"id": component.id, "name": component.name, "count": component.count, "deck": deck.id}
     columns = [column.replace("-", "_") for column in deck.columns]
     values.update((column, getattr(component, column)) for column in columns)
@@ -711,7 +710,7 @@ def _plain_row(component: Component, deck: Drawn) -> dict[str, Any]:
 
 
 def _fail(message: str) -> str:
-    """Stops a template with a message of its own."""
+    """Stop a template with its own message."""
     if not isinstance(message, str | int | float):
         raise TemplateError('write fail("what is wrong")')
     raise TemplateError(str(message))

@@ -1,4 +1,4 @@
-"""A font cut down to what a file needs of it, by HarfBuzz. The same letters give the same bytes."""
+"""Fonts cut down to what a file needs, by HarfBuzz. The same letters give the same bytes."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ ON_PAGES = (
     *("abvf", "abvm", "abvs", "akhn", "blwf", "blwm", "blws", "cfar", "cjct", "half", "haln", "nukt", "pref", "pres"),
     *("pstf", "psts", "rkrf", "rphf", "vatu", "ljmo", "tjmo", "vjmo"),  # with these the scripts of India, and Korean
 )
-"""What browsers do to text by themselves."""
+"""Features that browsers apply by themselves."""
 _RULES = ("GDEF", "GPOS", "GSUB")
 _UNUSED = ("BASE", "DSIG", "FFTM", "gasp")
-"""FFTM is a time stamp."""
+"""FFTM is a timestamp."""
 _UNREAD = (*_UNUSED, *_RULES, "OS/2", "cmap", "name", "post")
-"""Tables that no reader of a PDF looks at in a font whose text is glyphs by their numbers (ISO 32000-1, 9.9)."""
+"""Tables that no PDF reader needs in a font whose text is given as glyph numbers (ISO 32000-1, 9.9)."""
 _OF_OTHERS = (
     "DSIG", "EBDT", "EBLC", "EBSC", "FFTM", "Feat", "Glat", "Gloc", "HVAR", "LTSH", "MVAR", "PCLT", "STAT", "Silf",
     "Sill", "VDMX", "VVAR", "ankr", "avar", "bsln", "cvar", "feat", "fvar", "gasp", "gvar", "hdmx", "just", "kerx",
     "lcar", "mort", "morx", "opbd", "prop", "trak", "vhea", "vmtx",
 )  # fmt: skip
-"""Tables for other programs or other purposes, of which some set text in another way than the rest."""
+"""Tables for other programs or purposes; some of them make text look different from elsewhere."""
 
 
 def program(font: Font, glyphs: Iterable[int]) -> bytes:
-    """A font with these glyphs only, each under its number as before, for a PDF: TrueType, or bare CFF."""
+    """Return a font with only these glyphs, keeping their numbers, for a PDF: TrueType, or bare CFF."""
     order = harfbuzz.SubsetInput()
     order.glyph_set.update(glyphs)
     order.layout_feature_tag_set.clear()
     order.drop_table_tag_set.update(map(_tag, _UNREAD))
     order.flags = _FLAGS.RETAIN_GIDS | _FLAGS.NO_LAYOUT_CLOSURE | _FLAGS.NOTDEF_OUTLINE | _FLAGS.DOWNGRADE_CFF2
-    order.flags |= _FLAGS.CFF_IDENTITY_CHARSET  # letters with numbers of their own get those of their places
+    order.flags |= _FLAGS.CFF_IDENTITY_CHARSET  # glyphs with their own CIDs get their positions instead
     face = _cut(font, order)
     return bytes(face.reference_table("CFF ").data if font.is_cff else face.blob.data)
 
 
 def whole(face: harfbuzz.Face, at: Mapping[str, float]) -> bytes:
-    """A font taken apart and put together again: alone, at a place on its axes, with what browsers look at alone.
+    """Return a font taken apart and rebuilt: on its own, at a place on its axes, with only what browsers use.
 
     Raises RuntimeError when it is damaged.
     """
@@ -58,7 +58,7 @@ def whole(face: harfbuzz.Face, at: Mapping[str, float]) -> bytes:
 
 
 def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
-    """A font file with these letters only. `features` are OpenType's tags of what it can still do with them."""
+    """Return a font file with only these letters. `features` are the OpenType tags of the features that it keeps."""
     order = harfbuzz.SubsetInput()
     order.unicode_set.update(map(ord, letters))
     order.layout_feature_tag_set.clear()
@@ -66,7 +66,7 @@ def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
     order.name_id_set.clear()
     order.drop_table_tag_set.update(map(_tag, _UNUSED if order.layout_feature_tag_set else _UNUSED + _RULES))
     order.flags = _FLAGS.NOTDEF_OUTLINE
-    old = "kern" in font.face.table_tags  # a table that goes by numbers of glyphs
+    old = "kern" in font.face.table_tags  # a table that refers to glyph numbers
     if old and not all(map(font.kerns_by_rules, _scripts(letters))):
         order.drop_table_tag_set.discard(_tag("kern"))
         order.no_subset_table_tag_set.add(_tag("kern"))
@@ -75,7 +75,7 @@ def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
 
 
 def _scripts(letters: str) -> set[str]:
-    """The scripts of letters, as HarfBuzz finds them in a text."""
+    """Return the scripts of letters, as HarfBuzz recognises them in a text."""
     found: set[str] = set()
     buffer = harfbuzz.Buffer()
     for letter in letters:
@@ -92,5 +92,5 @@ def _cut(font: Font, order: harfbuzz.SubsetInput) -> harfbuzz.Face:
 
 
 def _tag(name: str) -> int:
-    """A table's or a feature's name as HarfBuzz numbers it."""
+    """Return the name of a table or feature as HarfBuzz encodes it."""
     return int.from_bytes(name.ljust(4).encode(), "big")

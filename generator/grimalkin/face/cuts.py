@@ -1,7 +1,7 @@
-"""Numbers in, outlines of gouges out: what a knife takes out of a block, for the attribute `d` of a path.
+"""Turn numbers into outlines of gouges, the cuts of a knife in a block, for the attribute `d` of a path.
 
-A template could work them out by itself, as macros; a deck with thousands of gouges would then take seconds for it.
-The same numbers give the same cuts.
+A template could compute them itself, with macros, but would need seconds for a deck with thousands of gouges. The same
+numbers give the same cuts.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from grimalkin.face.faults import TemplateFault
 from grimalkin.face.paths import MOST_LENGTH
 
 MOST_CUTS = 400
-"""Of one path."""
+"""The limit for one path."""
 
 Cut = tuple[float, float, float, float, float]
-"""From where to where, and how far the middle lies to the left of the straight way, in parts of its length."""
+"""The start and end, and how far the middle is to the left of the straight line, as a fraction of its length."""
 _LENGTHS = (1.0, 0.72, 0.9, 0.66)
-"""Of rays, by turns, in parts of the longest."""
+"""The lengths of rays in turn, as fractions of the longest."""
 
 
 def gouges(cuts: Any, width: float = 0.6) -> Markup:
-    """Gouges that taper at both ends: each of `cuts` is [x1, y1, x2, y2], perhaps with its bend; `width` mm wide."""
+    """Return gouges that taper at both ends: each cut is [x1, y1, x2, y2] and optionally a bend; `width` in mm."""
     if not isinstance(cuts, list | tuple):
-        raise TemplateFault("gouges: the cuts are no list", "write gouges([(x1, y1, x2, y2), …], width)")
+        raise TemplateFault("gouges: the cuts are not a list", "write gouges([(x1, y1, x2, y2), …], width)")
     return _path((_cut(one) for one in cuts), _number("gouges", "the width", width))
 
 
 def rays(
     x: float, y: float, inner: float, outer: float, count: int, start: float = 0, end: float = 360, width: float = 0.5
 ) -> Markup:
-    """Gouges that run outwards from a circle of radius `inner`, at most `outer` long, from one angle to another.
+    """Return gouges that run outwards from a circle of radius `inner`, at most `outer` long, from one angle to another.
 
-    Degrees: 0 is to the right, 90 below.
+    Degrees: 0 points to the right, 90 down.
     """
     for one in (x, y, inner, outer, start, end):
         _number("rays", "each value", one)
@@ -44,27 +44,27 @@ def rays(
 
 
 def chatter(x: float, y: float, width: float, height: float, seed: int = 1, count: int = 26) -> Markup:
-    """Marks that the knife leaves along the inside of a rectangle, by a seed."""
+    """Return the marks that the knife leaves along the inside of a rectangle, from a seed."""
     for one in (x, y, width, height, seed):
         _number("chatter", "each value", one)
     return _path(_chatter(x, y, width, height, int(seed), _count("chatter", count)), 0.4)
 
 
 def cosine(angle: float) -> float:
-    """The cosine of an angle in radians."""
+    """Return the cosine of an angle in radians."""
     return math.cos(_number("cosine", "the angle", angle))
 
 
 def _cut(one: Any) -> Cut:
     if not isinstance(one, list | tuple) or len(one) not in (4, 5):
-        raise TemplateFault("gouges: a cut has four numbers, perhaps five", "write (x1, y1, x2, y2, bend)")
+        raise TemplateFault("gouges: a cut has four or five numbers", "write (x1, y1, x2, y2, bend)")
     x1, y1, x2, y2, *bend = (_number("gouges", "each value of a cut", value) for value in one)
     return x1, y1, x2, y2, bend[0] if bend else 0.0
 
 
 def _number(name: str, what: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_LENGTH:
-        raise TemplateFault(f"{name}: {what} is a number", f"millimetres, degrees, or a count, to {MOST_LENGTH:,}")
+        raise TemplateFault(f"{name}: {what} must be a number", f"mm, degrees or a count, at most {MOST_LENGTH:,}")
     return float(value)
 
 
@@ -98,7 +98,7 @@ def _chatter(x: float, y: float, width: float, height: float, seed: int, count: 
 
 
 def _path(cuts: Iterator[Cut], width: float) -> Markup:
-    """Two curves a gouge, that meet in points."""
+    """Return the path of the gouges, two curves each, which meet in points."""
     parts = []
     for x1, y1, x2, y2, bend in cuts:
         dx, dy = x2 - x1, y2 - y1

@@ -1,4 +1,4 @@
-"""Ordinary SVG files, as any program writes them, in; groups of plain art for faces out."""
+"""Turn ordinary SVG files from any program into groups of plain art for faces."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ if TYPE_CHECKING:
     from grimalkin.face.art.pictures import Size
 
 MOST_SIDE = 6_000
-"""Pixels of a side of what becomes a picture: 50 cm at 300 dpi."""
+"""The longest side in pixels of a drawing that becomes a picture: 50 cm at 300 dpi."""
 MIDDLE = 0.5
-"""How light a colour is, from 0 to 1, that is white where there are two tones."""
+"""The lightness, from 0 to 1, from which a colour is white when there are only two tones."""
 _COLOURS = ("fill", "stroke", "stop-color")
 
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A drawing that was read, and the pictures in it."""
+    """A drawing that was read, and its pictures."""
 
     art: Art
     digest: str
     pictures: dict[str, Picture]
-    """By what its images call them."""
+    """The pictures by the keys of its images."""
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What is worth a remark."""
+        """Return the notes worth reporting."""
         return self.art.notes
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height as the file gives them, in millimetres, else those of its grid in its own units."""
+        """Return the width and height in millimetres from the file, or otherwise those of its grid in its own units."""
         return self.art.size or self.art.box[2:]
 
 
 @dataclass(frozen=True, eq=False)
 class Flattened:
-    """A drawing with what only pixels can show, such as a shadow: it becomes a picture where it is placed."""
+    """A drawing with effects that need pixels, such as a shadow: it becomes a picture where it is placed."""
 
     data: bytes
     path: Path
     digest: str
     size: tuple[float, float]
-    """Width and height of its grid, in its own units."""
+    """The width and height of its grid, in its own units."""
     remarks: tuple[Remark, ...]
-    """What only pixels can show, and that they do."""
+    """The effects that need pixels."""
     made: dict[tuple[int, int], Picture] = field(default_factory=dict, repr=False)
 
     def picture(self, pixels: tuple[float, float]) -> Picture:
-        """Return it as a picture of so many pixels, stretched if need be; raises Stop when it cannot be made."""
+        """Return the drawing as a picture of this size in pixels, stretched if need be. Raise Stop on failure."""
         width, height = (min(max(1, round(one)), MOST_SIDE) for one in pixels)
         if (width, height) not in self.made:
             self.made[width, height] = self._made(width, height)
@@ -85,7 +85,7 @@ class Flattened:
         return Picture(self.path, self.path.parent, digest, "PNG", (width, height), 1, len(data), data, may_pass=False)
 
     def _drawn(self, svg: bytes) -> bytes:
-        """The PNG of an SVG, drawn in a process of its own: some filters take hours, and nothing else ends them."""
+        """Return the PNG of an SVG, drawn in a separate process: some filters take hours, and must be stopped."""
         folder = cache_folder("drawings")
         kept = Cache(folder, ".png", 1_000, 100_000_000, 1_000_000_000) if folder else None
         path = kept.path(f"{version('resvg-py')} {sha256(svg).hexdigest()}") if kept else None
@@ -112,21 +112,22 @@ class Flattened:
 
 
 DRAW = [sys.executable, "-I", "-m", "grimalkin.face.flatten"]
-"""Without what lies in the folder that it is started in."""
+"""Isolated from the files in its working folder."""
 LONGEST = 60
-"""Seconds for a drawing whose filters take one or two."""
+"""The limit in seconds; a usual filter takes one or two."""
 Remark = tuple[int, str, str]
-"""A line, what is wrong there, and what would be right."""
+"""A line, the message and the hint."""
 
 
 def read_drawing(
     data: bytes, path: Path, known: Callable[[str], Picture | None] = lambda _: None
 ) -> Drawing | Flattened | list[Remark]:
-    """Return the drawing of an SVG file, as pixels where nothing else will do, or what keeps it from being drawn.
+    """Return the drawing of an SVG file, as pixels if nothing else will do, or the faults that keep it from being
+    drawn.
 
-    `known` gives the pictures of the game that a block in a template may show.
+    `known` returns a picture of the game that a block in a template may show.
     """
-    from grimalkin.face.art import read_art  # which takes a while, and most games have no drawings
+    from grimalkin.face.art import read_art  # a slow import, and most games have no drawings
     from grimalkin.face.art.pictures import Size
     from grimalkin.face.art.reader import FLATTEN
 
@@ -145,7 +146,7 @@ def read_drawing(
     if not isinstance(art, list):
         return Drawing(art, digest, pictures) if draws(art.element) else [NOTHING]
     if b"<text" in data or not all(hint.endswith(FLATTEN) for _, _, hint in art):
-        return art  # fonts are found by nobody else
+        return art  # nothing else finds the fonts
     svg = etree.fromstring(data, PARSER)
     box = view_box_of(svg.get("viewBox", ""))
     sizes = [number_of(svg.get(side, "").removesuffix("px")) or 0.0 for side in ("width", "height")]
@@ -154,9 +155,9 @@ def read_drawing(
 
 
 def placed_drawing(drawing: Drawing, lies: Box, treatment: str, aspect: str) -> Element:
-    """Return a drawing as a group that lies in a box of the face, in the inks of a treatment.
+    """Return a drawing as a group placed in a box of the face, in the inks of a treatment.
 
-    `aspect` is what the face says of it; without "none" its grid lies in the box as the file says.
+    `aspect` comes from the face; unless it is "none", the grid fits the box as the file says.
     """
     x, y, width, height = drawing.art.box
     fit = fit_of("none" if aspect.strip() == "none" else drawing.art.aspect, "")
@@ -175,14 +176,14 @@ def placed_drawing(drawing: Drawing, lies: Box, treatment: str, aspect: str) -> 
     return group
 
 
-NOTHING: Remark = (1, "nothing is drawn in it", "look at it in a browser: it may be empty, hidden, or without a size")
+NOTHING: Remark = (1, "it draws nothing", "open it in a browser: it may be empty or hidden, or have no size")
 _SHAPES = tuple(
     f"{{{SVG}}}{tag}" for tag in ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "image")
 )
 
 
 def draws(art: Element) -> bool:
-    """Whether a drawing has a shape at all."""
+    """Return whether a drawing has any shape."""
     return next(art.iter(*_SHAPES), None) is not None
 
 
@@ -191,14 +192,14 @@ def _as_picture(remark: Remark) -> Remark:
 
 
 def links_of(element: Element) -> Iterator[tuple[str, str]]:
-    """The attributes of an element that lead to what is defined elsewhere, and the ids of that."""
+    """Yield the attributes of an element that refer to definitions, with the ids of those."""
     for key in LINKS:
         if (value := element.get(key, "")).startswith("url(#"):
             yield key, value[5:-1]
 
 
 def _inked(colour: str, treatment: str) -> str:
-    """A colour in grey, or in two tones: how light it is counts, as of ITU-R BT.601. Printers make dots of greys."""
+    """Return a colour in grey, or in two tones, by its lightness (ITU-R BT.601). Printers make dots out of greys."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     light = (0.299 * red + 0.587 * green + 0.114 * blue) / 255
     if treatment == "threshold":

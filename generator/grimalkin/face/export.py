@@ -1,4 +1,4 @@
-"""A Face as an SVG file of its own, its fonts inside as subset WOFF2: a picture of SVG cannot load a page's fonts."""
+"""Save a Face as a standalone SVG with subset WOFF2 fonts inside: an SVG picture cannot load a page's fonts."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ FONTS_OF_PAGES = {
     "serif": SERIF_BLACK,
     "hand": "AmaticSCBold",
 }
-"""The fonts of the site and of the preview, by the name of their file."""
+"""The fonts of the site and of the preview, by file name."""
 
 
 def standalone_svg(
     face: Face, title: str = "", bleed: bool = False, change: Callable[[etree._Element], None] = lambda _: None
 ) -> str:
-    """Return the face as text that any browser shows alike, cut or with its bleed, after a `change` to its root."""
+    """Return the face as SVG that looks the same in any browser, cut or with bleed, after a `change` to its root."""
     root = copy.deepcopy(face.root)
     change(root)
     if not bleed:
@@ -75,7 +75,7 @@ def _cut(root: etree._Element, face: Face) -> None:
 
 
 def _covers(element: etree._Element, stock: Stock) -> bool:
-    """Whether an element paints the whole piece, so that no paper shows."""
+    """Return whether an element paints the whole piece, so that no paper shows."""
     x, y, wide, high = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
     is_rect = element.tag == f"{{{SVG}}}rect" and element.get("fill") != "none" and "rx" not in element.attrib
     return is_rect and x <= 0 and y <= 0 and x + wide >= stock.width and y + high >= stock.height
@@ -83,16 +83,18 @@ def _covers(element: etree._Element, stock: Stock) -> bool:
 
 @lru_cache(maxsize=512)
 def font_subset(family: str, letters: frozenset[str], variants: frozenset[str]) -> str:
-    """A font with these letters only, as base64 WOFF2, which kerns as the whole font does. The same letters give the
-    same bytes. `variants` are those that are asked of it, in words of CSS; figures of all kinds and small capitals take
-    a third of a font, so nobody else has them."""
+    """Return a font with only these letters, as base64 WOFF2 with the kerning of the whole font.
+
+    The same letters give the same bytes. `variants` are the CSS variants in use: all kinds of figures and small
+    capitals take a third of a font, so they are left out elsewhere.
+    """
     return base64.b64encode(packed_quickly(_subset(family, letters, variants, ON_PAGES))).decode()
 
 
 def page_font(family: str, letters: Iterable[str], variants: Iterable[str] = ()) -> bytes:
-    """A font for all pages of a site, with these letters only, as WOFF2 that is as small as it gets.
+    """Return a font for all pages of a site, with only these letters, as the smallest possible WOFF2.
 
-    Pages do without kerning: it would take a twentieth of what a page may weigh.
+    Pages go without kerning: it would take a twentieth of what a page may weigh.
     """
     return packed(_subset(family, letters, variants, ()))
 

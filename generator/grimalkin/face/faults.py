@@ -1,4 +1,4 @@
-"""What Jinja and Python say of a template, in; what is wrong and what would be right, out."""
+"""Translate errors of Jinja and Python in a template into our messages and hints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grimalkin.face.priced import TooMuch
 from grimalkin.problems import did_you_mean
 
 MOST_SAID = 500
-"""Characters of what a library says of a fault; a template can make it quote a long text."""
+"""The most characters quoted from a library's message; a template can make it quote a long text."""
 
 _TAGS = ("block", "call", "else", "elif", "extends", "filter", "for", "from", "if", "import", "include", "macro", "set",
          "with", "endblock", "endcall", "endfilter", "endfor", "endif", "endmacro", "endset", "endwith")  # fmt: skip
@@ -21,27 +21,27 @@ _EXPECTED = re.compile(r"expected token '([^']{1,60})', got '([^']{1,60})'")
 
 
 def syntax_message(said: str) -> tuple[str, str]:
-    """Our words for a fault of syntax, and a hint or nothing."""
+    """Return our message for a syntax error, and a hint or ""."""
     tag, inner, expected = _UNKNOWN.search(said), _INNERMOST.search(said), _EXPECTED.search(said)
     if tag and tag[1] not in _TAGS:
         return f"{{% {tag[1]} %}} is not known", did_you_mean(tag[1], _TAGS, "see the reference in the guide")
     if tag and inner and f"'end{inner[1]}'" in said and inner[1] != "block":
         return f"{{% {tag[1]} %}} comes before {{% {inner[1]} %}} is closed", f"write {{% end{inner[1]} %}} before it"
     if tag:
-        return f"{{% {tag[1]} %}} closes nothing that is open", "leave it out, or write what it closes"
+        return f"{{% {tag[1]} %}} closes nothing", "remove it, or open what it closes"
     if inner:
         return f"{{% {inner[1]} %}} is not closed", f"write {{% end{inner[1]} %}}"
     if expected and expected[2] == "=":
-        return "= gives a value to a name, and only in {% set %}", "write == to compare"
+        return "= assigns a value, and only in {% set %}", "write == to compare"
     if expected and expected[1].startswith("end of"):
-        return f'"{expected[2]}" is not expected here', "one expression stands in {{ }} and {% %}: ~ joins texts"
+        return f'"{expected[2]}" is not expected here', "{{ }} and {% %} hold one expression: ~ joins texts"
     if said.startswith(("unexpected '}'", "unexpected '%'")):
-        return f"{said[12:13]} stands alone", "what {{ begins ends with }}, and what {% begins with %}"
+        return f"{said[12:13]} is on its own", "close {{ with }}, and {% with %}"
     return said, ""
 
 
 class TemplateFault(TemplateError):
-    """What is wrong with a template, and what would be right."""
+    """A fault in a template, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -49,19 +49,19 @@ class TemplateFault(TemplateError):
 
 
 def template_message(error: Exception) -> tuple[str, str]:
-    """What went wrong while a template was rendered, and a hint or nothing."""
+    """Return what went wrong while a template was rendered, and a hint or ""."""
     if isinstance(error, TemplateFault):
         return said_of(error), error.hint
     if isinstance(error, UnicodeError):
         return "the template is not UTF-8", ""
     if isinstance(error, RecursionError):
-        return "the template calls itself without end, or is nested too deep", ""
+        return "the template calls itself endlessly, or is nested too deeply", ""
     if isinstance(error, MemoryError):
         return "the template needs more memory than there is", ""
     if isinstance(error, SyntaxError):
         return f"the template cannot be compiled: {error.msg}", ""
     if isinstance(error, OverflowError) and "MAX_RANGE" in said_of(error):
-        return f"range() is asked for more than {MAX_RANGE:,} numbers", ""
+        return f"range() would make more than {MAX_RANGE:,} numbers", ""
     if isinstance(error, ZeroDivisionError):
         return "a number is divided by 0", ""
     if isinstance(error, TypeError):
@@ -72,7 +72,7 @@ def template_message(error: Exception) -> tuple[str, str]:
 
 
 def said_of(error: Exception) -> str:
-    """What an error says, on one line. Some quote all of a text, and some only fail when they are asked."""
+    """Return an error's message on one line. Some quote a whole text, and some fail when asked."""
     try:
         said = " ".join(str(error).split())
     except Exception as fault:
@@ -81,7 +81,7 @@ def said_of(error: Exception) -> str:
 
 
 def _type_message(error: str) -> tuple[str, str]:
-    """What Python says of values of the wrong kind, in our words."""
+    """Return our words for Python's message about values of the wrong kind."""
     name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
     signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
     called, hint = name.lstrip("_"), signs.get(name, "")
@@ -109,15 +109,15 @@ def _type_message(error: str) -> tuple[str, str]:
         return f"{kind_of(both[2])} and {kind_of(both[3])} cannot be compared", ""
     called_kind = re.match(r"'([\w.]+)' object is not (callable|iterable)", error)
     if called_kind:
-        doing = "called" if called_kind[2] == "callable" else "gone through item by item"
+        doing = "called" if called_kind[2] == "callable" else "looped over"
         return f"{kind_of(called_kind[1])} cannot be {doing}", ""
-    if error.startswith("macro "):  # Jinja's own words
+    if error.startswith("macro "):  # Jinja's own message
         return error.replace("'", '"'), ""
-    return "a value is not of the kind that is needed here", ""
+    return "a value here is of the wrong kind", ""
 
 
 def kind_of(name: str) -> str:
-    """A value of a Python type, in words."""
+    """Return a value of a Python type in words."""
     words = {
         "str": "a text", "Markup": "a text", "int": "a number", "float": "a number", "list": "a list",
         "tuple": "a list", "NoneType": "an empty value", "bool": "yes or no", "dict": "a table",

@@ -1,10 +1,10 @@
-"""Fields of a form: the element <field> of a face template in, a Field out. Print shows nothing of them.
+"""Turn the element <field> of a face template into a Field of a form. Nothing of it shows in print.
 
-A field's name is a path into the record that the filled form stands for. Parts are parted by dots; a whole number is
-an item of a list, counted from 1. A list whose items have a field `name` is a table under those names. What begins
-with `notes` is for people, and in no record; `notes.game` and `notes.sums` are written by the form itself.
+A field's name is a path into the record of the filled form. Dots separate its parts; a whole number is an item of a
+list, counting from 1. A list whose items have a field `name` is a table under those names. Names that begin with
+`notes` are for people, and in no record; the form itself writes `notes.game` and `notes.sums`.
 
-A sum stands in the record for what it adds up. Sums among the notes are running totals on the way to it.
+A sum represents in the record what it adds up. Sums among the notes are running totals on the way to it.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from grimalkin.problems import did_you_mean
 NOTES = "notes"
 """The first part of the names of fields that are in no record."""
 GAME = f"{NOTES}.game"
-"""The field that says which game a form belongs to; every form of ours has it."""
+"""The field with the game that a form belongs to; every form of ours has it."""
 KEPT = f"{NOTES}.kept"
-"""The fixed field of a form that says what a party keeps, and is no position: see `campaign.paper`."""
+"""The fixed field of a form for what a party keeps, which is not a position: see `campaign.paper`."""
 SUMS = f"{NOTES}.sums"
-"""The field that says what each sum adds up, as in "a: b c; d: e.1 e.2". Viewers keep it, and may drop keys of ours."""
+"""The field with the parts of each sum, as in "a: b c; d: e.1 e.2". Viewers keep it, and may drop keys of ours."""
 KINDS = {"text": 60, "number": 3, "check": 0, "fixed": 0}
-"""What a field may hold, with how many characters it takes when its template does not say."""
+"""What a field may hold, with the default length in characters."""
 MOST_FIELDS = 1_000
 MOST_SUMMED = 5_000
-"""Names in all sums of a form; * stands for many."""
+"""Names in all sums of a form, with * expanded."""
 MOST_PARTS = 8
-"""Of a name."""
+"""The limit for one name."""
 MOST_CHARACTERS = 1000
-"""Of what is written in a field, and of what it is in words."""
+"""The limit for the contents and the description of a field."""
 _PART = re.compile(r"[1-9][0-9]{0,2}|(?=[-_0-9]*[a-z])(?!0)[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _LONGEST_PART = 40
 _OURS = (NOTES, GAME, SUMS)
@@ -44,13 +44,13 @@ _ALIGNS = ("left", "center", "right")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place to fill in. Millimetres from the upper left corner of the trim, the type size in points."""
+    """A place to fill in. Millimetres from the top left corner of the trim; the type size in points."""
 
     name: str
     kind: str
-    """"text", "number", "check" for a tick, or "fixed" for what every filled form says and nobody sees."""
+    """ "text", "number", "check" for a tick, or "fixed" for an invisible value in every filled form."""
     say: str
-    """What it is, for those who listen, and for messages."""
+    """Its description, for screen readers and messages."""
     x: float = 0
     y: float = 0
     width: float = 0
@@ -59,15 +59,15 @@ class Field:
     align: str = "left"
     fill: str = INK
     most: int = 60
-    """Characters it takes."""
+    """The most characters that it takes."""
     value: str = ""
-    """What a fixed field says."""
+    """The value of a fixed field."""
     sum: str = ""
-    """The names of fields that it adds up, with spaces between; * for any part."""
+    """The names of the fields that it adds up, separated by spaces; * for any part."""
 
 
 class FieldFault(ValueError):
-    """What is wrong with a field; a hint may follow."""
+    """A fault in a field, perhaps with a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -75,7 +75,7 @@ class FieldFault(ValueError):
 
 
 def is_name(name: str) -> bool:
-    """Whether a field may be called so: what is written into a form is read back by the same rule.
+    """Return whether a field may have this name: filled forms are read back by the same rule.
 
     >>> is_name("seats.1.months.2.1"), is_name("seats.01"), is_name("seats.1000"), is_name("seats.1.name.first")
     (True, False, False, False)
@@ -83,28 +83,28 @@ def is_name(name: str) -> bool:
     parts = name.split(".", MOST_PARTS)
     if len(parts) > MOST_PARTS or not all(len(part) <= _LONGEST_PART and _PART.fullmatch(part) for part in parts):
         return False
-    # The name of a row is one value, for the row is found under it.
+    # The name of a row is a single value, because the row is found under it.
     return not any(before.isdigit() and part == "name" for before, part in pairwise(parts[:-1]))
 
 
 def read_field(written: Mapping[str, str]) -> Field:
-    """The field with these attributes. Raises FieldFault."""
+    """Return the field with these attributes. Raise FieldFault if they are wrong."""
     name, kind = written.get("name", ""), written.get("kind", "text")
     if not is_name(name):
-        raise FieldFault(f'a field is called "{name}"', "write the path of a value, such as seats.1.months.2.1")
+        raise FieldFault(f'"{name}" is not a name for a field', "write the path of a value, such as seats.1.months.2.1")
     if name in _OURS:
-        raise FieldFault(f'a field is called "{name}", which the form itself needs', "such as notes.day")
+        raise FieldFault(f'the form itself needs the field "{name}"', "use another name, such as notes.day")
     if kind not in KINDS:
         raise FieldFault(f'field {name}: kind="{kind}" is not known', did_you_mean(kind, KINDS))
     say = written.get("say", "").strip()
     if kind == "fixed":
         if not written.get("value"):
-            raise FieldFault(f"field {name}: a fixed field has no value", 'write value="…"')
+            raise FieldFault(f"field {name}: a fixed field needs a value", 'write value="…"')
         return Field(name, kind, say or name, value=written["value"])
     if "value" in written:
-        raise FieldFault(f"field {name}: only a fixed field has a value", "players write the others")
+        raise FieldFault(f"field {name}: only a fixed field has a value", "players fill in the others")
     if not say:
-        raise FieldFault(f"field {name}: nothing tells what it is", 'write say="…", as in: row 1, silver bullets')
+        raise FieldFault(f"field {name}: it has no description", 'write say="…", as in: row 1, silver bullets')
     wrong = [key for key in ("x", "y", "width", "height", "size", "most") if not is_number(written.get(key, "0"))]
     if wrong:
         raise FieldFault(f'field {name}: {wrong[0]}="{written[wrong[0]]}" is not a number')
@@ -114,7 +114,7 @@ def read_field(written: Mapping[str, str]) -> Field:
     x, y, width, height = (length_of(written, key) for key in ("x", "y", "width", "height"))
     size, most = length_of(written, "size", 9), length_of(written, "most", float(KINDS[kind]))
     if kind != "check" and not (1 <= most <= MOST_CHARACTERS and most.is_integer()):
-        hint = f"it takes 1 to {MOST_CHARACTERS} characters, a whole number"
+        hint = f"write a whole number from 1 to {MOST_CHARACTERS}"
         raise FieldFault(f'field {name}: most="{most:g}"', hint)
     if min(width, height) < 1:
         raise FieldFault(f"field {name}: it is {width:g} × {height:g} mm", "a field is at least 1 mm wide and high")
@@ -123,32 +123,32 @@ def read_field(written: Mapping[str, str]) -> Field:
         raise FieldFault(f"field {name}: letters of {size:g} pt do not fit into {height:g} mm", hint)
     fill, total = written.get("fill", INK), written.get("sum", "")
     if total and kind != "number":
-        raise FieldFault(f"field {name}: only a number is a sum", 'write kind="number"')
+        raise FieldFault(f"field {name}: only a number can be a sum", 'write kind="number"')
     return Field(name, kind, say, x, y, width, height, size, align, fill, int(most), sum=total)
 
 
 def is_note(name: str) -> bool:
-    """Whether what a field says is for people, and in no record."""
+    """Return whether a field is for people, and in no record."""
     return name.split(".", 1)[0] == NOTES
 
 
 def place_fault(field: Field, width: float, height: float, side: str) -> FieldFault | None:
-    """Why a field of a face of this trim, in millimetres, would be in no form; None when it is in one."""
+    """Return why a field on a face with this trim, in millimetres, cannot be in a form; None when it can."""
     if side == "back":
         hint = 'fields belong on a front: put {% if side == "front" %} around it where both sides share a template'
-        return FieldFault(f"field {field.name}: it stands on a back, and forms have fronts only", hint)
+        return FieldFault(f"field {field.name}: it is on a back, but forms have fronts only", hint)
     if field.kind == "fixed":
         return None
     right, foot = field.x + field.width, field.y + field.height
-    near = 0.005  # a template's sums leave crumbs
+    near = 0.005  # rounding in a template's sums
     if field.x >= -near and field.y >= -near and right <= width + near and foot <= height + near:
         return None
-    reach = f"field {field.name}: it reaches from {field.x:g}, {field.y:g} to {right:g}, {foot:g} mm"
+    reach = f"field {field.name}: it extends from {field.x:g}, {field.y:g} to {right:g}, {foot:g} mm"
     return FieldFault(f"{reach}, beyond the trim", f"the trim is from 0, 0 to {width:g}, {height:g} mm")
 
 
 def added_up(total: str, names: Collection[str]) -> list[str]:
-    """Which of all names a sum adds up, in their order.
+    """Return the names that a sum adds up, in order.
 
     >>> added_up("coins.*.1 coins.3.2", ["coins.1.1", "coins.2.1", "coins.1.2", "coins.3.2", "coins.1"])
     ['coins.1.1', 'coins.2.1', 'coins.3.2']
@@ -164,7 +164,7 @@ def _fits(parts: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def name_faults(fields: Sequence[Field]) -> dict[str, str]:
-    """Names with what is wrong: one is there twice, lies within another, adds up nothing, or belongs to two sums."""
+    """Return faults by name: it occurs twice, contains another, adds up nothing, or belongs to two sums."""
     faults: dict[str, str] = {}
     if len(fields) > MOST_FIELDS or sum(len(field.sum.split()) for field in fields) > MOST_SUMMED:
         return {"": f"a form has at most {MOST_FIELDS:,} fields, whose sums name at most {MOST_SUMMED:,}"}
@@ -180,10 +180,10 @@ def name_faults(fields: Sequence[Field]) -> dict[str, str]:
     for field in fields:
         for pattern in field.sum.split():
             if pattern not in names and not added_up(pattern, names):
-                faults[field.name] = f'"{field.name}" is the sum of "{pattern}", and no field is called so'
+                faults[field.name] = f'"{field.name}" is the sum of "{pattern}", but no field has that name'
         for part in () if is_note(field.name) else added_up(field.sum, names):
             first = totals.setdefault(part, field.name)
             if first != field.name:
-                faults[field.name] = f'"{part}" is added up by "{first}" and by "{field.name}"'
-    faults.update({name: f'"{name}" is a field, and others lie within it' for name in names & groups})
+                faults[field.name] = f'"{part}" is part of two sums, "{first}" and "{field.name}"'
+    faults.update({name: f'"{name}" is a field, and also the start of other names' for name in names & groups})
     return faults

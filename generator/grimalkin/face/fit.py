@@ -1,6 +1,6 @@
-"""Text that fits or fails: wrap, then tighten the leading, then shrink to a stated floor, then give up.
+"""Fit a text into a box: wrap it, then tighten the leading, then shrink it to a given floor, then give up.
 
-Lengths are millimetres, type sizes points, widths inside a word em.
+Lengths are in millimetres, type sizes in points, widths within a word in em.
 """
 
 from __future__ import annotations
@@ -16,53 +16,53 @@ from grimalkin.face.words import Word, blank_spaces, pieces_width
 POINT = 25.4 / 72
 """Millimetres in a point."""
 SHRINK_STEP = 0.25
-"""Sizes tried on the way down to the floor, in points."""
+"""The step between sizes tried on the way down to the floor, in points."""
 _ABOVE = 0.8
-"""The part of a line that stands above its baseline: so much of what larger words need is given above."""
+"""The part of a line above its baseline: larger words need this part of their extra room above."""
 PARAGRAPH_GAP = 0.45
 """Extra space above a paragraph, in lines."""
 BALANCING = 8
-"""Widths that are tried: to a two hundredth of the width."""
+"""Rounds of bisection: to a two-hundredth of the width."""
 RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
-"""For lines that stay ragged, for lines to be filled, for as few lines as can be, for no broken words."""
+"""For ragged lines, for justified lines, for as few lines as possible, for no broken words."""
 _ENDLESS = 1e6
 """Millimetres: higher than any text."""
 MOST_BROKEN = 2
-"""Lines in a row that end in a broken word."""
+"""Consecutive lines that may end in a broken word."""
 
 Row = tuple[Word, ...]
 
 
 class Block(NamedTuple):
-    """A fitted text: lines of words, the type size in points, the distance of two baselines and of paragraphs in em."""
+    """A fitted text: lines of words, the type size in points, the distances of baselines and paragraphs in em."""
 
     lines: tuple[tuple[Word, ...], ...]
     gaps: tuple[int, ...]
-    """How many paragraph gaps lie above each line."""
+    """The number of paragraph gaps above each line."""
     ends: tuple[bool, ...]
-    """Whether each line is the last one before a break that was written."""
+    """Whether each line is the last before a written break."""
     size: float
     leading: float
     height: float
-    """In millimetres, from the top of the first line to the foot of the last."""
+    """In millimetres, from the top of the first line to the bottom of the last."""
     growth: tuple[float, ...]
-    """What each line needs above it because of larger or smaller words in it and in the line before, in em."""
+    """The extra room above each line for larger or smaller words in it and in the line before, in em."""
 
 
 Filled = tuple[float, float]
-"""How much of a line is filled well enough to leave a word with soft hyphens whole, and one with hyphens of its own."""
+"""How full a line must be to leave a word unbroken: one with soft hyphens, and one with hyphens of its own."""
 
 
 class _Paragraph(NamedTuple):
-    """A line as it was written, and where each of its words ends when nothing breaks it, in em."""
+    """A line as it was written, with the end of each of its words when nothing breaks it, in em."""
 
     words: list[Word]
     ends: list[float]
     bonds: bool
-    """Whether any of them is bound to a neighbour, and whether any may be broken."""
+    """Whether any word is bound to a neighbour, and whether any may be broken."""
     cuts: bool
     sign: Word | None = None
-    """What hangs before its words, when it is an item of a list."""
+    """The sign that hangs before the words of a list item."""
 
 
 def fit(
@@ -77,10 +77,10 @@ def fit(
     justify: bool = False,
     balance: bool = False,
 ) -> Block | None:
-    """The largest setting that fits into width × height mm: `leading` goes down to `tight`, then size to `floor`.
+    """Return the largest setting that fits into width × height mm: `leading` shrinks to `tight`, then size to `floor`.
 
-    Where a single word would stand in the last line of a paragraph, or a short line, its lines are made alike in width;
-    with `balance`, everywhere. With `justify`, lines are about to be filled by wider spaces.
+    If the last line of a paragraph would be short or hold a single word, its lines are balanced to about the same
+    width; with `balance`, all paragraphs are. With `justify`, wider spaces will fill the lines.
     """
     space = font.space
     paragraphs = [_measured(line, space) for line in lines]
@@ -94,14 +94,14 @@ def fit(
         return block
     steps = int((size - floor) / SHRINK_STEP + 1e-9)
     low, high = 0, steps
-    while low <= high:  # the fewest steps down that fit; smaller type never needs more room
+    while low <= high:  # find the fewest steps that fit; smaller type never needs more room
         middle = (low + high) // 2
         smaller = set_in(size - middle * SHRINK_STEP, tight)
         if smaller:
             block, high = smaller, middle - 1
         else:
             low = middle + 1
-    if block and block.height < height:  # room is left: let the lines breathe again
+    if block and block.height < height:  # room is left: loosen the leading again
         rows = max(1, len(block.lines) - 1) * block.size * POINT
         roomy = min(leading, tight + (height - block.height) / rows * 0.98)
         return set_in(block.size, roomy) or block
@@ -111,7 +111,7 @@ def fit(
 def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, size: float, leading: float) -> Block:
     """Return as much of a text as there is room for: the lines that begin within `height` mm.
 
-    A word that is wider than the box sticks out of it. The block is as high as the box.
+    A word that is wider than the box sticks out. The block is as high as the box.
     """
     hang = max((word.hang for line in lines for word in line), default=0.0)
     widest = max(width / (size * POINT) - hang, 0.0)
@@ -156,9 +156,9 @@ def _set(
     balance: bool,
     is_even: bool,
 ) -> Block | None:
-    """Break lines at one size; None when a single word is wider than the box, or when they are too high for it.
+    """Break lines at one size; return None when a word is wider than the box, or the lines are too high for it.
 
-    `is_even`: all words are of one size.
+    `is_even`: all words are the same size.
     """
     room = width / (size * POINT) + 1e-9
     most = int((height / (size * POINT) - 1) / leading + 1e-6) + 1 if is_even else sys.maxsize
@@ -198,14 +198,14 @@ def _set(
 
 
 def _growth(rows: list[Row], leading: float) -> tuple[tuple[float, ...], float]:
-    """What lines need above them because of larger words, and the last one below it; smaller words give room. In em."""
+    """Return the room that larger words need above each line, and below the last; smaller words give room. In em."""
     more = [max([word.scale for word in row if word.pieces], default=1.0) - 1 for row in rows or [()]]
     between = (leading * (_ABOVE * here + (1 - _ABOVE) * above) for above, here in pairwise(more))
     return (_ABOVE * more[0], *between), (1 - _ABOVE) * more[-1]
 
 
 def _in_few_lines(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
-    """Broken within no more words than `filled` asks for, unless that costs a line; bound words part in need alone."""
+    """Break a paragraph into few lines, and break few words (`filled`); part bound words only if need be."""
     rows = _broken(paragraph, room, filled, most)
     if paragraph.cuts:
         rows = _broken(paragraph, room, ALL, len(rows) - 1 if rows else most) or rows
@@ -216,18 +216,18 @@ def _in_few_lines(paragraph: _Paragraph, room: float, filled: Filled, most: int)
 
 
 def _broken(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
-    """A paragraph broken greedily; None when a word is wider than the room, or when there would be more than `most`.
+    """Break a paragraph greedily; return None when a word is too wide, or there would be more than `most` lines.
 
-    A word is broken where the words before it leave more of a line than `filled` allows, and where it must. The last
-    one, and one after MOST_BROKEN lines that end in a broken word, only must.
+    A word is broken if the words before it fill less of the line than `filled`, or if it must be. The last word, and
+    one after MOST_BROKEN lines that end in a broken word, are broken only if they must be.
     """
     words, ends, bonds, _, _ = paragraph
     rows: list[Row] = []
     first, last, streak = 0, len(words) - 1, 0
     begin = 0.0
-    """Where the row begins, on the line that the ends are told of."""
+    """Where the row begins, measured like `ends`."""
     left: Word | None = None
-    """What is left of its first word."""
+    """The rest of its first word."""
     while len(rows) < most:
         end = bisect_right(ends, begin + room, first)
         row = words[first:end]
@@ -260,16 +260,17 @@ def _broken(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> li
 
 
 def _parted(words: list[Word], first: int, end: int) -> int:
-    """Before which word a line that begins with `first` may end; `first` when it may not end before `end`."""
+    """Return the word before which a line beginning with `first` may end; `first` if it may not end before `end`."""
     while end > first and (words[end].bond == "closes" or words[end - 1].bond == "opens"):
         end -= 1
     return end
 
 
 def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool, balance: bool) -> list[Row]:
-    """As many rows, alike in width, when the last is short or when asked to; no more words are broken for it.
+    """Return the same number of rows with similar widths, if the last is short or on request; break no more words for
+    it.
 
-    Rows that are to be filled are made no narrower than they must be.
+    Rows to be justified are made no narrower than necessary.
     """
     if len(rows) < 2 or not (balance or _ends_short(rows, room, justify)):
         return rows
@@ -290,7 +291,7 @@ def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool
 
 
 def _ends_short(rows: list[Row], room: float, justify: bool) -> bool:
-    """Whether the last row holds less than a fifth; or, in ragged ones, a single word, or half of the row before."""
+    """Return whether the last row fills under a fifth; if ragged, also if it is one word or half the row before."""
     last = _length(rows[-1])
     if justify:
         return last < room / 5
@@ -298,7 +299,7 @@ def _ends_short(rows: list[Row], room: float, justify: bool) -> bool:
 
 
 def _closed_up(row: Row) -> Row:
-    """A row in which words that follow each other without a space are one."""
+    """Return a row in which words that follow each other without a space are joined."""
     words: list[Word] = []
     for word in row:
         if word.bond != "joined" or not words:
@@ -316,5 +317,5 @@ def _closed_up(row: Row) -> Row:
 
 
 def _length(row: Row) -> float:
-    """About how long it is, in em."""
+    """Return its approximate length in em."""
     return sum(word.width for word in row)

@@ -1,4 +1,4 @@
-"""Draws the SVG on its input as a PNG on its output: a process of its own, which whoever started it can end."""
+"""Draw the SVG on standard input as a PNG on standard output, in a process that the caller can end."""
 
 from __future__ import annotations
 

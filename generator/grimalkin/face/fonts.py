@@ -1,7 +1,7 @@
-"""Fonts: found as packages through the `fonts_ttf` entry points, by the names the packages give them.
+"""Fonts: packages found through the `fonts_ttf` entry points, by the names that they declare.
 
-HarfBuzz reads them, and bounds what a broken file may cost; `shaping` measures with them. Those in a game's folder are
-found by `own`, which gives each a name that no other font has, and are here for as long as somebody holds them.
+HarfBuzz reads them, and limits the cost of a broken file; `shaping` measures with them. `own` finds those in a game's
+folder and gives each a unique name; they are kept here as long as somebody uses them.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 SANS = "SourceSansPro"
-"""What is written in where nothing else is said: text boxes, fields of forms."""
+"""The default font: text boxes, fields of forms."""
 SANS_ITALIC, SANS_SEMIBOLD, SANS_BOLD = "SourceSansProIt", "SourceSansProSemibold", "SourceSansProBold"
 SERIF_ITALIC, SERIF_BOLD, SERIF_BLACK = "SourceSerifProIt", "SourceSerifProBold", "SourceSerifProBlack"
-"""With it, what sheets, covers and the site are set in."""
+"""With it, the fonts of sheets, covers and the site."""
 Fault = tuple[str, str]
-"""What is wrong, and what to do."""
-FONTS = "the reference in the guide names ours; others are packages of PyPI"
+"""A message and a hint."""
+FONTS = "the guide's reference lists ours; others are PyPI packages"
 FIXED_SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-"""Spaces of a width of their own. For those that a font lacks HarfBuzz leaves as much blank as other programs do."""
+"""Spaces with a fixed width. If a font lacks one, HarfBuzz leaves as much blank as other programs do."""
 LONGEST_SHOWN, MOST_NAMED = 80, 6
-"""Of a name that nobody has; and families that are named in its place."""
+"""The most characters shown of an unknown name, and the most families listed instead."""
 MOST_LANGUAGES = 2_000
-"""Of a font, that are asked what it can do."""
+"""The most languages of a font that are checked for features."""
 
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """A font that can be embedded, and its measures, in units of the type size (em)."""
+    """An embeddable font and its measures, in units of the type size (em)."""
 
     name: str
-    """What faces call it."""
+    """Its name on faces."""
     shaper: harfbuzz.Font = field(repr=False)
     ascent: float
     descent: float
-    """How far its letters reach below the baseline: more than 0."""
+    """How far its letters extend below the baseline: a positive number."""
     title: str
-    """What people call it: another one if it is a game's own."""
+    """Its name for people: a different one if it is a game's own."""
 
     @property
     def is_own(self) -> bool:
-        """Whether it comes from a game's folder."""
+        """Return whether it comes from a game's folder."""
         return self.name != self.title
 
     @property
@@ -62,29 +62,29 @@ class Font:
 
     @cached_property
     def em(self) -> int:
-        """Units of the file in an em."""
+        """The number of font units in an em."""
         return int(self.face.upem)
 
     @cached_property
     def space(self) -> float:
-        """How wide a space is; 0 when there is none."""
+        """The width of a space; 0 when there is none."""
         return self.space_units / self.em
 
     @cached_property
     def space_units(self) -> int:
-        """The same in units of the file."""
+        """The width of a space in font units."""
         return self.units(self.glyph(" "))
 
     @cached_property
     def spaces(self) -> frozenset[str]:
-        """Spaces of a fixed width for which it has no glyph. They have an advance, and are left blank."""
+        """The fixed-width spaces without a glyph. They have an advance, and are left blank."""
         return frozenset(char for char in FIXED_SPACES if not self.glyph(char)) if self.space else frozenset()
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """The tags of what its tables can do to text (https://learn.microsoft.com/typography/opentype/spec/features_ae)."""
+        """The tags of its OpenType features (https://learn.microsoft.com/typography/opentype/spec/features_ae)."""
         face, found = self.face, set()
-        with suppress(UnicodeDecodeError):  # tags are letters; those of a broken table may be anything
+        with suppress(UnicodeDecodeError):  # tags are letters, but those of a broken table may be anything
             languages = (
                 (table, script, 0xFFFF if language < 0 else language)
                 for table in ("GSUB", "GPOS")
@@ -96,9 +96,9 @@ class Font:
         return frozenset(found)
 
     def kerns_by_rules(self, script: str) -> bool:
-        """Whether GPOS kerns what is written in a script (ISO 15924; "Zyyy" for figures and marks).
+        """Return whether GPOS kerns text in a script (ISO 15924; "Zyyy" for figures and marks).
 
-        Where it does not, HarfBuzz and browsers take the old table `kern`, which knows no scripts.
+        If not, HarfBuzz and browsers use the old table `kern`, which ignores scripts.
         """
         face, table = self.face, "GPOS"
         with suppress(UnicodeDecodeError):
@@ -118,30 +118,33 @@ class Font:
 
     @cached_property
     def capital(self) -> float:
-        """How high capitals are."""
+        """The height of capitals."""
         return float(self.shaper.get_metric_position_with_fallback(harfbuzz.OTMetricsTag.CAP_HEIGHT)) / self.em
 
     @cached_property
     def reach(self) -> tuple[float, float]:
-        """How far most letters reach above the baseline and, as a number below 0, beneath it; for PDF readers, which
-        take it for the height of a line. Lines of a file's own leave room for marks on capitals too."""
+        """How far most letters extend above the baseline, and below it as a negative number.
+
+        PDF readers take this for the height of a line. The line height in the file also leaves room for marks on
+        capitals.
+        """
         about = self.table("OS/2")
         above, below = struct.unpack_from(">hh", about, 68) if len(about) >= 72 else (0, 0)
         return (above / self.em, below / self.em) if above > below else (self.ascent, -self.descent)
 
     @cached_property
     def slant(self) -> float:
-        """By how many degrees it leans; to the right is less than 0."""
+        """Its slant in degrees; negative is to the right."""
         return float(self.shaper.get_style_value(harfbuzz.StyleTag.SLANT_ANGLE))
 
     @cached_property
     def box(self) -> tuple[int, ...]:
-        """Around all its letters, in thousandths of an em: left, foot, right and top."""
+        """The box around all its letters, in thousandths of an em: left, bottom, right and top."""
         return tuple(round(edge * 1000 / self.em) for edge in struct.unpack_from(">4h", self.table("head"), 36))
 
     @cached_property
     def postscript_name(self) -> str:
-        """What files call it: letters, digits and hyphens."""
+        """Its name in files: letters, digits and hyphens."""
         if self.is_own:
             return self.name
         named = self.face.get_name(harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
@@ -149,30 +152,30 @@ class Font:
 
     @cached_property
     def is_for_viewing(self) -> bool:
-        """Whether it may be embedded to be viewed and printed alone, and so in no file that anybody edits."""
+        """Whether it may be embedded only for viewing and printing, and therefore not in a file that people edit."""
         return bool(rights_of(self.face) & _VIEWING and not rights_of(self.face) & _EDITING)
 
     @cached_property
     def is_cff(self) -> bool:
-        """Whether its outlines are those of PostScript."""
+        """Whether it has PostScript outlines."""
         return "glyf" not in self.face.table_tags
 
     def glyph(self, char: str) -> int:
-        """The number of a character's own glyph; 0 when it has none."""
+        """Return the number of a character's own glyph; 0 when it has none."""
         return self.shaper.get_nominal_glyph(ord(char)) or 0
 
     def units(self, glyph: int) -> int:
-        """The width of a glyph by itself, in units of the file; 0 for the sign for what the font lacks."""
+        """Return the width of a single glyph in font units; 0 for the sign for missing characters."""
         return int(self.shaper.get_glyph_h_advance(glyph)) if glyph else 0
 
     def table(self, tag: str) -> bytes:
-        """A table of the file; empty when it lacks it."""
+        """Return a table of the file; empty if it has none."""
         return self.face.reference_table(tag).data or b""
 
 
 @dataclass(frozen=True)
 class _Installed:
-    """The fonts of all packages by name, each with the packages that bring it, and packages that cannot be loaded."""
+    """The fonts of all packages by name, the packages that provide each, and packages that cannot be loaded."""
 
     paths: dict[str, Path] = field(default_factory=dict)
     packages: dict[str, list[str]] = field(default_factory=dict)
@@ -185,7 +188,7 @@ def _installed() -> _Installed:
     for entry in sorted(offered("fonts_ttf"), key=lambda entry: entry.name):
         try:
             paths = {str(name): Path(path) for name, path in entry.load().items()}
-        except Exception:  # whatever a package does when it is loaded: the others are there
+        except Exception:  # whatever goes wrong in one package, keep the others
             made.broken.append(entry.name)
             continue
         for name, path in paths.items():
@@ -195,39 +198,39 @@ def _installed() -> _Installed:
 
 
 def font_paths() -> dict[str, Path]:
-    """Every installed font by name."""
+    """Return every installed font by name."""
     return _installed().paths
 
 
 _own: WeakValueDictionary[str, Font] = WeakValueDictionary()
-"""The fonts of games by the names that faces know them by, as long as somebody holds them."""
+"""The games' own fonts by the names that faces use, as long as somebody uses them."""
 
 
 def register(font: Font) -> None:
-    """Let a game's own font be found by its name."""
+    """Make a game's own font available by its name."""
     _own[font.name] = font
 
 
 def own_font(name: str) -> Font | None:
-    """A game's own font of that name."""
+    """Return a game's own font of that name."""
     return _own.get(name)
 
 
 def find_font(name: str) -> Font | None:
-    """The font of that name, measured; None when it cannot be used."""
+    """Return the font of that name, measured; None when it cannot be used."""
     found = _own.get(name) or _look(name)
     return found if isinstance(found, Font) else None
 
 
 def font_fault(name: str) -> Fault | None:
-    """Why the font of that name cannot be used, with what to do; None when it can."""
+    """Return why the font of that name cannot be used, with a hint; None when it can."""
     found = _own.get(name) or _look(name)
     return None if isinstance(found, Font) else found
 
 
 def no_font(name: str, own: Iterable[str] = (), families: Sequence[str] = (), unread: Sequence[str] = ()) -> Fault:
-    """That there is no font of this name. A game's `own` have these names too and are of these families; files that
-    are `unread` may hold more."""
+    """Return the fault that there is no font of this name. `own` and `families` are the names and families of the
+    game's own fonts; `unread` files may hold more."""
     installed = _installed()
     hint = did_you_mean(name, [*own, *installed.paths], FONTS)
     if families and not hint.startswith("did you mean"):
@@ -241,22 +244,22 @@ def no_font(name: str, own: Iterable[str] = (), families: Sequence[str] = (), un
 
 @cache
 def _look(name: str) -> Font | Fault:
-    """A font, or what is wrong with it."""
+    """Return a font, or the fault that makes it unusable."""
     installed = _installed()
     path = installed.paths.get(name)
     if path is None:
         return no_font(name)
     if len(installed.packages[name]) > 1:
-        return f'{listed(installed.packages[name])} each bring a font "{name}"', "uninstall all but one of them"
+        return f'{listed(installed.packages[name])} each provide a font "{name}"', "uninstall all but one of them"
     try:
         data = path.read_bytes()
     except OSError:
-        return f'the font "{name}" cannot be read', f"install its package anew: {path.name} is not there"
+        return f'the font "{name}" cannot be read', f"reinstall its package: {path.name} is missing"
     return read_font(name, data)
 
 
 def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font | Fault:
-    """A font from what a file holds, or why it cannot be used. `index` is its place in a collection."""
+    """Return a font from the contents of a file, or why it cannot be used. `index` is its place in a collection."""
     key, name = name, title or name
     face = harfbuzz.Face(harfbuzz.Blob(data), index)
     tables: set[str] = set()
@@ -265,22 +268,22 @@ def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font |
     lacking = _TABLES - tables
     is_whole = all(len(face.reference_table(tag)) for tag in (_TABLES | _OUTLINES) & tables)
     if lacking == _TABLES or not is_whole or not face.glyph_count:
-        return f'the font "{name}" cannot be read', "it is no font in TrueType or OpenType (.ttf, .otf), or is damaged"
+        return f'the font "{name}" cannot be read', "it is not TrueType or OpenType (.ttf, .otf), or is damaged"
     if not lacking and not _OUTLINES & tables:
-        return f'the font "{name}" has no outlines', "it is a font of pictures; choose another"
+        return f'the font "{name}" has no outlines', "it is a bitmap font; choose another"
     if lacking:
-        return f'the font "{name}" lacks the table {min(lacking)}', "install it anew, or choose another"
+        return f'the font "{name}" lacks the table {min(lacking)}', "reinstall it, or choose another"
     head = face.reference_table("head").data or b""
     (units,) = struct.unpack_from(">H", head, 18) if len(head) == 54 or head[54:] == b"\0\0" else (0,)
     if not 16 <= units <= 16384:
         return f'the font "{name}" says that its em has {units} units', "16 to 16,384 are allowed; choose another font"
     rights = rights_of(face)
     if rights & _PERMISSION == _RESTRICTED or rights & _PICTURES:
-        return f'the licence of the font "{name}" forbids to embed it in a PDF', "choose another font"
+        return f'the licence of the font "{name}" forbids embedding it in a PDF', "choose another font"
     if rights & _WHOLE:
         return (
-            f'the licence of the font "{name}" forbids to embed a part of it',
-            "files hold only the letters that come; choose another font",
+            f'the licence of the font "{name}" forbids embedding a part of it',
+            "files contain only the letters in use; choose another font",
         )
     shaper = harfbuzz.Font(face)
     lines = face.reference_table("hhea").data or b""
@@ -290,7 +293,7 @@ def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font |
         ascent, descent = extents.ascender, extents.descender
     em = face.upem
     if ascent <= 0:
-        below = f"{-ascent / em:.2f} em below their line"
+        below = f"{-ascent / em:.2f} em below the baseline"
         return f'the font "{name}" says that its letters end {below}', "choose another font"
     if not 0.2 <= (ascent - descent) / em <= 20:
         return f'the font "{name}" says that its lines are {(ascent - descent) / em:.2f} em high', "choose another font"
@@ -298,7 +301,7 @@ def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font |
 
 
 def rights_of(face: harfbuzz.Face) -> int:
-    """What may be done with a font, in the bits of fsType; 0 when it does not say, which forbids nothing.
+    """Return what a font's licence allows, in the bits of fsType; 0 when it does not say, which forbids nothing.
 
     https://learn.microsoft.com/typography/opentype/spec/os2#fstype
     """
@@ -307,13 +310,13 @@ def rights_of(face: harfbuzz.Face) -> int:
 
 
 _PERMISSION, _RESTRICTED, _VIEWING, _EDITING = 0x000F, 0x0002, 0x0004, 0x0008
-"""The bits that say how far it may be embedded: not at all; to be viewed and printed; to be edited too. Of several, as
-old files have them, the one that allows most holds."""
+"""The bits for embedding: not at all; for viewing and printing; for editing too. If several are set, as in old files,
+the most permissive one counts."""
 _WHOLE, _PICTURES = 0x0100, 0x0200
-"""It may be embedded only as a whole; only its bitmaps may be."""
+"""Only the whole font may be embedded; only its bitmaps may be."""
 
 _TABLES = frozenset(["cmap", "head", "hhea", "hmtx", "maxp"])
-"""Without which there is no font."""
+"""Every font has these tables."""
 _OUTLINES = frozenset(["CFF ", "CFF2", "glyf"])
 
 
@@ -324,7 +327,7 @@ _STYLED = {
 
 
 def styled(name: str, bold: bool, italic: bool) -> str:
-    """The name of a font's bold or italic. A family without them falls back to `NAMEBold` and `NAMEIt`."""
+    """Return the name of a font's bold or italic. Families without an entry use `NAMEBold` and `NAMEIt`."""
     if not bold and not italic:
         return name
     styles = _STYLED.get(name, (f"{name}Bold", f"{name}It", f"{name}BoldIt"))

@@ -1,4 +1,4 @@
-"""The art of a game: pictures and drawings of its folder `art` in, each read once and found sound, or reported."""
+"""Read the art of a game: the pictures and drawings in its folder `art`, each checked once and its faults reported."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from grimalkin.source.files import ART_FILES, MOST_ART, PICTURES
 
 LONGEST_PATH = 200
 MOST_DRAWING = 5_000_000
-"""Bytes of a drawing."""
+"""The limit for a drawing."""
 Art = Picture | Drawing | Flattened
 JUST_NOW = 100_000_000
-"""Nanoseconds. Two writes closer together may leave the same time on a file."""
+"""In nanoseconds. Two writes closer together may leave the same time on a file."""
 
 
 def mark_of(path: Path) -> object:
-    """The state of a file, equal until it is written again. A file written just now equals nothing."""
+    """Return the state of a file, equal until it is written again. A file written just now equals nothing."""
     try:
         about = path.stat()
     except OSError:
@@ -36,7 +36,7 @@ def mark_of(path: Path) -> object:
 
 
 def _lies(path: Path, folder: Path) -> bool:
-    """Whether a regular file is inside a folder."""
+    """Return whether a regular file is inside a folder."""
     try:
         return is_inside(path, folder) and path.is_file()
     except (OSError, ValueError):
@@ -47,7 +47,7 @@ class Pictures(Mapping[str, Path]):
     """The pictures and drawings of a game, by their paths in its folder `art`."""
 
     def __init__(self, folder: Path | None, problems: Problems, before: Pictures | None = None) -> None:
-        """Pictures that were read `before` from files that are still the same are not read again."""
+        """Reuse pictures that were read `before` from files that have not changed."""
         self.folder = folder
         self.problems = problems
         found = files_in(folder, "art", ART_FILES, problems) if folder else []
@@ -56,16 +56,16 @@ class Pictures(Mapping[str, Path]):
         self.paths = {path.relative_to(folder / "art").as_posix(): path for path in found if folder}
         self.known: dict[str, Art | None] = {}
         self.notes: dict[Problem, None] = {}
-        """What is worth a remark, of those that were read."""
+        """Remarks on the pictures that were read."""
         self.marks: dict[str, object] = {}
         """The state of each file when it was read."""
         self.asked: set[str] = set()
-        """Pictures that were asked for; a caller that wants to know clears it first."""
+        """Pictures that were looked up; a caller that wants to know clears it first."""
         if before:
             self._take_over(before)
 
     def _take_over(self, before: Pictures) -> None:
-        """Take over pictures from files that have not been written since, with the remarks on them, but no faults."""
+        """Take over pictures from files that have not been written since, with their remarks, but no faults."""
         for name in before.known.keys() & self.paths.keys():
             if before.known[name] is not None and before.marks[name] == mark_of(self.paths[name]):
                 self.known[name], self.marks[name] = before.known[name], before.marks[name]
@@ -89,9 +89,9 @@ class Pictures(Mapping[str, Path]):
         return len(self.paths)
 
     def hint(self, name: str) -> str:
-        """What may be meant by a name that no picture has."""
+        """Return a hint for a name that no picture has."""
         if "://" in name:
-            return "nothing is fetched: save it in the folder art of the game, and write art/NAME"
+            return "nothing is downloaded: save it in the game's folder art, and write art/NAME"
         ending = Path(name[-100:]).suffix.lower()
         unread = ending and ending not in ART_FILES
         if (
@@ -102,12 +102,12 @@ class Pictures(Mapping[str, Path]):
         ):
             return f"a file that ends in {ending} is not read: save it as JPEG, PNG or SVG"
         if not self.paths:
-            return "put it into the folder art of the game"
+            return "put it in the game's folder art"
         last = name.replace("\\", "/").rpartition("/")[2]
         same = [one for one in self.paths if Path(one).stem == name or one.rpartition("/")[2] == last]
         if same:
             return f"write {listed([f'art/{one}' for one in same], 'or')}"
-        return did_you_mean(name, self.paths, "put it into the folder art of the game")
+        return did_you_mean(name, self.paths, "put it in the game's folder art")
 
     def misplaced(self, name: str) -> str:
         """Return the path of a picture that is in the game's folder but outside `art`; "" if there is none."""
@@ -145,7 +145,7 @@ class Pictures(Mapping[str, Path]):
             return None
         if is_drawing and (kind := kind_of(data)) in PICTURES.values():
             hint = f"rename it to end in .{kind.lower()}"
-            self.problems.add(Place(shown_path(path)), f"this is a {kind} file, and its name says SVG", hint)
+            self.problems.add(Place(shown_path(path)), f"this is a {kind} file, but its name says SVG", hint)
             return None
         if is_drawing:
             drawing = read_drawing(data, path)

@@ -1,4 +1,4 @@
-"""The icons of a game: files in, symbols out, each read once and found sound, or told with its line."""
+"""Turn the icon files of a game into symbols, each read and checked once, with faults reported by line."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
-"""Of an icon. Ours have a few thousand at the most."""
+"""The limit for an icon. Ours have a few thousand at most."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 MOST_ELEMENTS = 5_000
 _WORDS = ("title", "desc")
 _SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", *_WORDS)
-"""What stands on faces and in the text of pages alike; letters and what is used by its name do not."""
+"""Elements that work on faces and in the text of pages; text and <use> do not."""
 
 
 _UNDRAWN = frozenset(
@@ -38,23 +38,23 @@ _UNDRAWN = frozenset(
         "enable-background",
     ]
 )  # fmt: skip
-"""Attributes of an <svg> that change nothing in an icon, which is drawn as large as it is used, and without styles."""
+"""Attributes of an <svg> that do not affect an icon, which is drawn in the size of its use and without styles."""
 _ANYWAY = {
     "fill": ("currentColor",), "fill-rule": ("nonzero",), "clip-rule": ("nonzero",), "stroke": ("none",),
     "stroke-width": ("1",), "stroke-linecap": ("butt",), "stroke-linejoin": ("miter",), "stroke-dasharray": ("none",),
     "stroke-miterlimit": ("4",), "opacity": ("1",), "fill-opacity": ("1",), "stroke-opacity": ("1",), "style": ("",),
     "preserveAspectRatio": ("xMidYMid", "xMidYMid meet"),
 }  # fmt: skip
-"""Others, where they say what holds anyway: an icon takes the colour that it is used with."""
+"""Attributes with values that apply anyway: an icon takes the colour that it is used with."""
 
 
 class Icons(Mapping[str, Path]):
-    """The shared icons and a game's own, by name; without a folder the shared ones alone."""
+    """The shared icons and a game's own, by name; without a folder only the shared ones."""
 
     def __init__(self, folder: Path | None, problems: Problems, kin: str = "") -> None:
         self.problems = problems
         self.kin = data_folder("content") / kin if kin else None
-        """The folder of an installed game whose icons are found, too."""
+        """The folder of an installed game whose icons are also available."""
         self.folder = folder
         shared = files_in(data_folder("templates"), "icons", ".svg", problems)
         self.own = {path.stem: path for path in (files_in(folder, "icons", ".svg", problems) if folder else ())}
@@ -73,23 +73,23 @@ class Icons(Mapping[str, Path]):
         return len(self.paths)
 
     def hint(self, name: str) -> str:
-        """What may be meant by a name that none of them has."""
+        """Return a hint for a name that no icon has."""
         for ending in _PICTURES if self.folder and re.fullmatch(r"[\w-]{1,60}", name) else ():
             if os.path.lexists(self.folder / "icons" / f"{name}{ending}"):  # type: ignore[operator]
-                return f"icons/{name}{ending} is not read; an icon is drawn in SVG, as icons/{name}.svg"
+                return f"icons/{name}{ending} is not read; an icon is an SVG file: icons/{name}.svg"
         return did_you_mean(name, self.paths, ICONS)
 
     def symbol(self, name: str) -> Element | None:
-        """An icon as a <symbol>, None with a problem when it cannot be drawn. Nobody changes it.
+        """Return an icon as a shared <symbol>; None with a problem when it cannot be drawn.
 
-        Its viewBox is kept; what has no fill of its own takes the colour it is used with.
+        It keeps its viewBox; shapes without their own fill take the colour that the icon is used with.
         """
         if name not in self.read:
             self.read[name] = self._symbol(self.paths[name], name)
         return self.read[name]
 
     def _symbol(self, path: Path, name: str) -> Element | None:
-        """What is drawn as our own icons are stays as it is written; everything else is read as ordinary SVG."""
+        """Read an icon: one drawn like ours stays as it is written; everything else is read as ordinary SVG."""
         own, of_kin = (self.folder if name in self.own else None), (self.kin if name in self.of_kin else None)
         data = read_bytes(path, self.problems, own or of_kin or data_folder("templates"), MOST_BYTES)
         if data is None:
@@ -97,7 +97,7 @@ class Icons(Mapping[str, Path]):
         symbol = _plain_symbol(data, name)
         faults: list[Remark] = []
         if symbol is None:
-            from grimalkin.face.art import Art, read_art  # which takes a while, and most icons are ours
+            from grimalkin.face.art import Art, read_art  # a slow import, and most icons are ours
 
             art = read_art(data, f"icon-{name}-", icon=True, pictures=_no_picture)
             if isinstance(art, Art):
@@ -108,14 +108,14 @@ class Icons(Mapping[str, Path]):
             else:
                 faults = art
         if symbol is not None and sum(1 for _ in symbol.iter()) > MOST_ELEMENTS:
-            faults = [(1, f"it has more than {MOST_ELEMENTS:,} shapes", "an icon is drawn with few: place it as art")]
+            faults = [(1, f"it has more than {MOST_ELEMENTS:,} shapes", "an icon needs only a few: place it as art")]
         for line, message, hint in faults:
             self.problems.add(Place(shown_path(path), line), message, hint)
         return None if faults else symbol
 
 
 def _plain_symbol(data: bytes, name: str) -> Element | None:
-    """An icon as it is written, when it is drawn as ours are: shapes in flat ink, in the subset that faces use."""
+    """Return an icon as it is written if it is drawn like ours: shapes in flat ink, in the subset that faces use."""
     try:
         svg = etree.fromstring(data, PARSER)
     except etree.XMLSyntaxError:
@@ -136,17 +136,17 @@ def _no_picture(_: str) -> tuple[str, str]:
 
 
 def _is_harmless(key: str, value: str) -> bool:
-    """Whether an icon is drawn the same without this attribute of its <svg>."""
+    """Return whether an icon looks the same without this attribute of its <svg>."""
     return key in _UNDRAWN or key.startswith(("aria-", "data-")) or " ".join(value.split()) in _ANYWAY.get(key, ())
 
 
 def _is_empty_defs(element: Element) -> bool:
-    """Whether it keeps nothing to be used: drawing programs write such <defs> into every file."""
+    """Return whether an element is an empty <defs>: drawing programs write one into every file."""
     return tag_of(element) == "defs" and not len(element) and not (element.text or "").strip()
 
 
 def _is_plain(element: Element) -> bool:
-    """Whether an element of an icon is drawn as it is written."""
+    """Return whether an element of an icon is drawn as it is written."""
     tag, holder = tag_of(element), element.getparent()
     if tag not in _SHAPES or element.tag != f"{{{SVG}}}{tag}":
         return False

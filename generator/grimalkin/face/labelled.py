@@ -1,4 +1,4 @@
-"""A picture and what is to be pointed at in it in, numbers around it with lines to these places out.
+"""Add numbers around a picture, with lines to the places they point at.
 
 Numbers stand beside the picture, so that they cover nothing.
 """
@@ -11,17 +11,17 @@ from typing import Final, Literal, NamedTuple
 
 Side = Literal["left", "right", "above", "below"]
 BESIDE: Final = 0.085
-"""Of the width of a picture: the room for numbers at a side."""
+"""The room for numbers at a side, as a fraction of the picture's width."""
 APART: Final = 0.085
-"""Of the width of a picture: how far numbers stand from each other at least."""
+"""The least distance between numbers, as a fraction of the picture's width."""
 WITHIN: Final = 0.2
-"""Of what is pointed at: how far from its corners a line ends."""
+"""The distance of a line's end from the corners of its target, as a fraction of the target."""
 BEFORE: Final = 0.014
-"""Of the width of a picture: how far before it a line ends, so that its end covers nothing small."""
+"""The gap before a line's target, as a fraction of the picture's width, so that it covers nothing small."""
 
 
 class Place(NamedTuple):
-    """Where something is in a picture, in units of the picture, and at which side its number is to stand."""
+    """Where something is in a picture, in units of the picture, and the side for its number."""
 
     left: float
     top: float
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Mark:
-    """A number: where it stands in the figure, and where the line from it to what it means ends."""
+    """A number: its place in the figure, and the end of the line from it to its target."""
 
     number: int
     x: float
@@ -49,12 +49,12 @@ class Numbered:
     height: float
     left: float
     top: float
-    """Where the picture begins in it."""
+    """The top left corner of the picture in the figure."""
     marks: tuple[Mark, ...]
 
 
 def numbered(width: float, height: float, places: Sequence[Place]) -> Numbered:
-    """Numbers around a picture, in the order of the places."""
+    """Return a figure with numbers around a picture, in the order of the places."""
     sides = [place.side or _nearest(place, width, height) for place in places]
     room = BESIDE * width
     left, right = (room if side in sides else 0.0 for side in ("left", "right"))
@@ -77,7 +77,7 @@ def numbered(width: float, height: float, places: Sequence[Place]) -> Numbered:
 
 
 def _nearest(place: Place, width: float, height: float) -> Side:
-    """The side of the picture that is nearest; of two that are as near, the first."""
+    """Return the nearest side of the picture; if several are equally near, the first."""
     away: dict[Side, float] = {
         "left": place.left,
         "right": width - place.right,
@@ -92,7 +92,7 @@ def _middle(place: Place, upright: bool) -> float:
 
 
 def _spread(wishes: Sequence[float], apart: float, length: float) -> list[float]:
-    """Places along a side, near to what is wished, and apart from each other as far as there is room.
+    """Return places along a side, close to the wishes, and apart from each other as far as there is room.
 
     >>> _spread([50, 51, 2], 10, 100)
     [50, 60, 5.0]
@@ -114,7 +114,7 @@ def _spread(wishes: Sequence[float], apart: float, length: float) -> list[float]
 
 
 def _end(place: Place, x: float, y: float, side: Side, before: float) -> tuple[float, float]:
-    """Where a line from a number ends: at the edge of what it points at. A place without an edge it reaches."""
+    """Return where the line from a number ends: at the edge of its target, or at a target without an extent."""
     across, down = WITHIN * (place.right - place.left), WITHIN * (place.bottom - place.top)
     to_x = min(max(x, place.left + across), place.right - across)
     to_y = min(max(y, place.top + down), place.bottom - down)

@@ -1,7 +1,7 @@
-"""A font with the letters of Western Europe (WinAnsi, which is Windows 1252), for what readers type into a PDF form.
+"""A font with the letters of Western Europe (WinAnsi, or Windows 1252), for text that people type into a PDF form.
 
-What is printed is subset to the letters that come. What will be typed is not known, so here all of an encoding that
-every viewer knows are in, and each code stands for the same character as it does there.
+Printed text is subset to the letters in use. What people will type is unknown, so this has all of an encoding that
+every viewer knows, and each code represents the same character as there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FIRST, LAST = 32, 255
 
 
 def winansi(code: int) -> str:
-    """The character of a code as it is shown: a bullet for codes without one (ISO 32000-1, D.2, notes 3, 5 and 6).
+    """Return the visible character of a code: a bullet for codes without one (ISO 32000-1, D.2, notes 3, 5 and 6).
 
     >>> winansi(0x41), winansi(0x80), winansi(0x7F), winansi(0xAD)
     ('A', '€', '•', '-')
@@ -26,7 +26,7 @@ def winansi(code: int) -> str:
 
 
 _SHOWN = {0x7F: "•", 0xA0: " ", 0xAD: "-"}
-"""A space that does not break and a hyphen that may stand look like the others."""
+"""A no-break space and a soft hyphen look like the ordinary ones."""
 
 
 @dataclass(frozen=True)
@@ -34,22 +34,22 @@ class Latin:
     """A font file and its measures, in thousandths of the type size."""
 
     name: str
-    """As the font calls itself."""
+    """The font's own name."""
     data: bytes = field(repr=False)
     widths: tuple[int, ...] = field(repr=False)
-    """Of the codes from FIRST to LAST."""
+    """The widths of the codes from FIRST to LAST."""
     ascent: int
     descent: int
     """Below the baseline, as a negative number."""
     capital: int
-    """How high capitals are."""
+    """The height of capitals."""
     box: tuple[int, ...]
-    """Around all its letters: left, foot, right and top."""
+    """The box around all its letters: left, bottom, right and top."""
 
 
 @cache
 def latin(family: str) -> Latin:
-    """The font of this name, which is one of ours, cut down to WinAnsi."""
+    """Return one of our fonts by name, cut down to WinAnsi."""
     letters = [winansi(code) for code in range(FIRST, LAST + 1)]
     font = find_font(family)
     assert font is not None

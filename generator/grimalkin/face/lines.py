@@ -1,7 +1,7 @@
-"""Rendered SVG and the templates it came from in, the line that wrote it out, when there can be no doubt which it was.
+"""Find the template line that wrote a piece of rendered SVG, if there can be no doubt which one it was.
 
-A rendering has lines of its own, so what it says is looked for in the templates: what a template writes as it stands
-must be there, and what Jinja writes may be anything.
+A rendering has its own lines, so its text is searched for in the templates: literal text of a template must match, and
+output of Jinja may be anything.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from grimalkin.face.fonts import font_paths, own_font
 from grimalkin.problems import Place, shown_path
 
 MOST_SEARCHED = 200_000
-"""Characters of a template in which a line is looked for; nobody writes a longer one by hand."""
+"""The most characters of a template that are searched; nobody writes a longer one by hand."""
 
 _ANY = "\0"
-"""Stands for each character of {{ }} and {% %}."""
+"""Represents each character of {{ }} and {% %}."""
 _JINJA = (("{{", "}}"), ("{%", "%}"))
 _COMMENT = (("{#", "#}"), ("<!--", "-->"))
 _NOT_A_BREAK = re.compile(r"[^\n]")
 _INSIDE = re.compile(r"(?=[\s/>\0])((?:\"[^\"]*\"|'[^']*'|[^>\"'<])*+)>")
 MOST_INSIDE = 4000
-"""Characters of an opening tag."""
+"""The most characters of an opening tag."""
 _ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _FONT = "font-family"
 _ANYTHING = re.compile(r"\0[\0\n]*")
@@ -34,10 +34,10 @@ _ANYTHING = re.compile(r"\0[\0\n]*")
 def find_element(
     files: Sequence[str], tag: str, attributes: Mapping[str, str], content: str = "", wrong: str = ""
 ) -> Place | None:
-    """Where an element was written, if one opening tag alone can have become it.
+    """Return where an element was written, if only one opening tag can have produced it.
 
-    When several tags fit, those are asked that write the attribute `wrong` as it stands: each of them is at fault.
-    Then `content` is asked, the text within the element, and at last what is written in Jinja.
+    If several tags fit, prefer the one that writes the attribute `wrong` literally: it is at fault. Otherwise compare
+    `content`, the text inside the element, and finally look at what is written in Jinja.
     """
     fitting: list[tuple[Place, str, str]] = []
     for file in files:
@@ -59,7 +59,7 @@ def find_element(
 
 
 def find_text(files: Iterable[str], sought: str, read: Callable[[str], str] | None = None) -> Place | None:
-    """Where a text stands, if it stands in one line only. `read` gives the text of a file to look in."""
+    """Return where a text is, if it is on one line only. `read` returns the text of a file to search."""
     found = {
         _place(file, text, at)
         for file in files
@@ -70,7 +70,7 @@ def find_text(files: Iterable[str], sought: str, read: Callable[[str], str] | No
 
 
 def find_line(files: Iterable[str], rendered: str) -> Place | None:
-    """Where a line of a rendering was written, if one line alone can have become it or part of it."""
+    """Return where a line of a rendering was written, if only one line can have produced it or part of it."""
     whole: list[Place] = []
     part: list[Place] = []
     for file in files:
@@ -90,7 +90,7 @@ def find_line(files: Iterable[str], rendered: str) -> Place | None:
 
 @lru_cache(maxsize=64)
 def _read_at(file: str, _changed: int) -> tuple[str, str]:
-    """A template with its comments blank, and with what Jinja writes masked too; every line stays where it is."""
+    """Return a template with blank comments, and one that also masks Jinja's output; every line stays where it is."""
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeError):
@@ -102,14 +102,14 @@ def _read_at(file: str, _changed: int) -> tuple[str, str]:
 
 
 def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
-    """A text with all between two marks, and these, covered by a character; its lines stay."""
+    """Return a text with everything between two marks, and the marks, covered by a character; its lines stay."""
     parts: list[str] = []
     at = 0
     ends = dict(marks)
     while ends:
         start, mark = min((where if (where := text.find(mark, at)) >= 0 else len(text), mark) for mark in ends)
         end = text.find(ends[mark], start + len(mark))
-        if end < 0:  # nor is there one for any that follows
+        if end < 0:  # then later marks have no end either
             del ends[mark]
             continue
         end += len(ends[mark])
@@ -119,7 +119,7 @@ def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
 
 
 def _starts(text: str, sought: str) -> Iterator[int]:
-    """Where a text stands in another one."""
+    """Yield the positions of a text in another one."""
     at = text.find(sought)
     while at >= 0:
         yield at
@@ -147,8 +147,8 @@ def _place(file: str, text: str, at: int) -> Place:
 
 @lru_cache(maxsize=64)
 def _tags(text: str, tag: str) -> list[tuple[int, dict[str, str], bool, str]]:
-    """The opening tags of this name in a masked text: where each begins, its attributes, whether Jinja writes whole
-    ones, and the text that follows."""
+    """Return the opening tags of this name in a masked text: where each begins, its attributes, whether Jinja writes
+    whole attributes, and the text that follows."""
     found = []
     for start in _starts(text, f"<{tag}"):
         at = start + len(tag) + 1
@@ -161,11 +161,11 @@ def _tags(text: str, tag: str) -> list[tuple[int, dict[str, str], bool, str]]:
 
 
 def _became(written: Mapping[str, str], whole: bool, attributes: Mapping[str, str]) -> bool:
-    """Whether an opening tag can have become these attributes; `whole` is as in `_tags`."""
+    """Return whether an opening tag can have produced these attributes; `whole` is as in `_tags`."""
     if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes and key != _FONT):
         return False
     family, font = written.get(_FONT), attributes.get(_FONT, "")
-    if family and not _fits(family, font):  # on a face the first of several stands alone, and one's own is renamed
+    if family and not _fits(family, font):  # faces keep only the first of several, and rename a game's own
         first = family.partition(",")[0].strip()
         if first != font and (not own_font(font) or first in font_paths()):
             return False
@@ -173,7 +173,7 @@ def _became(written: Mapping[str, str], whole: bool, attributes: Mapping[str, st
 
 
 def _fits(written: str, rendered: str) -> bool:
-    """Whether a masked text can have become this one."""
+    """Return whether a masked text can have produced this one."""
     first, *rest = [unescape(part) for part in _ANYTHING.split(written)]
     if not rest:
         return first == rendered

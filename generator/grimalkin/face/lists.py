@@ -1,7 +1,7 @@
-"""How the lines of a text begin in, which of them are items of lists out: their bullets and numbers.
+"""Find the lines of a text that are items of lists, with their bullets and numbers.
 
-As in CommonMark a list that is numbered counts on from its first number, and what is indented below an item by two
-blanks goes on with it, a list within a list too. Lists within those are the same list.
+As in CommonMark, a numbered list counts on from its first number, and lines indented below an item by two spaces
+continue it; so does a nested list. Deeper lists belong to the nested one.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from grimalkin.content.references import ITEM
 
 BULLET = "-"
 _FURTHER = 2
-"""Blanks."""
+"""In spaces."""
 
 
 class Begin(NamedTuple):
-    """How a line begins: after how many blanks, whether with the sign of an item, whether it was broken there."""
+    """The beginning of a line: its indent in spaces, the sign of an item, and whether the line was broken there."""
 
     indent: int = 0
     sign: str = ""
-    """A bullet, a number with its point, or nothing."""
+    """A bullet, a number with its full stop, or ""."""
     is_forced: bool = False
     is_empty: bool = False
 
 
 def begin_of(line: str) -> Begin:
-    """How a line that is not read yet begins."""
+    """Return the beginning of an unparsed line."""
     item = ITEM.match(line)
     indent = len(line) - len(line.lstrip())
     return Begin(indent, item[2] if item else "", is_empty=not line.strip())
 
 
 class Item(NamedTuple):
-    """A line of a list: its sign, "" where an item goes on, and the numbers of the lists it is in, outermost first."""
+    """A line of a list: its sign, "" where an item continues, and the numbers of its lists, outermost first."""
 
     sign: str
     lists: tuple[int, ...]
@@ -47,10 +47,10 @@ class _List(NamedTuple):
 
 
 def find_items(begins: Iterable[Begin]) -> dict[int, Item]:
-    """The lines that belong to lists, by their places. A blank line ends no list, another line does."""
+    """Return the lines that belong to lists, by position. A blank line does not end a list; any other line does."""
     found: dict[int, Item] = {}
     counts: list[int] = []
-    """How many items each list has so far."""
+    """The number of items in each list so far."""
     open_: list[_List] = []
     for place, begin in enumerate(begins):
         if begin.is_empty and not begin.sign:

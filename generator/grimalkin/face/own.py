@@ -1,8 +1,8 @@
-"""The fonts of a game: files of its folder `fonts` in, each found by the names that it gives itself, and packages.
+"""The fonts of a game: files in its folder `fonts`, each found by the names in the file, and those of packages.
 
-Nouns: a *member* is a font in a file, of which a collection has several; a *style* is a member at some place on its
-axes, where a variable font has any; the *fonts* of a game find a style by its name and make a Font of it. What faces
-call that holds a digest of the file, so two games, or two versions of one file, are never taken for each other.
+Nouns: a *member* is a font in a file; a collection has several. A *style* is a member at a place on its axes, if it is
+a variable font. The *fonts* of a game find a style by name and make a Font of it. The name that faces use contains a
+digest of the file, so two games, or two versions of one file, never get mixed up.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ from grimalkin.source.digest import in_letters
 from grimalkin.source.files import FONT_FILES, MOST_FONT
 
 MOST_FILES, MOST_IN_ALL = 100, 100_000_000
-"""Font files of a game, and their bytes together."""
+"""The most font files of a game, and their total bytes."""
 MOST_MEMBERS, MOST_INSTANCES, MOST_AXES = 64, 300, 32
-"""Fonts of a collection; styles that a variable font names, and its axes."""
+"""The most fonts of a collection; the most styles that a variable font names, and its most axes."""
 MOST_PARTS, MOST_DEEP = 500, 10
-"""Outlines that a letter is put together from, and how often such letters are parts of others."""
+"""The most outlines that a letter is composed of, and the deepest nesting of such letters."""
 LONGEST_NAME = 80
 REGULAR = "Regular"
-"""What most fonts call the style that is neither bold nor anything else."""
+"""The usual name of the style that is neither bold nor anything else."""
 MOST_ASKED = 2_000
-"""Names that are kept with what they mean; beyond it all are let go."""
+"""Names kept with their meanings; beyond this limit all are dropped."""
 MOST_SUGGESTED = 3
 _ID = harfbuzz.OTNameIdPredefined
 _BOLD, _NEAR = 600, 150
-"""From which weight on a style is bold; and how far a weight may be from the one that is wanted."""
+"""The weight from which a style is bold, and the greatest difference from the requested weight."""
 _COLOURED = {"CBDT": "pictures", "COLR": "colours", "SVG ": "colours", "sbix": "pictures"}
 
 At = tuple[tuple[str, float], ...]
-"""Where on its axes a variable font stands, in order, the axes left out at which it stands as it does by itself."""
+"""The place of a variable font on its axes, in order, without the axes at their default."""
 
 
 class Axis(NamedTuple):
@@ -74,17 +74,17 @@ class Member:
     index: int
     data: bytes = field(repr=False)
     digest: bytes
-    """Of the file."""
+    """Of the whole file."""
     family: str
     names: tuple[str, ...]
-    """What else it is called; the first is shown to people."""
+    """Its other names; people see the first."""
     instances: Mapping[At, tuple[str, ...]]
-    """Styles that a variable font names, with their names."""
+    """The styles that a variable font names, with their names."""
     axes: Mapping[str, Axis]
     weight: float
     """400 for a regular font and 700 for a bold one."""
     width: float
-    """100 for one that is neither narrow nor wide."""
+    """100 is neither narrow nor wide."""
     is_italic: bool
     fault: Fault | None
 
@@ -104,12 +104,12 @@ class Style(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The name that people see."""
         named = self.member.instances.get(self.at) if self.at else self.member.names
         return named[0] if named else ":".join([self.member.family, *(f"{axis}={value:g}" for axis, value in self.at)])
 
     def moved(self, weight: float, italic: bool) -> Style | None:
-        """As near to this weight as its axes reach, and italic or not; None when it cannot be that."""
+        """Return the style as close to this weight as its axes reach, and italic or not; None when it cannot be."""
         axes, at = self.member.axes, dict(self.at)
         if "wght" in axes:
             at["wght"] = _within(axes["wght"], weight)
@@ -124,19 +124,19 @@ class Style(NamedTuple):
 
 
 _OBLIQUE = -14
-"""Degrees by which CSS leans a font that is to be italic, and whose axis is a slant."""
+"""The slant in degrees that CSS gives an italic font with a slant axis."""
 
 
 class Fonts:
-    """The fonts that the faces of a game may ask for: those in its folder, then those of packages."""
+    """The fonts that the faces of a game may use: those in its folder, then those of packages."""
 
     def __init__(self, folder: Path | None, problems: Problems, fallback: Mapping[str, Place] | None = None) -> None:
-        """`fallback` are the names of fonts for what those that are asked for lack, with where each is written."""
+        """`fallback` has the names of fonts for characters that other fonts lack, and where each is written."""
         self.folder, self.problems, self.fallback = folder, problems, fallback or {}
         self.made: dict[str, Font] = {}
-        """Fonts of the folder that were asked for, by the names that faces know them by."""
+        """Fonts of the folder in use, by the names that faces use."""
         self.styles: dict[str, Style] = {}
-        """And which each is."""
+        """The style of each."""
         self.asked: dict[str, str | Fault] = {}
         self.unread: list[str] = []
         """Files that cannot be read."""
@@ -144,7 +144,7 @@ class Fonts:
     # Names
 
     def chain(self, written: str) -> str | Fault:
-        """What faces call the fonts that are named here, with commas between, and those of the fallback behind them."""
+        """Return the names that faces use for these fonts, separated by commas, and for the fallback fonts."""
         known = self.asked.get(written)
         if known is None:
             if len(self.asked) >= MOST_ASKED:
@@ -163,7 +163,7 @@ class Fonts:
 
     @cached_property
     def filling(self) -> dict[str, None]:
-        """The fonts of the fallback, as faces call them."""
+        """Return the fallback fonts by the names that faces use."""
         found: dict[str, None] = {}
         for name, place in self.fallback.items():
             key = self._key(name)
@@ -174,7 +174,7 @@ class Fonts:
         return found
 
     def fault(self, written: str) -> Fault | None:
-        """What is wrong with the fonts that are named, if anything."""
+        """Return what is wrong with the named fonts, if anything."""
         found = self.chain(written)
         return found if isinstance(found, tuple) else None
 
@@ -182,7 +182,7 @@ class Fonts:
         return name in self.named or name in font_paths()
 
     def _key(self, name: str) -> str | Fault:
-        """What faces call the font of this name."""
+        """Return the name that faces use for the font of this name."""
         styles = self.named.get(name)
         if not styles and ":" in name:
             return self._moved(*name.split(":"))
@@ -196,10 +196,10 @@ class Fonts:
         return self.make(styles[0])
 
     def _moved(self, name: str, *axes: str) -> str | Fault:
-        """The font of that name at these places on its axes: "wght=550"."""
+        """Return the font of that name at these places on its axes: "wght=550"."""
         key = self._key(name)
         if isinstance(key, tuple) or key not in self.styles:
-            return key if isinstance(key, tuple) else (f'the font "{name}" has no axes', "leave out what follows the :")
+            return key if isinstance(key, tuple) else (f'the font "{name}" has no axes', "remove what follows the :")
         style = self.styles[key]
         known, at = style.member.axes, dict(style.at)
         for one in axes:
@@ -208,14 +208,14 @@ class Fonts:
                 return f'the font "{name}" has no axis "{axis[:40]}"', did_you_mean(axis, known) or "it has none"
             least, _, most = known[axis]
             if not _NUMBER.fullmatch(value) or not least <= float(value) <= most:
-                return f'"{one[:40]}" is not a place on the axis {axis}', f"a number from {least:g} to {most:g}"
+                return f'"{one[:40]}" is not a position on the axis {axis}', f"a number from {least:g} to {most:g}"
             at[axis] = float(value)
         return self.make(Style(style.member, _at(known, at)))
 
     def styled(self, chain: str, bold: bool, italic: bool) -> str:
-        """The bold or italic of fonts as faces call them; where there is none, a name that no font has.
+        """Return the bold or italic of fonts by the names that faces use; if there is none, a name that no font has.
 
-        Of what only fills gaps, the font itself will do.
+        For fallback fonts the font itself will do.
         """
         if not bold and not italic:
             return chain
@@ -250,7 +250,7 @@ class Fonts:
         return " ".join([begun, *(["Bold"] * bold), *(["Italic"] * italic)])
 
     def having(self, char: str) -> list[str]:
-        """A few fonts that have a character, those of the game first."""
+        """Return a few fonts that have a character, those of the game first."""
         members = [member for family in self.families.values() for member in family]
         own = [key for member in members if isinstance(key := self.make(Style(member)), str)]
         found: list[str] = []
@@ -265,7 +265,7 @@ class Fonts:
     # Files
 
     def make(self, style: Style) -> str | Fault:
-        """What faces call a style, when it can be used."""
+        """Return the name that faces use for a style, if it is usable."""
         member, title = style.member, style.title
         if member.fault:
             return member.fault
@@ -286,12 +286,12 @@ class Fonts:
         try:
             data = whole(harfbuzz.Face(harfbuzz.Blob(member.data), member.index), dict(style.at))
         except RuntimeError:
-            return f'the font "{title}" is damaged', f"save {shown_path(member.path)} anew, or choose another"
+            return f'the font "{title}" is damaged', f"save {shown_path(member.path)} again, or choose another"
         return read_font(key, data, title=title)
 
     @cached_property
     def families(self) -> dict[str, list[Member]]:
-        """The fonts of the folder by the names of their families."""
+        """The fonts of the folder by family name."""
         found: dict[str, list[Member]] = {}
         left = MOST_IN_ALL
         paths = files_in(self.folder, "fonts", FONT_FILES, self.problems) if self.folder else []
@@ -304,7 +304,7 @@ class Fonts:
             data = read_bytes(path, self.problems, self.folder, MOST_FONT)
             left -= len(data or b"")
             if data is not None and left < 0:
-                told = f"the fonts up to this one have more than {MOST_IN_ALL:,} bytes"
+                told = f"the fonts up to this one exceed {MOST_IN_ALL:,} bytes"
                 self.problems.add(place, told, "remove some")
                 break
             members = _members(path, data) if data is not None else []
@@ -319,7 +319,7 @@ class Fonts:
 
     @cached_property
     def named(self) -> dict[str, list[Style]]:
-        """The styles of the folder by each of their names; a family's name means its regular."""
+        """The styles of the folder by each of their names; a family's name means its regular style."""
         found: dict[str, list[Style]] = {}
         for members in self.families.values():
             for member in members:
@@ -340,7 +340,7 @@ class Fonts:
 
 
 def _members(path: Path, packed: bytes) -> list[Member] | Fault:
-    """The fonts in a file."""
+    """Return the fonts in a file."""
     data = unpacked(packed)
     if isinstance(data, tuple):
         return data
@@ -349,13 +349,13 @@ def _members(path: Path, packed: bytes) -> list[Member] | Fault:
     if count > MOST_MEMBERS:
         return f"this collection has {count:,} fonts", f"at most {MOST_MEMBERS}"
     if not count:
-        return "this is no font", "write it as TrueType, OpenType, WOFF or WOFF2"
+        return "this is not a font", "save it as TrueType, OpenType, WOFF or WOFF2"
     digest = sha256(packed).digest()
     found: list[Member] = []
     for index in range(count):
         try:
             member = _member(path, index, data, digest, harfbuzz.Face(blob, index))
-        except (UnicodeDecodeError, struct.error):  # tags that are no letters; tables that end too soon
+        except (UnicodeDecodeError, struct.error):  # tags that are not letters; tables that end too soon
             member = DAMAGED
         if isinstance(member, tuple):
             return member
@@ -408,7 +408,7 @@ def _member(path: Path, index: int, data: bytes, digest: bytes, face: harfbuzz.F
 
 
 def _is_cut_off(data: bytes, index: int) -> bool:
-    """Whether a table reaches beyond the end of the file: HarfBuzz would take what is there."""
+    """Return whether a table extends beyond the end of the file: HarfBuzz would take what is there."""
     (at,) = struct.unpack_from(">L", data, 12 + 4 * index) if data[:4] == b"ttcf" else (0,)
     (count,) = struct.unpack_from(">H", data, at + 4)
     rows = struct.iter_unpack(">8x2L", data[at + 12 : at + 12 + 16 * count])
@@ -416,20 +416,20 @@ def _is_cut_off(data: bytes, index: int) -> bool:
 
 
 def _fault(face: harfbuzz.Face, title: str) -> Fault | None:
-    """What else keeps a font from being drawn alike everywhere."""
+    """Return other faults that keep a font from looking the same everywhere."""
     for table, what in _COLOURED.items():
         if table in face.table_tags:
             return (
-                f'the letters of the font "{title}" have {what} of their own',
-                "choose one that is printed in one ink",
+                f'the letters of the font "{title}" have their own {what}',
+                "choose one that prints in a single ink",
             )
     if _is_knotted(face):
-        return f'letters of the font "{title}" are put together from too many parts', "choose another font"
+        return f'letters of the font "{title}" are made from too many parts', "choose another font"
     return None
 
 
 def _is_knotted(face: harfbuzz.Face) -> bool:
-    """Whether a letter is made of itself, or of more parts than anybody draws: some programs would not come back.
+    """Return whether a letter contains itself, or more parts than anybody draws: some programs would never finish.
 
     https://learn.microsoft.com/typography/opentype/spec/glyf#composite-glyph-description
     """
@@ -452,7 +452,7 @@ def _is_knotted(face: harfbuzz.Face) -> bool:
 
 
 def _parts_of(outlines: bytes, at: int) -> list[int]:
-    """The glyphs that a glyph is put together from."""
+    """Return the glyphs that a glyph is composed of."""
     found: list[int] = []
     at += 10
     while at + 4 <= len(outlines) and len(found) <= MOST_PARTS:
@@ -474,11 +474,11 @@ def _at(axes: Mapping[str, Axis], at: Mapping[str, float]) -> At:
 
 
 def _plain(name: str) -> str:
-    """A name as people can write it: without what cannot be seen, not too long."""
+    """Return a name that people can write: without invisible characters, and not too long."""
     shown = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in name[: 4 * LONGEST_NAME])
     return " ".join(unicodedata.normalize("NFC", shown).split())[:LONGEST_NAME].strip()
 
 
 _NUMBER = re.compile(r"-?[0-9]{1,5}(\.[0-9]{1,5})?")
 _UNSAFE = re.compile("^[^A-Za-z]+|[^A-Za-z0-9-]")
-"""What a word of CSS and a name in a PDF cannot hold both."""
+"""Characters not allowed in both CSS identifiers and PDF names."""

@@ -1,6 +1,7 @@
-"""A font file in, WOFF2 out (https://www.w3.org/TR/WOFF2/): as small as it gets, or within a fraction of a millisecond.
+"""Pack a font file as WOFF2 (https://www.w3.org/TR/WOFF2/): as small as possible, or within a fraction of a
+millisecond.
 
-The way back is in `unpacked.py`.
+The reverse is in `unpacked.py`.
 """
 
 from __future__ import annotations
@@ -9,42 +10,42 @@ import io
 import struct
 
 QUICK = 7
-"""How hard brotli tries for a picture. More takes twenty times as long and saves four per cent of a font."""
+"""The effort of brotli for a picture. More takes twenty times as long, and saves four per cent of a font."""
 _HEAD = struct.Struct(">4s4sLHHLLHH5L")
 _TABLE = struct.Struct(">4s3L")
-"""Of a font's directory: tag, checksum, offset, length."""
+"""A row of a font's directory: tag, checksum, offset, length."""
 _KNOWN = (
     *(b"cmap", b"head", b"hhea", b"hmtx", b"maxp", b"name", b"OS/2", b"post", b"cvt ", b"fpgm", b"glyf", b"loca"),
     *(b"prep", b"CFF ", b"VORG", b"EBDT", b"EBLC", b"gasp", b"hdmx", b"kern", b"LTSH", b"PCLT", b"VDMX", b"vhea"),
     *(b"vmtx", b"BASE", b"GDEF", b"GPOS", b"GSUB"),
 )
-"""Tags that a number stands for; those that follow in the list of WOFF2 no font of ours has."""
+"""Tags that have a number; none of our fonts has the rest of WOFF2's list."""
 _OTHER = 63
 _AS_THEY_ARE = {b"glyf": 3 << 6, b"loca": 3 << 6}
-"""Tables that WOFF2 takes for rewritten, unless it is told that they are not."""
+"""Tables that WOFF2 assumes to be transformed, unless these bits are set."""
 
 
 def packed(data: bytes) -> bytes:
-    """A font file for all pages of a site, its outlines rewritten to pack better; as it is when one is broken."""
-    from fontTools.ttLib import TTFont  # HarfBuzz does not pack, and sheets do without
+    """Return a font file for all pages of a site, its outlines rewritten to pack better; unchanged if one is broken."""
+    from fontTools.ttLib import TTFont  # HarfBuzz does not pack, and sheets do not need this
 
     buffer = io.BytesIO()
     try:
         with TTFont(io.BytesIO(data), recalcTimestamp=False, recalcBBoxes=False, lazy=True) as font:
             font.flavor = "woff2"
             font.save(buffer)
-    except Exception:  # fontTools reads every outline anew; HarfBuzz and browsers leave out one that they cannot read
+    except Exception:  # fontTools parses every outline; HarfBuzz and browsers skip one that they cannot read
         return data
     return buffer.getvalue()
 
 
 def packed_quickly(data: bytes) -> bytes:
-    """A font file for one picture of hundreds, its tables as they are: a sixth larger, forty times as fast."""
+    """Return a font file for one of hundreds of pictures, its tables unchanged: a sixth larger, forty times as fast."""
     import brotli
 
     (count,) = struct.unpack_from(">H", data, 4)
     rows = [_TABLE.unpack_from(data, 12 + 16 * number) for number in range(count)]
-    rows.sort(key=lambda row: b"glyf~" if row[0] == b"loca" else row[0])  # it has to follow that table
+    rows.sort(key=lambda row: b"glyf~" if row[0] == b"loca" else row[0])  # loca must follow glyf
     tables = b"".join(data[at : at + length] for _, _, at, length in rows)
     body: bytes = brotli.compress(tables, brotli.MODE_FONT, QUICK)
     directory = b"".join(_entry(tag, length) for tag, _, _, length in rows)
@@ -60,7 +61,7 @@ def _entry(tag: bytes, length: int) -> bytes:
 
 
 def _in_sevens(number: int) -> bytes:
-    """A number in groups of seven bits, of which all but the last are marked (UIntBase128)."""
+    """Return a number in groups of seven bits, all marked except the last (UIntBase128)."""
     groups = [number & 127]
     while number := number >> 7:
         groups.insert(0, number & 127 | 128)

@@ -1,6 +1,6 @@
-"""Numbers, lists of them, paths and transforms of SVG in, plain numbers of a bounded size out.
+"""Parse numbers, lists of them, paths and transforms of SVG into plain numbers of a bounded size.
 
-Whatever reads a face reads them here, so that sheets, pictures, pages and checks see the same drawing.
+Everything that reads a face uses these, so that sheets, pictures, pages and checks see the same drawing.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from grimalkin.face.xml import Element
 
 MOST_LENGTH = 100_000.0
-"""Millimetres of a face, or units of an icon. The largest paper has 2,000."""
+"""In millimetres of a face, or units of an icon. The largest paper has 2,000."""
 MOST_DIGITS = 30
-"""Of a number as it is written."""
+"""The most characters of a written number."""
 Matrix = tuple[float, float, float, float, float, float]
 Numbers = tuple[float, ...]
 Pair = tuple[float, float]
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 """The smaller x, the smaller y, the larger x, the larger y."""
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 LEAST_VIEW = 0.01
-"""The least width and height of a viewBox; what is smaller would be stretched beyond all paper."""
+"""The least width and height of a viewBox; a smaller one would be stretched beyond any paper."""
 
 
 # Numbers, as the grammar of SVG has them: https://www.w3.org/TR/SVG2/types.html#InterfaceSVGNumberList
@@ -37,7 +37,7 @@ _NEXT = re.compile(f"{_COMMA}({_NUMBER.pattern})")
 
 @lru_cache(maxsize=8192)
 def number_of(text: str) -> float | None:
-    """A number as faces may write it, None when it is none or beyond all paper.
+    """Read a number of a face; return None when it is not one, or beyond any paper.
 
     >>> number_of("-.5"), number_of("+1E2"), number_of("1e400"), number_of("nan"), number_of("1.")
     (-0.5, 100.0, None, None, None)
@@ -51,14 +51,14 @@ def number_of(text: str) -> float | None:
 
 @lru_cache(maxsize=8192)
 def sound_number(text: str) -> float:
-    """A number of a face that was found sound; what we add up for it ourselves may lie beyond the bound."""
+    """Read a number of a face that passed the checks; sums of our own may exceed the bound."""
     text = text.strip(_BLANKS)
     assert _NUMBER.fullmatch(text), "a face with a number that cannot be read is never composed"
     return float(text) + 0.0
 
 
 def numbers_of(text: str) -> Numbers | None:
-    """A list of numbers: blanks or a comma between two of them, or only the sign or point of the second.
+    """Read a list of numbers separated by spaces, a comma, or only the sign or point of the next.
 
     >>> numbers_of("0,0 24 , 24"), numbers_of("1-2.5.5"), numbers_of("1,,2"), numbers_of("1,")
     ((0.0, 0.0, 24.0, 24.0), (1.0, -2.5, 0.5), None, None)
@@ -77,7 +77,7 @@ def numbers_of(text: str) -> Numbers | None:
 
 
 def view_box_of(text: str) -> Box | None:
-    """The grid that a viewBox gives; None when it is not four numbers, or has no size."""
+    """Return the box of a viewBox; None when it is not four numbers, or has no area."""
     numbers = numbers_of(text)
     if numbers is None or len(numbers) != 4 or min(numbers[2:]) < LEAST_VIEW:
         return None
@@ -86,7 +86,7 @@ def view_box_of(text: str) -> Box | None:
 
 
 def points_of(text: str) -> tuple[Pair, ...] | None:
-    """The corners of a polygon or a polyline; None when there are not two pairs of numbers at least."""
+    """Return the corners of a polygon or polyline; None when there are fewer than two pairs of numbers."""
     numbers = numbers_of(text)
     if numbers is None or len(numbers) < 4 or len(numbers) % 2:
         return None
@@ -94,7 +94,7 @@ def points_of(text: str) -> tuple[Pair, ...] | None:
 
 
 def dashes_of(text: str) -> Numbers | None:
-    """The lengths of dashes and gaps, nothing when the line has none; None when these are no lengths, or all 0."""
+    """Return the lengths of dashes and gaps, () for "none"; None when they are not lengths, or all 0."""
     if text == "none":
         return ()
     numbers = numbers_of(text)
@@ -102,7 +102,7 @@ def dashes_of(text: str) -> Numbers | None:
 
 
 def length_of(written: Mapping[str, str] | Element, key: str, unsaid: float = 0.0) -> float:
-    """A number among the attributes of a face that was found sound."""
+    """Read a number among the attributes of a face that passed the checks."""
     value = written.get(key)
     return unsaid if value is None else sound_number(value)
 
@@ -111,7 +111,7 @@ _COMMANDS = re.compile("[MLCZ]")
 
 
 class PathFault(ValueError):
-    """What in a path is not one."""
+    """A fault in a path."""
 
 
 _PATH = re.compile(
@@ -120,9 +120,9 @@ _PATH = re.compile(
 )
 
 
-@lru_cache(maxsize=8192)  # of a game that is drawn richly, for all of its designs
+@lru_cache(maxsize=8192)  # enough for all designs of a richly drawn game
 def absolute_path(d: str) -> str:
-    """A path with absolute M, L, C and Z only: arcs and shorthands are resolved. Raises PathFault.
+    """Return a path with only absolute M, L, C and Z: arcs and shorthands are resolved. Raises PathFault.
 
     >>> absolute_path("m1 1h2v2z")
     'M1 1L3 1L3 3L1 1Z'
@@ -131,8 +131,8 @@ def absolute_path(d: str) -> str:
         rest = d[_PATH.match(d).end() :]  # type: ignore[union-attr]
         raise PathFault(f'"{(rest.split() or [rest])[0][:20]}" is not a command or a number')
     if d.strip(_BLANKS)[:1] not in ("M", "m", ""):
-        raise PathFault("it begins with M, where the first line starts")
-    from fontTools.svgLib.path import parse_path  # not every face has a path, and the import takes a while
+        raise PathFault("it must begin with M, its starting point")
+    from fontTools.svgLib.path import parse_path  # a slow import, and not every face has a path
     from fontTools.svgLib.path.arc import EllipticalArc
 
     def arc(start: complex, rx: float, ry: float, *rest: Any) -> Any:
@@ -149,15 +149,15 @@ def absolute_path(d: str) -> str:
 
 
 def path_points(d: str) -> tuple[Pair, ...]:
-    """The points of a path that is absolute already, handles of curves too."""
+    """Return the points of an absolute path, including the handles of curves."""
     numbers = [float(number) for number in _COMMANDS.sub(" ", d).split()]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _short(value: float) -> str:
-    """A number of millimetres with three decimals, and with four below 1: an icon may be drawn on a square of 1."""
-    if not abs(value) <= MOST_LENGTH:  # also when it is not a number
-        raise PathFault(f"its numbers are at most {MOST_LENGTH:,.0f}")
+    """Return a length with three decimals, and with four below 1: an icon may have a grid of 1."""
+    if not abs(value) <= MOST_LENGTH:  # also true for NaN
+        raise PathFault(f"its numbers must be at most {MOST_LENGTH:,.0f}")
     text = f"{value:.{4 if abs(value) < 1 else 3}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -167,7 +167,7 @@ def _pair(point: tuple[float, float]) -> str:
 
 
 class _StraightArc(NamedTuple):
-    """An arc with a radius of 0, which SVG draws as a line; fontTools leaves it out."""
+    """An arc with a radius of 0, which SVG draws as a line; fontTools omits it."""
 
     end: complex
 
@@ -182,7 +182,7 @@ class _AbsolutePen:
         self.layers: list[str] = []
         self.at = (0.0, 0.0)
 
-    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools names these
+    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
         self.layers.append(f"M{_pair(pt)}")
         self.at = pt
 
@@ -215,7 +215,7 @@ _COUNTS = {"translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "matrix": (6,
 
 @lru_cache(maxsize=4096)
 def matrix_of(transform: str) -> Matrix | None:
-    """An SVG transform list as one matrix; None when it cannot be read, or moves or stretches beyond all paper.
+    """Return an SVG transform list as one matrix; None when it cannot be read, or goes beyond any paper.
 
     >>> matrix_of("translate(1-2),scale(2)"), matrix_of("translate(1,,2)"), matrix_of("")
     ((2.0, 0.0, 0.0, 2.0, 1.0, -2.0), None, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
@@ -249,13 +249,13 @@ def _step(name: str, v: Numbers) -> Matrix:
 
 
 def is_flat(matrix: Matrix) -> bool:
-    """Whether it leaves no area of anything: as in SVG, nothing is drawn then."""
+    """Return whether a matrix flattens everything to no area: as in SVG, nothing is drawn then."""
     a, b, c, d, *_ = matrix
     return a * d == b * c
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
-    """The matrix that does the other first, and then the one."""
+    """Return the matrix that applies `other` first, and then `one`."""
     a, b, c, d, e, f = one
     return (
         a * other[0] + c * other[1],
@@ -267,30 +267,30 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     )
 
 
-# Where symbols lie
+# Places of symbols
 
 
 def moved_to(use: Element) -> Matrix:
-    """Where what is no symbol is drawn again: moved to x, y."""
+    """Return the matrix of a <use> of anything but a symbol: a move to x, y."""
     return (1.0, 0.0, 0.0, 1.0, length_of(use, "x"), length_of(use, "y"))
 
 
 def box_of_symbol(symbol: Element) -> Box:
-    """The grid of a symbol."""
+    """Return the grid of a symbol."""
     box = view_box_of(symbol.get("viewBox", ""))
     assert box is not None, "a face with a symbol without a grid is never composed"
     return box
 
 
 def symbol_matrix(use: Element, symbol: Element) -> Matrix:
-    """How a symbol is scaled into the place where it is used. Without a size that is as large as the grid."""
+    """Return the matrix that scales a symbol into the place of a <use>. The default size is that of the grid."""
     left, top, right, foot = grid = box_of_symbol(symbol)
     width, height = length_of(use, "width", right - left), length_of(use, "height", foot - top)
     return fitted(grid, length_of(use, "x"), length_of(use, "y"), width, height)
 
 
 def fitted(grid: Box, x: float, y: float, width: float, height: float) -> Matrix:
-    """A grid in a place, as large as it fits, and in the middle of what is left (preserveAspectRatio, as it is unsaid).
+    """Return the matrix that fits a grid into a place and centres it (the default preserveAspectRatio).
 
     >>> fitted((0, 0, 24, 12), 5, 5, 12, 12)
     (0.5, 0.0, 0.0, 0.5, 5.0, 8.0)

@@ -1,7 +1,7 @@
-"""The pictures of a game: files of its folder `art` in, each read once and found sound, or reported.
+"""Inspect the pictures of a game: the files in its folder `art`, each checked once and its faults reported.
 
-Nothing is decoded here. What a file is comes from its first bytes, never from its name; whether it is whole comes from
-its structure. The sources are the formats themselves: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG.
+Nothing is decoded here. The first bytes of a file say what it is, never its name; its structure shows whether it is
+complete. The sources are the formats themselves: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from grimalkin.source import read_bytes
 from grimalkin.source.files import MOST_ART, PICTURES
 
 MOST_PIXELS: Final = 80_000_000
-"""Of one picture: A3 at 600 dpi has seventy million. Pillow warns of more than 89."""
+"""The limit for one picture: A3 at 600 dpi has seventy million. Pillow warns above 89 million."""
 _SIGNS: Final = {
     b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF",
     b"%PDF": "PDF", b"BM": "BMP", b"8BPS": "Photoshop", b"<svg": "SVG", b"<?xml": "SVG",
 }  # fmt: skip
 
 Fault = tuple[str, str]
-"""What is wrong, and what would be right."""
+"""A message and a hint."""
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture file that was found sound."""
+    """A picture file that passed the checks."""
 
     path: Path
     inside: Path
@@ -48,25 +48,25 @@ class Picture:
     kind: str
     """One of `PICTURES`."""
     stored: tuple[int, int]
-    """Width and height in pixels, as they are stored."""
+    """Width and height in pixels, as stored."""
     turn: int
-    """How it is to be turned for looking at it: 1 to 8, as in EXIF 2.32, tag 274."""
+    """The rotation for viewing: 1 to 8, as in EXIF 2.32, tag 274."""
     weight: int
-    """Bytes of the file."""
+    """The size of the file in bytes."""
     data: bytes | None = field(default=None, repr=False)
-    """Of a picture that lies in a drawing."""
+    """The bytes of a picture embedded in a drawing."""
 
     may_pass: bool = True
-    """Whether a PDF may be able to hold it as it is."""
+    """Whether a PDF may be able to hold it unchanged."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as it is seen."""
+        """Width and height in pixels, as seen."""
         width, height = self.stored
         return (height, width) if self.turn >= 5 else (width, height)
 
     def read(self) -> bytes:
-        """Return the file's bytes; raises Stop when it is another file by now."""
+        """Return the file's bytes. Raise Stop when the file has changed."""
         if self.data is not None:
             return self.data
         problems = Problems()
@@ -78,7 +78,7 @@ class Picture:
         return data
 
     def fault(self, message: str, hint: str = "") -> Stop:
-        """Return the error to raise when the file turns out to be at fault after all."""
+        """Return the error to raise when the file turns out to be faulty after all."""
         return Stop([Problem(Place(shown_path(self.path)), message, hint)])
 
 
@@ -87,34 +87,34 @@ class Placed(NamedTuple):
 
     picture: Picture
     treatment: str
-    """What it becomes there: a word of `PicturesIn`."""
+    """How it is treated there: a word of `PicturesIn`."""
     fewer: tuple[int, int] | None = None
-    """Width and height in pixels to which it is made smaller there, if it is."""
+    """Width and height in pixels to which it is reduced there, if it is."""
     dpi: float = 300.0
-    """Pixels to the inch at the size at which it is printed there."""
+    """Pixels per inch at its printed size there."""
 
     @property
     def key(self) -> str:
-        """What images on faces call it."""
+        """The key of images on faces."""
         size = f":{self.fewer[0]}x{self.fewer[1]}" if self.fewer else ""
         return f"picture:{self.picture.digest}:{self.treatment}{size}"
 
 
 @dataclass(frozen=True)
 class Inspected:
-    """What the head of a picture file says."""
+    """Facts from the head of a picture file."""
 
     kind: str
     stored: tuple[int, int]
     turn: int
     may_pass: bool = True
     note: str = ""
-    """What may make its colours other than they look elsewhere."""
+    """A reason why its colours may look different from elsewhere."""
 
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Keep what Pillow remarks on damaged files, and on large ones, from being printed: what matters is a problem."""
+    """Silence Pillow's warnings about damaged and large files: we report what matters as problems."""
     logger = logging.getLogger("PIL")
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())
@@ -125,15 +125,15 @@ def quietly() -> Iterator[None]:
 
 @quietly()
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
-    """Return what a picture file holds, or what is wrong with it. `named` is the format that its name promises."""
+    """Return the facts about a picture file, or what is wrong with it. `named` is the format that its name promises."""
     kind = kind_of(data)
     if kind == "SVG":
         return "this is an SVG file", "rename it to end in .svg"
     if kind not in PICTURES.values():
-        what = f"this is a {kind} file" if kind else "this is no picture" if data else "the file is empty"
+        what = f"this is a {kind} file" if kind else "this is not a picture" if data else "the file is empty"
         return what, f"save it as {listed(sorted(set(PICTURES.values())), 'or')}"
     if named and kind != named:
-        return f"this is a {kind} file, and its name says {named}", f"rename it to end in .{kind.lower()}"
+        return f"this is a {kind} file, but its name says {named}", f"rename it to end in .{kind.lower()}"
     chunks = dict(png_chunks(data)) if kind == "PNG" else {}
     fault = _png_fault(chunks) if kind == "PNG" else _CHECKS[kind](data) if kind in _CHECKS else None
     if fault:
@@ -143,7 +143,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     try:
         with Image.open(io.BytesIO(data), formats=[kind.upper()]) as image:
             width, height = image.size
-            if kind == "PNG":  # Pillow would decode it to look behind the pixels
+            if kind == "PNG":  # Pillow would decode the pixels to find data after them
                 exif = Image.Exif()
                 exif.load(b"Exif\0\0" + chunks.get(b"eXIf", b""))
             else:
@@ -157,7 +157,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
     if width * height > MOST_PIXELS:
         return _too_large(f"{width:,}", f"{height:,}")
     if mode == "F":
-        return "its pixels are fractions without a range", "save it with 8 or 16 bits"
+        return "its pixels are floating-point numbers", "save it with 8 or 16 bits"
     may_pass = kind == "JPEG" or (kind == "PNG" and mode in ("1", "L", "P", "RGB"))
     return Inspected(
         kind,
@@ -185,7 +185,7 @@ def embedded_picture(href: str, path: Path) -> Picture | Fault:
 
 
 def fits(profile: bytes, bands: int) -> bool:
-    """Whether an ICC profile is whole, and one for so many colours.
+    """Return whether an ICC profile is complete, and for this number of colours.
 
     https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2.
     """
@@ -196,34 +196,34 @@ def fits(profile: bytes, bands: int) -> bool:
 
 _BANDS: Final = {"1": 1, "L": 1, "LA": 1, "I": 1, "I;16": 1, "I;16B": 1, "CMYK": 4}
 _GAMMA: Final = 45_455
-"""Of sRGB, as PNG writes it: https://www.w3.org/TR/png-3/#11gAMA."""
+"""The gamma of sRGB, as PNG writes it: https://www.w3.org/TR/png-3/#11gAMA."""
 
 
 def _note(chunks: Mapping[bytes, bytes], mode: str, profile: bytes) -> str:
     if profile and not fits(profile, _BANDS.get(mode, 3)):
-        return "its colour profile is damaged, or one for other colours, and is left out"
+        return "its colour profile is damaged, or for another colour space, and is ignored"
     gamma = int.from_bytes(chunks.get(b"gAMA", b"")[:4], "big")
     if gamma and abs(gamma - _GAMMA) > 2_000 and not chunks.keys() & {b"sRGB", b"iCCP"}:
         return (
-            f"its gamma of {gamma / 100_000:g} is not that of sRGB, and is left out: colours may look lighter or darker"
+            f"its gamma of {gamma / 100_000:g} is not that of sRGB, and is ignored: colours may look lighter or darker"
         )
     return ""
 
 
 def _too_large(width: str, height: str) -> Fault:
     has = f"it has {width} × {height} pixels" if width else "it has too many pixels"
-    return has, f"at most {MOST_PIXELS // 1_000_000} million are read: save it smaller"
+    return has, f"at most {MOST_PIXELS // 1_000_000} million are allowed: save it smaller"
 
 
 def kind_of(data: bytes) -> str:
-    """Return the format that the first bytes of a file are the sign of; "" when nobody knows it."""
+    """Return the format that the first bytes of a file indicate; "" when it is unknown."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     return next((kind for sign, kind in _SIGNS.items() if data.startswith(sign)), "")
 
 
 def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the marker and the content of each segment of a JPEG file up to its first scan."""
+    """Yield the marker and the contents of each segment of a JPEG file up to its first scan."""
     at = 2
     while at + 4 <= len(data):
         if data[at] != 0xFF:
@@ -255,7 +255,7 @@ def _jpeg_fault(data: bytes) -> Fault | None:
 
 
 def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the type and the content of each chunk of a PNG file; ends early where the file is cut off or damaged."""
+    """Yield the type and contents of each chunk of a PNG file; stop early where the file is cut off or damaged."""
     at = 8
     while at + 12 <= len(data):
         length, kind = struct.unpack_from(">L4s", data, at)

@@ -1,4 +1,4 @@
-"""The pixels of a picture, decoded by Pillow: upright, no larger than its place needs, in the inks that there are."""
+"""Decode the pixels of a picture with Pillow: upright, no larger than its place needs, in the available inks."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from PIL import Image
 
 DPI: Final = 300
-"""Pixels to the inch that print shows."""
+"""The pixels per inch that print can show."""
 DOTS: Final = 150
-"""Dots to the inch of a picture in dots of black: finer ones run together on home printers."""
+"""Dots per inch of a halftone in black: finer ones run together on home printers."""
 SPARE: Final = 1.5
-"""How many times the pixels that print shows a picture may have before it is made smaller."""
+"""A picture may have this many times the useful pixels before it is reduced."""
 QUALITY: Final = 92
-"""Of a JPEG that was made smaller."""
+"""The quality of a reduced JPEG."""
 MIDDLE: Final = 128
-"""From which grey on a picture of two tones is white."""
+"""The grey level from which a picture in two tones is white."""
 _FORMATS: Final = {"JPEG": "jpeg", "PNG": "png", "WebP": "webp", "GIF": "gif"}
 
 
 def printed_pixels(width: float, height: float, dpi: float = DPI) -> tuple[float, float]:
-    """Return how many pixels so many millimetres have.
+    """Return the pixels of a size in millimetres.
 
     >>> printed_pixels(25.4, 12.7)
     (300.0, 150.0)
@@ -38,7 +38,7 @@ def printed_pixels(width: float, height: float, dpi: float = DPI) -> tuple[float
 
 
 def smaller(size: tuple[int, int], place: tuple[float, float], treatment: str, dpi: int) -> tuple[int, int] | None:
-    """The size in pixels to which a picture is made smaller in a place of so many millimetres; None when it stays."""
+    """Return the reduced size in pixels of a picture in a place given in millimetres; None when it is not reduced."""
     wide, high = printed_pixels(*place, DOTS if treatment == "halftone" else dpi)
     spare = 1.0 if treatment == "halftone" else SPARE
     if size[0] <= spare * wide or size[1] <= spare * high:
@@ -74,7 +74,7 @@ def for_browsers(placed: Placed) -> tuple[str, bytes]:
 
 @contextmanager
 def opened(picture: Picture, data: bytes) -> Iterator[Image.Image]:
-    """A picture to be decoded; what fails within raises Stop with the file's name."""
+    """Open a picture for decoding; failures inside raise Stop with the file's name."""
     from PIL import Image
 
     try:
@@ -85,12 +85,12 @@ def opened(picture: Picture, data: bytes) -> Iterator[Image.Image]:
 
 
 def plain(image: Image.Image) -> Image.Image:
-    """A picture upright, in grey, RGB or CMYK of 8 bits, with alpha or without."""
+    """Return a picture upright, in grey, RGB or CMYK of 8 bits, with or without alpha."""
     from PIL import Image, ImageOps
 
     image.load()
     shown = ImageOps.exif_transpose(image)
-    if shown.mode.startswith("I"):  # 16 bits; Pillow would cut off what is above 255
+    if shown.mode.startswith("I"):  # 16 bits; Pillow would clip values above 255
         wide = shown.convert("I").point(lambda value: value * (1 / 257) + 0.5)
         return wide.convert("L")
     if shown.mode in ("P", "PA") or "transparency" in shown.info:
@@ -114,7 +114,7 @@ def sized(image: Image.Image, pixels: tuple[int, int] | None) -> Image.Image:
 
 
 def treated(image: Image.Image, treatment: str) -> Image.Image:
-    """A picture as it is, in shades of grey, in two tones, or in dots; what is not seen stays so."""
+    """Return a picture unchanged, in shades of grey, in two tones, or in dots; transparent parts stay transparent."""
     if treatment == "as-is":
         return image
     alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None

@@ -1,4 +1,4 @@
-"""Where a picture lies in the room that a face gives it: as large as it fits, or filling it and cropped."""
+"""Place a picture in the room that a face gives it: as large as fits, or filling the room and cropped."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _FOCUS: Final = re.compile(r"(\d{1,3}(?:\.\d+)?)%?[\s,]+(\d{1,3}(?:\.\d+)?)%?")
 
 
 class Fit(NamedTuple):
-    """How a picture fills its room: `preserveAspectRatio` of SVG, with a point that is kept in sight.
+    """How a picture fills its room: SVG's `preserveAspectRatio`, with a point that stays visible.
 
     https://www.w3.org/TR/SVG2/coords.html#PreserveAspectRatioAttribute
     """
 
     across: float = 0.5
-    """0 puts it at the left edge, 1 at the right one."""
+    """0 is the left edge, 1 the right one."""
     down: float = 0.5
     fills: bool = False
-    """Whether it fills the room and is cropped, instead of being seen as a whole."""
+    """Whether it fills the room and is cropped, instead of being shown whole."""
     stretched: bool = False
     focus: tuple[float, float] | None = None
-    """The point of the picture, as parts of its width and height, that comes as near to the middle as it can."""
+    """The point of the picture, in fractions of its width and height, to place as close to the middle as possible."""
 
 
 def fit_of(aspect: str, focus: str) -> Fit | Fault:
-    """Return what `preserveAspectRatio` and `focus` ask for, or what is wrong with them.
+    """Return the fit that `preserveAspectRatio` and `focus` describe, or what is wrong with them.
 
     >>> fit_of("xMidYMin slice", "")
     Fit(across=0.5, down=0.0, fills=True, stretched=False, focus=None)
@@ -39,23 +39,23 @@ def fit_of(aspect: str, focus: str) -> Fit | Fault:
     if focus:
         found = _FOCUS.fullmatch(focus.strip())
         if not found or max(float(found[1]), float(found[2])) > 100:
-            return f'focus="{focus[:40]}" is no point of a picture', 'write two percentages, as in "50% 20%"'
+            return f'focus="{focus[:40]}" is not a point in a picture', 'write two percentages, as in "50% 20%"'
         point = float(found[1]) / 100, float(found[2]) / 100
         aspect = aspect or "xMidYMid slice"
     if focus and "slice" not in aspect:
-        wrong = f'focus="{focus[:40]}" says nothing of a picture that is not cropped'
-        return wrong, 'write preserveAspectRatio="xMidYMid slice", or no focus'
+        wrong = f'focus="{focus[:40]}" matters only when the picture is cropped'
+        return wrong, 'write preserveAspectRatio="xMidYMid slice", or remove focus'
     if aspect.strip() == "none":
         return Fit(stretched=True)
     match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
     if not match:
-        hint = "write xMidYMid to see all of the picture, xMidYMid slice to fill the room, or none to stretch it"
+        hint = "write xMidYMid to show the whole picture, xMidYMid slice to fill the room, or none to stretch it"
         return f'preserveAspectRatio="{aspect[:40]}" cannot be read', hint
     return Fit(_PART[match[1]], _PART[match[2]], match[3] == "slice", False, point)
 
 
 def lying(size: tuple[float, float], room: Box, fit: Fit) -> Box:
-    """Return where all of a picture lies that has this width and height, in a room given by its edges.
+    """Return the box of a whole picture with this width and height, in a room given by its edges.
 
     >>> lying((200, 100), (0, 0, 50, 50), Fit())
     (0.0, 12.5, 50.0, 37.5)
@@ -77,5 +77,5 @@ def lying(size: tuple[float, float], room: Box, fit: Fit) -> Box:
 
 
 def is_cropped(lies: Box, room: Box) -> bool:
-    """Whether a part of what lies there is outside of the room."""
+    """Return whether a part of the picture is outside the room."""
     return lies[0] < room[0] - 1e-6 or lies[1] < room[1] - 1e-6 or lies[2] > room[2] + 1e-6 or lies[3] > room[3] + 1e-6

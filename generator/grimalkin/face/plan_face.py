@@ -1,7 +1,7 @@
-"""A Picture of a position and a part of its map in, a Face of it out, for paper: what pages draw in HTML.
+"""Turn a Picture of a position and a part of its map into a Face for paper; pages draw the same in HTML.
 
-Squares have ten millimetres; whoever shows it makes it smaller. It is drawn by the game's template `plan.svg.j2`, or by
-the shared one. Paths are worked out here: a template that goes over every square takes ten times as long.
+A square measures ten millimetres; callers scale it down. The game's template `plan.svg.j2`, or the shared one, draws
+it. Paths are computed here: a template that loops over every square takes ten times as long.
 """
 
 from __future__ import annotations
@@ -51,34 +51,34 @@ from grimalkin.problems import Stop
 
 TEMPLATE: Final = "plan"
 BESIDE: Final = 5.6
-"""Millimetres to the left and above, for the numbers of rows and the letters of columns."""
+"""Millimetres on the left and above, for the numbers of rows and the letters of columns."""
 AROUND: Final = 1.5
 """Millimetres on the other sides."""
 WIDE: Final = 12
-"""Columns from which on letters and lines are bolder, since a plan of so many is shown smaller."""
+"""The number of columns from which letters and lines are bolder, since such a plan is shown smaller."""
 MOST_BADGES: Final = 3
 ARROW: Final = (3.2, 1.7)
-"""How long its head is, and how far it reaches to either side."""
+"""The length of its head, and how far it extends to either side."""
 
 Point = tuple[float, float]
 Drawn = dict[str, Any]
-"""Plain values that a template reads."""
+"""Plain values for a template."""
 
 _SOLID: Final = ((1.2, 4.6, 4.6, 1.2), (1.6, 8.4, 8.4, 1.6), (5.4, 8.8, 8.8, 5.4))
 _WAVES: Final = ((0.8, 2.9, 5.2, 2.7, 0.16), (4.4, 5.8, 9.2, 5.6, -0.16), (1, 8.5, 5.8, 8.3, 0.16))
 _DOTS: Final = ((2.3, 2.3), (7.7, 2.3), (5, 5), (2.3, 7.7), (7.7, 7.7))
 
 _SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
-"""Corners of a square where those stand who share it."""
+"""The corners of a square for figures that share it."""
 
 
 def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: str) -> Face:
-    """A plan of a part of a map. A fault of its template stops the command."""
+    """Return a plan of a part of a map. A fault of its template stops the command."""
     return _face(composer, f"{drawn.id}-plan", drawn.name, alt, _plan(composer, drawn, picture, box))
 
 
 def place_on(shown: Detail, label: Label) -> Place | None:
-    """Where a square that a label names lies on the face of a plan; None when the plan does not show it."""
+    """Return the place on a plan's face of the square that a label names; None when the plan does not show it."""
     at = square_at(label.square or "")
     box = shown.box
     if at is None or not (box.left <= at[0] < box.right and box.top <= at[1] < box.bottom):
@@ -89,12 +89,12 @@ def place_on(shown: Detail, label: Label) -> Place | None:
 
 
 def _bold(box: Box) -> float:
-    """How much bolder letters and lines are on a plan of so many columns."""
+    """Return how much bolder letters and lines are on a plan with this many columns."""
     return round(max(1.0, (box.right - box.left) / WIDE), 2)
 
 
 def pattern_face(composer: Composer, pattern: str, alt: str) -> Face:
-    """One square, filled as a plan fills it: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH, to be explained beside."""
+    """Return one square with the fill of a plan, for its legend: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH."""
     square = Map(pattern, alt, (".",), upright=("  ",), flat=(" ", " "))
     layers = () if pattern == UNSEEN else (Layer(pattern, ("a1",), (1,)),)
     plan = _plan(composer, square, Picture(pattern, layers=layers), Box(0, 0, 1, 1))
@@ -114,7 +114,7 @@ def _face(composer: Composer, id_: str, name: str, alt: str, plan: Drawn, around
     return face
 
 
-# What the template knows as `plan`: the origin of all its lengths is the upper left corner of the map
+# What the template knows as `plan`; all lengths start at the top left corner of the map
 
 
 def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
@@ -141,7 +141,7 @@ def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
 
 
 def _ground(drawn: Map, box: Box) -> Drawn:
-    """Floors, what lies on them, and the lines between them."""
+    """Return floors, what lies on them, and the lines between squares."""
     by_sign: dict[str, list[Square]] = {}
     for x, y in cells(box):
         by_sign.setdefault(drawn.squares[y][x], []).append((x, y))
@@ -161,14 +161,14 @@ def _ground(drawn: Map, box: Box) -> Drawn:
 
 
 def _lattice(squares: Iterable[Square], side: int) -> str:
-    """The left and upper edges of squares of so many small ones, those in one line together."""
+    """Return the left and top edges of squares with sides of `side` small ones; those on one line are joined."""
     there = sorted(squares)
     across, down = dict.fromkeys((y, x) for x, y in there), dict.fromkeys(there)
     return "".join([*_edges(across, side, "M{1} {0}h{2}"), *_edges(down, side, "M{0} {1}v{2}")])
 
 
 def _edges(starts: Mapping[Square, None], side: int, path: str) -> Iterator[str]:
-    """Lines along each first number, from the second on."""
+    """Yield lines along each first number, starting at the second."""
     lines: list[list[int]] = []
     for line, start in sorted(starts):
         if lines and lines[-1][0] == line and lines[-1][2] == start:
@@ -179,7 +179,7 @@ def _edges(starts: Mapping[Square, None], side: int, path: str) -> Iterator[str]
 
 
 def _gouged(squares: Sequence[Square], of_one: Sequence[Sequence[float]], width: float) -> Iterator[str]:
-    """Gouges in squares, as paths of not too many."""
+    """Yield gouges in squares, as paths that are not too long."""
     each = cuts.MOST_CUTS // len(of_one)
     for first in range(0, len(squares), each):
         some = [
@@ -191,7 +191,7 @@ def _gouged(squares: Sequence[Square], of_one: Sequence[Sequence[float]], width:
 
 
 def _at(squares: Iterable[Square], points: Iterable[Point], path: str) -> str:
-    """The same path from some points of each square."""
+    """Return the same path from certain points of each square."""
     points = tuple(points)
     return "".join(f"M{x * UNIT + across:g} {y * UNIT + down:g}{path}" for x, y in squares for across, down in points)
 
@@ -203,7 +203,7 @@ def _doors(drawn: Map, open_doors: Iterable[str], box: Box) -> Iterator[Drawn]:
 
 
 def _marks(composer: Composer, drawn: Map, box: Box, stood: Collection[Square]) -> Iterator[Drawn]:
-    """Letters that are printed on the map, with what game.yaml says of each."""
+    """Yield the letters printed on the map, with what game.yaml says about each."""
     known = composer.game.info.maps.marks if composer.game.info.maps else {}
     for square, letter in drawn.marks.items():
         if inside(square, box):
@@ -215,7 +215,7 @@ def _marks(composer: Composer, drawn: Map, box: Box, stood: Collection[Square]) 
 
 
 def _layers(layers: Sequence[Layer], drawn: Map, box: Box, stood: Collection[Square]) -> Drawn:
-    """Squares by what is told of them: paths, and numbers with their places."""
+    """Return the layers of squares: paths, and numbers with their places."""
     squares: dict[str, list[Square]] = {kind: [] for kind in (SEEN, HINDERED, RANGE, DEAD, REACH)}
     for layer in layers:
         squares[layer.kind] += map(square_of, layer.squares)
@@ -249,7 +249,7 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box, stood: Collection[Squ
 
 
 def _far(x: int, y: int, number: int, aside: bool) -> Drawn:
-    """The number of a Range: in a corner where something else is in the middle."""
+    """Return the number of a Range, in a corner if something else is in the middle."""
     across, down = (7.8, 2.2) if aside else (5, 5)
     return {"x": x * UNIT + across, "y": y * UNIT + down, "number": number, "aside": aside}
 
@@ -261,7 +261,7 @@ def _token(token: Token, stood: Collection[Square]) -> Drawn:
 
 
 def _line(line: Line, figures: Sequence[Figure]) -> Drawn:
-    """A line from middle to middle; that of somebody who has moved ends in an arrow before it."""
+    """Return a line from centre to centre; for a figure that has moved, it ends in an arrow short of the figure."""
     size = max((one.size for one in figures if line.how == MOVED and one.square == line.end), default=1)
     x, y = _middle(line.start, size)
     to_x, to_y = map(float, _middle(line.end, size))
@@ -287,7 +287,7 @@ def _line(line: Line, figures: Sequence[Figure]) -> Drawn:
 
 
 def _figures(figures: Sequence[Figure]) -> Iterator[Drawn]:
-    """Large ones first; those on one square are smaller, so that all are seen."""
+    """Draw figures, largest first; shrink those that share a square, so that all are visible."""
     places = Counter(figure.square for figure in figures if figure.size == 1)
     so_far: Counter[str] = Counter()
     for figure in sorted(figures, key=lambda one: -one.size):
@@ -311,7 +311,7 @@ def _figures(figures: Sequence[Figure]) -> Iterator[Drawn]:
 
 
 def _covered(figure: Figure) -> list[Square]:
-    """The squares on which a figure stands."""
+    """Return the squares that a figure occupies."""
     x, y = square_of(figure.square)
     return cells(Box(x, y, x + figure.size, y + figure.size))
 

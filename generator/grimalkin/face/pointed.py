@@ -1,4 +1,4 @@
-"""A face and labels of learn.yaml in, where on it each of them points out; and what is not there to be pointed at."""
+"""Find the places on a face that labels of learn.yaml point at, and report targets that do not exist."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from grimalkin.source import At
 NOT_DRAWN: Final = (
     ("setup", "position"),
     "nothing draws this position",
-    "a table is drawn by faces/table.svg.j2, or a map by the engine; without them, leave out `position`",
+    "faces/table.svg.j2 draws a table, and the engine a map; without them, remove `position`",
 )
-"""What is wrong with a set-up whose position cannot be shown."""
+"""The problem with a set-up whose position cannot be shown."""
 
 
 def pointed(face: Face, labels: Sequence[Label], at: At) -> tuple[list[Place], list[Misfit]]:
-    """The place of each label, as far as it is there, and what is wrong with those that are not.
+    """Return the places of the labels that have one, and the faults of the others.
 
-    `at` is what has the labels.
+    `at` is the key that holds the labels.
     """
     found = spots(face)
     places: list[Place] = []
@@ -41,7 +41,7 @@ def pointed(face: Face, labels: Sequence[Label], at: At) -> tuple[list[Place], l
 def pointed_on_map(
     labels: Sequence[Label], at: At, find: Callable[[Label], Place | None]
 ) -> tuple[list[Place], list[Misfit]]:
-    """The same on a map, where `find` tells the place of a label's square, if the picture shows it."""
+    """Do the same on a map, where `find` returns the place of a label's square, if the picture shows it."""
     places: list[Place] = []
     misfits: list[Misfit] = []
     for number, label in enumerate(labels):
@@ -51,28 +51,28 @@ def pointed_on_map(
             places.append(place)
         elif label.square:
             told = f'the picture shows no square "{label.square}"'
-            misfits.append(((*here, "square"), told, "the letter of its column and the number of its row, as in c4"))
+            misfits.append(((*here, "square"), told, "write its column's letter and its row's number, as in c4"))
         else:
             misfits.append(((*here, label.key), "this picture is a map", "name a `square`"))
     return places, misfits
 
 
 def no_face(one: FirstPiece, at: At) -> Misfit:
-    """What is wrong when a piece has no face on the side that labels point at."""
+    """Return the fault when a piece has no face on the side that labels point at."""
     told = f'"{one.piece}" has no {one.side} that these labels could point at'
-    return (*at, "side" if one.side == "back" else "piece"), told, "its deck names a template for it"
+    return (*at, "side" if one.side == "back" else "piece"), told, "name a template for it in its deck"
 
 
 def _misfits(label: Label, face: Face, found: Sequence[Spot]) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with a label: the key at fault, what, and what would be right."""
+    """Yield the faults of a label: the key, the message and the hint."""
     if label.place:
         x, y = label.place
         if x > face.stock.width or y > face.stock.height:
-            told = f"{x:g}, {y:g} lies beside the picture"
+            told = f"{x:g}, {y:g} is outside the picture"
             yield label.key, told, f"it is {face.stock.width:g} × {face.stock.height:g} mm"
         return
     if label.square:
-        yield "square", "this picture is no map", "write `drawn` or `place`"
+        yield "square", "this picture is not a map", "write `drawn` or `place`"
         return
     named = [one for one in found if one.name == label.drawn]
     if not named:
@@ -83,7 +83,7 @@ def _misfits(label: Label, face: Face, found: Sequence[Spot]) -> Iterator[tuple[
         yield "drawn", told, f"add `which`, from 1 to {len(named)}"
     elif (label.which or 1) > len(named):
         told = f'"{label.drawn}" is drawn {plural(len(named), "time")}'
-        yield "which", told, f"1 to {len(named)}"
+        yield "which", told, f"write 1 to {len(named)}"
 
 
 def _place(label: Label, face: Face, found: Sequence[Spot]) -> Place:

@@ -1,4 +1,4 @@
-"""A template's tree in, the same with prices on it out: what it does without calling anything is paid for too."""
+"""Put prices on a template's tree, so that it also pays for what it does without calling anything."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from jinja2.visitor import NodeTransformer
 from grimalkin.face.parsed import nodes_below
 
 MOST_TOKENS = 50_000
-"""Words and signs within the {{ }} and {% %} of one template."""
+"""The limit for tokens within the {{ }} and {% %} of one template."""
 MOST_TOKENS_OF_ALL = 250_000
-"""The same of all templates of a game: each is compiled once."""
+"""The limit for all templates of a game together: each is compiled once."""
 MOST_NAME = 200
-"""Characters of a name in a template."""
+"""The limit in characters for a name in a template."""
 CHARACTERS_A_TURN = 250
-"""It bounds the memory, too: all texts that a template can pay for have 50 million characters."""
+"""This also bounds memory: all texts that a template can pay for have 50 million characters."""
 MOST_BITS = 1_000
-"""Of a whole number."""
+"""The limit for a whole number."""
 MOST_SCOPES = 1_000_000
-"""Names that are set, times the places that have to know them. Our largest template has 50,000."""
+"""The limit for names that are set, times the scopes that must know them. Our largest template has 50,000."""
 NODES_A_TURN = 50
-"""Parts of a template that are passed without a price of their own, such as {% if %}."""
+"""Nodes of a template that cost one turn together, such as {% if %}."""
 
 
 class TooMuch(Exception):
@@ -34,12 +34,12 @@ class TooMuch(Exception):
 
 
 class Counted(Extension):
-    """Stops a template that says more than any face needs before it is parsed and compiled, which takes long."""
+    """Stops an excessively long template before it is parsed and compiled, which would take long."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Any]:
         for number, token in enumerate(stream):
             if number > MOST_TOKENS:
-                raise TooMuch(f"its {{{{ }}}} and {{% %}} have more than {MOST_TOKENS:,} words and signs")
+                raise TooMuch(f"its {{{{ }}}} and {{% %}} contain more than {MOST_TOKENS:,} words and symbols")
             if token.type == "name" and len(token.value) > MOST_NAME:
                 raise TooMuch(f"a name has more than {MOST_NAME} characters")
             cast(Any, self.environment).count_tokens()
@@ -47,7 +47,7 @@ class Counted(Extension):
 
 
 def check_scopes(template: nodes.Template) -> None:
-    """Stop a template with many names in many places: compiling takes the one times the other."""
+    """Stop a template with many names in many scopes: compile time grows with the product."""
     inner: tuple[Any, ...] = (
         nodes.If,
         nodes.For,
@@ -64,18 +64,18 @@ def check_scopes(template: nodes.Template) -> None:
         places += isinstance(node, inner) + 50 * isinstance(node, outer)
         places += 50 * (isinstance(node, nodes.Block) and node.scoped)
     if names * places > MOST_SCOPES:
-        raise TooMuch("it sets too many names for so many blocks, loops and includes")
+        raise TooMuch("it sets too many names in too many blocks, loops and includes")
 
 
 class Priced(NodeTransformer):
-    """Puts a price on what a template does without calling anything: loops, `a ~ b`, comparing, slices, long bodies.
+    """Puts prices on what a template does without calling anything: loops, `a ~ b`, comparisons, slices, long bodies.
 
-    A method is called by its name, so that nobody holds it.
+    Methods are called by name, so that no template keeps a reference to one.
     """
 
     def __init__(self) -> None:
         self.of_blocks: list[nodes.Call] = []
-        """What {% call %} calls: only a macro takes a body."""
+        """The calls of {% call %}: only a macro takes a body."""
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
@@ -92,11 +92,11 @@ class Priced(NodeTransformer):
 
     def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802
         if isinstance(node.value, float) and not math.isfinite(node.value):
-            raise TooMuch("a number grows beyond all use")
+            raise TooMuch("a number grows too large")
         if type(node.value) is int and node.value.bit_length() > MOST_BITS:
-            raise TooMuch("a number grows beyond all use")
+            raise TooMuch("a number grows too large")
         if isinstance(node.value, str) and len(node.value) >= CHARACTERS_A_TURN:
-            return _filtered(node, "*weighed")  # wherever it stands, something is done with all of it
+            return _filtered(node, "*weighed")  # wherever it is, something processes all of it
         return node
 
     def visit_Pair(self, node: nodes.Pair) -> nodes.Node:  # noqa: N802
@@ -123,7 +123,7 @@ class Priced(NodeTransformer):
         return self.body(node)
 
     def body(self, node: Any) -> nodes.Node:
-        """Something whose body is passed again and again."""
+        """Charge for something whose body runs repeatedly."""
         self.generic_visit(node)
         price = len(nodes_below(node)) // NODES_A_TURN
         if price:

@@ -1,7 +1,7 @@
-"""What a quick reference shows in, the two Faces of a card out, its text set as large as the card allows.
+"""Lay out a quick reference as the two Faces of a card, with its text as large as the card allows.
 
-Headings stand in columns, front and back, in the order of quick.yaml. The template draws what is laid out here:
-`quick-card.svg.j2` of the game, or the shared one.
+Headings run down the columns, front and back, in the order of quick.yaml. The template draws the layout: the game's
+`quick-card.svg.j2`, or the shared one.
 """
 
 from __future__ import annotations
@@ -27,43 +27,43 @@ STOCKS: Final = (
     Stock(name="A6 card", shape="rectangle", width=105, height=148, corner=3, bleed=3, safe=5, source="ISO 216"),
     Stock(name="A5 card", shape="rectangle", width=148, height=210, corner=3, bleed=3, safe=6, source="ISO 216"),
 )
-"""What the card is cut from: the first on which its text is easy to read, else the last."""
+"""The sizes of card: the first on which the text is easy to read, otherwise the last."""
 PAGE: Final = Stock(name="A5 page", shape="rectangle", width=148, height=210, corner=0, bleed=0, safe=9)
 """A page of a book."""
 FULL_PAGE: Final = PAGE.model_copy(update={"safe": STOCKS[-1].safe})
-"""The same with margins as narrow as a card has them: what fits on the largest card fits on it."""
+"""A page with margins as narrow as a card's: what fits on the largest card fits on it."""
 COLUMNS: Final = 2
-"""Of a side."""
+"""For each side."""
 SIDES: Final = ("front", "back")
 SIZES: Final = tuple(quarter / 4 for quarter in range(42, 25, -1))
-"""Sizes of type that are tried, from the largest to the smallest."""
+"""Type sizes to try, from the largest to the smallest."""
 EASY: Final = 7.0
-"""What is easy to read on a card, in points. So small may type be if then nothing goes on in another column."""
+"""The smallest easy size on a card, in points; used if it keeps headings together in a column."""
 
 TEXT, HEADS, TITLES = SANS, SANS_SEMIBOLD, "SourceSerifProBlack"
 LEADING: Final = 1.2
 TITLE: Final = 1.25
-"""The size of a heading, in sizes of the text."""
+"""The size of a heading, relative to the text."""
 SMALL: Final = 0.92
-"""The same of what stands above the cells of a table."""
+"""The size of table heads, relative to the text."""
 MOST_LETTERS: Final = 24_000
 """More than the larger card holds in the smallest type, however narrow the letters are."""
 MOST_WAYS: Final = 32
-"""Ways to share the width of a table that are tried."""
+"""The most ways to try of sharing the width of a table."""
 BAND: Final = 12.5
-"""Height of the band with the title, in mm."""
+"""The height of the band with the title, in mm."""
 GUTTER: Final = 4.0
 SLACK: Final = 0.02
-"""What a box is higher than its text, in mm."""
+"""How much higher a box is than its text, in mm."""
 LINE_GAP: Final = 0.22
-"""Between two lines, in sizes of type; below a heading, and above the next, it is more."""
+"""Between two lines, in type sizes; there is more below a heading, and above the next one."""
 HEADING_GAP: Final = 0.85
 CELL_GAP: Final = 0.5
 """Between the columns of a table."""
 
 
 class Box(NamedTuple):
-    """A text on the card, from the upper left corner of what it belongs to."""
+    """A text on the card, placed from the top left corner of its part."""
 
     x: float
     y: float
@@ -77,24 +77,24 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """What is never parted: a line, a row of a table, or a heading. Its boxes, the rule below it, and its height."""
+    """An indivisible part (a line, a row of a table, or a heading): its boxes, the rule below it, and its height."""
 
     boxes: tuple[Box, ...]
     height: float
     rule: str = ""
     """ "heading" below a heading, "row" below a row."""
     gap: float = 0.0
-    """Above it, unless it begins a column."""
+    """The space above it, unless it begins a column."""
     is_head: bool = False
-    """Whether what follows stands in the same column."""
+    """Whether the next part must be in the same column."""
 
 
 @dataclass
 class Column:
-    """Parts that stand below each other."""
+    """Parts below each other."""
 
     parts: list[tuple[float, Part]] = field(default_factory=list)
-    """Each with where it begins."""
+    """Each part with its start."""
     foot: float = 0.0
 
 
@@ -107,9 +107,9 @@ class Setter:
         self.width = width
         self.em = size * POINT
         self.glance = 0
-        """The number of the heading that is set now."""
+        """The number of the current heading."""
         self.wide: int | None = None
-        """The first under which a word or a table is wider than its column."""
+        """The first heading with a word or a table wider than its column."""
 
     def heading(self, title: str) -> Part:
         title = literal(title)
@@ -125,7 +125,7 @@ class Setter:
             yield Part((box,), box.height, "", LINE_GAP * self.em)
 
     def rows(self, table: TableView) -> Iterator[Part]:
-        """All rows, the heads first."""
+        """Return all rows, the heads first."""
         heads = (literal(table.of), *(literal(head) for head, _ in table.heads))
         rows = [(row.name, *row.cells) for row in table.rows]
         if not table.is_number(len(table.heads) - 1):
@@ -139,7 +139,7 @@ class Setter:
             yield self.row(row, widths, centred, TEXT, 1.0)
 
     def run_in(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Part]:
-        """Rows that end in words, each as a line: a column of its own would leave too little room for these."""
+        """Yield rows that end in words, each as a line: a separate column would leave too little room for these."""
         for name, *cells, words in rows:
             both = zip(heads[1:], cells, strict=False)
             told = (f"{cell} {head}" if cell.isdecimal() else f"{head} {cell}" for head, cell in both if cell)
@@ -155,14 +155,14 @@ class Setter:
                 boxes.append(self.box(text, x, width, font, self.size * by, align))
             x += width + CELL_GAP * self.em
         height = max((box.height for box in boxes), default=self.em)
-        if font == HEADS:  # they stand on their line
+        if font == HEADS:  # heads are aligned to the bottom
             boxes = [box._replace(y=height - box.height) for box in boxes]
         return Part(tuple(boxes), height + 0.3 * self.em, "row", 0.15 * self.em)
 
     def widths(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float]:
-        """How wide the columns of a table are, so that it is as low as it can be.
+        """Return the widths of a table's columns that make it as low as possible.
 
-        No column is wider than what it shows on one line, but for the one with most to say, which gets the rest.
+        No column is wider than its contents on one line, except the one with the most text, which gets the rest.
         """
         room = self.width - CELL_GAP * self.em * (len(heads) - 1)
         cells = [[row[n] for row in rows] for n in range(len(heads))]
@@ -186,17 +186,17 @@ class Setter:
         return min(fitting, key=lambda way: self.height_of(rows, way))
 
     def height_of(self, rows: Sequence[Sequence[str]], widths: Sequence[float]) -> float:
-        """How high a table is whose columns are so wide."""
+        """Return the height of a table with columns of these widths."""
         boxes = ([self.box(text, 0, width) for text, width in zip(row, widths, strict=True)] for row in rows)
         return sum(max(box.height for box in row) for row in boxes)
 
     def natural(self, text: str) -> float:
-        """How wide a text is on one line."""
+        """Return the width of a text on one line."""
         font, lines = self.read(text, TEXT)
         return max((row_width(line, font.space) for line in lines), default=0.0) * self.em + 0.1
 
     def longest(self, text: str, name: str = TEXT, by: float = 1.0) -> float:
-        """How wide its longest word is."""
+        """Return the width of a text's longest word."""
         _, lines = self.read(text, name)
         return max((word.width for line in lines for word in line), default=0.0) * self.em * by + 0.1
 
@@ -214,7 +214,7 @@ class Setter:
             self.wide = self.glance
 
     def read(self, text: str, name: str) -> Any:
-        """The font, and the words of a text; of one that it cannot show, a problem."""
+        """Return the font and the words of a text; report a problem if the font cannot show it."""
         fonts = self.composer.fonts
         family = fonts.chain(name)
         family = name if isinstance(family, tuple) else family
@@ -222,34 +222,34 @@ class Setter:
         try:
             return font, read_words(text, family, self.composer.words_of, self.composer.looks, "", styled=fonts.styled)
         except (MissingGlyph, UnknownFont) as error:
-            hint = "leave it out, or choose a font that has it" if isinstance(error, MissingGlyph) else ""
+            hint = "remove it, or choose a font that has it" if isinstance(error, MissingGlyph) else ""
             self.composer.problems.add(place_of(self.composer, self.glance), str(error), hint)
             return font, read_words("x", name, {})
 
 
 def place_of(composer: Composer, glance: int) -> Place:
-    """Where a heading stands in quick.yaml; without that file, where the rules are."""
+    """Return the place of a heading in quick.yaml; without that file, the rules."""
     if not composer.game.quick:
         return Place(shown_path(composer.game.folder / "rules.yaml"))
     return composer.game.place("quick.yaml", ("quick", glance))
 
 
 def parts_of(one: GlanceView, number: int, setter: Setter) -> list[Part]:
-    """What stands under a heading, with the heading."""
+    """Return the heading and the parts under it."""
     setter.glance = number
     rows = list(setter.rows(one.table)) if one.table else []
     return [setter.heading(one.title), *rows, *setter.lines(one)]
 
 
 def height_of(parts: Sequence[Part]) -> float:
-    """How high parts are below each other, at the top of a column."""
+    """Return the height of parts below each other, at the top of a column."""
     return sum(part.height for part in parts) + sum(part.gap for part in parts[1:])
 
 
 def filled(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole: bool) -> list[Column] | None:
-    """So many columns of no more than this height, filled in order; None when not everything finds room.
+    """Fill `count` columns of at most this height in order; return None when not everything fits.
 
-    `is_whole` says that what stands under a heading stands in one column.
+    With `is_whole`, a heading and its parts stay in one column.
     """
     columns = [Column()]
     for parts in glances:
@@ -272,7 +272,7 @@ def filled(glances: Sequence[Sequence[Part]], count: int, height: float, is_whol
 
 
 def _groups(parts: Sequence[Part]) -> Iterator[list[Part]]:
-    """Parts that stay together: a heading, the heads of a table, and the first part below them."""
+    """Yield parts that stay together: a heading, the heads of a table, and the first part below them."""
     group: list[Part] = []
     for part in parts:
         group.append(part)
@@ -284,7 +284,7 @@ def _groups(parts: Sequence[Part]) -> Iterator[list[Part]]:
 
 
 def even(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole: bool) -> list[Column] | None:
-    """The same with columns that are as low as they can be."""
+    """Fill the columns, as low as possible."""
     best = filled(glances, count, height, is_whole)
     low, high = 0.0, height
     for _ in range(12 if best else 0):
@@ -295,7 +295,7 @@ def even(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole:
 
 
 class Layout(NamedTuple):
-    """A card as it is laid out."""
+    """A card with its layout."""
 
     stock: Stock
     size: float
@@ -303,11 +303,11 @@ class Layout(NamedTuple):
 
 
 def lay_out(composer: Composer) -> Layout | None:
-    """The quick reference of a game on a card; None when it is too long for any."""
+    """Lay out the quick reference of a game on a card; return None when it is too long for any."""
     glances = glances_of(composer.game, "cards")
     letters = sum(map(letters_of, glances))
     if letters > MOST_LETTERS:
-        _too_much(composer, f"it has about {letters:,} letters", f"at most {MOST_LETTERS:,}, and better half of them")
+        _too_much(composer, f"it has about {letters:,} letters", f"at most {MOST_LETTERS:,}, better half as many")
         return None
     found = None
     for stock in STOCKS:
@@ -319,7 +319,7 @@ def lay_out(composer: Composer) -> Layout | None:
         parts = [parts_of(one, number, setter) for number, one in enumerate(glances)]
         if setter.wide is not None:
             told = f"a word or a table is wider than a column, {setter.width:g} mm, in {setter.size:g} pt"
-            composer.problems.add(place_of(composer, setter.wide), told, "shorter words, or fewer columns")
+            composer.problems.add(place_of(composer, setter.wide), told, "use shorter words, or fewer columns")
         else:
             share = sum(map(height_of, parts)) / (2 * COLUMNS * text_height(STOCKS[-1]))
             _too_much(composer, f"it would take {max(share, 1.01):.0%} of the room", "write less")
@@ -327,14 +327,14 @@ def lay_out(composer: Composer) -> Layout | None:
 
 
 def _too_much(composer: Composer, told: str, hint: str) -> None:
-    """What does not fit is a problem."""
+    """Report that the text does not fit."""
     card = f"{STOCKS[-1].width:g} × {STOCKS[-1].height:g} mm in {SIZES[-1]:g} pt"
-    message = f"all this does not fit on both sides of a card of {card}: {told}"
+    message = f"this does not fit on the two sides of a card of {card}: {told}"
     composer.problems.add(Place(shown_path(composer.game.folder / "quick.yaml")), message, hint)
 
 
 def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int = len(SIDES)) -> Layout | None:
-    """The largest type in which everything stands on so many sides of this stock."""
+    """Return the layout in the largest type with which everything fits on this many sides of the stock."""
     width = column_width(stock)
     height = text_height(stock)
     parted: Layout | None = None
@@ -356,7 +356,7 @@ def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides
 
 
 def text_height(stock: Stock) -> float:
-    """Of a column, in mm."""
+    """Return the height of a column, in mm."""
     return stock.height - BAND - stock.safe - 2.5
 
 
@@ -365,7 +365,7 @@ def column_width(stock: Stock) -> float:
 
 
 def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
-    """Both sides of the card; None without quick.yaml, and with problems."""
+    """Return both sides of the card; None without quick.yaml, or with problems."""
     if not composer.game.quick:
         return None
     layout = lay_out(composer)
@@ -376,7 +376,7 @@ def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
 
 
 def quick_pages(composer: Composer) -> list[Face]:
-    """The same for a book, on one page or on two; none when there is nothing to show, or too much, or with problems."""
+    """Return the quick reference for a book, on one or two pages; [] if it is empty, too long, or has problems."""
     glances = glances_of(composer.game, "cards")
     if not glances or (sum(map(letters_of, glances)) > MOST_LETTERS and not composer.game.quick):
         return []
@@ -388,7 +388,7 @@ def quick_pages(composer: Composer) -> list[Face]:
             faces = _composed(composer, layout, sides)
             return [face for face in faces if face]
     if composer.game.quick:
-        lay_out(composer)  # it tells by how much it is too long
+        lay_out(composer)  # it reports by how much the text is too long
     return []
 
 
@@ -410,7 +410,7 @@ def _composed(composer: Composer, layout: Layout, sides: Sequence[str]) -> list[
 
 
 def _placed(columns: Sequence[Column], stock: Stock) -> Iterator[dict[str, Any]]:
-    """Columns as the template sees them: where each stands, its texts, and the lines below headings and rows."""
+    """Yield columns as the template sees them: place, texts, and the lines below headings and rows."""
     width = column_width(stock)
     for number, column in enumerate(columns):
         x, y = stock.safe + number * (width + GUTTER), BAND + 2.5

@@ -1,4 +1,4 @@
-"""The children of a rendered template in, Layers out: the subset checked, every text fitted, paths made absolute."""
+"""Turn the children of a rendered template into Layers: check the subset, fit every text, make paths absolute."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ if TYPE_CHECKING:
 
 MOST_DRAWINGS = 20_000
 MOST_NESTED = 8
-"""How often a face may draw symbols, and how deep symbols may use symbols."""
+"""How often a face may draw symbols, and how deeply symbols may be nested."""
 MOST_IN_BOX = 20_000
-"""Characters of a text box; a whole page of small print has a third."""
+"""The most characters of a text box; a whole page of small print has a third of that."""
 MOST_TOLD = 20
-"""Faults of one face."""
+"""The most faults that are reported for one face."""
 ALIGNS = ("left", "center", "right", "justify")
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX, _IMAGE, _SVG = (f"{{{SVG}}}{tag}" for tag in ("textbox", "image", "svg"))
@@ -90,26 +90,26 @@ class Layer:
 
     element: Element
     boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
-    """The groups that were text boxes, with the attributes of these."""
+    """The groups that were text boxes, with the attributes of those."""
     look: bytes = b""
-    """A digest of what is drawn."""
+    """A digest of the drawing."""
     shared: bool = False
-    """Whether it is kept because other faces have it too."""
+    """Whether it is kept because other faces also have it."""
     icons: frozenset[str] = frozenset()
     uses: tuple[str, ...] = ()
-    """Where its <use> elements lead."""
+    """The targets of its <use> elements."""
     links: frozenset[tuple[str, str]] = frozenset()
-    """The attributes that lead to clip paths, masks and paints, and the ids of these."""
+    """The attributes that refer to clip paths, masks and paints, with the ids of those."""
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids in it, with where what is within each leads."""
+    """The ids in it, with the targets inside each."""
     defined: Mapping[str, str] = field(default_factory=dict)
-    """The ids of clip paths, masks and paints in it, with what each is."""
+    """The ids of clip paths, masks and paints in it, with the tag of each."""
     pictures: Mapping[str, Placed] = field(default_factory=dict)
-    """Those in it, by what its images call them."""
+    """The pictures in it, by the keys of its images."""
     form_field: Field | None = None
-    """What is filled in here; nothing is drawn then."""
+    """The form field, if this is one; then nothing is drawn."""
     fonts: Fonts | None = None
-    """Those of the game, which are there as long as what is set in them."""
+    """The game's fonts, kept here as long as text uses them."""
     flaws: tuple[Flaw, ...] = ()
     """The flaws of a face of a draft; its last layer holds them, and draws nothing."""
     art: frozenset[str] = frozenset()
@@ -126,7 +126,7 @@ class Resolver:
         self.stock = stock
         self.icons: set[str] = set()
         self.renames = False
-        """Whether a font has another name on the face than in the template."""
+        """Whether a font has a different name on the face than in the template."""
         self.sound = True
         self.told = 0
         self.flaws = composer.absent_columns()
@@ -143,9 +143,9 @@ class Resolver:
         wrong: str = "",
         kind: str = "",
     ) -> None:
-        """Tell a fault, at the line of the template that wrote the element when that can be known.
+        """Report a fault, at the template line that wrote the element if that can be known.
 
-        `wrong` is the attribute at fault, if it is one; `kind` is as in `Composer.fault`.
+        `wrong` is the attribute at fault, if any; `kind` is as in `Composer.fault`.
         """
         self.sound = False
         self.told += 1
@@ -173,7 +173,7 @@ class Resolver:
         return True
 
     def place_of(self, element: Element | None, wrong: str) -> Place:
-        """Return the line of the template that wrote an element, or else the template."""
+        """Return the template line that wrote an element, or otherwise the template."""
         composer, place = self.composer, None
         if element is not None:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
@@ -182,12 +182,12 @@ class Resolver:
         return place or composer.template_place(self.file, None)
 
     def column_of(self, fits: Callable[[str], bool]) -> tuple[str, Place | None]:
-        """The first column of the card whose text fits, with its row; "" and None when none does."""
+        """Return the first column of the card whose text satisfies `fits`, with its row; "" and None when none does."""
         column = self.composer.column_of(self.id, fits)
         return column, self.composer.row_place(self.id) if column else None
 
     def decide(self, root: Element) -> None:
-        """Decide what the texts of an element ask for, here on this card in these inks."""
+        """Resolve the conditions in the texts of an element, for this card in these inks."""
         values = self.composer.asked_of(self.id.rpartition("-")[0])
 
         def holds(name: str) -> bool:
@@ -205,17 +205,15 @@ class Resolver:
             box.text = chosen(text, holds)
 
     def mark_faults(self, text: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
-        """What is wrong with the marks of a text that may ask for these names."""
+        """Yield the faults in the marks of a text that may use these names."""
         yield from map(loose_fault, loose_marks(text))
         yield from brace_faults(text, self.composer.looks, names, code=False)
 
     def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
-        """Tell of a character that a font lacks, in the column it comes from, or of a font that is not there."""
+        """Report a character that a font lacks, in its column, or a font that does not exist."""
         if isinstance(error, UnknownFont):
             message, hint = self.composer.fonts.fault(error.name) or (str(error), "")
-            styled = (
-                "" if element.get("font-family") == error.name else "bold and italic text have fonts of their own; "
-            )
+            styled = "" if element.get("font-family") == error.name else "bold and italic text use separate fonts; "
             self.problem(f"{label}{message}", styled + hint, element)
             return
         if isinstance(error, Overgrown):
@@ -224,26 +222,26 @@ class Resolver:
         column, row = self.column_of(lambda cell: error.char in cell and cell in text)
         hint = f'it is in the column "{column}"' if column else ""
         others = self.composer.fonts.having(error.char)
-        hint = f"{hint}{'; ' if hint else ''}leave it out, or choose a font that has it"
+        hint = f"{hint}{'; ' if hint else ''}remove it, or choose a font that has it"
         hint += f": {listed(others, 'or')}" if others else ""
         self.problem(f"{label}{error}", hint, element, row)
 
     def check_stray(self, text: str | None) -> None:
-        """Text that stands between elements would not be drawn."""
+        """Report text between elements, which would not be drawn."""
         if not text or text.isspace():
             return
         shown = text.strip().split("\n")[0].strip()
-        message, hint = f'the text "{shown[:40]}" stands between elements', "write it in a <text> or a <textbox>"
+        message, hint = f'the text "{shown[:40]}" is between elements', "put it in a <text> or a <textbox>"
         place = find_text(self.composer.files_of(self.file), shown)
         self.composer.fault(self.id, place or self.composer.template_place(self.file, None), message, hint)
         self.sound = False
 
     def field(self, element: Element) -> Layer | None:
-        """A field of a form as a layer; an empty group is all that is left of it in the face."""
+        """Return a form field as a layer; in the face only an empty group remains of it."""
         before, self.sound = self.sound, True
         self.check_attributes(element, "field")
         for child in element:
-            self.problem(f"<{tag_of(child)}> in a field is not drawn", "a field is empty", element)
+            self.problem(f"<{tag_of(child)}> in a field is not drawn", "a field must be empty", element)
         self.check_stray(element.text)
         field = None
         if self.sound:
@@ -258,7 +256,7 @@ class Resolver:
         return Layer(etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE), form_field=field) if field else None
 
     def layer(self, root: Element, shared: bool) -> Layer | None:
-        """A child of the outermost element, resolved; None when something in it is at fault."""
+        """Resolve a child of the outermost element; return None when something in it has a fault."""
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
         self.composer.pictures.asked.clear()
         self.links: set[tuple[str, str]] = set()
@@ -281,7 +279,7 @@ class Resolver:
                 return None
             tag = tag_of(element)
             if tag == "field":
-                self.problem("a <field> stands within another element", "write it on its own, outside of all", element)
+                self.problem("a <field> is inside another element", "put it directly in the outermost <svg>", element)
                 continue
             if element.tag not in _OWN and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
                 hint = foreign_hint(element) or _INSTEAD.get(tag)
@@ -295,7 +293,7 @@ class Resolver:
                 self.problem(*fault, element)
             attributes = element.attrib
             if tag == "symbol" and "viewBox" not in attributes:
-                element.set("viewBox", GRID)  # in SVG it would have none, and be drawn in another size
+                element.set("viewBox", GRID)  # in SVG it would have none, and be drawn at another size
             if tag == "clipPath":
                 self.check_clip(element)
             stretched = stretch_fault(element) if "transform" in attributes else None
@@ -321,7 +319,7 @@ class Resolver:
             )
             text.tail = text.tail and _on_one_line(written(text.tail, around), last=text.getnext() is None)
             for key in ("x", "y"):
-                if " " in text.get(key, ""):  # blanks around it, which Chromium takes for those of a list
+                if " " in text.get(key, ""):  # spaces around it, which Chromium takes for a list
                     text.set(key, text.get(key, "").strip())
             self.check_glyphs(text)
         if self.renames and self.sound:
@@ -333,7 +331,7 @@ class Resolver:
             if group is None:
                 continue
             groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
-            shown = [group, *group.iterancestors()][-1]  # a text that does not fit is in a frame
+            shown = [group, *group.iterancestors()][-1]  # a text that does not fit has a frame
             self.note_ids(shown, named)
             parent = box.getparent()
             if box is root:
@@ -342,7 +340,7 @@ class Resolver:
                 parent.replace(box, shown)
         for image in images:
             if image.get("href", "") in pictures:
-                continue  # of a drawing
+                continue  # part of a drawing
             placed = self.place_picture(image, pictures)
             if placed is None:
                 continue
@@ -362,7 +360,7 @@ class Resolver:
             self.make_absolute(path)
         for text in root.iter(_TEXT, _TSPAN) if stroked else ():
             if inherited(text, "stroke") not in (None, "none"):
-                text.set("stroke", "none")  # letters are filled only; a group's stroke is not meant for them
+                text.set("stroke", "none")  # letters are only filled; a group's stroke is not meant for them
         if not self.sound:
             return None
         self.sound = before
@@ -375,7 +373,7 @@ class Resolver:
         return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
-        """Note the ids in a group that was made here, and everything that the group refers to."""
+        """Note the ids in a group that was made here, and all its references."""
         for element in made.iter():
             if "id" in element.attrib:
                 named.append(element)
@@ -385,10 +383,10 @@ class Resolver:
         attributes: Any = element.attrib
         sound = True
         for key, value in attributes.items():
-            if self.told >= MOST_TOLD:  # no more is shown, so no more is worked out
+            if self.told >= MOST_TOLD:  # no more is reported, so no more is checked
                 self.sound = sound = False
                 break
-            # Long values do not come again; short ones are checked once.
+            # Long values rarely repeat; short ones are cached.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if key == "font-family" and not fault:
                 chain = self.composer.fonts.chain(value)
@@ -408,12 +406,12 @@ class Resolver:
             self.problem(*lacking, element)
 
     def check_clip(self, clip: Element) -> None:
-        """A clip path is of shapes as they stand: neither groups nor letters, nor what is used."""
+        """Check a clip path: it may contain only plain shapes, no groups, letters or uses."""
         if not len(clip) or any(tag_of(child) not in CLIPS for child in clip):
-            self.problem("a <clipPath> holds shapes and nothing else", f"such as: {', '.join(sorted(CLIPS))}", clip)
+            self.problem("a <clipPath> may contain only shapes", f"one of: {', '.join(sorted(CLIPS))}", clip)
 
     def set_drawings(self, root: Element, found: dict[str, Placed]) -> Element:
-        """Every <svg> in a layer becomes the drawing that it is, as ordinary SVG; its numbers are millimetres here."""
+        """Replace every <svg> in a layer by its drawing as ordinary SVG; here its numbers are millimetres."""
         if tag_of(root) != "svg":
             inner = [one for one in root.iter(_SVG) if not any(tag_of(above) == "svg" for above in one.iterancestors())]
         else:
@@ -446,16 +444,16 @@ class Resolver:
         return root
 
     def place_picture(self, image: Element, found: dict[str, Placed]) -> Element | None:
-        """A group that shows a picture in its room, cropped to it; None with a problem."""
+        """Return a group that shows a picture in its room, cropped to it; None with a problem."""
         composer, href = self.composer, image.get("href", "")
-        name = href.replace("\\", "/").removeprefix("art/")  # some tables write paths as Windows does
+        name = href.replace("\\", "/").removeprefix("art/")  # some tables have Windows paths
         if name not in composer.pictures:
             column, row = self.column_of(lambda cell: cell in (href, name, href.removeprefix("art/")))
             hint = (f'it is in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
             message, kind = f'there is no picture "{href[:80]}"', ""
             if lies := composer.pictures.misplaced(name):
                 message, kind = f'the picture "{lies}" is not in the folder art', "not in art"
-                hint = f"move it to art/{name}, and the other pictures likewise"
+                hint = f"move it to art/{name}, and likewise the other pictures"
             if self.draws_flaw(message, hint, image, row, "href", kind):
                 return self.crossed_box(image, href)
             return None
@@ -509,7 +507,7 @@ class Resolver:
             self.problem(f'the path "{written[:40]}" cannot be read', str(error), path, wrong="d")
 
     def check_links(self, layers: list[Layer]) -> None:
-        """Every use, clip path, mask and paint leads somewhere in the face, and nothing draws itself without end."""
+        """Check that every use, clip path, mask and paint has a target in the face, and nothing draws itself."""
         if not any(layer.uses or layer.links for layer in layers):
             return
         inside: dict[str, tuple[str, ...]] = {}
@@ -527,17 +525,17 @@ class Resolver:
                 return
             if defined.get(id_) not in LINKS[key]:
                 written = f"url(#{id_})"
-                self.problem(f'{key}="{written}" leads nowhere', link_hint(key), find(key, written), wrong=key)
+                self.problem(f'{key}="{written}" refers to nothing', link_hint(key), find(key, written), wrong=key)
         uses = [href for layer in layers for href in layer.uses]
         for href in uses:
             if self.told >= MOST_TOLD:
                 return
             if href[1:] not in inside or not href.startswith("#"):
                 hint = did_you_mean(href[1:], [id_ for id_ in inside if id_])
-                self.problem(f'<use href="{href}"> leads nowhere', hint, find("href", href), wrong="href")
+                self.problem(f'<use href="{href}"> refers to nothing', hint, find("href", href), wrong="href")
         uses += [f"#{id_}" for _, id_ in links]
         if self.sound and any(inside.values()) and _drawings(uses, inside) > MOST_DRAWINGS:
-            self.problem(f"symbols within symbols draw more than {MOST_DRAWINGS:,} shapes", "or one uses itself")
+            self.problem(f"nested symbols draw more than {MOST_DRAWINGS:,} shapes", "perhaps one uses itself")
 
     def chain_of(self, element: Element | None) -> str:
         """Return the fonts of an element as faces name them, with commas between; "" if it has none."""
@@ -555,12 +553,12 @@ class Resolver:
                 )
             elif part and part.strip() and inherited(element, "font-size") is None:
                 self.problem(
-                    f'the text "{part.strip()[:30]}" has no font-size', 'write font-size="5": millimetres', text
+                    f'the text "{part.strip()[:30]}" has no font-size', 'write font-size="5", in millimetres', text
                 )
             elif part and chain:
                 mark = first_mark(part) if any(sign in part for sign in ("*", ":", "[[", "\\", "{")) else ""
                 if mark:
-                    self.problem(f'<text> prints "{mark}" as it stands', "write it in a <textbox>", text)
+                    self.problem(f'<text> prints "{mark}" literally', "put it in a <textbox>", text)
                 variant = inherited(element, "font-variant") or ""
                 try:
                     runs = split_by_font(part, chain)
@@ -576,7 +574,7 @@ class Resolver:
                     self.no_glyph(error, part, "", text)
 
     def set_fonts(self, root: Element) -> None:
-        """Every text in fonts as faces call them; what the first of several lacks becomes a <tspan> in the next."""
+        """Rename the fonts of every text as faces do; characters that the first lacks become a <tspan> in the next."""
         chains = self.composer.fonts.chain
         parts = [(text, False, inherited(text, "font-family")) for text in root.iter(_TEXT, _TSPAN)]
         parts += [(text, True, inherited(text.getparent(), "font-family")) for text in root.iter(_TSPAN)]
@@ -611,13 +609,13 @@ class Resolver:
             return None
         size, floor = number["size"], number["floor"]
         if floor > size:
-            message = f"{label}: the floor, {floor:g} pt, is more than the size, {size:g} pt"
-            self.problem(message, "it is the least size to which a text may shrink", box, wrong="floor")
+            message = f"{label}: the floor, {floor:g} pt, is larger than the size, {size:g} pt"
+            self.problem(message, "it is the smallest size to which a text may shrink", box, wrong="floor")
             return None
         if not (0 < floor <= size <= 1000 and 0.5 <= number["tight"] <= number["leading"] <= 10):
             self.problem(
                 f"{label}: size {size:g}, floor {floor:g}, leading {number['leading']:g} and tight {number['tight']:g} "
-                "do not go together",
+                "do not work together",
                 "0 < floor ≤ size, 0.5 ≤ tight ≤ leading",
                 box,
             )
@@ -628,7 +626,7 @@ class Resolver:
             self.problem(f'{label}: hyphenate="{language}": {fault[0]}', fault[1], box, wrong="hyphenate")
             return None
         for message, hint in self.mark_faults(text, ASKED) if "*" in text or "{" in text else ():
-            self.problem(f"{label}: {message}", hint, box, kind=f"{label}: marks")  # those of a cell were told before
+            self.problem(f"{label}: {message}", hint, box, kind=f"{label}: marks")  # a cell's were reported before
             return None
         fault = right_fault(text)
         if fault:
@@ -639,7 +637,7 @@ class Resolver:
         try:
             styled = self.composer.fonts.styled
             words = read_words(text, family, self.composer.words_of, self.composer.looks, language, base, styled)
-            if not font.space:  # which parts the words
+            if not font.space:  # spaces separate the words
                 raise MissingGlyph(font.name, " ")
         except (MissingGlyph, UnknownFont) as error:
             self.no_glyph(error, text, f"{label}: ", box)
@@ -673,7 +671,7 @@ class Resolver:
         return self.set_block(block, font, box, number)
 
     def set_block(self, block: Block, font: Font, box: Element, number: dict[str, float]) -> Element:
-        """The fitted lines as <text> elements; each wrapped line ends in a space, so that readers keep words apart."""
+        """Return the fitted lines as <text>; wrapped lines end in a space, so that screen readers separate words."""
         em = block.size * POINT
         fill = box.get("fill", UNSAID["fill"])
         text = "".join(str(part) for part in box.itertext())
@@ -686,25 +684,25 @@ class Resolver:
             self.problem(f'{wrong}="{box.get(wrong)}" is not known', hint, box, wrong=wrong)
         spare = number["height"] - block.height
         top = number["y"] + (spare / 2 if valign == "middle" else spare if valign == "bottom" else 0)
-        # The first baseline: the line box is one em high, its letters stand in the middle of it.
+        # The first baseline: the line box is one em high, with its letters in the middle.
         baseline = top + em * (1 + font.ascent - font.descent) / 2
         setter = Typesetter(block, font, fill, number["x"], number["width"])
         return setter.set_lines(baseline, align, has_right(text), from_right)
 
 
 _INSTEAD = {
-    "style": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
+    "style": 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>',
 }
-"""What to write in the place of elements that other SVG has."""
+"""What to write instead of elements of other SVG."""
 _ELSEWHERE = frozenset(["symbol", "defs", "pattern"])
-"""What is drawn where it is used, in another size."""
+"""Elements drawn where they are used, at another size."""
 MOST_SIDE = 500.0
-"""Millimetres for which a drawing is made into pixels where nobody knows how large it is drawn."""
+"""The size in millimetres for pixels of a drawing when its drawn size is unknown."""
 _BOX_NUMBERS = ("x", "y", "width", "height", "size", "leading", "tight")
 
 
 def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
-    """The numbers of a text box with these attributes, as they stand for what is not written."""
+    """Return the numbers of a text box with these attributes, including the defaults."""
     number = {key: length_of(written, key, float(UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = length_of(written, "floor") or min(number["size"], float(UNSAID["floor"]))
     return number
@@ -719,8 +717,8 @@ def _framed(
     treatment: tuple[str, int],
     found: dict[str, Placed],
 ) -> Element:
-    """A group in the place of an <image>: art that lies in a box, cut to its room, whose corners have a radius."""
-    own = ELEMENTS["g"] if image.tag == _IMAGE else {"role", "aria-label"}  # the rest of an <svg> is in its drawing
+    """Return a group to replace an <image>: art placed in a box, clipped to its room with corners of this radius."""
+    own = ELEMENTS["g"] if image.tag == _IMAGE else {"role", "aria-label"}  # the drawing has the rest of an <svg>
     kept = {key: image.get(key, "") for key in map(str, image.keys()) if key in own}
     group = etree.Element(f"{{{SVG}}}g", kept, nsmap=NAMESPACE)
     ink, fineness = treatment
@@ -744,7 +742,7 @@ def _framed(
     for shown in within.iter(_IMAGE):
         scale = _scale(image.iterancestors()) * _scale([shown, *shown.iterancestors()])
         if any(tag_of(one) in _ELSEWHERE for one in image.iterancestors()):
-            scale = math.inf  # how large it is drawn is said where it is used: it keeps all that it has
+            scale = math.inf  # its size depends on where it is used: keep all its pixels
         place = length_of(shown, "width") * scale, length_of(shown, "height") * scale
         if isinstance(art, Drawing):
             picture = art.pictures[shown.get("href", "")]
@@ -761,7 +759,7 @@ def _framed(
 
 
 def _scale(elements: Iterable[Element]) -> float:
-    """How many times its size something within these elements is drawn; the larger way."""
+    """Return how many times its size something inside these elements is drawn, in the larger direction."""
     largest = 1.0
     for one in elements:
         a, b, c, d, *_ = matrix_of(one.get("transform", "")) or IDENTITY
@@ -770,14 +768,13 @@ def _scale(elements: Iterable[Element]) -> float:
 
 
 def _lacking(lines: Iterable[Iterable[Word]]) -> tuple[str, str] | None:
-    """What is wrong with the first word that asks its font for what this lacks; None when there is no such word."""
+    """Return the fault of the first word whose font lacks a feature that it needs; None when there is none."""
     pieces = (piece for line in lines for word in line for piece in word.pieces if piece.look.variant)
     return next(filter(None, (variant_fault(piece.font, piece.look.variant) for piece in pieces)), None)
 
 
 def _set_runs(text: Element, is_tail: bool, runs: list[tuple[str, str]], plain: str) -> None:
-    """Write runs in the place of a text, or of what follows one. Those in another font than the plain one become
-    <tspan>."""
+    """Replace a text, or the text after an element, by runs. Those not in the plain font become <tspan>."""
     holder, last = (text.getparent(), text) if is_tail else (text, None)
     assert holder is not None
     at = holder.index(text) + 1 if is_tail else 0
@@ -798,7 +795,7 @@ def _set_runs(text: Element, is_tail: bool, runs: list[tuple[str, str]], plain: 
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
-    """Text as SVG has it: the end of a line and the blanks around are one space, and none at the edges."""
+    """Collapse line breaks as SVG does: each, with the spaces around it, becomes one space, and none at the edges."""
     if "\n" not in text:
         return text
     head, *middle, tail = text.split("\n")
@@ -808,14 +805,14 @@ def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
 
 
 def _leads(element: Element, links: bool) -> Iterator[str]:
-    """Where what is within an element leads, and the element itself."""
+    """Yield the targets of an element and of everything inside it."""
     yield from (use.get("href", "") for use in element.iter(_USE))
     for one in element.iter() if links else ():
         yield from (f"#{value[5:-1]}" for key in LINKS if (value := one.get(key, "")).startswith("url("))
 
 
 def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
-    """How often symbols are drawn when every use is followed; beyond the bound when one leads back to itself."""
+    """Return how often symbols are drawn when every use is followed; beyond the limit when one uses itself."""
     counts: dict[str, int] = {}
 
     def count(hrefs: Iterable[str], depth: int) -> int:

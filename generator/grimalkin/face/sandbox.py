@@ -1,9 +1,9 @@
-"""Jinja for templates that a stranger wrote: plain data in, text out, and no more work than a face needs.
+"""Jinja for templates from strangers: plain data in, text out, and no more work than a face needs.
 
-Two rules keep a template inside. *What it holds is plain*: texts, numbers, lists and mappings, macros and loops of its
-own, and a short list of functions. `a.b` is an item of a mapping and never an attribute of a Python object; a method is
-a name in a table, called at once and never held. *What it does is paid for* out of one budget of turns, before it is
-done: a call, a turn of a loop, an item that a filter reads, some characters of a text. What could grow beyond its price
+Two rules confine a template. *It has only plain values*: texts, numbers, lists and mappings, its own macros and loops,
+and a short list of functions. `a.b` is an item of a mapping, never an attribute of a Python object; a method is a name
+in a table, called immediately and never kept. *It pays for its work in advance* from one budget of turns: for a call, a
+turn of a loop, an item that a filter reads, a number of characters of a text. Whatever could grow beyond its price
 (padding, joining, replacing, formatting) is measured first.
 """
 
@@ -56,75 +56,75 @@ from grimalkin.source.reading import read_text
 from grimalkin.source.tables import Number
 
 MOST_TURNS = 200_000
-"""Turns of loops, calls and whatever else costs time in one rendering."""
+"""The limit for turns of loops, calls and other costs in one rendering."""
 MOST_SECONDS = 20.0
-"""Of the processor, for one rendering: a net below the turns, of which all that there are take less than two."""
+"""The limit in processor time for one rendering, a safety net: all the turns take less than two seconds."""
 TURNS_A_LOOK = 64
-"""Payments from one look at the clock to the next."""
+"""Payments between two looks at the clock."""
 MOST_CHARACTERS = 2_000_000
-"""Characters of a template, of a rendering, and of any one text in it."""
+"""The limit for the characters of a template, of a rendering, and of any one text in it."""
 NAMES_A_TURN = 50
-"""That what is included or imported knows: they are handed on one by one."""
+"""Names passed to an included or imported template: they are copied one by one."""
 CHARACTERS_A_CUT = 25
-"""Of what a function writes: it works out every number of it."""
+"""Characters of a drawing function's output, which computes every number in it."""
 MOST_DEPTH = 50
-"""Of lists within lists."""
+"""The limit for lists within lists."""
 TURNS_A_FILE = 5
-"""Of an include or import: it looks for a file, or at least for one that was read."""
+"""The cost of an include or import: it looks for a file, or at least for one that was read."""
 MOST_PATH = 200
-"""Characters of the name of a template."""
+"""The limit for the characters of a template's name."""
 MOST_FAILED = 1_000
-"""Templates of which it is known why they cannot be used."""
+"""Templates for which the reason of failure is kept."""
 MOST_ABSENT = 100
-"""Columns that a card lacks, in one rendering."""
+"""The limit for missing columns in one rendering."""
 MOST_WIDTH = 1_000
-"""Of a field of `format`, and of its decimals."""
+"""The limit for the width of a field of `format`, and for its decimals."""
 MOST_DECIMALS = 20
 
 FILTERS = {
-    "abs": "a number without its sign",
-    "capitalize": "the first letter large, the others small",
-    "default": "what to take when there is nothing: `default(0)`",
+    "abs": "the absolute value of a number",
+    "capitalize": "text with a capital first letter, the rest in lower case",
+    "default": "a replacement for a missing value: `default(0)`",
     "dictsort": "the pairs of a mapping, sorted",
     "e": "the same as `escape`",
-    "escape": "text that is safe inside SVG; everything is, unless you say otherwise",
-    "first": "the first of a list",
-    "float": "text as a number",
-    "groupby": "a list parted by what its items have in common",
+    "escape": "text that is safe inside SVG; everything is escaped unless you use `safe`",
+    "first": "the first item of a list",
+    "float": "text as a decimal number",
+    "groupby": "the items of a list, in groups with the same value",
     "int": "text or a number as a whole number",
     "items": "the pairs of a mapping",
-    "join": 'a list as one text: `join(", ")`',
-    "last": "the last of a list",
-    "length": "how many",
+    "join": 'the items of a list as one text: `join(", ")`',
+    "last": "the last item of a list",
+    "length": "the number of items",
     "list": "anything that can be looped over, as a list",
-    "lower": "small letters",
-    "map": 'one thing of every item: `map(attribute="id")`',
-    "max": "the largest",
-    "min": "the smallest",
+    "lower": "text in lower case",
+    "map": 'one value from every item: `map(attribute="id")`',
+    "max": "the largest item",
+    "min": "the smallest item",
     "reject": "a list without the items that pass a test",
-    "rejectattr": 'the same by one of their values: `rejectattr("power")`',
-    "replace": 'text with one thing put for another: `replace("a", "b")`',
-    "reverse": "backwards",
-    "round": "a number rounded: `round(2)`",
-    "safe": "text that is SVG already",
+    "rejectattr": 'the same, testing one of their values: `rejectattr("power")`',
+    "replace": 'text with one part replaced by another: `replace("a", "b")`',
+    "reverse": "a list or text in reverse order",
+    "round": "a rounded number: `round(2)`",
+    "safe": "text that is already SVG",
     "select": "only the items that pass a test",
-    "selectattr": 'the same by one of their values: `selectattr("kind", "equalto", "owl")`',
-    "sort": 'a list sorted: `sort(attribute="power")`',
+    "selectattr": 'the same, testing one of their values: `selectattr("kind", "equalto", "owl")`',
+    "sort": 'a sorted list: `sort(attribute="power")`',
     "string": "anything as text",
-    "sum": "all numbers together",
-    "title": "Every Word With A Large Letter",
+    "sum": "the sum of all numbers",
+    "title": "Text With a Capital for Every Word",
     "trim": "text without spaces around it",
-    "unique": "each item once",
-    "upper": "large letters",
+    "unique": "each item only once",
+    "upper": "text in upper case",
 }
-"""The filters a template may use, and what each gives."""
+"""The filters that a template may use, with a description of each."""
 
 _LIGHT = frozenset(["default", "first", "last", "length", "defined", "undefined", "none"])
-"""Filters and tests that take no longer for a long list."""
+"""Filters and tests whose cost does not grow with the length of a list."""
 _OF_TEXT = frozenset(
     ["capitalize", "e", "escape", "join", "lower", "replace", "safe", "string", "title", "trim", "upper"]
 )
-"""Filters that write what they are given."""
+"""Filters that write their input."""
 
 TEXT_METHODS = frozenset(
     [
@@ -135,7 +135,7 @@ TEXT_METHODS = frozenset(
         "zfill",
     ]
 )  # fmt: skip
-"""What a template may call on a text; on anything else it may call much less."""
+"""The methods that a template may call on a text; other values have far fewer."""
 _METHODS: dict[type, frozenset[str]] = {
     str: TEXT_METHODS,
     dict: frozenset(["get", "items", "keys", "values"]),
@@ -145,14 +145,14 @@ _METHODS: dict[type, frozenset[str]] = {
     LoopContext: frozenset(["changed", "cycle"]),
 }
 _COMPARING = frozenset(["max", "min", "unique"])
-"""Filters that take each item twice: to make it comparable, and to compare it."""
+"""Filters that touch each item twice: to make it comparable, and to compare it."""
 _OF_ANYTHING = frozenset(["changed", "cycle", "get", "join"])
 """Methods that take more than texts and numbers: values for later, or all texts of a list."""
 _OF_NAMES = {
     "map": 1, "reject": 1, "select": 1, "rejectattr": 2, "selectattr": 2,
     "groupby": 9, "replace": 9, "sort": 9, "trim": 9,
 }  # fmt: skip
-"""How many of the further values of a filter are names, attributes or texts."""
+"""How many further arguments of a filter are names, attributes or texts."""
 _LOOP = frozenset(
     ["depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0"]
 )
@@ -160,20 +160,20 @@ _NUMBER_TYPES = (int, float, Number)
 _PLAIN = (*_NUMBER_TYPES, bool, type(None))
 _KEYS = (str, Markup, *_PLAIN)
 _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
-"""What a template makes for itself and may call."""
+"""Callables that a template makes itself."""
 _NOT_THERE = object()
-# A union written where it is asked for would be made anew each time, which takes longer than the question.
+# A union written in place would be built every time, which takes longer than the check.
 _LISTS = (list, tuple)
 _MAPPINGS = (dict, Namespace)
 _SEQUENCES = (str, list, tuple)
 _COUNTABLE = (str, list, tuple, dict, range)
 _GIVEN_OUT = (Iterator, KeysView, ItemsView, ValuesView)
 _READY = (str, Markup, list, dict, tuple, *_PLAIN)
-"""What needs no look at whether it gives out its items."""
+"""Types whose values are not iterators or views."""
 
 
 class MissingName(UndefinedError):
-    """A template asks for what is not there. `owner` is where it was looked for, `missing` when nowhere certain."""
+    """A template uses a missing name. `owner` is where it was looked up, or `missing` if that is uncertain."""
 
     def __init__(self, message: str, owner: Any, name: Any) -> None:
         super().__init__(message)
@@ -181,7 +181,7 @@ class MissingName(UndefinedError):
 
 
 class Missing(StrictUndefined):
-    """What is not there; the error that tells of it knows where it was looked for."""
+    """A missing value; its error knows where it was looked up."""
 
     __slots__ = ()
 
@@ -190,7 +190,7 @@ class Missing(StrictUndefined):
 
 
 class Absent(Missing):
-    """A column that the card of a draft lacks. It prints as a mark, which is noted; any other use of it fails."""
+    """A column that the card of a draft lacks. It prints as a mark, which is noted; any other use fails."""
 
     __slots__ = ("note",)
     note: Callable[[MissingName], None]
@@ -211,7 +211,7 @@ def _place_here() -> tuple[str, int]:
 
 
 class _Templates(BaseLoader):
-    """Templates in folders, searched in order. A link that leads out of all of `roots` is a problem."""
+    """Templates in folders, searched in order. A link that leads outside all of `roots` is a problem."""
 
     def __init__(self, folders: Iterable[Path], roots: Iterable[Path]) -> None:
         self.folders = list(folders)
@@ -219,7 +219,7 @@ class _Templates(BaseLoader):
 
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         parts = split_template_path(template)
-        if "/".join(parts) != template:  # one file has one name, or it would be compiled once for each
+        if "/".join(parts) != template:  # one file has one name; otherwise it would be compiled for each of them
             raise TemplateNotFound(template)
         for folder in self.folders if parts else ():
             path = folder.joinpath(*parts)
@@ -235,7 +235,7 @@ class _Templates(BaseLoader):
 
 
 class _Context(Context):
-    """Notes which names a rendering asks for. Each include hands all names on, and pays for them."""
+    """Notes the names that a rendering looks up. Each include copies all names, and pays for them."""
 
     def __init__(self, environment: Any, parent: dict[str, Any], *args: Any, **more: Any) -> None:
         if len(parent) >= NAMES_A_TURN:
@@ -248,10 +248,10 @@ class _Context(Context):
 
 
 class Sandbox(SandboxedEnvironment):
-    """The environment of all templates. `folders` are searched in order; nothing outside them can be named.
+    """The environment of all templates. `folders` are searched in order; templates cannot name files outside them.
 
-    Links may lead anywhere in the first of `roots` that holds their folder, by default in the folder itself.
-    `functions` are what a template may call by name. `compiled` keeps templates between runs, with their shapes.
+    Links may lead anywhere in the first of `roots` that contains their folder, by default in the folder itself.
+    Templates may call `functions` by name. `compiled` caches templates between runs, with their shapes.
     """
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
@@ -268,25 +268,25 @@ class Sandbox(SandboxedEnvironment):
         self.turns = 0
         self.looks = 0
         self.until = math.inf
-        """When a rendering has taken too much of the processor."""
+        """When a rendering has used too much processor time."""
         self.tokens = 0
-        """Words and signs of all templates that were read."""
+        """Tokens of all templates that were read."""
         self.before = 0
-        """The same, before the one that is read now."""
+        """Tokens of all templates before the current one."""
         self.failed: dict[str, Exception] = {}
-        """Why templates cannot be read or compiled, by their names: each is tried once."""
+        """Why templates cannot be read or compiled, by name: each is tried once."""
         self.asked: set[str] = set()
         """The names that the last rendering looked up."""
         self.parsed: dict[str, Parsed] = {}
-        """The templates that were read, by their names."""
+        """The templates that were read, by name."""
         self.names: dict[str, Any] = {}
-        """What the last rendering that failed knew by name."""
+        """The names that the last failed rendering knew."""
         self.marks_absent = False
-        """Whether a mark is printed for a column that a row lacks."""
+        """Whether a column that a row lacks prints a mark."""
         self.absent: dict[tuple[str, int, str], MissingName] = {}
         """Missing columns in the last rendering: the file and the line that print them, and their names."""
         self.rows: frozenset[int] = frozenset()
-        """Identities of mappings that come with the game: no template can nest them, so that each is paid as one."""
+        """Identities of mappings that come with the game: templates cannot nest them, so each costs one turn."""
         super().__init__(
             loader=_Templates(folders, roots),
             autoescape=autoescape,
@@ -295,7 +295,7 @@ class Sandbox(SandboxedEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=False,
             auto_reload=False,
-            optimized=False,  # what is constant is worked out when it is rendered, and paid for then
+            optimized=False,  # constants are computed during rendering, and paid for then
             bytecode_cache=compiled,
             finalize=self._written,
             extensions=[Counted],
@@ -316,10 +316,10 @@ class Sandbox(SandboxedEnvironment):
         self.filters["*method"] = self._method
         self.globals = {"range": safe_range, "dict": _dict, "namespace": _namespace, **(functions or {})}
         self.functions = list(self.globals.values())
-        """All that a template may call by name."""
+        """Every function that a template may call by name."""
 
     def render(self, name: str, context: dict[str, Any]) -> str:
-        """Render a template. Raises what Jinja raises, TooMuch, and Stop when a file of it cannot be read."""
+        """Render a template. Raise Jinja's errors, TooMuch, and Stop when one of its files cannot be read."""
         self.turns = self.looks = 0
         self.until = time.thread_time() + MOST_SECONDS
         self.asked = set()
@@ -336,7 +336,7 @@ class Sandbox(SandboxedEnvironment):
                 chunks.append(chunk)
         except Exception:
             self.names = known.get_all()
-            self.handle_exception()  # raises it again, with the lines of the template
+            self.handle_exception()  # raises the error again, with the lines of the template
         return "".join(chunks)
 
     # Paying
@@ -350,9 +350,9 @@ class Sandbox(SandboxedEnvironment):
             raise TooMuch(f"the template takes more than {MOST_SECONDS:g} seconds")
 
     def text(self, value: Any) -> Any:
-        """Pay for a value that is to be written: nothing for an empty one.
+        """Pay for a value to be written, and return it; an empty value is "".
 
-        What has no text of its own is a fault of the template.
+        A value without a text is a fault of the template.
         """
         if value is None:
             value = ""
@@ -362,25 +362,25 @@ class Sandbox(SandboxedEnvironment):
         elif kind in _NUMBER_TYPES or isinstance(value, Undefined):
             self.tick()
             if kind is float and not math.isfinite(value):
-                raise TooMuch("a number grows beyond all use")
+                raise TooMuch("a number grows too large")
         else:
             raise TemplateError(_no_text(value))
         return value
 
-    @pass_context  # or Jinja would write what is constant without asking
+    @pass_context  # otherwise Jinja would write constants without asking
     def _written(self, _context: Context, value: Any) -> Any:
         return self.text(value)
 
     def plain(self, value: Any) -> Any:
-        """Pay for a value that Python may write or look at as it is: a text, a number, or nothing."""
+        """Pay for a value that Python may write or inspect directly: a text, a number, or None."""
         if not isinstance(value, str | int | float | None):
             if isinstance(value, Undefined):
-                str(value)  # tells what is not defined
+                str(value)  # raises the error about the undefined name
             raise TemplateError(_no_text(value))
         return self.weigh(value)
 
     def weigh(self, value: Any) -> Any:
-        """Pay for all that is in a value: one list may stand in many places, and is paid at each."""
+        """Pay for everything in a value: a list that occurs in several places is paid for at each."""
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
@@ -406,11 +406,11 @@ class Sandbox(SandboxedEnvironment):
                 else:
                     self.tick(1 + len(item) if isinstance(item, range) else 1)
                 if depth > MOST_DEPTH:
-                    raise TooMuch(f"lists lie more than {MOST_DEPTH} deep in each other")
+                    raise TooMuch(f"lists are nested more than {MOST_DEPTH} deep")
         return value
 
     def _not_light(self, items: Iterable[Any]) -> list[Any]:
-        """All but what takes one turn by itself: short texts, what is plain, and rows of the game."""
+        """Return the items that cost more than one turn: not short texts, plain values, or rows of the game."""
         return [
             one
             for one in items
@@ -420,7 +420,7 @@ class Sandbox(SandboxedEnvironment):
         ]
 
     def _keyed(self, value: Any) -> Any:
-        """Pay for something to find a value by: it is compared with other keys."""
+        """Pay for a key: it is compared with other keys."""
         if isinstance(_key(value), str) and len(value) >= CHARACTERS_A_TURN:
             self.weigh(value)
         return value
@@ -428,14 +428,14 @@ class Sandbox(SandboxedEnvironment):
     def _counted(self, items: Any) -> Any:
         """Pay for a loop over all items."""
         if isinstance(items, Undefined):
-            str(items)  # tells what is not defined
+            str(items)  # raises the error about the undefined name
         if not isinstance(items, _COUNTABLE):
-            raise TemplateError("this cannot be gone through item by item")
+            raise TemplateError("this cannot be looped over")
         self.tick(1 + len(items))
         return items
 
     def _paid(self, name: str, function: Callable[..., Any], first: Callable[[Any], Any]) -> Callable[..., Any]:
-        """A filter or a test that is paid for before it runs, what it is used on with `first`."""
+        """Return a filter or test that is paid for before it runs; `first` pays for its subject."""
         skip = 1 if hasattr(function, "jinja_pass_arg") else 0
         is_light, names = name in _LIGHT, _OF_NAMES.get(name, 0)
 
@@ -459,12 +459,12 @@ class Sandbox(SandboxedEnvironment):
         return paid
 
     def _pay_search(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """At its worst, a search takes as long as the one text times the other."""
+        """Pay for a search, which at worst takes as long as one text times the other."""
         sought = sum(len(one) for one in (*args, *more.values()) if isinstance(one, str))
         self.tick(1 + len(text) * (1 + sought) // CHARACTERS_A_TURN)
 
     def _plain(self, value: Any) -> Any:
-        """What a filter or a method gives, with the items of an iterator or a view there, and of a bounded size."""
+        """Return the result of a filter or method within size limits, with iterators and views turned into lists."""
         if type(value) not in _READY and isinstance(value, _GIVEN_OUT):
             items = []
             for item in value:
@@ -473,7 +473,7 @@ class Sandbox(SandboxedEnvironment):
             return items
         return _bounded(value)
 
-    # What templates ask for
+    # Lookups of templates
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         found = self._look(obj, attribute)
@@ -491,13 +491,13 @@ class Sandbox(SandboxedEnvironment):
             self.absent.setdefault((*_place_here(), error.name), error)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        self.tick()  # filters come here for each part of a path
+        self.tick()  # filters call this for each part of a path
         if isinstance(argument, str):
             if len(argument) >= CHARACTERS_A_TURN:
                 self.tick(len(argument) // CHARACTERS_A_TURN)  # it may be compared with a key
             return self.getattr(obj, argument)
         if isinstance(obj, Undefined):
-            str(obj)  # tells what is not defined
+            str(obj)  # raises the error about the undefined name
         if isinstance(obj, _COUNTABLE):
             try:
                 return obj[self.plain(argument)]
@@ -506,11 +506,11 @@ class Sandbox(SandboxedEnvironment):
         return self.undefined(obj=obj, name=self.plain(argument))
 
     def _look(self, obj: Any, name: str) -> Any:
-        """What stands under a name in a mapping, or in what a template made itself. Attributes of Python never do."""
+        """Look a name up in a mapping, or in something that a template made. Attributes of Python never count."""
         if type(obj) is dict:
             return obj.get(name, _NOT_THERE)
         if isinstance(obj, Undefined):
-            str(obj)  # tells what is not defined
+            str(obj)  # raises the error about the undefined name
         if isinstance(obj, Namespace):
             return obj._Namespace__attrs.get(name, _NOT_THERE)
         if isinstance(obj, TemplateModule) and not name.startswith("_"):
@@ -524,7 +524,7 @@ class Sandbox(SandboxedEnvironment):
                 return _NOT_THERE
         if isinstance(obj, BlockReference) and name == "super":
             return obj.super
-        if isinstance(obj, tuple) and name in getattr(obj, "_fields", ()):  # what groupby makes
+        if isinstance(obj, tuple) and name in getattr(obj, "_fields", ()):  # made by groupby
             return getattr(obj, name)
         return _NOT_THERE
 
@@ -544,15 +544,15 @@ class Sandbox(SandboxedEnvironment):
             if len(self.failed) < MOST_FAILED:
                 self.failed[name] = error
             raise
-        if is_new and name in self.parsed and self.tokens == before:  # it was compiled by an earlier run
+        if is_new and name in self.parsed and self.tokens == before:  # compiled by an earlier run
             self.count_tokens(self.parsed[name].tokens)
         return found
 
     def count_tokens(self, count: int = 1) -> None:
-        """Count words and signs of templates before they are compiled, which takes long."""
+        """Count the tokens of templates before they are compiled, which takes long."""
         self.tokens += count
         if self.tokens > MOST_TOKENS_OF_ALL:
-            raise TooMuch(f"all templates together have more than {MOST_TOKENS_OF_ALL:,} words and signs")
+            raise TooMuch(f"all templates together contain more than {MOST_TOKENS_OF_ALL:,} words and symbols")
 
     def select_template(self, names: Any, *args: Any, **more: Any) -> Any:
         return super().select_template(self._counted(names), *args, **more)
@@ -561,24 +561,24 @@ class Sandbox(SandboxedEnvironment):
         """Call a macro, a block, a loop, or a function written for templates; nothing else can be called."""
         if not isinstance(__obj, _OWN_CALLABLES) and not any(__obj is one for one in self.functions):
             if isinstance(__obj, Undefined):
-                str(__obj)  # tells what is not defined
+                str(__obj)  # raises the error about the undefined name
             raise TemplateError("this cannot be called; only macros, methods and functions can")
         kwargs = {key: value for key, value in kwargs.items() if key not in ("_loop_vars", "_block_vars")}
         self.tick(1 + len(args) + len(kwargs))
         if not isinstance(__obj, Macro):
             for one in (*args, *kwargs.values()):
                 if isinstance(one, Undefined):
-                    str(one)  # tells what is not defined
+                    str(one)  # raises the error about the undefined name
             args = tuple([one if type(one) in _NUMBER_TYPES else self.weigh(one) for one in args])
             kwargs = {key: self.weigh(value) for key, value in kwargs.items()}
         made = _bounded(__context.call(__obj, *args, **kwargs))
         if isinstance(made, str) and not isinstance(__obj, _OWN_CALLABLES):
-            self.tick(1 + len(made) // CHARACTERS_A_CUT)  # also when it is thrown away
+            self.tick(1 + len(made) // CHARACTERS_A_CUT)  # even if it is discarded
         return made
 
     @pass_context
     def _method(self, context: Context, owner: Any, name: str, /, *args: Any, **more: Any) -> Any:
-        """`owner.name(…)`: a macro that the owner holds, or a method out of the table."""
+        """Call `owner.name(…)`: a macro that the owner contains, or a method from the table."""
         found = self._look(owner, name)
         if found is not _NOT_THERE:
             return self.call(context, found, *args, **more)
@@ -586,25 +586,25 @@ class Sandbox(SandboxedEnvironment):
         if name not in _METHODS.get(type(owner), ()) and not any(
             isinstance(owner, kind) and name in names for kind, names in _METHODS.items()
         ):
-            str(self.undefined(obj=owner, name=name))  # tells that there is none
+            str(self.undefined(obj=owner, name=name))  # raises the error that there is none
         pay = self.weigh if name in _OF_ANYTHING else self.plain
         args = tuple([pay(one) for one in args])
         more = {key: pay(value) for key, value in more.items()}
         if isinstance(owner, str):
             return self._text_method(owner, name, args, more)
-        if isinstance(owner, _LISTS):  # whose methods look at every item; the others look at one
+        if isinstance(owner, _LISTS):  # their methods look at every item; other methods look at one
             self.weigh(owner)
         return self._plain(getattr(owner, name)(*args, **more))
 
     def _text_method(self, text: str, name: str, args: tuple[Any, ...], more: Mapping[str, Any]) -> Any:
-        """Call a method of a text when its result is not too long."""
+        """Call a method of a text if its result is not too long."""
         if name == "format":
             args, more = tuple(map(self.text, args)), {key: self.text(value) for key, value in more.items()}
             self._pay_format(text, args, more)
         else:
             self._pay_search(text, args, more)
         for number in (one for one in (*args, *more.values()) if isinstance(one, int)):
-            _check_size(number)  # to which a text may be filled up
+            _check_size(number)  # it may be a width to pad to
         if name == "join" and args:
             args = (self._texts(args[0], text), *args[1:])
         elif name == "replace" and len(args) > 1:
@@ -613,23 +613,23 @@ class Sandbox(SandboxedEnvironment):
         return self.weigh(result) if isinstance(result, _LISTS) else result
 
     def _pay_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """For what may come of it. Fields are names or numbers, of a bounded width, and what fills them is a text."""
+        """Pay for the possible result. Fields are names or numbers, of a bounded width, and their values are texts."""
         longest = max((len(str(value)) for value in (*args, *more.values())), default=0)
         size = len(text)
         for _, name, spec, _ in Formatter().parse(text):
             self.tick()
             if not re.fullmatch(r"\w{0,20}", name or ""):
-                raise TemplateError(f'a field of format is a name or a number, not "{name}"')
+                raise TemplateError(f'a field of format must be a name or a number, not "{name}"')
             if "{" in (spec or "") or any(
                 len(number) > 4 or int(number) > MOST_WIDTH for number in re.findall(r"\d+", spec or "")
             ):
-                raise TooMuch(f"a field of format has a width of its own, of at most {MOST_WIDTH:,} characters")
+                raise TooMuch(f"the width of a field of format must be a number, at most {MOST_WIDTH:,}")
             size += longest + (MOST_WIDTH if spec else 0)
         _check_size(size)
         self.tick(1 + size // CHARACTERS_A_TURN)
 
     def _texts(self, items: Iterable[Any], between: str = "") -> list[Any]:
-        """What is to be joined, as it is written; measured before it is done."""
+        """Return the texts to be joined, and check the size of the result first."""
         texts = [self.text(item) for item in items]
         size = sum(len(str(text)) for text in texts)
         _check_size(size + len(between) * max(0, len(texts) - 1))
@@ -637,7 +637,7 @@ class Sandbox(SandboxedEnvironment):
 
     @pass_eval_context
     def _join(self, eval_context: Any, value: Any, d: str = "", attribute: str | int | None = None) -> str:
-        """Jinja's `join`, measured before it is done."""
+        """Jinja's `join`, with its size checked first."""
         items = list(self._counted(value))
         if attribute is not None:
             items = list(map(make_attrgetter(self, self.weigh(attribute)), items))
@@ -646,12 +646,12 @@ class Sandbox(SandboxedEnvironment):
 
     @pass_eval_context
     def _joined(self, eval_context: Any, values: list[Any]) -> str:
-        """`a ~ b`, measured before it is done."""
+        """Join `a ~ b`, with the size checked first."""
         texts = self._texts(values)
         return markup_join(texts) if eval_context.autoescape else str_join(texts)
 
     def concat(self, parts: Iterable[str]) -> str:
-        """What macros and blocks write, as one text."""
+        """Return the output of macros and blocks as one text."""
         parts = list(parts)
         size = sum(map(len, parts))
         _check_size(size)
@@ -663,11 +663,11 @@ class Sandbox(SandboxedEnvironment):
             self.tick(1 if operator in "+-" else 2)
             return _bounded(self.binop_table[operator](left, right))
         if operator in "*%" and (left is None or right is None):
-            raise TemplateError(f'"{operator}" works on numbers, and this cell is empty; ask first with {{% if %}}')
+            raise TemplateError(f'"{operator}" works on numbers, but this cell is empty; test it with {{% if %}}')
         if operator == "**" or (
             operator in "*%" and not (isinstance(left, _NUMBER_TYPES) and isinstance(right, _NUMBER_TYPES))
         ):
-            raise TooMuch(f'"{operator}" works on numbers only, and powers are not needed')
+            raise TooMuch(f'"{operator}" works only on numbers, and powers are not supported')
         self.weigh(left)
         self.weigh(right)
         if operator == "+" and isinstance(left, _SEQUENCES) and isinstance(right, _SEQUENCES):
@@ -687,11 +687,11 @@ class Sandbox(SandboxedEnvironment):
 
 
 def _no_text(value: object) -> str:
-    """What is wrong when a value without a text is to be written."""
+    """Return the message when a value without a text is to be written."""
     if isinstance(value, dict):
-        return "a whole card is not a text; write one of its columns, as in card.name"
+        return "a whole card is not a text; write one of its columns, such as card.name"
     if isinstance(value, list | tuple | range):
-        return 'a list is not a text; write what is in it, as in |join(", ")'
+        return 'a list is not a text; join its items, as in |join(", ")'
     if isinstance(value, bool):
         return 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}'
     if callable(value):
@@ -700,14 +700,14 @@ def _no_text(value: object) -> str:
 
 
 def _key(value: Any) -> Any:
-    """Something to find a value by. Comparing lists within lists could take for ever."""
+    """Return a value that may be a key. Comparing nested lists could take forever."""
     if type(value) not in _KEYS:
-        raise TemplateError("a value is found by a text or a number")
+        raise TemplateError("a key must be a text or a number")
     return value
 
 
 def _dict(of: Any = (), /, **more: Any) -> dict[Any, Any]:
-    """The `dict` of templates: out of another mapping or of pairs, and of named values."""
+    """The `dict` of templates: from another mapping or from pairs, and from named values."""
     pairs = of.items() if isinstance(of, dict) else of
     return {**{_key(key): value for key, value in pairs}, **more}
 
@@ -719,14 +719,14 @@ def _namespace(**values: Any) -> Namespace:
 
 def _check_size(size: int) -> None:
     if size > MOST_CHARACTERS:
-        raise TooMuch(f"a value grows beyond {MOST_CHARACTERS:,} characters")
+        raise TooMuch(f"a value grows longer than {MOST_CHARACTERS:,} characters")
 
 
 def _bounded(value: Any) -> Any:
     if isinstance(value, _SEQUENCES):
         _check_size(len(value))
     elif type(value) is int and value.bit_length() > MOST_BITS:
-        raise TooMuch("a number grows beyond all use")
+        raise TooMuch("a number grows too large")
     return value
 
 
@@ -736,21 +736,21 @@ def _check_replace(text: str, old: Any, new: Any) -> None:
 
 
 def _replace(text: str, old: str, new: str) -> str:
-    """str.replace, measured before it is done."""
+    """Do str.replace, with the size checked first."""
     _check_replace(text, old, new)
     return text.replace(old, new)
 
 
 def _round(value: float, precision: int = 0, method: str = "common") -> float:
-    """Jinja's `round`, but not to a thousand millions of decimals."""
+    """Jinja's `round`, but not to billions of decimals."""
     if abs(precision) > MOST_DECIMALS:
-        raise TooMuch(f"numbers are rounded to at most {MOST_DECIMALS} decimals")
+        raise TooMuch(f"numbers can be rounded to at most {MOST_DECIMALS} decimals")
     return do_round(value, precision, method)  # type: ignore[arg-type]
 
 
 @pass_environment
 def _sum(environment: Any, items: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
-    """Jinja's `sum`, of numbers only: adding up lists takes the square of their length."""
+    """Jinja's `sum`, but only of numbers: adding lists takes quadratic time."""
     if type(start) not in _NUMBER_TYPES:
-        raise TemplateError("sum adds numbers")
+        raise TemplateError("sum adds only numbers")
     return do_sum(environment, items, attribute, start)

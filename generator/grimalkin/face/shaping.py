@@ -1,7 +1,7 @@
-"""Text in one font in, glyphs out: HarfBuzz kerns, joins letters, and sets marks, as browsers do.
+"""Turn text in one font into glyphs: HarfBuzz kerns, joins letters, and places marks, as browsers do.
 
-One measure for everything: fitting, PDF, SVG and pictures set the same words the same way. Words are shaped between
-two spaces, since fonts kern with spaces too, and lines are put together from words: each comes many times.
+One measure for everything: fitting, PDF, SVG and pictures set the same words the same way. Words are shaped between two
+spaces, since fonts also kern with spaces, and lines are composed of words, because each word occurs many times.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 LANGUAGE = "en"
-"""Whose forms of letters are chosen; the language of whoever runs the program has no say."""
+"""The language whose letterforms are used, whatever the system's language is."""
 VARIANTS = {
     "small-caps": {"smcp": True},
     "all-small-caps": {"smcp": True, "c2sc": True},
@@ -36,36 +36,36 @@ VARIANTS = {
     "discretionary-ligatures": {"dlig": True},
     "no-common-ligatures": {"liga": False, "clig": False},
 }
-"""Features of a font by the words of CSS (https://www.w3.org/TR/css-fonts-4/#font-variant-prop), as OpenType's tags."""
+"""Font features by their CSS names (https://www.w3.org/TR/css-fonts-4/#font-variant-prop), as OpenType tags."""
 
 MOST_GROWN = 16
-"""Glyphs that a font may make of a letter."""
+"""The most glyphs that a font may make from a letter."""
 
 
 class Glyph(NamedTuple):
-    """A glyph by its number in the font. Lengths in units of the font's em."""
+    """A glyph by its number in the font. Lengths are in units of the font's em."""
 
     number: int
     advance: int
     right: int
-    """How far to the right of its place it stands."""
+    """Its offset to the right."""
     up: int
     start: int
-    """Where in the text begins what it stands for."""
+    """The start in the text of what it represents."""
 
 
 class Measure(NamedTuple):
-    """How wide a word is between two spaces, in em."""
+    """The width of a word between two spaces, in em."""
 
     width: float
     before: float
-    """Of it, what belongs to the space before: kerning. At the beginning of a line it is not there."""
+    """The part of the width that belongs to the space before: kerning. It does not exist at the beginning of a line."""
     after: float
-    """The same for the space behind."""
+    """The part of the width that belongs to the space after."""
 
 
 class MissingGlyph(Exception):
-    """Fonts lack a character; they are named with commas between."""
+    """Fonts lack a character; several are separated by commas."""
 
     def __init__(self, fonts: str, char: str) -> None:
         names = [f'"{font.title}"' if (font := find_font(name)) and font.is_own else name for name in fonts.split(",")]
@@ -75,10 +75,10 @@ class MissingGlyph(Exception):
 
 
 class Overgrown(MissingGlyph):
-    """A font makes more glyphs of a text than anybody wrote letters."""
+    """A font makes far more glyphs than the text has letters."""
 
     def __init__(self, font: Font, text: str, count: int) -> None:
-        Exception.__init__(self, f'the font "{font.title}" makes {count:,} letters of "{text.strip()[:20]}"')
+        Exception.__init__(self, f'the font "{font.title}" turns "{text.strip()[:20]}" into {count:,} letters')
         self.char = text.strip()[:1] or " "
 
 
@@ -91,9 +91,9 @@ class UnknownFont(Exception):
 
 
 def shape(font: Font, text: str, variant: str = "", begin: int = 0) -> list[Glyph]:
-    """The glyphs of a text in the order in which they stand; glyph 0 is the font's sign for what it lacks.
+    """Return the glyphs of a text in visual order; glyph 0 is the font's sign for a missing character.
 
-    `begin` is the place in the text from which the glyphs count theirs.
+    `begin` is the position in the text from which the glyphs count theirs.
     """
     if not text.isascii() and is_bidi(text):
         found: list[Glyph] = []
@@ -104,7 +104,7 @@ def shape(font: Font, text: str, variant: str = "", begin: int = 0) -> list[Glyp
 
 
 def _shape(font: Font, text: str, variant: str, begin: int, direction: str = "ltr") -> list[Glyph]:
-    """The same for text of one direction."""
+    """Return the glyphs of a text in one direction."""
     buffer = _buffer()
     buffer.clear_contents()
     buffer.language = LANGUAGE
@@ -114,7 +114,7 @@ def _shape(font: Font, text: str, variant: str, begin: int, direction: str = "lt
     harfbuzz.shape(font.shaper, buffer, features_of(variant))
     if len(buffer) > MOST_GROWN * (len(text) + 1):
         raise Overgrown(font, text, len(buffer))
-    make = tuple.__new__  # a third of the time of naming all fields
+    make = tuple.__new__  # takes a third of the time of naming all fields
     return [
         make(Glyph, (one.codepoint, at.x_advance, at.x_offset, at.y_offset, one.cluster - begin))
         for one, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
@@ -131,32 +131,33 @@ def _buffer() -> harfbuzz.Buffer:
 
 @lru_cache(maxsize=64)
 def features_of(variant: str) -> dict[str, bool]:
-    """OpenType's features of CSS's words."""
+    """Return the OpenType features of CSS variants."""
     return {tag: on for word in variant.split() for tag, on in VARIANTS[word].items()}
 
 
-@lru_cache(maxsize=4096)  # of a game, for all papers and designs
+@lru_cache(maxsize=4096)  # enough for all papers and designs of a game
 def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], int]:
-    """The glyphs of a word as it stands between two spaces, and what the space before it gains, in units.
+    """Return the glyphs of a word between two spaces, and what the space before it gains, in font units.
 
-    What is fitted is drawn soon after, and then on each paper, so the last ones are kept; nobody changes them.
+    Fitted words are drawn soon after, and again on each paper, so the last ones are cached; callers must not change
+    them.
     """
-    if not font.space:  # a font of signs
+    if not font.space:  # a symbol font
         return shape(font, word, variant), 0
     between = shape(font, f" {word} ", variant, begin=1)
     edges = [glyph.start for glyph in (*between[:2], *between[-2:])]
     if len(between) < 3 or not ({-1, 0} <= {*edges} and len(word) in edges):
-        return shape(font, word, variant), 0  # a font that joins spaces to letters
+        return shape(font, word, variant), 0  # the font joins spaces to letters
     before, *glyphs, after = between
     gain = after.advance - font.space_units
-    if glyphs and gain:  # what the space behind gains belongs to the word
+    if glyphs and gain:  # what the space after gains belongs to the word
         glyphs[-1] = glyphs[-1]._replace(advance=glyphs[-1].advance + gain)
     return glyphs, before.advance - font.space_units
 
 
 @lru_cache(maxsize=2048)
 def measured(family: str, word: str, variant: str = "", is_strict: bool = True) -> Measure:
-    """A word measured. Raises UnknownFont; MissingGlyph, unless a font's sign for what it lacks will do."""
+    """Measure a word. Raise UnknownFont, or MissingGlyph unless the font's sign for a missing character will do."""
     font = find_font(family)
     if font is None:
         raise UnknownFont(family)
@@ -166,28 +167,28 @@ def measured(family: str, word: str, variant: str = "", is_strict: bool = True) 
     if is_strict and 0 in [glyph[0] for glyph in glyphs]:
         raise MissingGlyph(family, next(word[glyph.start] for glyph in glyphs if not glyph.number))
     inner, after = sum([glyph[1] for glyph in glyphs]), 0
-    if glyphs and glyphs[-1].advance != font.units(glyphs[-1].number):  # the space behind may have moved it
+    if glyphs and glyphs[-1].advance != font.units(glyphs[-1].number):  # the space after may have moved it
         after = inner - sum([glyph.advance for glyph in shape(font, word, variant)])
     return Measure((before + inner) / font.em, before / font.em, after / font.em)
 
 
 @lru_cache(maxsize=4096)
 def has(family: str, text: str) -> bool:
-    """Whether a font has all that a text needs. Raises UnknownFont."""
+    """Return whether a font has all characters of a text. Raise UnknownFont."""
     font = find_font(family)
     if font is None:
         raise UnknownFont(family)
     try:
         return all(glyph.number for glyph in shape(font, text))
     except Overgrown:
-        return True  # it is told when it is measured
+        return True  # measuring reports it
 
 
 def split_by_font(text: str, chain: str) -> list[tuple[str, str]]:
-    """A text in runs of one font: of several, with commas between, the first that has a letter and all its marks.
+    """Split a text into runs of one font each: the first in the chain that has a letter and all its marks.
 
-    What is written from right to left stays in one piece, and so in one font. Raises UnknownFont, and MissingGlyph when
-    none has a letter.
+    Text from right to left stays in one piece, and therefore in one font. Raises UnknownFont, and MissingGlyph when no
+    font has a letter.
     """
     first, *others = chain.split(",")
     if not others or has(first, text):
@@ -206,7 +207,7 @@ def split_by_font(text: str, chain: str) -> list[tuple[str, str]]:
 
 
 def _letters(text: str) -> list[str]:
-    """The letters of a text, each with the marks on it and with signs that nobody sees."""
+    """Return the letters of a text, each with its marks and invisible characters."""
     found: list[str] = []
     for char in text:
         if found and unicodedata.category(char) in ("Mn", "Mc", "Me", "Cf"):
@@ -217,9 +218,9 @@ def _letters(text: str) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """What stands between spaces; a space that keeps words together is as wide as any.
+    """Split a text at its spaces; a no-break space is as wide as any other.
 
-    Where letters are written from right to left, words do not follow each other as they are written: all is one.
+    Words from right to left do not follow each other in the written order, so such a text stays in one piece.
     """
     if not text.isascii() and is_bidi(text):
         return [text]
@@ -227,20 +228,20 @@ def words_of(text: str) -> list[str]:
 
 
 def text_width(family: str, text: str, variant: str = "", is_strict: bool = True) -> float:
-    """Width in em of a word, or of words, between two spaces. Raises as `measured` does."""
+    """Return the width in em of words between two spaces. Raise as `measured` does."""
     if " " not in text and "\u00a0" not in text:
         return measured(family, text, variant, is_strict).width
     return _row(family, text, variant, is_strict)[0]
 
 
 def line_width(family: str, text: str, variant: str = "", is_strict: bool = True) -> float:
-    """Width in em of a text with nothing around it, as it is drawn. Raises as `measured` does."""
+    """Return the width in em of a text with nothing around it, as drawn. Raise as `measured` does."""
     width, first, last = _row(family, text, variant, is_strict)
     return width - first.before - last.after
 
 
 def _row(family: str, text: str, variant: str, is_strict: bool) -> tuple[float, Measure, Measure]:
-    """Width in em of words between two spaces, and the measures of the first and the last."""
+    """Return the width in em of words between two spaces, and the measures of the first and last."""
     found = [measured(family, word, variant, is_strict) for word in words_of(text)]
     width = sum([word[0] for word in found])
     if len(found) > 1:
@@ -253,7 +254,7 @@ def _row(family: str, text: str, variant: str, is_strict: bool) -> tuple[float, 
 
 
 def set_line(family: str, text: str, variant: str = "", spread: float = 0.0) -> Iterator[tuple[int, float, float]]:
-    """The glyphs of a line by number, how far to the right and how high each stands. Lengths in em."""
+    """Yield the glyphs of a line: number, offset to the right, and height. Lengths are in em."""
     font = find_font(family)
     assert font is not None
     x, em = 0.0, font.em
@@ -267,7 +268,7 @@ def set_line(family: str, text: str, variant: str = "", spread: float = 0.0) -> 
 
 @lru_cache(maxsize=256)
 def variant_fault(family: str, variant: str) -> Fault | None:
-    """What is wrong with features of a font, by the words of CSS; None when all are there. An unknown font has none."""
+    """Return what is wrong with CSS variants in a font; None when it has them all. An unknown font lacks none."""
     font = find_font(family)
     for word in variant.split():
         if word not in VARIANTS:
@@ -276,13 +277,13 @@ def variant_fault(family: str, variant: str) -> Fault | None:
         if lacking and font and not _is_so(font, word):
             return (
                 f'the font "{font.title}" has no {word} ({", ".join(lacking)})',
-                "choose a font that has them, or leave it",
+                "choose a font that has them, or remove it",
             )
     return None
 
 
 def _is_so(font: Font, word: str) -> bool:
-    """Whether a font is by itself what a feature would make of it."""
+    """Return whether a font looks by default as with a feature."""
     if word == "lining-nums":
         return "onum" in font.features
     figures = {glyph.advance for figure in "0123456789" for glyph in shape(font, figure)}
@@ -290,9 +291,9 @@ def _is_so(font: Font, word: str) -> bool:
 
 
 def parts(glyphs: list[Glyph], text: str) -> list[tuple[list[Glyph], str]]:
-    """Glyphs that stand for the same part of a text, with that part; in the order in which they stand.
+    """Return groups of glyphs that represent the same part of a text, with that part, in visual order.
 
-    A mark that was put in its place belongs to its letter. That follows it where text is from right to left.
+    A mark that was placed belongs to its letter, which follows it where text runs from right to left.
     """
     starts = sorted({glyph.start for glyph in glyphs})
     ends = dict(pairwise([*starts, len(text)]))
@@ -314,5 +315,5 @@ def _is_put(glyph: Glyph) -> bool:
 
 
 def _seen(text: str) -> str:
-    """A text without the signs that have no glyph: those for joining and for directions."""
+    """Return a text without characters that have no glyph: joiners and direction marks."""
     return text if text.isascii() else "".join(char for char in text if unicodedata.category(char) != "Cf")

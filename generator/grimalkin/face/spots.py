@@ -1,6 +1,6 @@
-"""A Face in, where everything with a name is drawn on it out: text boxes, symbols, and words.
+"""Find everything with a name on a Face: text boxes, symbols, and words.
 
-What points at something on a face names it, and so finds it wherever the template draws it.
+A pointer to something on a face names it, and so finds it wherever the template draws it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from grimalkin.face.subset import HIDDEN, SVG
 from grimalkin.face.xml import Element, inherited, tag_of
 
 _TALL, _DEEP = 0.72, 0.2
-"""Of its size, how far a letter reaches above its line and below."""
+"""How far a letter extends above and below its line, relative to its size."""
 MOST_DRAWN = 20_000
 
 
 class Spot(NamedTuple):
-    """Where something is drawn, in millimetres of the face."""
+    """The place of something drawn, in millimetres of the face."""
 
     name: str
     left: float
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
 
 
 def spots(face: Face) -> list[Spot]:
-    """Everything with a name on a face, in the order in which it is painted; what lies outside of it is left out."""
+    """Return everything with a name on a face, in painting order; things outside the trim are left out."""
     finder = _Finder({})
     for layer in face.content:
         for element in layer.element.iter(f"{{{SVG}}}*"):
@@ -56,7 +56,7 @@ def spots(face: Face) -> list[Spot]:
     for layer in face.content:
         finder.walk(layer.element, IDENTITY)
     wide, high = face.stock.width, face.stock.height
-    found = dict.fromkeys(finder.found)  # what is used is met where it is used, too
+    found = dict.fromkeys(finder.found)  # used elements also occur at their uses
     return [one for one in found if one.right > 0 and one.bottom > 0 and one.left < wide and one.top < high]
 
 
@@ -68,7 +68,7 @@ class _Finder:
     drawn: int = 0
 
     def walk(self, element: Element, outer: Matrix) -> Box | None:
-        """Find what has a name in an element; where all of it is drawn."""
+        """Find named things in an element, and return the box around all of it."""
         tag = tag_of(element)
         self.drawn += 1
         if tag in HIDDEN or self.drawn > MOST_DRAWN:
@@ -96,7 +96,7 @@ class _Finder:
         return box
 
     def used(self, use: Element, matrix: Matrix) -> Box | None:
-        """What a symbol or a group draws where it is used."""
+        """Return the box of a symbol or group at its use."""
         target = self.targets.get((use.get("href") or "#")[1:])
         if target is None:
             return None
@@ -116,7 +116,7 @@ def _words(text: Element) -> str:
 
 
 def _shape(tag: str, element: Element) -> Box | None:
-    """Where a shape is drawn, as its points tell."""
+    """Return the box around a shape, according to its points."""
     if tag in ("rect", "image"):
         x, y = length_of(element, "x"), length_of(element, "y")
         return x, y, x + length_of(element, "width"), y + length_of(element, "height")
@@ -144,7 +144,7 @@ def _text_box(text: Element) -> Box:
 
 
 def _moved(box: Box | None, matrix: Matrix) -> Box | None:
-    """The box around a box in another place."""
+    """Return the box around a box that a matrix has moved."""
     if box is None:
         return None
     a, b, c, d, e, f = matrix

@@ -1,6 +1,6 @@
-"""Squares of a map in, what plans of it are drawn from out: places, and paths for the attribute `d`.
+"""Turn squares of a map into places and paths (attribute `d`) for drawing plans.
 
-A square has ten units: those of an SVG in a page, or millimetres of a face.
+A square measures ten units: those of an SVG in a page, or millimetres of a face.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from grimalkin.engine.pictures import Layer
 
 UNIT: Final = 10
 EDGES: Final = ("wall", "frame", "fence", "ditch", "exit")
-"""Kinds of what stands between squares."""
+"""Kinds of edges between squares."""
 
 Square = tuple[int, int]
 """Column and row, from 0."""
 
 
 class Box(NamedTuple):
-    """The part of a map that a plan shows: columns and rows, the ends not among them."""
+    """The part of a map that a plan shows, in columns and rows, without the last ones."""
 
     left: int
     top: int
@@ -45,8 +45,7 @@ def cells(box: Box) -> list[Square]:
 
 
 def range_places(ranges: Sequence[Layer]) -> dict[Square, int]:
-    """Where the number of each Range stands: on the outermost of its squares that lies straight ahead, to the right if
-    it can."""
+    """Return where the number of each Range goes: the outermost square straight ahead, to the right if possible."""
     places: dict[Square, int] = {}
     for layer in ranges:
         squares = [one for one in map(square_of, layer.squares) if one not in places]
@@ -62,7 +61,7 @@ def range_places(ranges: Sequence[Layer]) -> dict[Square, int]:
 
 
 def first_open(drawn: Map) -> set[str]:
-    """The doors that stand open as the map has them."""
+    """Return the doors that are open on the map."""
     found = set()
     for name, x, y, upright in every_door(drawn):
         if (drawn.upright if upright else drawn.flat)[y][x] == "d":
@@ -71,7 +70,7 @@ def first_open(drawn: Map) -> set[str]:
 
 
 def every_door(drawn: Map) -> Iterator[tuple[str, int, int, bool]]:
-    """Name, column and row of the corner where it begins, and whether it stands upright."""
+    """Yield each door: its name, the column and row of the corner where it begins, and whether it is upright."""
     for row, edges in enumerate(drawn.upright):
         for column, sign in enumerate(edges):
             if sign in "Dd":
@@ -86,7 +85,7 @@ def every_door(drawn: Map) -> Iterator[tuple[str, int, int, bool]]:
 
 
 def edge_paths(drawn: Map, box: Box | None = None) -> dict[str, str]:
-    """What stands between squares, and around them: walls, frames of doors, hindering edges, water, and ways out."""
+    """Return paths of the edges between and around squares: walls, door frames, hindering edges, water, and exits."""
     left, top, right, bottom = box or (0, 0, drawn.columns, drawn.rows)
     found: dict[str, list[str]] = {kind: [] for kind in EDGES}
     for edges, upright in ((drawn.upright, True), (drawn.flat, False)):
@@ -110,7 +109,7 @@ def edge_paths(drawn: Map, box: Box | None = None) -> dict[str, str]:
 
 
 def _exit(x: int, y: int, sign: str) -> str:
-    """An arrow out of a square."""
+    """Return an arrow out of a square."""
     return {
         ">": f"M{x - 4.8:g} {y + 2}l4 3l-4 3z",
         "<": f"M{x + 4.8:g} {y + 2}l-4 3l4 3z",
@@ -120,7 +119,7 @@ def _exit(x: int, y: int, sign: str) -> str:
 
 
 def runs(squares: Iterable[Square]) -> str:
-    """A path around squares, those beside each other together.
+    """Return a path around squares, with adjacent ones joined.
 
     >>> runs([(0, 0), (1, 0), (1, 1)])
     'M0 0h20v10h-20zM10 10h10v10h-10z'
@@ -135,7 +134,7 @@ def runs(squares: Iterable[Square]) -> str:
 
 
 def outline(squares: Iterable[Square], unit: int = 1) -> str:
-    """The outline of squares, as one path.
+    """Return the outline of squares as one path.
 
     >>> outline({(0, 0), (1, 0)})
     'M0 0h2v1h-2z'
@@ -158,7 +157,7 @@ def outline(squares: Iterable[Square], unit: int = 1) -> str:
         at = start
         came = (0, 0)
         while True:
-            # Where two outlines meet in a point, each turns to the right.
+            # Where two outlines meet at a point, each turns right.
             turns = sorted(ways[at], key=lambda to: (to[0] - at[0], to[1] - at[1]) != (-came[1], came[0]))
             to = turns[0]
             ways[at].remove(to)
@@ -174,7 +173,7 @@ def outline(squares: Iterable[Square], unit: int = 1) -> str:
 
 
 def _loop(corners: Sequence[Square], unit: int) -> str:
-    """A closed path along corners, straight parts in one."""
+    """Return a closed path along corners, with straight parts joined."""
     moves: list[list[int]] = []
     for (x, y), (to_x, to_y) in pairwise(corners):
         step = [to_x - x, to_y - y]
@@ -191,7 +190,7 @@ def direction(number: int) -> int:
 
 
 def hatching(squares: Iterable[Square], step: float = 2.5) -> str:
-    """Lines over squares, rising to the right, as long as they can be; `step` is how far one is from the next, across.
+    """Return lines over squares, rising to the right, as long as possible, `step` apart horizontally.
 
     >>> hatching([(0, 0), (1, 0)], 10)
     'M0 10L10 0M10 10L20 0'
@@ -203,7 +202,7 @@ def hatching(squares: Iterable[Square], step: float = 2.5) -> str:
     columns = range(min(across), max(across) + 1)
     parts = []
     for number in range(round(min(sums) * UNIT / step) + 1, round((max(sums) + 2) * UNIT / step)):
-        at = number * step  # everywhere on this line, x and y make this together
+        at = number * step  # x + y at every point of this line
         found: list[list[float]] = []
         for start, end in _crossed(at, there, columns):
             if found and found[-1][1] == start:
@@ -215,7 +214,7 @@ def hatching(squares: Iterable[Square], step: float = 2.5) -> str:
 
 
 def _crossed(at: float, there: set[Square], columns: range) -> Iterator[tuple[float, float]]:
-    """From where to where, across, a rising line lies in these squares, from the left."""
+    """Yield the horizontal ranges in which a rising line lies in these squares, from the left."""
     for column in columns:
         corner = at % UNIT + column * UNIT
         for start, end in ((column * UNIT, corner), (corner, (column + 1) * UNIT)):

@@ -19,7 +19,7 @@ from grimalkin.problems.plain import listed
 
 SVG = "http://www.w3.org/2000/svg"
 GRID = "0 0 24 24"
-"""What a symbol is drawn on without a viewBox."""
+"""The default grid of a symbol without a viewBox."""
 INK = "#1d1a26"
 """Our black."""
 
@@ -33,31 +33,31 @@ _GRADIENT = {"id", "gradientUnits", "gradientTransform", "spreadMethod"}
 
 _SVG: dict[str, tuple[str, set[str]]] = {
     "svg": ("the outermost element; its size comes from the stock", {"viewBox", "width", "height"}),
-    "title": ("words for those who read the file; not drawn", set()),
-    "desc": ("words for those who read the file; not drawn", set()),
-    "defs": ("what is drawn only where it is used", {"id"}),
-    "symbol": ("a drawing to be used by its id, on a grid of its own", {"id", "viewBox"}),
+    "title": ("text for people who read the file; not drawn", set()),
+    "desc": ("text for people who read the file; not drawn", set()),
+    "defs": ("elements that are drawn only where they are used", {"id"}),
+    "symbol": ("a drawing on its own grid, used by its id", {"id", "viewBox"}),
     "g": (
-        "a group: its colours, its type and its transform are those of all within",
+        "a group; its colours, type and transform apply to everything in it",
         {*_PAINT, *_TEXT, "role", "aria-label"},
     ),
-    "clipPath": ("shapes to cut something with: what is in any of them stays", {"id", "clip-path", "transform"}),
+    "clipPath": ("shapes that clip something: only the parts inside them show", {"id", "clip-path", "transform"}),
     "mask": (
-        "art to cover something with: where it is white, that is seen; where it is black or empty, nothing is",
+        "art that masks something: white shows it; black or empty hides it",
         {"id", "maskUnits", "x", "y", "width", "height", "mask-type"},
     ),
     "pattern": (
-        "a tile to fill a shape with, again and again",
+        "a tile that fills a shape by repetition",
         {"id", "patternUnits", "x", "y", "width", "height", "patternTransform"},
     ),
-    "linearGradient": ("colours along a line, to fill or to stroke with", {*_GRADIENT, "x1", "y1", "x2", "y2"}),
+    "linearGradient": ("colours along a line, for a fill or stroke", {*_GRADIENT, "x1", "y1", "x2", "y2"}),
     "radialGradient": (
-        "colours from one circle to another, which has its middle at fx, fy",
+        "colours from a circle around fx, fy to one around cx, cy",
         {*_GRADIENT, "cx", "cy", "r", "fx", "fy", "fr"},
     ),
-    "stop": ("a colour of a gradient, and where it is", {"offset", "stop-color", "stop-opacity"}),
+    "stop": ("a colour of a gradient, and its position", {"offset", "stop-color", "stop-opacity"}),
     "use": (
-        "draws a symbol, or anything with an id",
+        "draws a symbol, or any element with an id",
         {
             *("href", "x", "y", "width", "height", "fill", "stroke", "transform", "role", "aria-label"),
             *("opacity", "clip-path", "mask"),
@@ -78,7 +78,7 @@ _SVG: dict[str, tuple[str, set[str]]] = {
     "polyline": ("straight lines, open", {*_PAINT, "points"}),
     "polygon": ("straight lines, closed", {*_PAINT, "points"}),
     "text": (
-        "one line of text that never wraps; for numbers and labels",
+        "a line of text that never wraps; for numbers and labels",
         {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y", "transform", "opacity"},
     ),
     "tspan": ("part of a text", {*_TEXT, "fill", "fill-opacity", "stroke", "x", "y"}),
@@ -88,131 +88,131 @@ _CUT = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
 ELEMENTS = {
     name: frozenset(attributes) | ({"clip-rule"} if name in _CUT else set()) for name, (_, attributes) in _SVG.items()
 }
-"""Each element with the attributes it may have."""
+"""Each element with the attributes that it may have."""
 ELEMENT_WORDS = {name: words for name, (words, _) in _SVG.items()}
 ATTRIBUTES = {
-    "aria-label": "what a drawing is, for those who cannot see it; goes with `role`",
+    "aria-label": "what a drawing shows, for people who cannot see it; needs `role`",
     "clip-path": "`url(#id)` of a clipPath",
-    "clip-rule": "in a clipPath, as `fill-rule`",
-    "cx": "middle, from the left",
-    "cy": "middle, from above",
+    "clip-rule": "in a clipPath, like `fill-rule`",
+    "cx": "centre, from the left",
+    "cy": "centre, from the top",
     "d": "the outline: M, L, H, V, C, S, Q, T, A and Z, absolute or relative",
-    "fill": "colour inside, `#rrggbb` or `none`; `url(#id)` of a gradient or a pattern; in a symbol, `currentColor` is "
-    "the fill it is used with",
-    "fill-opacity": "opacity of the fill alone",
+    "fill": "colour inside: `#rrggbb`, `none`, or `url(#id)` of a gradient or a pattern; in a symbol, `currentColor` "
+    "is the fill that it is used with",
+    "fill-opacity": "opacity of the fill only",
     "fill-rule": "`nonzero` or `evenodd`: whether a shape within a shape is a hole",
-    "focus": "the point of a picture that cropping keeps in sight, from the left and from above: `50% 20%`",
-    "font-family": "name of a font, or several with commas between: what one lacks comes from the next",
-    "font-size": "type size, in millimetres here: 1 pt is 0.353 mm",
-    "font-variant": f"what the font can do besides, in words of CSS: {_VARIANTS}",
-    "fr": "radius of the circle where a gradient begins; 0 unless said",
-    "fx": "middle of the circle where a gradient begins, from the left; cx unless said",
-    "fy": "the same from above; cy unless said",
+    "focus": "the point of a picture that cropping keeps in view, from the left and from the top: `50% 20%`",
+    "font-family": "name of a font, or several separated by commas: each supplies what the one before lacks",
+    "font-size": "type size, here in millimetres: 1 pt is 0.353 mm",
+    "font-variant": f"OpenType features by their CSS names: {_VARIANTS}",
+    "fr": "radius of the circle where a gradient begins; default 0",
+    "fx": "centre of the circle where a gradient begins, from the left; default `cx`",
+    "fy": "centre of the circle where a gradient begins, from the top; default `cy`",
     "gradientTransform": "transform of a gradient",
-    "gradientUnits": "`userSpaceOnUse`: its numbers are millimetres, as those of the shape",
+    "gradientUnits": "`userSpaceOnUse`: its numbers are millimetres, like those of the shape",
     "height": "height",
     "href": "`#id` of what is used; icons are `#icon-NAME`, pictures `art/NAME.png`",
     "id": "a name within this face",
     "mask": "`url(#id)` of a mask",
-    "mask-type": "`alpha` when opacity counts, and no colour; `luminance` unless said",
+    "mask-type": "`luminance` (default), or `alpha` to use its opacity instead of its colours",
     "maskUnits": "`userSpaceOnUse`: its numbers are millimetres",
-    "offset": "where on a gradient, from 0 to 1",
-    "opacity": "from 0, not to be seen, to 1; what is in a group is drawn as a whole first",
+    "offset": "position on a gradient, from 0 to 1",
+    "opacity": "from 0 (invisible) to 1; a group is drawn as a whole first",
     "patternTransform": "transform of a pattern",
     "patternUnits": "`userSpaceOnUse`: its numbers are millimetres",
     "points": "pairs of numbers",
-    "preserveAspectRatio": "`xMidYMid` shows all of a picture, `xMidYMid slice` fills the room and crops it, `none` "
+    "preserveAspectRatio": "`xMidYMid` shows the whole picture, `xMidYMid slice` fills the room and crops it, `none` "
     "stretches it; Min and Max move it to an edge",
     "r": "radius",
     "role": "`img`, with an `aria-label`",
     "rx": "radius of corners, or half the width of an ellipse",
-    "ry": "radius of corners from above, as `rx` unless said; or half the height of an ellipse",
-    "spreadMethod": "what is beyond a gradient: `pad` with its last colours unless said, `reflect` or `repeat`",
+    "ry": "vertical radius of corners, by default the same as `rx`; or half the height of an ellipse",
+    "spreadMethod": "beyond the ends of a gradient: `pad` with its last colours (default), `reflect` or `repeat`",
     "stop-color": "colour there, `#rrggbb`",
     "stop-opacity": "opacity there",
-    "stroke": "colour of the line, as `fill`",
+    "stroke": "colour of the line, like `fill`",
     "stroke-dasharray": "lengths of dashes and gaps, or `none`",
     "stroke-dashoffset": "where in the dashes the line begins",
     "stroke-linecap": "`butt`, `round` or `square` ends",
     "stroke-linejoin": "`miter`, `round` or `bevel` corners",
-    "stroke-miterlimit": "how many widths a corner may reach out; 1 or more",
-    "stroke-opacity": "opacity of the line alone",
-    "stroke-width": "width of the line; thinner than 0.2 prints badly at home",
-    "text-anchor": "`start`, `middle` or `end`: which part of a text stands at x",
-    "transform": "translate, scale, rotate and matrix, also several",
-    "viewBox": f"the grid of a symbol; `{GRID}` unless said",
+    "stroke-miterlimit": "how far a corner may stick out, in line widths; 1 or more",
+    "stroke-opacity": "opacity of the line only",
+    "stroke-width": "width of the line; below 0.2 it prints badly at home",
+    "text-anchor": "`start`, `middle` or `end`: the part of the text that is at x",
+    "transform": "one or more of translate, scale, rotate and matrix",
+    "viewBox": f"the grid of a symbol; default `{GRID}`",
     "width": "width",
-    "word-spacing": "how much wider each space is, in millimetres",
+    "word-spacing": "extra width of each space, in millimetres",
     "x": "from the left",
     "x1": "start, from the left",
     "x2": "end, from the left",
-    "y": "from above; the baseline of a text",
-    "y1": "start, from above",
-    "y2": "end, from above",
+    "y": "from the top; the baseline of a text",
+    "y1": "start, from the top",
+    "y2": "end, from the top",
 }
-"""Attributes of these elements, and what each says."""
+"""Attributes of these elements, with a description of each."""
 
 UNSAID = {
     "x": "0", "y": "0", "font": SANS, "size": "8", "floor": "6.5", "leading": "1.25", "tight": "1.08", "align": "left",
     "valign": "top", "fill": INK,
 }  # fmt: skip
-"""What a text box is without an attribute."""
+"""Defaults of a text box's attributes."""
 TEXTBOX = {
-    "x": f"left edge; {UNSAID['x']} unless said",
-    "y": f"upper edge; {UNSAID['y']} unless said",
-    "width": "how wide the room is",
-    "height": "how high the room is",
-    "font": f"name of a font, or several as in `font-family`; {UNSAID['font']} unless said",
-    "font-variant": "what the font can do besides, as for `<text>`",
-    "size": f"type size to begin with, in points; {UNSAID['size']} unless said",
-    "floor": f"smallest size allowed, in points; {UNSAID['floor']} unless said, or the size when that is smaller",
-    "leading": f"from baseline to baseline, in type sizes; {UNSAID['leading']} unless said",
-    "tight": f"how near the lines may move before the type shrinks; {UNSAID['tight']} unless said",
-    "align": "`left`, `center`, `right`, or `justify`, which fills the lines",
+    "x": f"left edge; default {UNSAID['x']}",
+    "y": f"top edge; default {UNSAID['y']}",
+    "width": "width of the box",
+    "height": "height of the box",
+    "font": f"name of a font, or several as in `font-family`; default {UNSAID['font']}",
+    "font-variant": "OpenType features, as for `<text>`",
+    "size": f"type size to begin with, in points; default {UNSAID['size']}",
+    "floor": f"smallest size allowed, in points; default {UNSAID['floor']}, or the size if that is smaller",
+    "leading": f"distance of baselines, in type sizes; default {UNSAID['leading']}",
+    "tight": f"smallest distance of baselines before the type shrinks; default {UNSAID['tight']}",
+    "align": "`left`, `center`, `right`, or `justify` to fill the lines",
     "valign": "`top`, `middle` or `bottom`",
-    "hyphenate": "a language, such as `en`: words may be broken between its syllables",
-    "wrap": "`balance` makes all lines of a paragraph alike in width, for titles",
-    "fill": f"colour of the text; {UNSAID['fill']} unless said",
-    "name": "what messages and the preview call it",
+    "hyphenate": "a language, such as `en`, in which words may be hyphenated",
+    "wrap": "`balance` gives all lines of a paragraph about the same width, for titles",
+    "fill": f"colour of the text; default {UNSAID['fill']}",
+    "name": "its name in messages and in the preview",
 }
-"""Attributes of <textbox> in words. It is not SVG; it is resolved into <text> when a face is composed."""
+"""Attributes of <textbox> in words. It is not SVG; composing a face resolves it into <text>."""
 
 FIELD = {
     "x": "left edge",
-    "y": "upper edge",
-    "width": "how wide it is",
-    "height": "how high it is",
-    "name": "the path of a value in a position of the game, its parts parted by dots",
-    "kind": "`text`, `number`, `check` for a tick, or `fixed` for what every filled form says; `text` unless said",
-    "say": "what it is, for those who listen, and for messages",
-    "size": "type size in points; 9 unless said",
-    "align": "`left`, `center` or `right`; numbers are centred unless said",
-    "fill": f"colour of what is written; {INK} unless said",
-    "most": "how many characters it takes; 60 unless said, 3 for a number",
-    "value": "what a fixed field says",
-    "sum": "names of fields that it adds up, with spaces between; `*` for any part",
+    "y": "top edge",
+    "width": "width of the field",
+    "height": "height of the field",
+    "name": "the path of a value in a position of the game, with dots between its parts",
+    "kind": "`text` (default), `number`, `check` for a tick, or `fixed` for a value in every filled form",
+    "say": "its description, for screen readers and messages",
+    "size": "type size in points; default 9",
+    "align": "`left` (default), `center` (default for numbers) or `right`",
+    "fill": f"colour of what people write; default {INK}",
+    "most": "how many characters fit; default 60, for a number 3",
+    "value": "the value of a fixed field",
+    "sum": "names of the fields that it adds up, separated by spaces; `*` for any part",
 }
-"""Attributes of <field> in words. It is not SVG either: where a form is filled in. Nothing is drawn of it."""
+"""Attributes of <field> in words: a place to fill in on a form. It is not SVG either, and draws nothing."""
 
 UNSAID_QR = {"x": "0", "y": "0", "error": "m", "quiet": "4", "fill": INK, "ground": "#ffffff"}
 """Defaults of a QR code's attributes."""
 QR = {
-    "x": f"left edge; {UNSAID_QR['x']} unless said",
-    "y": f"upper edge; {UNSAID_QR['y']} unless said",
-    "width": "its width and height, with the quiet zone",
+    "x": f"left edge; default {UNSAID_QR['x']}",
+    "y": f"top edge; default {UNSAID_QR['y']}",
+    "width": "its width and height, including the quiet zone",
     "data": "the text in it, such as the address of a page",
     "error": "how much of it may be damaged: `l`, `m`, `q` and `h` mean 7, 15, 25 and 30 %; "
-    f"`{UNSAID_QR['error']}` unless said, and more if that costs nothing",
-    "quiet": f"the quiet zone around it, in modules; {UNSAID_QR['quiet']} unless said, as readers require",
-    "fill": f"its colour, a dark one; {UNSAID_QR['fill']} unless said",
-    "ground": f"the colour behind it, a light one; {UNSAID_QR['ground']} unless said",
+    f"default `{UNSAID_QR['error']}`, and more if that costs nothing",
+    "quiet": f"the quiet zone around it, in modules; default {UNSAID_QR['quiet']}, as readers require",
+    "fill": f"its colour, a dark one; default {UNSAID_QR['fill']}",
+    "ground": f"the colour behind it, a light one; default {UNSAID_QR['ground']}",
 }
 """The attributes of <qr>, which is not SVG either: a QR code, drawn as one path."""
 OWN = {"textbox": TEXTBOX, "field": FIELD, "qr": QR}
 """The elements that are not SVG, with their attributes."""
 
 CLIPS = frozenset(_CUT)
-"""What may cut."""
+"""Shapes allowed in a clip path."""
 PAINTS = frozenset(["linearGradient", "radialGradient", "pattern"])
 LINKS = {
     "clip-path": frozenset(["clipPath"]),
@@ -220,14 +220,14 @@ LINKS = {
     "fill": PAINTS,
     "stroke": PAINTS,
 }
-"""Attributes that lead to what is defined elsewhere on a face, and to what they may."""
+"""Attributes that refer to definitions elsewhere on a face, with the elements that each allows."""
 DEFINED = frozenset().union(*LINKS.values())
 _INFO = frozenset(["title", "desc"])
 _DRAWN = frozenset(
     ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "g", "text", "textbox", "image", "qr"]
 )
 HIDDEN = DEFINED | _INFO | {"defs", "symbol"}
-"""What is not drawn where it stands."""
+"""Elements that are not drawn where they are written."""
 HOLDS = {
     f"{{{SVG}}}{name}": held | _INFO
     for name, held in {
@@ -235,7 +235,7 @@ HOLDS = {
         "g": _DRAWN | DEFINED | {"defs", "symbol"},
         "defs": _DRAWN | DEFINED | {"symbol"},
         "symbol": _DRAWN | DEFINED | {"defs"},
-        "clipPath": frozenset(ELEMENTS),  # it has rules of its own
+        "clipPath": frozenset(ELEMENTS),  # it has its own rules
         "mask": _DRAWN,
         "pattern": _DRAWN,
         "linearGradient": {"stop"},
@@ -243,7 +243,7 @@ HOLDS = {
         "text": {"tspan"},
     }.items()
 }
-"""What may stand in what. Elsewhere it would not be drawn; what is in no row holds a title at the most."""
+"""The elements allowed inside each element. Others would not be drawn; an element without a row has at most a title."""
 _LINK = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _WORDS = {
@@ -270,41 +270,41 @@ _SHARES = frozenset(["offset", "opacity", "fill-opacity", "stroke-opacity", "sto
 _TRANSFORMS = frozenset(["transform", "gradientTransform", "patternTransform"])
 
 INSTEAD = {
-    "class": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
-    "style": 'write attributes, as in fill="#1d1a26"; a drawing with styles is a file in art, or an <svg> of its own',
+    "class": 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>',
+    "style": 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>',
 }
-"""What to write in the place of attributes that other SVG has."""
+"""What to write instead of attributes of other SVG."""
 _UNITS = {"size": " of points", "floor": " of points", **dict.fromkeys(["leading", "tight", "stroke-miterlimit"], "")}
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "fr", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""
 
 Fault = tuple[str, str]
-"""What is wrong, and a hint or nothing."""
+"""A message, and a hint or ""."""
 
 
 def nesting_fault(outer: str, tag: str) -> Fault | None:
-    """What is wrong with an element of this name in another one, of which the whole name is given, if anything."""
+    """Return what is wrong with an element of this name inside another, given by its full name, if anything."""
     if tag in HOLDS.get(outer, _INFO):
         return None
     holder = outer.rpartition("}")[2]
-    return f"<{tag}> within <{holder}> is not drawn", f"write it after </{holder}>"
+    return f"<{tag}> within <{holder}> is not drawn", f"put it after </{holder}>"
 
 
 def foreign_hint(element: Element) -> str:
-    """What to do with an element of another namespace; "" for one of SVG, or of none."""
+    """Return what to do with an element from another namespace; "" for one from SVG, or from none."""
     namespace = foreign_to(element, SVG)
-    return f'it belongs to "{namespace[:60]}" and not to SVG; leave it out' if namespace else ""
+    return f'it belongs to "{namespace[:60]}" not to SVG; remove it' if namespace else ""
 
 
 def stretch_fault(element: Element) -> Fault | None:
-    """What is wrong with the transform of an element: within others that stretch, it stays of a size that paper has."""
+    """Return the fault of a transform that, combined with those around it, exceeds the size of paper."""
     matrix = matrix_of(element.get("transform", ""))
     for above in element.iterancestors():
         outer = above.get("transform")
         if outer and matrix:
             matrix = times(matrix_of(outer) or matrix, matrix)
     if matrix and not all(abs(one) <= MOST_LENGTH for one in matrix):
-        return "transforms within transforms stretch this beyond all paper", "leave one of them out"
+        return "nested transforms stretch this beyond any paper", "remove one of them"
     return None
 
 
@@ -318,7 +318,7 @@ _NEEDED = {
     "pattern": ("patternUnits", "width", "height"),
     "stop": ("offset", "stop-color"),
 }  # fmt: skip
-"""Attributes without which nothing would be drawn. What is written as 0 may be worked out, and is meant."""
+"""Attributes without which nothing would be drawn. A written 0 is fine: it may be computed, and intended."""
 
 
 def _instead(key: str, allowed: Collection[str]) -> str:
@@ -328,7 +328,7 @@ def _instead(key: str, allowed: Collection[str]) -> str:
 
 
 def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
-    """What an element lacks, if anything."""
+    """Return what an element lacks, if anything."""
     lacking = [key for key in _NEEDED.get(tag, ()) if key not in attributes]
     if lacking:
         hints = (f'{key}="{(*_WORDS.get(key, ()), "…")[0]}"' for key in lacking)
@@ -339,12 +339,12 @@ def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
 
 
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
-    """What is wrong with an attribute of an element, if anything."""
+    """Return what is wrong with an attribute of an element, if anything."""
     allowed = OWN.get(tag) or ELEMENTS[tag]
     if key.startswith("{"):
         name = key.rpartition("}")[2]
-        hint = f"write {name} without a prefix" if name in allowed else "leave it out"
-        return f'<{tag}> has no attribute "{name}" of another namespace', hint
+        hint = f"write {name} without a prefix" if name in allowed else "remove it"
+        return f'<{tag}> has no attribute "{name}" from another namespace', hint
     if key not in allowed:
         return f'<{tag}> has no attribute "{key}" here', _instead(key, allowed)
     if (
@@ -356,11 +356,11 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
             return f'{key}="{value}" is not a colour', colour_hint(value)
         return f'{key}="{value}" is not a colour', f"{colour_hint(value)}, or none"
     if key == "stroke" and value != "none" and tag in ("text", "tspan"):
-        return f'<{tag} stroke="{value}"> is not drawn', "letters are filled alone; draw an outline with <path>"
+        return f'<{tag} stroke="{value}"> is not drawn', "letters are only filled; draw outlines with <path>"
     if key in _TRANSFORMS and matrix_of(value) is None:
         return (
             f'{key}="{value[:60]}" cannot be read',
-            "translate, scale, rotate or matrix, of a size that paper has",
+            "write translate, scale, rotate or matrix, within the size of paper",
         )
     if key in _SHARES and not 0 <= _number(value, -1) <= 1:
         return f'<{tag} {key}="{value[:40]}"> is not a number from 0 to 1', "write 0.5 for a half"
@@ -368,39 +368,39 @@ def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
         unit = _UNITS.get(key, " of millimetres")
         return f'<{tag} {key}="{value[:40]}"> is not a number{unit}', _number_hint(value)
     if key in _SIZES and _number(value) < 0:
-        return f'<{tag} {key}="{value}"> is negative', "a size is 0 or more"
+        return f'<{tag} {key}="{value}"> is negative', "write 0 or more"
     if key == "stroke-miterlimit" and _number(value) < 1:
         return f'{key}="{value}" is less than 1', "4 is usual"
     if key in _WORDS and value not in _WORDS[key]:
         return f'{key}="{value}" is not known', "one of: " + ", ".join(_WORDS[key])
     if key == "stroke-dasharray" and dashes_of(value) is None:
-        return f'stroke-dasharray="{value[:40]}" cannot be read', "lengths in millimetres that are not all 0, or none"
+        return f'stroke-dasharray="{value[:40]}" cannot be read', "write lengths in millimetres, not all 0, or none"
     if key == "points" and points_of(value) is None:
-        return f'<{tag} points="{value[:40]}"> cannot be read', "pairs of numbers"
+        return f'<{tag} points="{value[:40]}"> cannot be read', "write pairs of numbers"
     if key == "viewBox" and view_box_of(value) is None:
         return f'viewBox="{value[:40]}" cannot be read', f"write it as {GRID}"
     if key in ("clip-path", "mask") and not _LINK.fullmatch(value):
-        return f'{key}="{value[:40]}" leads nowhere', link_hint(key)
+        return f'{key}="{value[:40]}" refers to nothing', link_hint(key)
     if key == "href" and tag == "use" and not value.startswith("#"):
-        return f'<use href="{value[:40]}"> leads nowhere', "write #id of a symbol in this face"
+        return f'<use href="{value[:40]}"> refers to nothing', "write #id of a symbol in this face"
     if key == "font-variant":
         return variant_fault("", value)
     return None
 
 
 attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
-"""The same, for attributes that come again and again."""
+"""`unchecked_fault` with a cache, for attributes that occur repeatedly."""
 
 
 def _is_paint(tag: str, key: str, value: str) -> bool:
-    """Whether a shape may be filled or stroked with this, which is not a colour."""
+    """Return whether a value that is not a colour may be a fill or stroke."""
     if value == "none":
         return key != "stop-color"
     return tag not in OWN and key != "stop-color" and (value == "currentColor" or bool(_LINK.fullmatch(value)))
 
 
 def link_hint(key: str) -> str:
-    """Where an attribute may lead."""
+    """Return a hint with the elements that an attribute may refer to."""
     return f"write url(#id) of a {listed([f'<{tag}>' for tag in sorted(LINKS[key])], 'or')}"
 
 
@@ -409,16 +409,16 @@ def is_number(text: str) -> bool:
 
 
 def _number(text: str, unsaid: float = 0) -> float:
-    """A number, or what stands for one that is none."""
+    """Return a number, or `unsaid` if the text is not one."""
     value = number_of(text)
     return unsaid if value is None else value
 
 
 def _number_hint(value: str) -> str:
-    """What to write in the place of a text that is no number, or of one far beyond all paper."""
+    """Return a hint for a text that is not a number, or for a number far beyond any paper."""
     try:
         if abs(float(value)) > MOST_LENGTH:
             return f"at most {MOST_LENGTH:,.0f}"
     except ValueError:
         pass
-    return "write digits and a point and no unit, as in 12.5"
+    return "write digits and a decimal point without a unit, as in 12.5"

@@ -1,4 +1,4 @@
-"""Fitted lines in, <text> and <use> at their places out. Millimetres; widths of words are in em."""
+"""Turn fitted lines into <text> and <use> at their places. Lengths are in millimetres, widths of words in em."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grimalkin.face.words import ICON_EM, ICON_SIGN, ITEM_GAP, Piece, Word, blan
 from grimalkin.face.xml import Element
 
 WIDEST = 0.5
-"""How much wider a space may be in a line that is filled, in em. A line that wants more is left as it is."""
+"""The most by which justification may widen a space, in em. A line that would need more stays as it is."""
 NO_BREAK = "\u00a0"
 _SPACES = frozenset((" ", NO_BREAK))
 NAMESPACE: Any = {None: SVG}
@@ -27,7 +27,7 @@ _TEXT, _USE = f"{{{SVG}}}text", f"{{{SVG}}}use"
 class Typesetter:
     """Sets the lines of one text box into a group. `font` is that of the box, `x` and `width` are its room.
 
-    Each wrapped line ends in a space, so that readers keep words apart.
+    Each wrapped line ends in a space, so that screen readers separate words.
     """
 
     def __init__(self, block: Block, font: Font, fill: str, x: float, width: float) -> None:
@@ -36,12 +36,14 @@ class Typesetter:
         self.group: Element = etree.Element(f"{{{SVG}}}g", {"fill": fill}, nsmap=NAMESPACE)
 
     def set_lines(self, baseline: float, align: str, is_mixed: bool, from_right: bool) -> Element:
-        """The group with all lines, the first on this baseline. `is_mixed`: letters may be written from right to left;
-        `from_right` is the direction of the whole text."""
+        """Return the group with all lines, the first on this baseline.
+
+        `is_mixed`: letters may be written from right to left; `from_right` is the direction of the whole text.
+        """
         block, em, space, room, left_edge = self.block, self.em, self.space, self.width, self.x
         is_left = align == "left"
         widths = [0.0 if is_left else row_width(words, space) * em for words in block.lines]
-        # The lines of lists begin below each other: together they stand where their widest would.
+        # The lines of lists are aligned with each other, so all are placed as the widest one would be.
         listed = max([width for words, width in zip(block.lines, widths, strict=True) if words[0].hang], default=0.0)
         for row, (words, gap, ends, width) in enumerate(zip(block.lines, block.gaps, block.ends, widths, strict=True)):
             baseline += em * block.growth[row]
@@ -67,8 +69,11 @@ class Typesetter:
         return self.group
 
     def set_mixed_line(self, words: Sequence[Word], x: float, y: float, end: str, from_right: bool) -> None:
-        """One line in which letters may be written from right to left: its parts in the order in which they stand, as
-        <text> and <use> in the order in which they are read. `from_right` is the direction of the whole text."""
+        """Set a line with letters that may be written from right to left. `from_right` is the direction of the whole
+        text.
+
+        Its parts are placed in visual order, but written as <text> and <use> in reading order.
+        """
         em, space = self.em, self.space
         runs: list[tuple[Piece, str]] = []
         for index, word in enumerate(words):
@@ -117,7 +122,7 @@ class Typesetter:
             self.add_text(shown + (end if is_last else ""), piece.font, piece.look, left, y)
 
     def add_text(self, words: str, font: str, look: Look, x: float, y: float) -> Element:
-        """A run of one look as <text>."""
+        """Add a run of one look as <text>."""
         attributes = {
             "x": f"{x:.3f}",
             "y": f"{y:.3f}",
@@ -132,7 +137,7 @@ class Typesetter:
         return text
 
     def set_line(self, words: Sequence[Word], x: float, y: float, end: str, wider: float = 0.0) -> None:
-        """One line: runs of one look become <text>, icons become <use>. Each space is that many millimetres `wider`."""
+        """Set one line: runs of one look become <text>, icons <use>. Each space is `wider` by this many millimetres."""
         em, space = self.em, self.space
         run, run_x, run_font, run_look = "", x, "", PLAIN
 
@@ -164,7 +169,7 @@ class Typesetter:
                     flush()
                     run = ""
                     self.add_icon(piece, x, y)
-                elif piece.text[:1] in blank_spaces(piece.font):  # it is left blank, and read as a space
+                elif piece.text[:1] in blank_spaces(piece.font):  # left blank, and read aloud as a space
                     run += " " if run else ""
                     flush()
                     run = ""
@@ -184,5 +189,5 @@ class Typesetter:
 
 
 def _spaces(words: tuple[Word, ...]) -> int:
-    """How many spaces of a line `word-spacing` widens: in CSS, those that do not break too."""
+    """Return how many spaces of a line `word-spacing` widens: in CSS, no-break spaces too."""
     return len(words) - 1 + sum(piece.text.count(NO_BREAK) for word in words for piece in word.pieces)

@@ -1,4 +1,4 @@
-"""A font file of a stranger in, the tables of its fonts out: WOFF and WOFF2 unpacked, within bounds of size."""
+"""Unpack font files from strangers, WOFF and WOFF2, within bounds of size."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from functools import lru_cache
 from grimalkin.face.fonts import Fault
 
 MOST_UNPACKED = 8_000_000
-"""Bytes of a font that was packed. fontTools takes a second for each million of them, in TrueType."""
+"""The limit for an unpacked font. fontTools takes a second for each million bytes of TrueType."""
 _TABLE = struct.Struct(">4s4L")
-"""Of a directory of WOFF: tag, offset, length as it is packed, length, checksum (https://www.w3.org/TR/WOFF/)."""
-DAMAGED = "this font file is damaged", "save it anew, or choose another"
+"""A row of a WOFF directory: tag, offset, packed length, length, checksum (https://www.w3.org/TR/WOFF/)."""
+DAMAGED = "this font file is damaged", "save it again, or choose another"
 _LARGE = (
     f"this font is larger than {MOST_UNPACKED:,} bytes when it is unpacked",
     "unpack it: a .ttf or .otf may be larger",
 )
-logging.getLogger("fontTools").addHandler(logging.NullHandler())  # what is wrong with a font we tell ourselves
+logging.getLogger("fontTools").addHandler(logging.NullHandler())  # we report faults of fonts ourselves
 
 
 def unpacked(data: bytes) -> bytes | Fault:
-    """What HarfBuzz reads, TrueType, OpenType or a collection of these; or why there is none."""
+    """Return the TrueType, OpenType or collection that HarfBuzz reads, or the fault that prevents it."""
     return _unpacked(data) if data[:4] in (b"wOFF", b"wOF2") else data
 
 
@@ -33,7 +33,7 @@ def _unpacked(data: bytes) -> bytes | Fault:
         return "this is a packed collection of fonts", "pack each font by itself, or unpack it to a .ttc"
     try:
         return (_of_woff if data[:4] == b"wOFF" else _of_woff2)(data)
-    except Exception:  # whatever fontTools, zlib and brotli make of what a stranger wrote
+    except Exception:  # whatever fontTools, zlib and brotli raise for a stranger's file
         return DAMAGED
 
 
@@ -60,7 +60,7 @@ def _of_woff2(data: bytes) -> bytes | Fault:
     from fontTools.misc import sstruct
     from fontTools.ttLib import TTFont, woff2
 
-    # fontTools unpacks whatever comes of it, so its size is found first.
+    # fontTools unpacks without a limit, so check the size first.
     file = io.BytesIO(data)
     header = sstruct.unpack(woff2.woff2DirectoryFormat, file.read(woff2.woff2DirectorySize), {})
     tables = [woff2.WOFF2DirectoryEntry() for _ in range(header["numTables"])]

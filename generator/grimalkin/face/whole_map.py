@@ -1,7 +1,7 @@
-"""A map in, a Face of it out, whole, for screens: no sheet is cut from it.
+"""Turn a whole map into a Face for screens; no sheet is cut from it.
 
-Sheets show a map in parts, to be printed. The whole of it is drawn by the game's template `whole-map.svg.j2`, or by
-the shared one.
+Sheets show a map in parts, to be printed. The game's template `whole-map.svg.j2`, or the shared one, draws the whole of
+it.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from grimalkin.face.compose import Composer, Face
 
 TEMPLATE: Final = "whole-map"
 SQUARE: Final = 25
-"""Millimetres, as maps are drawn and printed."""
+"""The side of a square in millimetres, as maps are drawn and printed."""
 MARGIN: Final = 10
-"""Millimetres around the squares, for the letters of columns and the numbers of rows."""
+"""The margin in millimetres around the squares, for the letters of columns and the numbers of rows."""
 MOST_SQUARES: Final = 800
-"""Of a map in one picture: more take more turns than a template has, and cannot be read on a screen."""
+"""The limit for a map in one picture: a larger one exceeds the turns of a template, and is illegible on a screen."""
 
 
 def is_drawn_whole(drawn: Map) -> bool:
-    """Whether a map is small enough for one picture."""
+    """Return whether a map is small enough for one picture."""
     return drawn.columns * drawn.rows <= MOST_SQUARES
 
 
 def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) -> Face | None:
-    """A map as one face. `columns` are what its columns are called; nothing stands around the squares without them.
+    """Return a map as one face. `columns` are the names of its columns; without them the squares have no margin.
 
-    None when its template is at fault, which the composer's problems tell.
+    Returns None when its template has a fault; the composer's problems report it.
     """
     own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
     around = 2 * MARGIN if columns else 0

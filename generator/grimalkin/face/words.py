@@ -1,6 +1,6 @@
-"""Text in, lines of Words out: what is in which font and look, how wide it is, and where it may be broken.
+"""Turn a text into lines of Words: the font and look of each part, its width, and where it may be broken.
 
-Lines end at spaces, and within words where grimalkin.face.breaks says so. Widths are em.
+Lines end at spaces, and inside words where grimalkin.face.breaks allows it. Widths are in em.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from grimalkin.face.lists import BULLET, Begin, Item, begin_of, find_items
 from grimalkin.face.shaping import MissingGlyph, has, split_by_font, text_width
 
 ICON_EM = 1.0
-"""Width of an icon inside text, in em: icons are drawn as wide as the type is high."""
+"""The width of an icon inside text, in em: icons are as wide as the type is high."""
 ITEM_GAP = 0.4
-"""What is left blank between the bullet or number of a list's item and its words, in em."""
+"""The gap between the bullet or number of a list item and its words, in em."""
 _UNSEEN = (0x200C, 0x200D, 0x200E, 0x200F, 0xFEFF, *range(0xFE00, 0xFE10))
 _ENDS = {9: " ", 0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n"}
 _BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS, 0x2010: "-"}
-"""What fonts have no letter for: signs for joining, directions and emoji, which say nothing here; tabs, line ends; and
-the hyphen that is nothing else, for which few fonts have a sign of its own."""
+"""Characters that fonts lack: joiners, direction marks and variation selectors, which mean nothing here; tabs and line
+ends; and the unambiguous hyphen, which few fonts have."""
 _BREAKING: dict[int, str | None] = {0xAD: None, 0x200B: None, 0x2060: None, 0x2011: "-"}
-"""What says where a line may end, and where it may not; it is not printed, or as a hyphen."""
+"""Characters that say where a line may or may not end; they are not printed, or as a hyphen."""
 _UNBROKEN = _BLANK | _BREAKING
 _JOINING = re.compile("[\u0600-\u11ff]")
-"""Letters of scripts in which signs for joining decide on their forms: of Arabia, India and further east."""
+"""Letters of scripts in which joiners affect letterforms: Arabic, Indian and further east."""
 _MARKED = re.compile(r"[*:{\\]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
 _EDGE = re.compile("([ \n\u2028])")
 _EDGES = frozenset(" \n\u2028")
 _JOINED_SPACE = re.compile("\u2060 | \u2060")
 ICON_SIGN = "\ufffc"
-"""What stands for an icon where only the letters beside it matter."""
+"""A placeholder for an icon where only its neighbours matter."""
 _CLOSES = re.compile("[–—…!?:;»%]+")
-"""What no line begins with though a space is before it. A guillemet between spaces that opens ends none."""
+"""Characters that begin no line even after a space. Likewise an opening guillemet between spaces ends no line."""
 MOST_CUTS = 50
-"""Of a word that may be broken. No word of a language has so many."""
+"""The most places where one word may be broken. No word of a language has so many."""
 
 
 class Piece(NamedTuple):
@@ -56,42 +56,41 @@ class Piece(NamedTuple):
     text: str
     icon: str = ""
     look: Look = PLAIN
-    """Its colour, size and features; its font is bold or italic already."""
+    """Its colour, size and features; its font is already bold or italic."""
 
 
 Bond = Literal["", "joined", "closes", "opens"]
-"""What a word is to its neighbours: it may follow the one before it without a space; no line may begin with it, or end.
-"""
+"""How a word relates to its neighbours: it follows without a space; no line may begin with it, or end with it."""
 
 
 class Cut(NamedTuple):
-    """Where a word may be broken in need: in which of its pieces, after how many letters, and what is printed then."""
+    """A place where a word may be broken if need be: the piece, the number of letters, and the hyphen printed then."""
 
     piece: int
     at: int
     hyphen: str
     again: str = ""
-    """What the next line begins with: in some languages the hyphen of a compound."""
+    """The beginning of the next line: in some languages a compound repeats its hyphen."""
 
 
 class Word(NamedTuple):
-    """What is not parted when there is room: pieces, and their width in em."""
+    """Pieces that stay together if there is room, and their width in em."""
 
     pieces: tuple[Piece, ...]
     width: float
     cuts: tuple[Cut, ...] = ()
     bond: Bond = ""
     goes_on: bool = False
-    """Whether what follows without a space stands in the next line."""
+    """Whether the next line continues it without a space."""
     scale: float = 1.0
     """The size of its largest piece, in em."""
     blank: float = 1.0
-    """How wide the space before it is, in spaces of the text around."""
+    """The width of the space before it, in spaces of the surrounding text."""
     hang: float = 0.0
-    """Of what a line of a list begins with, a bullet, a number or nothing: how far in its words begin, in em."""
+    """For the bullet, number or blank that begins a line of a list: the indent of the words, in em."""
 
     def broken(self, room: float) -> tuple[Word, Word] | None:
-        """What of it stands in a room in em, and what is left; None when nothing does."""
+        """Return the part that fits in a room in em, and the rest; None when nothing fits."""
         best: tuple[int, Word] | None = None
         for number, cut in enumerate(self.cuts, 1):
             piece = self.pieces[cut.piece]
@@ -105,7 +104,7 @@ class Word(NamedTuple):
         return (best[1], self.after(best[0])) if best else None
 
     def before(self, number: int) -> Word:
-        """What stands before a cut, counted from 1, with its hyphen."""
+        """Return the part before a cut, counting from 1, with its hyphen."""
         cut = self.cuts[number - 1]
         piece = self.pieces[cut.piece]
         whole = piece._replace(text=piece.text[: cut.at] + cut.hyphen, icon="")
@@ -113,7 +112,7 @@ class Word(NamedTuple):
         return self._replace(pieces=head, width=pieces_width(head), cuts=self.cuts[: number - 1], goes_on=True)
 
     def after(self, number: int) -> Word:
-        """What is left behind so many cuts."""
+        """Return the part after a cut, counting from 1."""
         first = self.cuts[number - 1]
         piece = self.pieces[first.piece]
         left = piece._replace(text=first.again + piece.text[first.at :])
@@ -147,7 +146,7 @@ def written(text: str, font: str, breaks: bool = False) -> str:
 
 
 def plainly_written(text: str, font: str) -> str:
-    """The same, with common spaces for those that the font leaves blank: for what is no face."""
+    """Return the same with ordinary spaces for those that the font leaves blank: for uses other than faces."""
     text = written(text, font)
     blanks = blank_spaces(font)
     return text if text.isascii() else "".join(" " if char in blanks else char for char in text)
@@ -162,12 +161,12 @@ def read_words(
     base: Look = PLAIN,
     styled: Callable[[str, bool, bool], str] = styled,
 ) -> list[list[Word]]:
-    """Paragraph lines of words, without the marks in them. A newline breaks the line, a blank one the paragraph.
+    """Return lines of words, without the marks. A newline breaks the line, a blank line the paragraph.
 
-    References show their own words, else what `words_of` says for their id; styles look as in `looks`. An empty list
-    stands for a blank line. A line of a list begins with a word that hangs. With a language that can be hyphenated,
-    words may be broken between its syllables. `base` is how all of it looks. `font` may name several, with commas
-    between; `styled` gives the names of their bold and italic.
+    References show their own words, or otherwise those in `words_of` for their id; styles look as in `looks`. An empty
+    list represents a blank line. A line of a list begins with a word that hangs. With a language that can be
+    hyphenated, words may be broken between its syllables. `base` is the look of the whole text. `font` may name
+    several, separated by commas; `styled` returns the names of their bold and italic.
     """
     plain = written(text, font, True).strip("\n")
     is_plain = not _MARKED.search(plain) and not ITEM.match(plain)
@@ -220,10 +219,10 @@ def read_words(
 
 
 def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list[list[Word]]:
-    """The same lines with bullets and numbers before the items of lists."""
+    """Return the lines with bullets and numbers before the items of lists."""
     signs = {item.sign: Piece(font, _bullet(font) if item.sign == BULLET else item.sign) for item in items.values()}
     inward: dict[int, float] = {}
-    """How far in the words of each list begin, beside the list around it."""
+    """The indent of the words in each list, relative to the list around it."""
     for item in items.values():
         inward[item.lists[-1]] = max(inward.get(item.lists[-1], 0), pieces_width([signs[item.sign]]) + ITEM_GAP)
     hung = list(lines)
@@ -234,7 +233,7 @@ def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list
 
 
 def _bullet(font: str) -> str:
-    """What stands before items: a bullet, or what comes next to it in a font without one."""
+    """Return the sign before items: a bullet, or the closest sign in a font without one."""
     for sign in "•–":
         with suppress(MissingGlyph):
             text_width(font, sign)
@@ -243,12 +242,12 @@ def _bullet(font: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """A text in which no line ends by itself."""
+    """Return a text that is never broken into lines."""
     return "\u2060".join(text.translate(_UNBROKEN).replace(" ", "\u00a0"))
 
 
 def _pieces(chunk: str, font: str, look: Look = PLAIN) -> list[Piece]:
-    """Parts of a word, each of one font; spaces without a glyph are parts of their own."""
+    """Return the parts of a word, each in one font; spaces without a glyph are separate parts."""
     if not chunk:
         return []
     spaces = blank_spaces(font)
@@ -259,19 +258,19 @@ def _pieces(chunk: str, font: str, look: Look = PLAIN) -> list[Piece]:
 
 
 def blank_spaces(font: str) -> frozenset[str]:
-    """The spaces that are left blank, since the font, or the first of several, has no glyph for them."""
+    """Return the spaces that are left blank because the font, or the first of several, has no glyph for them."""
     found = find_font(font.partition(",")[0])
     return found.spaces if found else frozenset()
 
 
 @lru_cache(maxsize=256)
 def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[Word, ...]]:
-    """What tells the words of a text without spaces and marks. They come again and again, so they are kept."""
+    """Return a function for the words of a text without spaces and marks. They occur repeatedly, so it caches them."""
     is_one = "," not in font
 
     @lru_cache(maxsize=8192)
     def words_of_text(text: str) -> tuple[Word, ...]:
-        if is_one and text.isalnum() and text.isascii() and not language:  # most words: no line ends within
+        if is_one and text.isalnum() and text.isascii() and not language:  # most words: no line ends inside
             piece = Piece(font, text, "", look)
             return (Word((piece,), piece_width(piece), scale=look.scale),)
         return words_of_pieces(tuple(_pieces(text, font, look)), language)
@@ -281,7 +280,7 @@ def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[
 
 @lru_cache(maxsize=8192)
 def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word, ...]:
-    """What stands between two spaces as words: one, or several between which a line may end. They come again, too."""
+    """Return the text between two spaces as words: one, or several between which a line may end. Cached."""
     places = breaks("".join(piece.text or ICON_SIGN for piece in pieces), language)
     if not places and all(piece.text.isascii() for piece in pieces):  # most words
         return tuple(_words(list(pieces), [], False))
@@ -297,7 +296,7 @@ def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word
             begin = place - at
             if places[place] != "free":
                 hyphen = "-" if places[place] == "soft" and not text.endswith("-") else ""
-                text_width(piece.font, hyphen)  # a font without hyphens is told
+                text_width(piece.font, hyphen)  # reports a font without hyphens
                 is_repeated = places[place] == "bound" and text.endswith("-") and repeats_hyphen(language)
                 cuts.append(Cut(len(shown), len(text), hyphen, "-" if is_repeated else ""))
                 continue
@@ -311,7 +310,7 @@ def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word
 
 
 def _words(pieces: list[Piece], cuts: list[Cut], joined: bool) -> list[Word]:
-    """A word, or none when there is nothing in it. Nothing is cut off before its first letter and after its last."""
+    """Return a word, or nothing if it is empty. No cut comes before its first letter or after its last."""
     if not pieces:
         return []
     end = (len(pieces) - 1, len(pieces[-1].text or ICON_SIGN))
@@ -323,19 +322,19 @@ def _words(pieces: list[Piece], cuts: list[Cut], joined: bool) -> list[Word]:
 
 
 def pieces_width(pieces: Iterable[Piece]) -> float:
-    """In em."""
+    """Return the width in em."""
     return sum(map(piece_width, pieces))
 
 
 def piece_width(piece: Piece) -> float:
-    """In em of the text around it."""
+    """Return the width in em of the surrounding text."""
     if piece.look is PLAIN:
         return ICON_EM if piece.icon else text_width(piece.font, piece.text)
     return piece.look.scale * (ICON_EM if piece.icon else text_width(piece.font, piece.text, piece.look.variant))
 
 
 def row_width(words: Sequence[Word], space: float) -> float:
-    """How wide a line is, in em, its indentation too."""
+    """Return the width of a line in em, including its indent."""
     if words and words[0].hang:
         return words[0].hang + row_width(words[1:], space)
     return sum([word.width + space * word.blank for word in words]) - (space * words[0].blank if words else 0)

@@ -1,4 +1,4 @@
-"""Reading XML that a stranger wrote: nothing from outside, and faults in our own words."""
+"""Read XML from strangers: nothing is loaded from outside, and faults are reported in our own words."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, cast
 from lxml import etree
 
 MOST_SAID = 500
-"""Characters of what the parser says; it may quote a long text."""
+"""The most characters quoted from the parser's message; it may quote a long text."""
 Element = etree._Element
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
 
 
 def tag_of(element: Element) -> str:
-    """The name of an element without its namespace."""
+    """Return the name of an element without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "?"
 
 
 def inherited(element: Element | None, attribute: str) -> str | None:
-    """An attribute of an element, else of the nearest one around it that has it."""
+    """Return an attribute of an element, or otherwise of the nearest element around it that has it."""
     while element is not None:
         value = element.get(attribute)
         if value is not None:
@@ -34,18 +34,18 @@ _EDITORS = (
     "http://www.bohemiancoding.com/sketch", "http://ns.adobe.com/", "http://www.figma.com/", "http://vectornator.io",
     "https://boxy-svg.com", "http://www.w3.org/XML/1998/namespace",
 )  # fmt: skip
-"""How the namespaces begin in which drawing programs keep what is for themselves; and xml:space, xml:lang."""
+"""The beginnings of namespaces that drawing programs use for themselves; and xml:space, xml:lang."""
 
 
 def has_notes(text: str) -> bool:
-    """Whether an SVG may hold what `without_notes` takes out."""
+    """Return whether an SVG may contain anything that `without_notes` removes."""
     return "xmlns:" in text or "<metadata" in text or " xml:" in text
 
 
 def without_notes(svg: Element) -> None:
-    """Take out what no program draws: <metadata>, and what Inkscape and its like note for themselves.
+    """Remove what no program draws: <metadata>, and the private notes of Inkscape and the like.
 
-    What stands in any other namespace stays: it may be meant as a drawing.
+    Anything in another namespace stays: it may be meant as a drawing.
     """
     for element in list(svg.iter("*")):
         for name in [str(key) for key in element.attrib if str(key)[1:].startswith(_EDITORS)]:
@@ -61,7 +61,7 @@ def without_notes(svg: Element) -> None:
 
 
 def foreign_to(element: Element, namespace: str) -> str:
-    """The namespace of an element, if it has another one."""
+    """Return the namespace of an element, if it is a different one."""
     found = element.tag.rpartition("}")[0][1:] if isinstance(element.tag, str) else ""
     return "" if found == namespace else found
 
@@ -75,26 +75,26 @@ ENTITY = re.compile(r"Entity '(\w+)' not defined")
 _XML_MESSAGES = [
     (MISMATCH, r"<\1> is closed by </\3>", ""),
     (re.compile(r"Premature end of data in tag (\S+)"), r"<\1> is not closed", r"write </\1>"),
-    (re.compile(r"xmlParseEntityRef: no name|EntityRef: expecting ';'"), "an & stands alone", "write &amp;"),
+    (re.compile(r"xmlParseEntityRef: no name|EntityRef: expecting ';'"), "an & is on its own", "write &amp;"),
     (ENTITY, r"&\1; is not known", "write the character itself"),
     (re.compile(r"Attribute (\S+) redefined"), r'the attribute "\1" is written twice', ""),
     (re.compile(r"Specification mandates value for attribute (\S+)"), r'the attribute "\1" has no value', ""),
     (re.compile(r"AttValue: \" or ' expected"), "the value of an attribute has no quotes", ""),
     (re.compile(r"Couldn't find end of Start Tag (\S+)"), r"the tag <\1 has no end", ""),
-    (re.compile(r"Unescaped '<' not allowed in attributes values"), "a < stands in an attribute", "write &lt;"),
+    (re.compile(r"Unescaped '<' not allowed in attributes values"), "an attribute contains a <", "write &lt;"),
     (re.compile(r"attributes construct error"), "two attributes have no space between them", ""),
     (re.compile(r"Start tag expected"), "it does not begin with a tag", ""),
     (re.compile(r"Document is empty"), "it is empty", ""),
-    (re.compile(r"StartTag: invalid element name"), "a < stands alone", "write &lt;"),
-    (re.compile(r"Double hyphen within comment"), "two hyphens stand within a comment", "write one"),
+    (re.compile(r"StartTag: invalid element name"), "a < is on its own", "write &lt;"),
+    (re.compile(r"Double hyphen within comment"), "a comment contains two hyphens", "write one"),
     (
         re.compile(r"Extra content at the end of the document"),
-        "something stands behind the outermost element",
-        'begin with {% extends "base/face.svg.j2" %}, or put all into one <svg>',
+        "there is something after the outermost element",
+        'begin with {% extends "base/face.svg.j2" %}, or put everything into one <svg>',
     ),
-    (re.compile(r"Excessive depth"), "elements lie more than 256 deep in each other", ""),
+    (re.compile(r"Excessive depth"), "elements are nested more than 256 deep", ""),
 ]
-"""What the XML parser says, and what we say: no lines of the rendered text, for nobody sees it."""
+"""Messages of the XML parser, and ours: without lines of the rendered text, because nobody sees it."""
 
 
 def xml_message(error: str | None) -> tuple[str, str]:

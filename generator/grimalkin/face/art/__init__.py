@@ -1,10 +1,10 @@
-"""An ordinary SVG file in, plain art out: SVG without styles, units, references of other kinds, or text.
+"""Turn an ordinary SVG file into plain art: SVG without styles, units, text or references of other kinds.
 
-It looks as a browser shows it. What cannot be carried is a fault, never dropped.
+It looks as it does in a browser. Anything that cannot be carried over is a fault, never dropped.
 
-The `reader` walks along what is drawn. `styles` computes how each element looks, from attributes, style="…" and
-`sheets`; `shapes`, `lettering` and `pictures` give outlines, `paints` with `servers` colours, `clips` and `markers` the
-rest. What is a fraction of a box, or of what is around, becomes numbers in the units of the shape.
+The `reader` walks the drawn elements. `styles` computes the look of each element from attributes, style="…" and
+`sheets`; `shapes`, `lettering` and `pictures` give outlines, `paints` and `servers` colours, `clips` and `markers` the
+rest. Fractions of a box or of the surroundings become numbers in the units of the shape.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from grimalkin.face.xml import Element, tag_of, xml_message
 
 MOST_BYTES = 5_000_000
 MOST_ELEMENTS = 100_000
-"""Of a file as it is written."""
+"""The limit for a file as written."""
 _PARSER = etree.XMLParser(
-    resolve_entities="internal",  # type: ignore[arg-type]  # the stubs do not know it
+    resolve_entities="internal",  # type: ignore[arg-type]  # missing from the stubs
     no_network=True,
     load_dtd=False,
     remove_comments=True,
@@ -44,18 +44,18 @@ _ILLUSTRATOR = re.compile(rb"<!--\s*Generator: Adobe Illustrator")
 
 @dataclass(frozen=True)
 class Art:
-    """A drawing that was read."""
+    """A drawing as it was read."""
 
     element: Element
-    """A <g> that holds definitions, if any, and shapes."""
+    """A <g> with the definitions, if any, and the shapes."""
     box: tuple[float, float, float, float]
     """Its grid in user units: x, y, width and height."""
     size: tuple[float, float] | None
     """Width and height in millimetres, where the file gives them."""
     aspect: str
-    """How the grid is fitted into another place: preserveAspectRatio."""
+    """How the grid fits into another place: preserveAspectRatio."""
     notes: tuple[Remark, ...]
-    """What is worth a remark: line, what, and what to do."""
+    """Notes worth reporting: line, message and hint."""
 
 
 def read_art(
@@ -66,12 +66,12 @@ def read_art(
     fonts: Fonts = installed,
     pictures: Pictures = embedded,
 ) -> Art | list[Remark]:
-    """A drawing, or what keeps it from being drawn: line, what, and what to do.
+    """Return the drawing, or the faults that keep it from being drawn: line, message and hint.
 
-    All ids begin with `prefix`. `fonts` finds fonts for texts, and `pictures` what an <image> refers to.
+    All ids begin with `prefix`. `fonts` finds fonts for texts, and `pictures` finds what an <image> refers to.
 
-    In an icon, what has no fill of its own has no attribute fill and what has no stroke of its own no attribute stroke:
-    they take what the icon is used with. A stroke of currentColor is kept by that name.
+    In an icon, shapes without their own fill or stroke get no such attribute: they take the colours that the icon is
+    used with. A stroke of currentColor keeps that name.
     """
     remarks = Remarks()
     try:
@@ -79,8 +79,8 @@ def read_art(
     except Unreadable as error:
         remarks.fault(error.where, error.message, error.hint)
         art = None
-    except RecursionError:  # definitions in definitions take more of the stack than groups in groups
-        remarks.fault(0, "elements lie too deep in each other", "leave out groups and references")
+    except RecursionError:  # nested definitions take more of the stack than nested groups
+        remarks.fault(0, "elements are nested too deeply", "use fewer groups and references")
         art = None
     if art is None or remarks.faults:
         return list(remarks.faults)
@@ -101,7 +101,7 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
         what = "<svg> without its namespace" if tag_of(root) == "svg" else f"<{tag_of(root)}>"
         raise Unreadable(root, f"its outermost element is {what}", f'write <svg xmlns="{SVG}">')
     if b"<?xml-stylesheet" in data:
-        remarks.fault(1, "a style sheet of another file is not read", "write its rules into <style>")
+        remarks.fault(1, "an external style sheet is not read", "copy its rules into <style>")
     depth = _bounded(root, b"<!ENTITY" in data)
     reader = Reader(root, prefix, icon, fonts, pictures, remarks, depth)
     style = reader.styles.where_it_stands(root)
@@ -113,7 +113,7 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
         grid = (0.0, 0.0, width, height)
     box = (grid[0], grid[1], grid[2] - grid[0], grid[3] - grid[1])
     if min(box[2:]) <= 0:
-        raise Unreadable(root, "it has no room: its width or height is 0", f'write viewBox="{GRID}"')
+        raise Unreadable(root, "its width or height is 0", f'write viewBox="{GRID}"')
     unit = 25.4 / 72 if _ILLUSTRATOR.search(data[:4096]) and _is_in_px(root) else MM
     size = _size(width, height, box, unit)
     element = _drawn(reader, root, style, box)
@@ -121,24 +121,24 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
 
 
 def _bounded(root: Element, has_entities: bool) -> int:
-    """How deep elements lie in each other. Raises Unreadable when it is too deep, or there are too many."""
+    """Return how deeply elements are nested. Raise Unreadable when that is too deep, or there are too many elements."""
     for count, element in enumerate(root.iter("*")):
         if has_entities and not str(element.tag).startswith("{"):
-            hint = "write out what the entity stands for"
-            raise Unreadable(element, f"<{tag_of(element)}> of an entity is not read", hint)
+            hint = "write out the entity"
+            raise Unreadable(element, f"<{tag_of(element)}> from an entity is not read", hint)
         if count > MOST_ELEMENTS:
             raise Unreadable(element, f"it has more than {MOST_ELEMENTS:,} elements", "simplify the drawing")
     level, depth = [root], 0
     while level:
         depth += 1
         if depth > MOST_DEPTH:
-            raise Unreadable(level[0], f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
+            raise Unreadable(level[0], f"elements are nested more than {MOST_DEPTH} deep", "use fewer groups")
         level = [child for element in level for child in element]
     return depth
 
 
 def _side(style: Style, name: str) -> float | None:
-    """Width or height in px; None where it is a part of what is around, or is not said."""
+    """Return a width or height in px; None if it is relative to the surroundings or missing."""
     value = style[name]
     return None if value == "auto" or value.endswith("%") or float(value) <= 0 else float(value)
 
@@ -160,7 +160,7 @@ def _size(
 
 
 def _drawn(reader: Reader, root: Element, style: Style, box: tuple[float, float, float, float]) -> Element:
-    """The drawing as a group that says of all lines and fills how they are, whatever is around it."""
+    """Return the drawing as a group that sets all line and fill properties, whatever surrounds it."""
     reader.view = View(*box[2:])
     within = Within(style, reader.view, reader.is_icon, depth=1)
     drawn = reader.outermost(root, style, within, box)
@@ -170,7 +170,7 @@ def _drawn(reader: Reader, root: Element, style: Style, box: tuple[float, float,
         made.append(reader.defs)
     made.extend(drawn)
     if _is_stretched(made):
-        reader.remarks.fault(root, "transforms within transforms stretch it beyond all paper", "leave one of them out")
+        reader.remarks.fault(root, "nested transforms stretch it beyond any paper", "remove one of them")
     return made
 
 

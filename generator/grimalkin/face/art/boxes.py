@@ -1,4 +1,4 @@
-"""Shapes in, the boxes around them out, without their lines: what fractions of an object's box are fractions of."""
+"""Bounding boxes of shapes, without their strokes: what objectBoundingBox fractions refer to."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from functools import lru_cache
 from grimalkin.face.paths import Box, Matrix, Pair
 
 Segment = tuple[str, tuple[Pair, ...]]
-"""The command of an absolute path, M, L, C or Z, and its points."""
+"""The command of an absolute path (M, L, C or Z) and its points."""
 _SEGMENT = re.compile("([MLCZ])([^MLCZ]*)")
 
 
 def segments(d: str) -> Iterator[Segment]:
-    """The commands of an absolute path."""
+    """Yield the commands of an absolute path."""
     for command, numbers in _SEGMENT.findall(d):
         values = [float(number) for number in numbers.split()]
         yield command, tuple(zip(values[::2], values[1::2], strict=True))
 
 
-@lru_cache(maxsize=256)  # what is used often
+@lru_cache(maxsize=256)  # many paths are used often
 def box_of_path(d: str) -> Box | None:
-    """The box of an absolute path, as tight as it is."""
+    """Return the tight box around an absolute path."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
@@ -39,7 +39,7 @@ def box_of_path(d: str) -> Box | None:
 
 
 def _turns(a: float, b: float, c: float, d: float) -> list[float]:
-    """Where a cubic turns back in one dimension, between its ends."""
+    """Return where a cubic turns back in one dimension, between its ends."""
     if min(a, d) <= b <= max(a, d) and min(a, d) <= c <= max(a, d):
         return []
     two, one, none = 3 * (-a + 3 * b - 3 * c + d), 6 * (a - 2 * b + c), 3 * (b - a)
@@ -63,7 +63,7 @@ def around(points: Iterable[Pair]) -> Box | None:
 
 
 def moved(box: Box | None, m: Matrix) -> Box | None:
-    """The box around a box that a matrix has moved."""
+    """Return the box around a box that a matrix has moved."""
     if box is None:
         return None
     left, top, right, foot = box
@@ -71,7 +71,7 @@ def moved(box: Box | None, m: Matrix) -> Box | None:
 
 
 def at(m: Matrix, x: float, y: float) -> Pair:
-    """Where a matrix brings a point."""
+    """Return the point to which a matrix moves this one."""
     return (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
 
 
@@ -81,11 +81,11 @@ def union(boxes: Iterable[Box | None]) -> Box | None:
 
 
 def is_empty(box: Box | None) -> bool:
-    """Whether nothing can be a fraction of it."""
+    """Return whether the box has no area, so that nothing can be a fraction of it."""
     return box is None or box[0] >= box[2] or box[1] >= box[3]
 
 
 def fractions_of(box: Box) -> Matrix:
-    """From fractions of a box to the units in which it is written."""
+    """Return the matrix from fractions of a box to the units of the box."""
     left, top, right, foot = box
     return (right - left, 0.0, 0.0, foot - top, left, top)

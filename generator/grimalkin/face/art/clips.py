@@ -1,4 +1,4 @@
-"""Clip paths and masks in, the same as plain art out, in the units of what they cut."""
+"""Turn clip paths and masks into plain art, in the units of the elements that they cut."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Cut(NamedTuple):
-    """A definition that cuts: by which attribute, and its id."""
+    """A definition that cuts: the attribute that refers to it, and its id."""
 
     kind: str
     id: str
@@ -32,11 +32,11 @@ class Cut(NamedTuple):
 
 
 NOTHING = Cut("", "")
-"""What leaves nothing to be seen."""
+"""The cut that leaves nothing visible."""
 
 
 class _Piece(NamedTuple):
-    """An outline within a clip path, the box around it, and what cuts it in its turn, with the units of that."""
+    """An outline within a clip path, its box, and the cuts that apply to it in turn, with their units."""
 
     shape: Element
     box: Box | None
@@ -44,7 +44,7 @@ class _Piece(NamedTuple):
 
 
 def clip(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
-    """The clip path of an element, as a mask where its pieces are cut themselves; None when it has none."""
+    """Return the clip path of an element, as a mask if its own pieces are cut; None if it has none."""
     target = referred(reader, element, "clip-path", value, "clipPath")
     if target is None:
         return None
@@ -67,7 +67,7 @@ def clip(reader: Reader, element: Element, value: str, box: Box | None, within: 
 
 
 def _pieces(reader: Reader, child: Element, within: Within, outer: Style, matrix: Matrix) -> Iterator[_Piece]:
-    """What an element within a clip path adds to it."""
+    """Yield what one element within a clip path adds to it."""
     tag = tag_of(child)
     if tag not in SHAPES and tag not in ("use", "text"):
         return
@@ -146,7 +146,7 @@ def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Elemen
 
 
 def at_edges(reader: Reader, x: float, y: float, width: float, height: float) -> dict[str, str]:
-    """The attribute that cuts at the edges of a place."""
+    """Return the attribute that cuts at the edges of a place."""
     key = ("edges", x, y, width, height)
     if key not in reader.made:
         rect = svg_element("rect", placed(x, y, width, height))
@@ -155,7 +155,7 @@ def at_edges(reader: Reader, x: float, y: float, width: float, height: float) ->
 
 
 def mask(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
-    """The mask of an element; None when it has none."""
+    """Return the mask of an element; None if it has none."""
     target = referred(reader, element, "mask", value, "mask")
     if target is None:
         return None
@@ -177,7 +177,7 @@ def mask(reader: Reader, element: Element, value: str, box: Box | None, within: 
         if is_fraction and box:
             edges = moved(edges, fractions_of(box)) or edges
         if inner.style["color-interpolation"] == "linearrgb":
-            reader.remarks.fault(target, "<mask> takes its colours as linear", 'write color-interpolation="sRGB"')
+            reader.remarks.fault(target, "<mask> uses linear colours", 'write color-interpolation="sRGB"')
         shapes = reader.children(target, replace(inner, view=within.view)).shapes
         if is_content_fraction and box and shapes:
             shapes = [svg_element("g", {"transform": plain_matrix(fractions_of(box))}, shapes)]
@@ -187,15 +187,15 @@ def mask(reader: Reader, element: Element, value: str, box: Box | None, within: 
 
 
 def referred(reader: Reader, element: Element, name: str, value: str, tag: str) -> Element | None:
-    """The definition that a property refers to, with a remark when there is none."""
+    """Return the definition that a property refers to; add a remark if there is none."""
     if value == "none":
         return None
     found = link(value)
     if found is None or found.id is None:
-        hint = f"bring the <{tag}> into this file" if found else f"write url(#id) of a <{tag}>"
+        hint = f"copy the <{tag}> into this file" if found else f"write the url(#id) of a <{tag}>"
         reader.remarks.fault(element, f'{name}="{shown(value)}" is not drawn', hint)
         return None
     target = reader.target(value, tag)
     if target is None:
-        reader.remarks.note(element, f'{name}="{shown(value)}" leads nowhere', f"write the id of a <{tag}>")
+        reader.remarks.note(element, f'{name}="{shown(value)}" refers to nothing', f"write the id of a <{tag}>")
     return target

@@ -1,4 +1,4 @@
-"""Texts in, the outlines of their letters out: no font is needed to draw them."""
+"""Turn texts into the outlines of their letters, so that drawing needs no font."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from grimalkin.face.art.reader import Reader
 
 Fonts = Callable[[str, int, bool], str | None]
-"""A family, a weight from 1 to 1000 and whether it leans in, the name of a font (`fonts.find_font`) out."""
+"""Return the name of a font for a family, a weight from 1 to 1000, and whether it is italic (`fonts.find_font`)."""
 _OURS = {"serif": "SourceSerifPro", "sans-serif": SANS, "sans": SANS, "system-ui": SANS, "ui-sans-serif": SANS}
-"""What stands for words of CSS that are no names."""
+"""Our fonts for the generic families of CSS."""
 _WEIGHTS = {200: "ExtraLight", 300: "Light", 400: "", 600: "Semibold", 700: "Bold", 900: "Black"}
 _DECORATIONS = ("underline", "line-through", "overline")
 _PATHS = "turn the text into paths in the program that drew it"
 
 
 def installed(family: str, weight: int, is_italic: bool) -> str | None:
-    """The installed font of a family that comes nearest.
+    """Return the closest installed font of a family.
 
     >>> installed("Source Sans Pro", 700, True), installed("Arial", 400, False)
     ('SourceSansProBoldIt', None)
@@ -63,7 +63,7 @@ class _Line(NamedTuple):
 
 @dataclass
 class _Letter:
-    """A character with its place, as far as the text gives it."""
+    """A character, and its place as far as the text gives it."""
 
     char: str
     element: Element
@@ -78,12 +78,12 @@ class _Letter:
 
 
 class _Glyph(NamedTuple):
-    """A glyph that is to be drawn; lengths in user units."""
+    """A glyph to draw; lengths in user units."""
 
     font: Font
     number: int
     scale: float
-    """From the units of the font."""
+    """From font units to user units."""
     advance: float
     right: float
     up: float
@@ -92,7 +92,7 @@ class _Glyph(NamedTuple):
 
 @dataclass
 class _Run:
-    """Glyphs that look alike, as one path."""
+    """Glyphs that look alike, drawn as one path."""
 
     element: Element
     style: Style
@@ -100,7 +100,7 @@ class _Run:
 
 
 def outlines(reader: Reader, element: Element, style: Style, within: Within) -> Drawn:
-    """The letters of a <text>, each part that looks alike as a path."""
+    """Return the letters of a <text> as paths, one for each stretch that looks alike."""
     text = _Text(reader, within)
     lines: tuple[_Line, ...] = ()
     for outer in reversed([*element.iterancestors()]):
@@ -117,13 +117,13 @@ def outlines(reader: Reader, element: Element, style: Style, within: Within) -> 
 
 
 class _Text:
-    """A text that is being set: first its letters are collected, then they are placed line by line."""
+    """A text being set: its letters are collected first, then placed line by line."""
 
     def __init__(self, reader: Reader, within: Within) -> None:
         self.reader, self.within = reader, within
         self.letters: list[_Letter] = []
         self.stretched: list[tuple[Element, int, int]] = []
-        """Elements that say how long they are, and which letters are theirs."""
+        """Elements with a textLength, and the range of their letters."""
         self.runs: list[_Run] = []
         self.boxes: list[Box | None] = []
 
@@ -133,7 +133,7 @@ class _Text:
         """Add the letters of a text or of a part of it, with their places."""
         remarks, start = self.reader.remarks, len(self.letters)
         if not style["writing-mode"].startswith(("horizontal", "lr", "rl")):
-            remarks.fault(element, "text that runs downwards is not drawn", _PATHS)
+            remarks.fault(element, "vertical text is not drawn", _PATHS)
         raised += self._shift(element, style)
         lines = _lines(element, style, lines)
         self._add(element.text, element, style, raised, lines)
@@ -146,7 +146,7 @@ class _Text:
                     for name in ("opacity", "clip-path", "mask"):
                         if inner[name] not in ("1", "none") and tag in ("tspan", "a"):
                             message = f'<{tag} {name}="{shown(inner[name])}"> is not drawn'
-                            remarks.fault(child, message, "write it on the <text>")
+                            remarks.fault(child, message, "put it on the <text>")
                     if tag in ("tspan", "a"):
                         self.collect(child, inner, raised, lines)
             self._add(child.tail, element, style, raised, lines)
@@ -155,7 +155,7 @@ class _Text:
             self.stretched.append((element, start, len(self.letters)))
 
     def _shift(self, element: Element, style: Style) -> float:
-        """How far an element raises its letters."""
+        """Return how far an element raises its letters."""
         shift, size = style["baseline-shift"], float(style["font-size"])
         if shift not in ("sub", "super"):
             return px(shift, size)
@@ -173,7 +173,7 @@ class _Text:
             self.letters.append(_Letter(char, element, style, raised, lines))
 
     def _place(self, element: Element, style: Style, letters: list[_Letter]) -> None:
-        """Set the places that an element gives to letters of which nothing within has set them."""
+        """Set the places that an element gives to its letters, unless an inner element has set them."""
         view = self.within.view
         for name, whole in (("x", view.width), ("y", view.height), ("dx", view.width), ("dy", view.height)):
             unsaid = None if len(name) == 1 else 0.0
@@ -192,15 +192,15 @@ class _Text:
         return [px(one or "0", whole) for one in found]
 
     def _families(self, element: Element, style: Style) -> str:
-        """The names of the fonts for a style, with commas between. Ours is there for what they lack."""
+        """Return the names of the fonts for a style, separated by commas. Ours comes last, for missing letters."""
         weight, is_italic = int(style["font-weight"]), style["font-style"] in ("italic", "oblique")
         families = [one.strip().strip("'\"").strip() for one in style["font-family"].split(",")]
         found = [self.reader.fonts(family, weight, is_italic) for family in families if family]
         ours = [styled(_OURS[family], weight >= 600, is_italic) for family in families if family in _OURS]
         is_lacking = not any(found) and families[0] not in _OURS
         if is_lacking and self.reader.made.setdefault(("font", families[0]), element) is element:
-            named = f'there is no font "{shown(families[0])}"' if families[0] else "no font is named"
-            self.reader.remarks.note(element, f"{named}, and another is in its place", f"{_PATHS}, or add the font")
+            named = f'the font "{shown(families[0])}" is not installed' if families[0] else "no font is named"
+            self.reader.remarks.note(element, f"{named}, so another takes its place", f"{_PATHS}, or add the font")
         return ",".join(dict.fromkeys([*filter(None, found), *ours, styled(SANS, weight >= 600, is_italic)]))
 
     # Lines
@@ -221,11 +221,11 @@ class _Text:
             x, y = self._set_line(line, spans[-1] if spans else None, x, y)
         for span, first, last in self.stretched:
             if (first, last) not in list(pairwise([*starts, len(letters)])):
-                message = "textLength of anything but a line is not read"
+                message = "textLength is read only for a whole line"
                 self.reader.remarks.fault(span, message, "give each line its own <text>")
 
     def _set_line(self, line: list[_Letter], span: Element | None, x: float, y: float) -> tuple[float, float]:
-        """Draw a line, and return where another one would go on. `span` says how long it is."""
+        """Draw a line, and return where the next one would continue. `span` gives its length."""
         glyphs = [
             glyph
             for _, letters in groupby(line, key=lambda one: id(one.style))
@@ -253,7 +253,7 @@ class _Text:
         return x - gap, y
 
     def _glyphs(self, letters: list[_Letter]) -> list[_Glyph]:
-        """The glyphs of letters that look alike."""
+        """Return the glyphs of letters that look alike."""
         element, style = letters[0].element, letters[0].style
         size, text = float(style["font-size"]), "".join(letter.char for letter in letters)
         spacing, between_words = float(style["letter-spacing"]), float(style["word-spacing"])
@@ -263,7 +263,7 @@ class _Text:
         try:
             for name, part in split_by_font(text, self._families(element, style)) if size else ():
                 font = find_font(name)
-                assert font is not None, "it was asked what letters it has"
+                assert font is not None, "split_by_font has opened it"
                 if small and "smcp" not in font.features:
                     self.reader.remarks.fault(element, f'the font "{font.title}" has no small capitals', _PATHS)
                 variant = f"{small} {'no-common-ligatures' if spacing else ''}".strip()
@@ -336,7 +336,7 @@ def _x_height(font: Font) -> float:
 
 
 def _baseline(font: Font, style: Style) -> float:
-    """How far above the line that a text is on browsers have it stand, as a part of the type size, when below 0."""
+    """Return how far browsers place a text above its line, as a fraction of the type size; negative is below."""
     named = style["alignment-baseline"]
     named = style["dominant-baseline"] if named in ("auto", "baseline") else named
     return -{
@@ -348,7 +348,7 @@ def _baseline(font: Font, style: Style) -> float:
 
 
 class _Pen:
-    """Writes contours as the data of a path. HarfBuzz draws with it, by fontTools' names."""
+    """Writes contours as path data. HarfBuzz draws with it, so the methods have fontTools' names."""
 
     matrix: Matrix
 
@@ -361,7 +361,7 @@ class _Pen:
         self.data.append(command + " ".join(map(plain, numbers)))
         self.here = points[-1]
 
-    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools names these
+    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
         self._write("M", pt)
 
     def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802

@@ -1,4 +1,4 @@
-"""Markers in, groups out: what stands at the corners of a line."""
+"""Turn the markers at the corners of a line into groups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEARERS = frozenset(["path", "line", "polyline", "polygon"])
 
 
 class _Corner(NamedTuple):
-    """Where lines meet, and in which direction they come and go; None at an end."""
+    """A point where lines meet, with the incoming and outgoing directions; None at an end."""
 
     point: Pair
     came: Pair | None
@@ -33,7 +33,7 @@ class _Corner(NamedTuple):
 def marks(
     reader: Reader, element: Element, tag: str, attributes: dict[str, str], style: Style, within: Within
 ) -> list[Element]:
-    """The markers of a line, in the order in which they are drawn."""
+    """Return the markers of a line, in drawing order."""
     kinds = {place: style[f"marker-{place}"] for place in ("start", "mid", "end")}
     if all(value == "none" for value in kinds.values()):
         return []
@@ -95,7 +95,7 @@ def _degrees(reader: Reader, marker: Element, orient: str) -> float:
 
 
 def _angle(corner: _Corner) -> float:
-    """The direction of a line at a corner: half way between how it comes and how it goes."""
+    """Return the direction of a line at a corner: halfway between incoming and outgoing."""
     came, goes = corner.came or corner.goes, corner.goes or corner.came
     if came is None or goes is None:
         return 0.0
@@ -116,7 +116,7 @@ def _path_of(tag: str, attributes: dict[str, str]) -> str:
 
 
 def _corners(d: str) -> list[_Corner]:
-    """The corners of an absolute path."""
+    """Return the corners of an absolute path."""
     found: list[_Corner] = []
     here = start = (0.0, 0.0)
     first = 0

@@ -1,4 +1,4 @@
-"""Fills and lines of a shape in, the same as attributes of plain art out."""
+"""Turn the fills and strokes of a shape into attributes of plain art."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _LINES = (
     "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset",
 )  # fmt: skip
 PASSED_ON = ("fill-rule", "fill-opacity", "stroke-opacity", *_LINES)
-"""What shapes take from what is around them, besides their colours."""
+"""Properties, apart from colours, that shapes inherit from their surroundings."""
 
 
 def painted(
     reader: Reader, element: Element, shape: Element, style: Style, box: Box | None, within: Within,
     marks: Sequence[Element] = (),
 ) -> list[Element]:  # fmt: skip
-    """A shape with its colours, and with its markers; as several where its line is not painted last."""
+    """Return a shape with its colours and markers; as several shapes if its stroke is not painted last."""
     looks: dict[str, dict[str, str]] = {}
     fill, share = _paint(reader, element, "fill", style, box, within)
     share *= float(style["fill-opacity"])
@@ -39,7 +39,7 @@ def painted(
     if stroke not in ("none", "") and share > 0 and px(style["stroke-width"], within.view.across) > 0:
         if style["vector-effect"] not in ("none", ""):
             message = f'vector-effect="{shown(style["vector-effect"])}" is not drawn'
-            reader.remarks.fault(element, message, "let lines grow with the drawing")
+            reader.remarks.fault(element, message, "let lines scale with the drawing")
         looks["stroke"] = _written({**_line(reader, element, style, within), "stroke-opacity": plain(share)})
         looks["stroke"] |= _colour(reader, "stroke", stroke, within)
     order = [part for part in style["paint-order"].split() if part in looks or (part == "markers" and marks)]
@@ -64,33 +64,33 @@ def _line(reader: Reader, element: Element, style: Style, within: Within) -> dic
     if not any(dashes):
         return {**found, "stroke-dasharray": "none", "stroke-dashoffset": "0"}
     if element.get("pathLength"):
-        reader.remarks.fault(element, "pathLength changes the dashes, and is not read", "write dashes in units")
+        reader.remarks.fault(element, "pathLength, which scales dashes, is not read", "write dashes in user units")
     offset = plain(px(style["stroke-dashoffset"], across))
     return {**found, "stroke-dasharray": " ".join(map(plain, dashes)), "stroke-dashoffset": offset}
 
 
 def _written(attributes: dict[str, str]) -> dict[str, str]:
-    """Those that do not hold anyway."""
+    """Return the attributes that differ from the initial values."""
     return {name: value for name, value in attributes.items() if value != INITIAL[name]}
 
 
 def _colour(reader: Reader, name: str, value: str, within: Within) -> dict[str, str]:
-    """A colour as an attribute, where it does not hold anyway. In an icon nobody says what does."""
+    """Return a colour as an attribute, unless it applies anyway. In an icon, the surroundings are unknown."""
     if within.is_icon and value == "currentcolor":
         return {"stroke": "currentColor"} if name == "stroke" else {}
     return {} if not reader.is_icon and value == INITIAL[name] else {name: value}
 
 
 def _paint(reader: Reader, element: Element, name: str, style: Style, box: Box | None, within: Within) -> Paint:
-    """A fill or stroke as it is written, and how much of what is behind it hides.
+    """Return the written form of a fill or stroke, and its opacity.
 
-    "currentcolor" is left where the icon takes the colour it is used with, and "" where it may have a line or none.
+    "currentcolor" remains where the icon takes the colour it is used with, and "" where it may have a stroke or none.
     """
     value = style[name]
     if value.startswith("context-"):
         value = context(style, within)[name == "stroke"]
         if value.startswith("url("):
-            reader.remarks.fault(element, "it takes a gradient or a pattern from what uses it", "give it a colour")
+            reader.remarks.fault(element, "it takes a gradient or pattern from where it is used", "give it a colour")
             return servers.NONE
     found = link(value)
     if found:
@@ -99,9 +99,9 @@ def _paint(reader: Reader, element: Element, name: str, style: Style, box: Box |
         if made is not None:
             return made
         if found.id is None:
-            reader.remarks.fault(element, f'"{shown(found.target)}" is of another file', "bring it into this one")
+            reader.remarks.fault(element, f'"{shown(found.target)}" is in another file', "copy it into this one")
         elif server is None and not found.rest:
-            reader.remarks.note(element, f"there is no {shown(value)}, and nothing is painted")
+            reader.remarks.note(element, f"there is no {shown(value)}, so nothing is painted")
         value = found.rest or "none"
     if within.is_icon and (value == "" or (value == "currentcolor" and style["color"] == "currentcolor")):
         return value, 1.0
@@ -109,7 +109,7 @@ def _paint(reader: Reader, element: Element, name: str, style: Style, box: Box |
 
 
 def context(style: Style, within: Within) -> tuple[str, str]:
-    """The fill and stroke that an element hands on to what it uses."""
+    """Return the fill and stroke that an element passes to the elements it uses."""
     fill, stroke = within.context or ("none", "none")
     handed_on = {"context-fill": fill, "context-stroke": stroke, "currentcolor": style["color"], "": "none"}
     fill, stroke = (handed_on.get(style[name], style[name]) for name in ("fill", "stroke"))

@@ -1,4 +1,4 @@
-"""What the modules of the reader hand to each other, and small things about elements."""
+"""Types that the modules of the reader share, and small helpers for elements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "po
 
 
 class Drawn(NamedTuple):
-    """What became of an element: its shapes, and the box around it, in which also counts what is not seen."""
+    """The result of drawing an element: its shapes, and the box around it, which includes invisible parts."""
 
     shapes: list[Element]
     box: Box | None = None
@@ -27,26 +27,26 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Within:
-    """What an element is drawn in."""
+    """The surroundings in which an element is drawn."""
 
     style: Style
     view: View
     is_icon: bool = False
-    """Whether what has no colour takes the one it is used with."""
+    """Whether uncoloured shapes take the colour that the icon is used with."""
     around: tuple[Element, ...] = ()
-    """What is being drawn just now and must not be used again."""
+    """The elements being drawn right now, which must not be used again."""
     depth: int = 0
     scope: Element | None = None
-    """What is used, if it stands in that: selectors see no more."""
+    """The used element, if this is part of it: selectors see nothing outside."""
     context: tuple[str, str] | None = None
-    """Fill and stroke of the line on which a marker stands."""
+    """The fill and stroke of the line that a marker is on."""
 
     def under(self, style: Style, view: View | None = None) -> Within:
         return replace(self, style=style, view=view or self.view, depth=self.depth + 1)
 
 
 def svg_element(tag: str, attributes: dict[str, str] | None = None, shapes: list[Element] | None = None) -> Element:
-    made = etree.Element(f"{{{SVG}}}{tag}", attributes or {}, {None: SVG})  # type: ignore[dict-item]  # the default one
+    made = etree.Element(f"{{{SVG}}}{tag}", attributes or {}, {None: SVG})  # type: ignore[dict-item]  # default namespace
     made.extend(shapes or [])
     return made
 
@@ -55,7 +55,7 @@ _OF_GROUPS = ("transform", "opacity", "clip-path", "mask")
 
 
 def wrapped(shapes: list[Element], attributes: dict[str, str]) -> Element:
-    """Shapes with attributes of a group: on the only shape, if it has none of these yet."""
+    """Return shapes with the attributes of a group: set on the only shape, if it has none of these yet."""
     if len(shapes) == 1 and not any(name in shapes[0].attrib for name in _OF_GROUPS):
         set_all(shapes[0], attributes)
         return shapes[0]
@@ -63,7 +63,7 @@ def wrapped(shapes: list[Element], attributes: dict[str, str]) -> Element:
 
 
 def placed(x: float, y: float, width: float, height: float) -> dict[str, str]:
-    """A place as attributes."""
+    """Return a place as attributes."""
     return {name: plain(value) for name, value in (("x", x), ("y", y), ("width", width), ("height", height))}
 
 
@@ -81,7 +81,7 @@ def href_of(element: Element) -> str:
 
 
 def box_of(tag: str, attributes: dict[str, str]) -> Box | None:
-    """The box around a shape in plain numbers."""
+    """Return the box around a shape given in plain numbers."""
     if tag == "path":
         return box_of_path(attributes["d"])
     if tag in ("polyline", "polygon"):

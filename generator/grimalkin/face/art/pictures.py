@@ -1,4 +1,4 @@
-"""Pictures within a drawing: what an <image> refers to in, its size in pixels out."""
+"""Sizes in pixels of the pictures that an <image> in a drawing refers to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grimalkin.face.pictures import Picture, embedded_picture
 
 
 class Size(NamedTuple):
-    """A picture by what refers to it, and how many pixels it has."""
+    """A picture by its reference, and its size in pixels."""
 
     href: str
     width: float
@@ -18,12 +18,12 @@ class Size(NamedTuple):
 
 
 Fault = tuple[str, str]
-"""What is wrong, and what to do."""
+"""A message and a hint."""
 Pictures = Callable[[str], Size | Fault]
 """Finds what an <image> refers to; a picture without a size is not drawn."""
 
 
 def embedded(href: str) -> Size | Fault:
-    """A picture that lies in the file itself."""
+    """Return a picture embedded in the file itself."""
     found = embedded_picture(href, Path())
     return Size("".join(href.split()), *found.size) if isinstance(found, Picture) else found

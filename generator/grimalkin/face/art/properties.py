@@ -1,4 +1,4 @@
-"""The properties of CSS that matter to a drawing: what each is by itself, and how it is read.
+"""The CSS properties that matter to a drawing: the initial value of each, and how to read it.
 
 A style is a dictionary of them, each in a plain form: colours as `values.colour` writes them, lengths in px, opacities
 from 0 to 1.
@@ -14,7 +14,7 @@ from grimalkin.face.art import values
 
 Style = Mapping[str, str]
 Read = Callable[[str, float], str | None]
-"""What is written, and the type size; the plain form out, or None when it cannot be read."""
+"""Return the plain form of a written value at a type size, or None when it cannot be read."""
 
 
 class Property(NamedTuple):
@@ -28,7 +28,7 @@ def _words(*allowed: str) -> Read:
 
 
 def _reference(text: str, em: float) -> str | None:
-    """ "none", or a reference; what else there is in CSS stays as it is, and is a fault where it is used."""
+    """Return "none" or a reference; other CSS stays as it is, and is a fault where it is used."""
     found = values.link(text)
     if found:
         return f"url({found.target})"
@@ -54,7 +54,7 @@ def _radius(text: str, em: float) -> str | None:
 
 
 def _size(text: str, em: float) -> str | None:
-    """A length that is not negative."""
+    """Read a length that is not negative."""
     found = values.length(text, em)
     return None if found is None or found.startswith("-") else found
 
@@ -74,7 +74,7 @@ def _transform(text: str, em: float) -> str | None:
 
 
 def _order(text: str, em: float) -> str | None:
-    """The order of painting in full."""
+    """Return the complete order of painting."""
     words, all_words = text.lower().split(), ["fill", "stroke", "markers"]
     if words == ["normal"]:
         words = []
@@ -94,13 +94,13 @@ _SIZES = {
 
 
 def _font_size(text: str, em: float) -> str | None:
-    """`em` is the type size of what is around."""
+    """Read a type size; `em` is that of the surroundings."""
     found = _size(_SIZES.get(text.strip().lower(), text), em)
     return None if found is None else values.plain(values.px(found, em))
 
 
 def _weight(text: str, em: float) -> str | None:
-    """`em` is the weight of what is around."""
+    """Read a weight; `em` is that of the surroundings."""
     named = {
         "normal": "400", "bold": "700",
         "bolder": "400" if em < 350 else "700" if em < 550 else "900",
@@ -176,13 +176,13 @@ GEOMETRY = {
     "ellipse": ("cx", "cy", "rx", "ry"),
 }  # fmt: skip
 SIZED = frozenset(["x", "y", "cx", "cy", "r", "width", "height", "rx", "ry", "d"])
-"""Attributes that are properties of some elements only."""
+"""Attributes that are properties of only some elements."""
 NO_ATTRIBUTE = SIZED | {
     "mask-image", "text-shadow",
     "background", "background-color", "animation", "animation-name", "mix-blend-mode", "backdrop-filter", "offset-path",
     "translate", "rotate", "scale", "transform-box",
 }  # fmt: skip
-"""Properties that are no attributes of just any element."""
+"""Properties that are not attributes of every element."""
 KEYWORDS = ("inherit", "initial", "unset", "revert", "revert-layer")
 RESET = {name: one.initial for name, one in PROPERTIES.items() if not one.is_inherited}
 INITIAL: Style = {name: one.initial for name, one in PROPERTIES.items()}

@@ -1,4 +1,4 @@
-"""The elements of an ordinary SVG in, plain art out: a walk along what is drawn."""
+"""Turn the elements of an ordinary SVG into plain art, walking through everything that is drawn."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
 
 MOST_SHAPES = 50_000
-"""Drawn elements, each as often as it is used."""
+"""Drawn elements, each counted as often as it is used."""
 MOST_DEPTH = 200
-"""Of elements within elements, wherever they are used."""
+"""Levels of nesting, wherever the elements are used."""
 MOST_WRITTEN = 15_000_000
-"""Characters of paths and pictures, as often as they are used."""
+"""Characters of paths and pictures, counted as often as they are used."""
 
 _GROUPS = frozenset(["g", "a"])
 _KEPT = frozenset(
@@ -51,13 +51,13 @@ _KEPT = frozenset(
         "style", "metadata", "title", "desc", "view", "cursor", "color-profile", "font", "font-face", "stop",
     ]
 )  # fmt: skip
-"""What is drawn only where it is used, or not at all."""
+"""Elements drawn only where they are used, or not at all."""
 _MOVING = frozenset(["animate", "animateTransform", "animateMotion", "animateColor", "set", "discard"])
 FLATTEN = "flatten it in the program that drew it, or save this as a picture"
 _WAYS_OUT = {
     "foreignObject": "draw its text with <text>, or save this as a picture",
     "textPath": "turn the text into paths in the program that drew it",
-    "script": "leave it out, and save what it draws",
+    "script": "remove it, and save what it draws",
 }
 _NEVER = {
     "filter": ("none", f"a filter (shadow, blur, glow) is made of pixels; {FLATTEN}"),
@@ -73,11 +73,11 @@ _NEVER = {
     "scale": ("none", "write a transform"),
     "d": ("unsaid", "write the attribute d"),
 }
-"""Properties that are not carried: the value with which they do nothing, and a way out."""
+"""Unsupported properties: the value with which each does nothing, and a way out."""
 
 
 class Reader:
-    """A document that is being read, and how deep it is. `prefix` begins all ids that are written."""
+    """A document being read, and the depth of its elements. All ids that are written begin with `prefix`."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Reader:
         self.initial = initial
         self.defs = svg_element("defs")
         self.made: dict[object, Any] = {}
-        """The definitions by what they were made of; None where they came to nothing."""
+        """The definitions by what they were made from; None where nothing came of it."""
         self.ids: dict[str, Element] = {}
         for element in root.iter(f"{{{SVG}}}*"):
             if element.get("id"):
@@ -106,17 +106,17 @@ class Reader:
                 remarks.fault(element, f"<{tag_of(element)}> is not drawn", hint)
         self.shapes = self.written = 0
         self.view = View(0.0, 0.0)
-        """Of the outermost <svg>: of what is drawn where it stands."""
+        """The view of the outermost <svg>, for what is drawn where it is written."""
 
-    # What the other modules ask
+    # For the other modules
 
     def target(self, reference: str, *tags: str) -> Element | None:
-        """The element of one of these kinds that a property refers to."""
+        """Return the element of one of these kinds that a property refers to."""
         found = values.link(reference)
         element = self.ids.get(found.id or "") if found else None
         if element is None or (tags and tag_of(element) not in tags):
             return None
-        for one in (element, *element.iterancestors()):  # as in browsers, what is hidden paints and cuts nothing
+        for one in (element, *element.iterancestors()):  # as in browsers, hidden elements paint and cut nothing
             if self.styles.where_it_stands(one)["display"] == "none" or (
                 one is not element and not self.is_wanted(one)
             ):
@@ -124,38 +124,38 @@ class Reader:
         return element
 
     def define(self, element: Element) -> str:
-        """Keep a definition and return its id, which it is given."""
+        """Keep a definition, and return the id that it gets."""
         name = f"{self.prefix}{len(self.defs) + 1}"
         element.set("id", name)
         self.defs.append(element)
         return name
 
     def place_of(self, element: Element) -> Within:
-        """What a definition is drawn in: what it stands in, whoever uses it."""
+        """Return the surroundings in which a definition is drawn: where it is written, whoever uses it."""
         return Within(self.styles.where_it_stands(element), self.view)
 
     def enter(self, element: Element, within: Within) -> Within:
-        """The same while a definition is used. Raises Unreadable when it is used already."""
+        """Return the surroundings while a definition is in use. Raise Unreadable when it is in use already."""
         if element in within.around:
             name = f'<{tag_of(element)} id="{shown(element.get("id", ""))}">'
-            raise Unreadable(element, f"{name} is drawn within itself", "leave out one of the references")
+            raise Unreadable(element, f"{name} is drawn within itself", "remove one of the references")
         self.count(element, depth=within.depth)
         place = self.place_of(element)
         return replace(place, around=(*within.around, element), depth=within.depth + 1)
 
     def count(self, element: Element, shapes: int = 1, written: int = 0, depth: int = 0) -> None:
-        """Raise Unreadable when all that was drawn is too much, or lies too deep."""
+        """Raise Unreadable when too much was drawn, or elements are nested too deeply."""
         self.shapes += shapes
         self.written += written
         if self.shapes > MOST_SHAPES:
-            raise Unreadable(element, f"more than {MOST_SHAPES:,} shapes are drawn", "draw it with fewer")
+            raise Unreadable(element, f"more than {MOST_SHAPES:,} shapes are drawn", "use fewer")
         if self.written > MOST_WRITTEN:
             raise Unreadable(element, "its paths and pictures are too long", "simplify the drawing")
         if depth > MOST_DEPTH:
-            raise Unreadable(element, f"elements lie more than {MOST_DEPTH} deep in each other", "leave out groups")
+            raise Unreadable(element, f"elements are nested more than {MOST_DEPTH} deep", "use fewer groups")
 
     def length(self, element: Element, name: str, unsaid: str, whole: float, style: Style) -> float:
-        """A length among the attributes of an element; of a percentage `whole` is 100 %."""
+        """Return a length among the attributes of an element; `whole` is 100 %."""
         text = element.get(name, "").strip() or unsaid
         found = values.length(text, float(style["font-size"]))
         if found is None:
@@ -167,13 +167,13 @@ class Reader:
         self.remarks.fault(
             element,
             f'<{tag_of(element)} {name}="{shown(text)}"> cannot be read',
-            f"write a number, of at most {MOST_LENGTH:,.0f}",
+            f"write a number of at most {MOST_LENGTH:,.0f}",
         )
 
     # The walk
 
     def children(self, element: Element, within: Within) -> Drawn:
-        """Everything within an element."""
+        """Draw everything inside an element."""
         shapes: list[Element] = []
         boxes: list[Box | None] = []
         for child in element:
@@ -183,7 +183,7 @@ class Reader:
         return Drawn(shapes, union(boxes))
 
     def draw(self, element: Element, within: Within, sizes: Element | None = None) -> Drawn:
-        """One element. `sizes` is the <use> that says how large a symbol is."""
+        """Draw one element. `sizes` is the <use> that gives the size of a symbol."""
         tag = tag_of(element)
         if element.tag != f"{{{SVG}}}{tag}" or (tag in _KEPT and sizes is None):
             return Drawn([])
@@ -210,31 +210,31 @@ class Reader:
         else:
             holds = "".join(map(str, element.itertext())).strip() or any(tag_of(child) in SHAPES for child in element)
             if holds and tag not in _WAYS_OUT and tag not in _MOVING:
-                self.remarks.note(element, f"<{tag}> is drawn by no browser", "turn it into shapes or paths")
+                self.remarks.note(element, f"no browser draws <{tag}>", "turn it into shapes or paths")
             return Drawn([])
         return self._placed(element, tag, style, drawn, inner)
 
     def is_wanted(self, element: Element) -> bool:
-        """Whether its conditions hold, as in a browser that speaks English."""
+        """Return whether an element's conditions hold, as in a browser set to English."""
         extensions, languages = element.get("requiredExtensions"), element.get("systemLanguage")
         if extensions is not None and not _is_known(extensions):
             return False
         return languages is None or any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
 
     def refuse(self, element: Element, tag: str, style: Style) -> None:
-        """Report what is not carried."""
+        """Report what cannot be carried over."""
         if tag in _WAYS_OUT:
             self.remarks.fault(element, f"<{tag}> is not drawn", _WAYS_OUT[tag])
         for name, (harmless, hint) in _NEVER.items():
             value = style[name]
             found = values.link(value) if name == "filter" else None
             if found and found.id and self.target(value, "filter") is None:
-                self.remarks.note(element, f'filter="{shown(value)}" leads nowhere, and browsers ignore it')
+                self.remarks.note(element, f'filter="{shown(value)}" refers to nothing, so browsers ignore it')
             elif value.split()[:1] != [harmless]:
                 self.remarks.fault(element, f'<{tag} {name}="{shown(style[name])}"> is not drawn', hint)
 
     def _placed(self, element: Element, tag: str, style: Style, drawn: Drawn, within: Within) -> Drawn:
-        """What an element is drawn with as a whole: its transform, opacity, clip and mask."""
+        """Apply what concerns an element as a whole: its transform, opacity, clip and mask."""
         matrix = self.matrix_of(element, style, drawn.box, within.view)
         if is_flat(matrix):
             return Drawn([])
@@ -257,7 +257,7 @@ class Reader:
         return Drawn([wrapped(shapes, attributes)] if attributes else shapes, box)
 
     def matrix_of(self, element: Element, style: Style, box: Box | None, view: View) -> Matrix:
-        """How an element is moved with what clips it: by its transform, and by the place of a <use>."""
+        """Return the matrix that moves an element and its clip: its transform, and the place of a <use>."""
         matrix = self._transform(element, style, box, view)
         if tag_of(element) != "use" or style["x"] == style["y"] == "0":
             return matrix
@@ -292,12 +292,12 @@ class Reader:
     def outermost(
         self, root: Element, style: Style, within: Within, box: tuple[float, float, float, float]
     ) -> list[Element]:
-        """All that is drawn, with what the outermost <svg> says of it as a whole."""
+        """Return everything that is drawn, with what the outermost <svg> sets for it as a whole."""
         self.refuse(root, "svg", style)
         for name in ("display", "transform", "clip-path", "mask"):
             if style[name] != INITIAL[name] and not (name == "display" and style[name] != "none"):
-                message = f'{name}="{shown(style[name])}" of the outermost <svg> is not drawn'
-                self.remarks.fault(root, message, "write it on a <g> within")
+                message = f'{name}="{shown(style[name])}" on the outermost <svg> is not drawn'
+                self.remarks.fault(root, message, "put it on a <g> inside")
         drawn = self.children(root, within)
         ground = self._ground(root, style)
         if ground:
@@ -305,13 +305,13 @@ class Reader:
         return self._placed(root, "svg", style, drawn, within).shapes
 
     def _ground(self, root: Element, style: Style) -> dict[str, str]:
-        """The colour behind everything, as some programs write it."""
+        """Return the colour behind everything, which some programs write."""
         written = next(
             (style[name] for name in ("background-color", "background") if style[name] not in _NO_GROUND), ""
         )
         found = values.colour(written) if written else None
         if written and found is None:
-            self.remarks.note(root, f'background="{shown(written)}" is not drawn', "draw a <rect> behind all")
+            self.remarks.note(root, f'background="{shown(written)}" is not drawn', "draw a <rect> behind everything")
         if found is None:
             return {}
         colour, share = values.flat(found, style["color"])
@@ -322,7 +322,7 @@ class Reader:
     def _switch(self, element: Element, within: Within) -> Drawn:
         wanted = [child for child in element if str(child.tag).startswith(f"{{{SVG}}}") and self.is_wanted(child)]
         if len(wanted) > 1 and tag_of(wanted[0]) == "foreignObject":
-            self.remarks.note(wanted[0], "<foreignObject> is not drawn, and what is there in its place is", "")
+            self.remarks.note(wanted[0], "<foreignObject> is not drawn, but its fallback is", "")
             del wanted[0]
         return self.draw(wanted[0], within) if wanted else Drawn([])
 
@@ -332,22 +332,22 @@ class Reader:
             return Drawn([])
         target = self.ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
-            message = f'<use href="{shown(href)}"> leads nowhere'
+            message = f'<use href="{shown(href)}"> refers to nothing'
             if href.startswith("#"):
                 self.remarks.note(element, message, "write #id of something in this file")
             else:
                 self.remarks.fault(element, message, "write #id of something in this file")
             return Drawn([])
         if target in within.around or element.getparent() is target or target in element.iterancestors():
-            hint = "let it refer to something that does not hold it"
-            raise Unreadable(element, f'<use href="{shown(href)}"> draws what it stands in', hint)
+            hint = "refer to an element that does not contain it"
+            raise Unreadable(element, f'<use href="{shown(href)}"> draws the element that contains it', hint)
         if tag_of(target) in _KEPT and tag_of(target) != "symbol":
             return Drawn([])
         inner = replace(within, around=(*within.around, target), scope=target, context=context(style, within))
         return self.draw(target, inner, element)
 
     def _viewport(self, element: Element, style: Style, within: Within, sizes: Element | None) -> Drawn:
-        """A nested <svg>, or a symbol that is used."""
+        """Draw a nested <svg>, or a symbol in use."""
         view, wanted = within.view, {"width": style["width"], "height": style["height"]}
         if tag_of(element) == "symbol":
             wanted = {"width": "auto", "height": "auto"}
@@ -387,7 +387,7 @@ class Reader:
     def aspect_of(self, element: Element) -> str:
         text = element.get("preserveAspectRatio", CENTRED)
         if not is_aspect(text):
-            self.remarks.note(element, f'preserveAspectRatio="{shown(text)}" cannot be read', "it is fitted as usual")
+            self.remarks.note(element, f'preserveAspectRatio="{shown(text)}" cannot be read', "the default fit is used")
             return CENTRED
         return str(text)
 
@@ -432,7 +432,7 @@ class Reader:
         marks = markers.marks(self, element, tag, attributes, style, within) if tag in markers.BEARERS else []
         shapes = painted(self, element, svg_element(tag, attributes), style, box, within, marks)
         for shape in shapes:
-            shape.sourceline = element.sourceline  # a line that cannot be cut is reported where it was drawn
+            shape.sourceline = element.sourceline  # a line that cannot be cut is reported at its source line
         return Drawn(shapes, box)
 
 

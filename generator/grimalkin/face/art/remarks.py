@@ -1,4 +1,4 @@
-"""What is to be said of a drawing: faults, which keep it from being read, and notes."""
+"""Remarks on a drawing: faults, which keep it from being read, and notes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 from grimalkin.face.xml import Element, line_of
 
 Remark = tuple[int, str, str]
-"""A line of the file (0 for none), what is the matter, and what to do."""
+"""A line of the file (0 for none), the message and the hint."""
 MOST_REMARKS = 50
 
 
 class Remarks:
-    """Each kept once, in the order in which they came; of more than fifty the rest is left out."""
+    """Remarks in order, each kept once; beyond fifty the rest is dropped."""
 
     def __init__(self) -> None:
         self.faults: dict[Remark, None] = {}
@@ -31,7 +31,7 @@ class Remarks:
 
 
 class Unreadable(Exception):
-    """A fault after which nothing can be read on: where, what and what to do."""
+    """A fault that ends the reading: place, message and hint."""
 
     def __init__(self, where: Element | int, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -39,6 +39,6 @@ class Unreadable(Exception):
 
 
 def shown(text: str) -> str:
-    """A text of a file, short enough for a message."""
+    """Return a text from a file, short enough for a message."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else f"{text[:39]}…"

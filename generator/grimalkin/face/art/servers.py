@@ -1,4 +1,4 @@
-"""Gradients and patterns in, the same as plain art out, in the units of the shape that they paint."""
+"""Turn gradients and patterns into plain art, in the units of the shapes that they paint."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 NONE: Paint = ("none", 1.0)
 MOST_CHAINED = 100
-"""Paint servers that take something from each other."""
+"""Paint servers that inherit from each other in a row."""
 
 
 def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> Paint | None:
-    """What a gradient or a pattern is for a shape with this box; a single colour where it is no more.
+    """Return the paint of a gradient or pattern for a shape with this box; a single colour if that is all it is.
 
-    None where it is a fraction of a box that has no size.
+    None if it is a fraction of a box that has no area.
     """
     chain = list(_chain(reader, server))
     units = _said(chain, "patternUnits" if tag_of(server) == "pattern" else "gradientUnits", "objectBoundingBox")
@@ -40,19 +40,19 @@ def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> P
 
 
 def _chain(reader: Reader, server: Element) -> Iterator[Element]:
-    """A paint server, and those from which it takes what it does not say. Raises Unreadable when it is endless."""
+    """Yield a paint server and those that it inherits from. Raise Unreadable when the chain is endless."""
     seen: list[Element] = []
     kinds = ("pattern",) if tag_of(server) == "pattern" else ("linearGradient", "radialGradient")
     one: Element | None = server
     while one is not None:
         if one in seen or len(seen) > MOST_CHAINED:
             name = f'<{tag_of(one)} id="{shown(one.get("id", ""))}">'
-            raise Unreadable(one, f"{name} refers to itself", "leave out one of the references")
+            raise Unreadable(one, f"{name} refers to itself", "remove one of the references")
         seen.append(one)
         yield one
         href = href_of(one)
         if href and not href.startswith("#"):
-            reader.remarks.fault(one, f'"{shown(href)}" is of another file', "bring it into this one")
+            reader.remarks.fault(one, f'"{shown(href)}" is in another file', "copy it into this one")
         one = reader.target(f"url({href})", *kinds) if href else None
 
 
@@ -65,7 +65,7 @@ def _transform(reader: Reader, chain: list[Element], name: str) -> Matrix:
         if one.get(name) is not None:
             matrix = values.matrix(one.get(name, ""))
             if reader.styles.where_it_stands(one)["transform-origin"] != "0 0":
-                reader.remarks.fault(one, "transform-origin of a paint is not read", f"write it into {name}")
+                reader.remarks.fault(one, "transform-origin of a gradient is not read", f"include it in {name}")
             if matrix is None:
                 reader.unread(one, name, one.get(name, ""))
             return matrix or IDENTITY
@@ -89,7 +89,7 @@ def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | 
         reader.made[key] = None
         if ends:
             matrix = times(fractions_of(box), matrix) if box else matrix
-            if not all(abs(one) <= MOST_LENGTH for one in matrix):  # begin where it is, and not far off
+            if not all(abs(one) <= MOST_LENGTH for one in matrix):  # start near it, not far away
                 x, y, *_ = ends.values()
                 matrix = times(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
                 ends = {name: value - {"x": x, "y": y}.get(name.strip("cf12"), 0.0) for name, value in ends.items()}
@@ -105,7 +105,7 @@ def _gradient(reader: Reader, server: Element, chain: list[Element], box: Box | 
 
 
 def _ends(reader: Reader, server: Element, chain: list[Element], whole: View) -> dict[str, float]:
-    """Where a gradient begins and ends; nothing where that is the same."""
+    """Return where a gradient begins and ends; empty if the two coincide."""
     tag = tag_of(server)
 
     def number(name: str, unsaid: str, part: float) -> float:
@@ -130,7 +130,7 @@ def _stop(offset: float, colour: str, share: float) -> Element:
 
 
 def _stops(reader: Reader, holder: Element) -> Iterator[tuple[float, str, float]]:
-    """Where each stop lies, in rising order, its colour and how much that hides."""
+    """Yield the offset of each stop, in rising order, with its colour and opacity."""
     least = 0.0
     for stop in holder.iterfind(f"{{{SVG}}}stop"):
         style = reader.styles.where_it_stands(stop)

@@ -1,4 +1,4 @@
-"""The outlines of shapes in plain numbers."""
+"""Outlines of shapes in plain numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def geometry(reader: Reader, element: Element, tag: str, style: Style, within: Within) -> dict[str, str] | None:
-    """The outline of a shape in plain numbers; None when there is nothing to draw."""
+    """Return the outline of a shape in plain numbers; None when there is nothing to draw."""
     view = within.view
     if tag == "path":
         d = element.get("d", "").strip()
@@ -36,7 +36,7 @@ def geometry(reader: Reader, element: Element, tag: str, style: Style, within: W
             reader.unread(element, "points", text)
             return None
         if len(numbers) % 2:
-            reader.remarks.note(element, f"<{tag}> has an odd count of numbers, and the last is left out", "")
+            reader.remarks.note(element, f"<{tag}> has an odd number of coordinates, so the last is ignored", "")
             numbers = numbers[:-1]
         return {"points": " ".join(map(plain, numbers))} if len(numbers) > 2 else None
     if tag == "line":

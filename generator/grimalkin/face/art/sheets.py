@@ -1,6 +1,6 @@
-"""Declarations as style="…" and <style> hold them in, those of each element out.
+"""Turn the declarations in style="…" and <style> into those of each element.
 
-The libraries that read CSS are imported when a file has rules; most have none.
+The libraries that read CSS are imported only when a file has rules; most have none.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FONT = re.compile(
 
 @lru_cache(maxsize=4096)
 def declarations(style: str) -> tuple[Declaration, ...]:
-    """What a style="…" declares, shorthands resolved.
+    """Return what a style="…" declares, with shorthands resolved.
 
     >>> declarations("fill:none; stroke : url('#a;b') !important")
     (Declaration(name='fill', value='none', is_important=False), Declaration(name='stroke', value="url('#a;b')", \
@@ -76,7 +76,7 @@ _BOLD = ("bold", "bolder", "lighter")
 
 
 class Sheets:
-    """The rules of a document."""
+    """The CSS rules of a document."""
 
     def __init__(self, root: Element, remarks: Remarks, depth: int) -> None:
         self.root, self.remarks = root, remarks
@@ -95,9 +95,9 @@ class Sheets:
                 self._add(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), one)
 
     def of(self, element: Element, scope: Element | None) -> tuple[Declaration, ...]:
-        """What rules declare for an element, the strongest last.
+        """Return what the rules declare for an element, the strongest last.
 
-        Where it is used, selectors see only what is used with it: from `scope` on.
+        Inside a used element, selectors see only that element and below: from `scope` on.
         """
         if self.matcher is None:
             return ()
@@ -124,13 +124,13 @@ class Sheets:
                 query = tinycss2.serialize(rule.prelude).strip()
                 holds = _is_shown(query)
                 if holds is None:
-                    message = f'the rules of "@media {shown(query)}" may hold or not'
-                    self.remarks.fault(line, message, "leave out @media")
+                    message = f'whether "@media {shown(query)}" applies is unknown'
+                    self.remarks.fault(line, message, "remove the @media block")
                 elif holds:
                     self._add(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True), place)
             elif kind == "font-face":
-                hint = "put it into the folder fonts of the game"
-                self.remarks.note(line, "a font within the file is not read", hint)
+                hint = "put it in the game's fonts folder"
+                self.remarks.note(line, "a font inside the file is not read", hint)
             elif kind is not None and kind not in _HARMLESS:
                 self.remarks.fault(line, f"@{shown(kind)} is not read", "write the rules themselves")
 
@@ -147,7 +147,7 @@ class Sheets:
         try:
             selectors = cssselect2.compile_selector_list(rule.prelude)
         except cssselect2.SelectorError:
-            self.remarks.note(line, f'the selector "{shown(written)}" is not understood, and browsers ignore it')
+            self.remarks.note(line, f'the selector "{shown(written)}" is invalid, so browsers ignore it')
             return
         declared = [
             in_full
@@ -157,7 +157,7 @@ class Sheets:
         ]
         self.count += len(selectors)
         if self.count > MOST_SELECTORS:
-            raise Unreadable(line, f"more than {MOST_SELECTORS:,} selectors are in its styles", "write fewer")
+            raise Unreadable(line, f"its styles have more than {MOST_SELECTORS:,} selectors", "use fewer")
         for selector in selectors:
             if selector.pseudo_element is None:
                 self.matcher.add_selector(selector, declared)
@@ -165,17 +165,17 @@ class Sheets:
 
 MOST_SELECTORS = 10_000
 MOST_TRIED = 1_000_000
-"""Ways in which the levels of a selector may be tried, for one element: depth by levels."""
+"""Ways to try the levels of a selector on one element: depth to the power of levels."""
 _LEVELS = re.compile(r"[\w\])*](?:\s+(?=[\w\[*.#:])|\s*~)")
-"""Where any element above, or beside, may be meant."""
+"""Combinators that allow any element above or beside."""
 _SLOW = re.compile(r":(?:has|(?:first|last|only|nth|nth-last)-of-type)\b|:(?:is|where|not)\([^() >~+]*+[ >~+]")
-"""What looks at many elements for each."""
+"""Selectors that look at many elements for each match."""
 _HARMLESS = ("charset", "namespace", "keyframes", "-webkit-keyframes", "page", "font-feature-values")
-"""Rules that change nothing by themselves."""
+"""At-rules that change nothing by themselves."""
 
 
 def _is_shown(media: str) -> bool | None:
-    """Whether rules for some media hold on a light screen, as a browser shows a drawing; None when nobody knows."""
+    """Return whether rules for some media apply on a light screen, as in a browser; None if unknown."""
     holds: list[bool | None] = []
     for query in media.lower().split(","):
         words = " ".join(query.removeprefix("only ").split()).replace("screen and ", "").replace("all and ", "")

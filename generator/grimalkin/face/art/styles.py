@@ -1,4 +1,4 @@
-"""Attributes, style="…" and <style> in, the computed style of each element out, as browsers cascade."""
+"""Compute the style of each element from attributes, style="…" and <style>, as browsers cascade."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _is_number(name: str) -> bool:
 
 
 class Styles:
-    """The styles of a document. `root` is never changed while they are asked for."""
+    """The styles of a document. Nobody may change `root` in the meantime."""
 
     def __init__(self, root: Element, remarks: Remarks, initial: Style, depth: int) -> None:
         self.remarks, self.initial = remarks, initial
@@ -38,16 +38,16 @@ class Styles:
         self.own: dict[Element, Style] = {}
 
     def where_it_stands(self, element: Element) -> Style:
-        """The style of an element, inherited from what it stands in."""
+        """Return the style of an element, inherited from its parent."""
         if element not in self.own:
             holder = element.getparent()
             self.own[element] = self.computed(element, self.initial if holder is None else self.where_it_stands(holder))
         return self.own[element]
 
     def computed(self, element: Element, outer: Style, scope: Element | None = None) -> Style:
-        """The style of an element that inherits from `outer`: from another one than it stands in, if it is used.
+        """Return the style of an element that inherits from `outer`: if it is used, that is not its parent.
 
-        `scope` is what is used, of which it is a part.
+        `scope` is the used element that it is part of.
         """
         style = {**outer, **RESET}
         declared = self.declared.get((element, scope))
@@ -81,7 +81,7 @@ class Styles:
         return str(found)
 
     def _declared(self, element: Element, scope: Element | None) -> dict[str, str]:
-        """What is declared for an element, each property once: of several that can be read the strongest."""
+        """Return what is declared for an element: for each property the strongest readable value."""
         sized = GEOMETRY.get(tag_of(element), ())
         plain = [
             Declaration(str(name), str(value))
@@ -106,15 +106,15 @@ class Styles:
         return found
 
     def _not_read(self, element: Element, one: Declaration) -> None:
-        """Words that nobody knows are ignored by browsers, too; of all else we may not know what they make."""
+        """Report a declaration that cannot be read; a note is enough if browsers ignore it, too."""
         message = f'{one.name}="{shown(one.value)}" cannot be read'
         if element.getparent() is None and one.name in ("width", "height"):
-            self.remarks.note(element, f"{message}, and has no say", "write a number with a unit such as mm")
+            self.remarks.note(element, f"{message}, and is ignored", "write a number with a unit such as mm")
         elif one.name != "transform" and not _is_number(one.name) and re.fullmatch(r"[A-Za-z\s-]*", one.value):
-            self.remarks.note(element, f"{message}, and browsers ignore it", "")
+            self.remarks.note(element, f"{message}, so browsers ignore it", "")
         elif one.name == "transform":
             self.remarks.fault(element, message, "translate, scale, rotate, skewX, skewY or matrix, in plain numbers")
         elif PROPERTIES[one.name].read in (values.paint, values.colour):
             self.remarks.fault(element, message, "write the colour as #rrggbb")
         else:
-            self.remarks.fault(element, message, "write a number, of at most 100,000, and without a calculation")
+            self.remarks.fault(element, message, "write a number of at most 100,000, without calc()")

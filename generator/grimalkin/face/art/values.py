@@ -1,6 +1,6 @@
-"""Values as SVG and CSS write them in, plain ones out: lengths, colours, paints, transforms, references.
+"""Turn values as SVG and CSS write them into plain ones: lengths, colours, paints, transforms, references.
 
-What cannot be read is None. Lengths become user units: px of CSS, of which an inch has 96.
+An unreadable value is None. Lengths become user units: CSS px, 96 to the inch.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ UNITS = {
 }  # fmt: skip
 """In px."""
 MM = 25.4 / 96
-"""A px of CSS."""
+"""The size of a CSS px in millimetres."""
 MOST = 1e12
-"""Of a number that is written."""
+"""The limit for a number that is written."""
 _LENGTH = re.compile(r"([-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?)([A-Za-z]*+|%)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _URL = re.compile(r"""url\(\s*+(?:"([^"]*+)"|'([^']*+)'|([^"')\s]*+))\s*+\)\s*+(.*)""", re.S)
@@ -31,16 +31,16 @@ _TURNS = {"deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 
 
 def plain(value: float) -> str:
-    """A number with seven digits that count, and never an exponent, which PDF does not know.
+    """Return a number with seven significant digits, and never an exponent, which PDF does not allow.
 
-    Raises Unreadable when it is beyond all paper.
+    Raises Unreadable when it is beyond any paper.
 
     >>> plain(0.1 + 0.2), plain(1e-9), plain(-1234.56789), plain(2.0)
     ('0.3', '0.000000001', '-1234.568', '2')
     """
     size = abs(value)
     if not size < MOST:
-        raise Unreadable(0, "its numbers are beyond all paper", "draw it at another scale")
+        raise Unreadable(0, "its numbers are beyond any paper", "draw it at another scale")
     digits = 6 if size == 0 else min(max(6 - math.floor(math.log10(size)), 0), 12)
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
@@ -53,7 +53,7 @@ def plain_matrix(matrix: Matrix) -> str:
 
 @lru_cache(maxsize=8192)
 def length(text: str, em: float = 16.0) -> str | None:
-    """A length in px, or a percentage as it stands.
+    """Return a length in px, or a percentage unchanged.
 
     >>> length("1in"), length("2em", 10), length("50 %"), length("50%"), length("3 px"), length("1e9")
     ('96', '20', None, '50%', None, None)
@@ -70,13 +70,13 @@ def length(text: str, em: float = 16.0) -> str | None:
 
 
 def px(value: str, whole: float) -> float:
-    """A length that was read by `length`, of which `whole` is 100 %."""
+    """Return a length that `length` has read; `whole` is 100 %."""
     return float(value[:-1]) * whole / 100 if value.endswith("%") else float(value)
 
 
 @lru_cache(maxsize=1024)
 def share(text: str, em: float = 0.0) -> str | None:
-    """An opacity from 0 to 1, also written as a percentage.
+    """Read an opacity from 0 to 1, which may be written as a percentage.
 
     >>> share("35%"), share("7"), share("-1"), share(".5"), share("x")
     ('0.35', '1', '0', '0.5', None)
@@ -89,7 +89,7 @@ def share(text: str, em: float = 0.0) -> str | None:
 
 @lru_cache(maxsize=2048)
 def colour(text: str, em: float = 0.0) -> str | None:
-    """A colour as #rrggbb, as #rrggbbaa where it lets something through, or "currentcolor".
+    """Return a colour as #rrggbb, as #rrggbbaa if it is translucent, or "currentcolor".
 
     >>> colour("#f00 icc-color(inks, 0, 1, 1, 0)")
     '#ff0000'
@@ -97,14 +97,14 @@ def colour(text: str, em: float = 0.0) -> str | None:
     ('#ff4433', '#ff8000', '#00ff0080', '#ffd700')
     """
     text = text.strip().lower()
-    if "icc-color(" in text:  # of printer's inks, behind the colour for those who have no profile (SVG 1.1, 11.2)
+    if "icc-color(" in text:  # printers' inks, after the colour for devices without a profile (SVG 1.1, 11.2)
         text = text.partition("icc-color(")[0].strip()
     if _HEX.fullmatch(text):
         text = text if len(text) > 5 else "#" + "".join(sign * 2 for sign in text[1:])
         return text[:7] if text.endswith("ff") else text
     if text == "currentcolor":
         return text
-    from tinycss2.color4 import parse_color  # most files have no other colours, and the import takes a while
+    from tinycss2.color4 import parse_color  # rarely needed, and a slow import
 
     found = parse_color(text)
     if found is None or isinstance(found, str):
@@ -123,7 +123,7 @@ def _byte(part: float | None) -> int:
 
 
 def _from_p3(*parts: float | None) -> tuple[float, ...]:
-    """A colour of wide screens as near as sRGB comes. https://www.w3.org/TR/css-color-4/#color-conversion-code"""
+    """Return the sRGB colour closest to one of Display P3. https://www.w3.org/TR/css-color-4/#color-conversion-code"""
     r, g, b = (((part + 0.055) / 1.055) ** 2.4 if (part := one or 0.0) > 0.04045 else part / 12.92 for one in parts)
     linear = (
         1.2249402 * r - 0.2249402 * g,
@@ -134,11 +134,11 @@ def _from_p3(*parts: float | None) -> tuple[float, ...]:
 
 
 Paint = tuple[str, float]
-"""A paint as it is written, and how much of what is behind it hides, from 0 to 1."""
+"""A paint as it is written, and its opacity from 0 to 1."""
 
 
 def flat(value: str, current: str) -> Paint:
-    """A colour, or "none", where currentColor is `current`; black if nobody says what that is.
+    """Return a colour, or "none", with `current` for currentColor; black if that is unknown.
 
     >>> flat("#ff000033", ""), flat("currentcolor", "currentcolor")
     (('#ff0000', 0.2), ('#000000', 1.0))
@@ -149,10 +149,10 @@ def flat(value: str, current: str) -> Paint:
 
 
 class Link(NamedTuple):
-    """What url(…) leads to, and what stands behind it."""
+    """The target of url(…), and the fallback after it."""
 
     target: str
-    """The id; what is of another file keeps its name, and begins with something else than #."""
+    """ "#" and the id, or the name of another file."""
     rest: str
 
     @property
@@ -162,7 +162,7 @@ class Link(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def link(text: str) -> Link | None:
-    """A reference.
+    """Read a reference.
 
     >>> link("url('#a') red"), link("none")
     (Link(target='#a', rest='red'), None)
@@ -173,7 +173,7 @@ def link(text: str) -> Link | None:
 
 @lru_cache(maxsize=1024)
 def paint(text: str, em: float = 0.0) -> str | None:
-    """A paint: a colour, "none", "context-fill", "context-stroke", or a reference with what holds where it is none."""
+    """Read a paint: a colour, "none", "context-fill", "context-stroke", or a reference with its fallback."""
     text = text.strip()
     if text.lower() in ("none", "context-fill", "context-stroke"):
         return text.lower()
@@ -186,7 +186,7 @@ def paint(text: str, em: float = 0.0) -> str | None:
 
 @lru_cache(maxsize=1024)
 def dashes(text: str, em: float = 16.0) -> str | None:
-    """Lengths of dashes and gaps in px and percentages, or "none"."""
+    """Read the lengths of dashes and gaps in px and percentages, or "none"."""
     parts = re.split(r"[\s,]+", text.strip())
     if parts in (["none"], [""]):
         return "none"
@@ -197,13 +197,13 @@ def dashes(text: str, em: float = 16.0) -> str | None:
 
 
 def numbers(text: str) -> Numbers | None:
-    """A list of numbers, of which some programs write forty digits."""
+    """Read a list of numbers, which some programs write with forty digits."""
     return numbers_of(_LONG.sub(r"\1", text))
 
 
 @lru_cache(maxsize=4096)
 def matrix(transform: str, em: float = 16.0) -> Matrix | None:
-    """A list of transforms of SVG or CSS as one matrix; None when it cannot be read, or is not flat on the page.
+    """Return SVG or CSS transforms as one matrix; None when they cannot be read, or leave the plane of the page.
 
     >>> matrix("translate(1px, 2) scale(2)"), matrix("rotate(0.25turn)skewX(0)")[1]
     ((2.0, 0.0, 0.0, 2.0, 1.0, 2.0), 1.0)
@@ -222,7 +222,7 @@ def matrix(transform: str, em: float = 16.0) -> Matrix | None:
 
 
 def _measure(part: str, em: float) -> float | None:
-    """A number with a unit: a length in px, or an angle in degrees."""
+    """Read a number with a unit: a length in px, or an angle in degrees."""
     found = _LENGTH.fullmatch(part)
     if found and found[2].lower() in _TURNS:
         return (number_of(found[1]) or 0.0) * _TURNS[found[2].lower()]
@@ -252,11 +252,11 @@ _STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
     "skewx": ((1,), _skew),
     "skewy": ((1,), lambda y: _skew(0.0, y)),
 }
-"""Each transform with how many numbers it may have."""
+"""Each transform with the numbers of arguments that it allows."""
 
 
 def inverse(m: Matrix) -> Matrix:
-    """What undoes a matrix that is not flat."""
+    """Return the inverse of a matrix that is not flat."""
     a, b, c, d, e, f = m
     area = a * d - b * c
     return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)

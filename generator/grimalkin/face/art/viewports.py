@@ -1,4 +1,4 @@
-"""Grids and the places into which they are fitted, by viewBox and preserveAspectRatio."""
+"""Grids, and how viewBox and preserveAspectRatio fit them into places."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from grimalkin.face.paths import Box, Matrix
 _ASPECT = re.compile(r"(?:defer\s+)?(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 CENTRED = "xMidYMid meet"
-"""How grids are fitted where nothing is said."""
+"""The default fit of grids."""
 
 
 class View(NamedTuple):
-    """What percentages are fractions of."""
+    """The size that percentages refer to."""
 
     width: float
     height: float
 
     @property
     def across(self) -> float:
-        """For what is neither wide nor high."""
+        """Return what percentages refer to when they are neither horizontal nor vertical."""
         return float(((self.width**2 + self.height**2) / 2) ** 0.5)
 
 
 def grid_of(text: str) -> Box | None:
-    """What a viewBox says: its edges, which may be 0 apart; None when it says nothing."""
+    """Return the edges of a viewBox, which may be 0 apart; None when it cannot be read."""
     found = numbers(text)
     if found is None or len(found) != 4 or min(found[2:]) < 0:
         return None
@@ -36,7 +36,7 @@ def grid_of(text: str) -> Box | None:
 
 
 def fitted(grid: Box, x: float, y: float, width: float, height: float, aspect: str) -> Matrix:
-    """How a grid is moved into a place.
+    """Return the matrix that moves a grid into a place.
 
     >>> fitted((0, 0, 10, 10), 0, 0, 40, 20, "xMaxYMid")
     (2.0, 0.0, 0.0, 2.0, 20.0, 0.0)
