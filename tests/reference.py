@@ -55,38 +55,38 @@ from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 
 VARIABLES = {
-    "card": "the component: `id`, `name`, `count`, `deck`, and the deck's own columns; in their names hyphens become "
+    "card": "the component: `id`, `name`, `count`, `deck`, and the deck's own columns; hyphens in their names become "
     "underscores, and an empty cell is none",
     "side": '`"front"` or `"back"`',
-    "deck": "the id of its deck: a back that asks for nothing else of a card is drawn once for all of them",
-    "stock": "the stock: `name`, `shape`, `width`, `height`, `corner`, `bleed`, `safe`, `fold`, `foot`; millimetres; "
-    "`outline`, its edge as an SVG path",
-    "inks": 'the design that is wanted: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black alone)',
+    "deck": "the id of its deck; a back that uses nothing else about the card is drawn once for all cards",
+    "stock": "the stock: `name`, `shape`, and in millimetres `width`, `height`, `corner`, `bleed`, `safe`, `fold`, "
+    "`foot`; `outline`, its edge as an SVG path",
+    "inks": 'the design: `"full"`, `"low"` (white paper and outlines) or `"mono"` (black only)',
     "game": "the game: `name` of its folder, `title`, `tagline`, and `version` of its rules",
     "palette": "the game's own colours: `palette.red`",
-    "decks": 'all components: `decks["cards"]` is a list of what `card` is for one',
+    "decks": 'all components: `decks["cards"]` is a list of values like `card`',
     "maps": 'the maps by id: `maps["cellar"]` has `name`, `columns`, `rows`, `squares`, `upright`, `flat`, '
-    "`marks`, `spaces`, `track`, `legend`, and `looks`, how each square is drawn",
-    "scenarios": 'the scenarios by id, each what its file says: `scenarios["robbery"].title`',
+    "`marks`, `spaces`, `track`, `legend`, and `looks`, the look of each square",
+    "scenarios": 'the scenarios by id, with the contents of their files: `scenarios["robbery"].title`',
     "story": "the entries of the story, each with `number`, `title`, `text` and `does`",
-    "lists": 'what game.yaml lists beside its decks: `lists["powers"]`, rows with `id`, `name` and columns',
+    "lists": 'the lists of game.yaml: `lists["powers"]`, rows with `id`, `name` and columns',
     "icons": "the names of all icons: `{% if card.suit in icons %}`",
     "ink": "our black, #1d1a26",
     "paper": "our paper, #f7f1e3",
     "moon": "our accent, #e8d9a8",
 }
-"""What a template knows, besides what it sets itself."""
+"""What a template knows, in addition to what it sets itself."""
 
 FUNCTIONS = {
-    "icon": '`icon(name, x, y, size, fill, label="")` draws an icon, upper left corner at x, y; a label is read aloud',
-    "fail": '`fail("…")` stops with a message of your own and the name of the card',
-    "range": "`range(5)` counts 0 to 4, `range(1, 5)` 1 to 4",
+    "icon": '`icon(name, x, y, size, fill, label="")` draws an icon, top left corner at x, y, with a label read aloud',
+    "fail": '`fail("…")` stops with your message and the name of the card',
+    "range": "`range(5)` counts from 0 to 4, `range(1, 5)` from 1 to 4",
     "dict": "`dict(a=1)` is a mapping",
-    "namespace": "`namespace(x=0)` holds what a loop may change: `{% set ns.x = ns.x + 1 %}`",
+    "namespace": "`namespace(x=0)` holds values that a loop may change: `{% set ns.x = ns.x + 1 %}`",
 }
 
 BLOCKS = {
-    "ground": "what lies below everything; with full inks paper, out to the bleed",
+    "ground": "the background; with full inks a paper colour, out to the bleed",
     "art": "pictures",
     "words": "text",
 }
@@ -102,20 +102,20 @@ PAINTED = """\
 """More than flat ink, in a template."""
 
 MARKS = {
-    "**bold** and *italic*": "stand out, as in CommonMark; each ends with its paragraph or item",
-    "2:paw: or :paw::moon:": "icons, beside anything",
-    "[[owl]] with [[=power]]": "the name of a component and of a term; on pages both are links, as `[[TI-PLAY-1]]` is "
-    "one to a rule",
-    "[[owl|the *bird*]]": "words of its own",
-    "{danger|Now {small|or :paw:} never}": "a style by its name: of the game, or one of those below; it holds any "
+    "**bold** and *italic*": "emphasis, as in CommonMark; each ends with its paragraph or item",
+    "2:paw: or :paw::moon:": "icons, next to anything",
+    "[[owl]] with [[=power]]": "the names of a component and of a term; on pages both are links; `[[TI-PLAY-1]]` links "
+    "to a rule",
+    "[[owl|the *bird*]]": "a reference with your own words",
+    "{danger|Now {small|or :paw:} never}": "a style by name, the game's own or one from below; it may contain any "
     "marks, and ends with its paragraph or item",
-    "one{br}two": "the line ends here; on cards it also does at the end of a line, and a blank line ends a paragraph",
-    "- one\n- two\n  1. first": "lists: lines that begin with `-` or a number with a point, and a blank; within each "
-    "other at two more blanks",
-    "{if cards|this side up}{if not low|, in colour}": "words that are there only where it holds: in `cards`, `pages` "
-    "or `books`; printed with `full`, `low` or `mono` inks, of which pages have `full`; or on a card of which that "
-    "column holds something other than 0, no and false",
-    r"\*, \{, \:paw:, \[[, \- one": "signs as they are; braces that are no marks need no backslash",
+    "one{br}two": "a line break; on cards the end of a line is one, too, and a blank line ends a paragraph",
+    "- one\n- two\n  1. first": "lists: lines that begin with `-` or a number with a full stop, and a space; indent "
+    "a nested list by two more spaces",
+    "{if cards|this side up}{if not low|, in colour}": "words that appear only if the condition holds: in `cards`, "
+    "`pages` or `books`; in `full`, `low` or `mono` inks (pages have `full`); or on a card whose "
+    "column of that name has a value other than 0, no or false",
+    r"\*, \{, \:paw:, \[[, \- one": "these characters themselves; braces that are not marks need no backslash",
 }
 """What may be written in any text."""
 
@@ -705,74 +705,74 @@ def _capital(words: str) -> str:
 def _templates() -> Iterator[str]:
     yield (
         "## Templates\n\n"
-        "A face template is an SVG document in millimetres, its origin the upper left corner of the cut, with "
-        "[Jinja](https://jinja.palletsprojects.com/) in it.\n"
-        "It lies in `faces/NAME.svg.j2` of the game's folder and is named in `game.yaml`.\n"
+        "A face template is an SVG document with [Jinja](https://jinja.palletsprojects.com/) in it.\n"
+        "It is in millimetres from the top left corner of the cut.\n"
+        "It is the file `faces/NAME.svg.j2` in the game's folder, and `game.yaml` names it.\n"
         f"One rendering may take {MOST_TURNS:,} turns of loops and write {MOST_CHARACTERS:,} characters.\n"
-        "What a template knows is plain: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, "
-        "and methods are called at once: `card.name.upper()`.\n"
-        'A list is not a text: write what is in it, as in `names|join(", ")`.\n'
+        "A template has only plain values: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, "
+        "and methods are called immediately: `card.name.upper()`.\n"
+        'A list is not a text: join its items, as in `names|join(", ")`.\n'
     )
     yield "### Variables\n\n" + _table(("Name", "What it is"), _rows(VARIABLES))
     yield "### Functions\n\n" + _table(("Name", "What it does"), _rows(FUNCTIONS))
-    yield "### Filters\n\n" + _table(("Name", "What it gives"), _rows(FILTERS))
+    yield "### Filters\n\n" + _table(("Name", "Result"), _rows(FILTERS))
     yield (
-        '### Blocks\n\nA template that begins with `{% extends "base/face.svg.j2" %}` fills these blocks, painted in '
-        "this order.\n\n" + _table(("Block", "What belongs there"), _rows(BLOCKS))
+        '### Blocks\n\nA template that begins with `{% extends "base/face.svg.j2" %}` fills these blocks, painted '
+        "in this order.\n\n" + _table(("Block", "Contents"), _rows(BLOCKS))
     )
     yield (
         "### Text boxes\n\n"
         "`<textbox>` is not SVG: its text is wrapped and fitted.\n"
-        "When it does not fit, its lines move together, then the type shrinks to the floor, then the build stops with "
-        "the card's name.\n"
-        "Lengths are millimetres, sizes points.\n\n"
-        + _table(("Attribute", "What it says"), _rows(dict(sorted(TEXTBOX.items()))))
-        + "\nIts text may hold the [marks of all texts](#marks-in-texts).\n"
-        "Tabs are spaces, and other spaces of Unicode are as wide as they say.\n"
-        "A line is as high as the largest of its words, and the lines of its lists begin below each other, however it "
-        "is aligned.\n"
-        "The sizes are those of words without a style: small words are smaller than the floor.\n"
+        "If it does not fit, first the lines move closer together, then the type shrinks to the floor, and then the "
+        "build stops with the card's name.\n"
+        "Lengths are in millimetres, sizes in points.\n\n"
+        + _table(("Attribute", "Meaning"), _rows(dict(sorted(TEXTBOX.items()))))
+        + "\nIts text may contain the [marks of all texts](#marks-in-texts).\n"
+        "Tabs are spaces, and other Unicode spaces have their own widths.\n"
+        "A line is as high as its largest word, and the lines of a list are aligned with each other, whatever the "
+        "alignment of the text.\n"
+        "The sizes apply to words without a style: small words may be smaller than the floor.\n"
     )
     yield (
         "### Lines\n\n"
-        "Lines end at spaces, and in need within words: at a soft hyphen (U+00AD) or a space without a width (U+200B), "
-        "after a dash between words, after a hyphen or a slash between two words of two letters at least, and between "
-        "the signs of Chinese and Japanese.\n"
-        "So `well-known` and `and/or` may be broken, `e-mail`, `-1`, `3–4` and `km/h` are not.\n"
-        "A word is broken at a hyphen only where a line would stay bare, or where that saves one; two lines in a row "
-        "may end so, and the last word of a paragraph is left whole.\n\n"
-        "Nothing is parted at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or beside a word joiner "
-        "(U+2060), and an icon stays with what stands beside it.\n"
-        "A dash, or a mark as in `quoi ?`, that stands between spaces begins no line.\n\n"
-        '`hyphenate="en"` breaks words between syllables, as the dictionaries of pyphen have them.\n'
+        "Lines end at spaces and, if need be, inside words: at a soft hyphen (U+00AD) or a zero-width space (U+200B), "
+        "after a dash between words, after a hyphen or slash between two words of at least two letters, and between "
+        "Chinese and Japanese characters.\n"
+        "So `well-known` and `and/or` may be broken, but not `e-mail`, `-1`, `3–4` or `km/h`.\n"
+        "A word is broken at a hyphen only if its line would be too short otherwise, or if that saves a line; at most "
+        "two lines in a row may end like this, and the last word of a paragraph stays whole.\n\n"
+        "No line ends at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or next to a word joiner "
+        "(U+2060), and an icon stays with its neighbours.\n"
+        "No line begins with a dash or a mark between spaces, as in `quoi ?`.\n\n"
+        '`hyphenate="en"` breaks words between syllables, by the dictionaries of pyphen.\n'
         "It breaks no Dutch word before a letter with a diaeresis, which would be lost there; in Polish, Portuguese "
-        "and some other languages a compound that is broken at its hyphen has one on the next line too.\n"
+        "and some other languages a compound that is broken at its hyphen repeats it on the next line.\n"
         f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
-        "with digits are left whole, and a word with soft hyphens is broken at these alone.\n"
+        "with digits stay whole, and a word with soft hyphens is broken only there.\n"
         "`en` is British, `en-US` American.\n\n"
-        '`align="justify"` makes the spaces of a line wider until it is filled, by half the type size at the most.\n'
-        "A line that wants more is left as it is, and so is the last of a paragraph.\n\n"
-        "Where a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
-        "made alike in width; they do not become more, and the type no smaller.\n"
-        '`wrap="balance"` makes them so in any case, for titles.\n\n'
-        "A text that begins with a letter written from right to left is set so, and on the right unless `align` says "
-        'more; words from the left stand in it as they are read: `pip install "grimalkin[rtl]"`.\n'
+        '`align="justify"` widens the spaces of a line to fill it, each by at most half the type size.\n'
+        "A line that would need more stays as it is, and so does the last line of a paragraph.\n\n"
+        "If a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
+        "balanced to about the same width, without more lines or smaller type.\n"
+        '`wrap="balance"` balances them in any case, for titles.\n\n'
+        "A text that begins with a letter from a right-to-left script runs from right to left, and is aligned right "
+        'unless `align` is set; left-to-right words in it keep their direction: `pip install "grimalkin[rtl]"`.\n'
     )
     yield (
         "### Fields of a form\n\n"
-        "`<field>` is a place to fill in, and nothing is printed of it.\n"
-        "A piece whose front has fields comes as a PDF to fill in on screen too, beside the sheets.\n"
-        "Fields stand on their own, outside of all other elements, and are passed through and read aloud in the order "
-        "of the template.\n"
-        "Lengths are millimetres, sizes points.\n\n"
-        + _table(("Attribute", "What it says"), _rows(dict(sorted(FIELD.items()))))
-        + "\nIn a name, a whole number is an item of a list, counted from 1: `seats.1.months.2.3`.\n"
-        "A list whose items have a field `name` is a table under what is written there, and rows in which nothing is "
+        "`<field>` is a place to fill in, and does not print.\n"
+        "A piece with fields on its front also comes as a PDF to fill in on screen, in addition to the sheets.\n"
+        "Put fields directly in the outermost `<svg>`; the tab key visits them, and screen readers read them, in the "
+        "order of the template.\n"
+        "Lengths are in millimetres, sizes in points.\n\n"
+        + _table(("Attribute", "Meaning"), _rows(dict(sorted(FIELD.items()))))
+        + "\nIn a name, a whole number is an item of a list, counting from 1: `seats.1.months.2.3`.\n"
+        "A list whose items have a field `name` is a table with those names as keys, and rows in which nothing is "
         "written are left out.\n"
-        "An empty field between the written ones of a list counts as 0.\n"
-        "A sum stands in the record for what it adds up, and must agree where both are written.\n"
-        "Names that begin with `notes.` are for players alone; a sum among them is a running total, which must agree "
-        "too, and may be all that is written.\n\n"
+        "An empty field between filled-in ones of a list counts as 0.\n"
+        "A sum represents in the record what it adds up; if both are written, they must agree.\n"
+        "Names that begin with `notes.` are for players only; a sum among them is a running total, which must also "
+        "agree, and may be all that is written.\n\n"
         "```xml\n"
         '<field name="seats.1.name" x="6" y="40" width="30" height="6" say="row 1, name"/>\n'
         '<field name="seats.1.jokers" kind="number" x="40" y="40" width="8" height="6" say="row 1, silver bullets"/>\n'
@@ -782,14 +782,14 @@ def _templates() -> Iterator[str]:
         "### QR codes\n\n"
         "`<qr>` is not SVG either: it becomes a QR code, drawn as one path of whole rectangles; screen readers say "
         "“QR code” and its text.\n\n"
-        + _table(("Attribute", "What it says"), _rows(dict(sorted(QR.items()))))
-        + "\nA module is never less than "
+        + _table(("Attribute", "Meaning"), _rows(dict(sorted(QR.items()))))
+        + "\nA module is at least "
         f"{LEAST_MODULE:g} mm wide, which is four dots of a printer with 300 dpi. An address of 25 characters takes 25 "
         f"modules and its quiet zone 8, so its code is at least {LEAST_MODULE * 33:.1f} mm wide.\n"
-        "A code that is too small, too pale, empty, or too long for the largest code stops the print.\n"
-        "With little ink and in black alone, the code is black on white.\n"
-        "Digits take the least room, then capitals with digits, spaces and `$%*+-./:`, then small letters; letters "
-        "beyond ASCII are written in UTF-8 and take the most.\n\n"
+        "A code that is too small, too pale, empty, or too long for the largest code stops printing.\n"
+        "With low and mono inks, the code is black on white.\n"
+        "Digits take the least room, then capitals with digits, spaces and `$%*+-./:`, then lower-case letters; "
+        "letters beyond ASCII are encoded in UTF-8 and take the most.\n\n"
         f"```xml\n{QR_SAMPLE}\n```\n\n"
         '<img src="../pictures/texts/qr.svg" width="120" alt="A QR code in the middle of a small square piece">\n'
     )
@@ -799,33 +799,33 @@ def _templates() -> Iterator[str]:
     ]
     yield (
         "### Elements of SVG\n\n"
-        "Pictures, and drawings as any program saves them, are placed with `<image>`, and a drawing may also be pasted "
-        "here with its `<svg>`: [Art of your own](art.md) tells how.\n"
-        "In all else, colours are `#rrggbb` or `none`.\n"
-        "There is no filter and no style: what is here prints the same everywhere.\n"
-        "A `<clipPath>` holds shapes alone. Numbers are at most 100,000.\n"
+        "Place pictures, and drawings as any program saves them, with `<image>`; you may also paste a drawing "
+        "with its `<svg>`: see [Art of your own](art.md).\n"
+        "Everywhere else, colours are `#rrggbb` or `none`.\n"
+        "There are no filters and no styles: these elements print the same everywhere.\n"
+        "A `<clipPath>` may contain only shapes. Numbers are at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n"
-        "Gradients, patterns and masks count in millimetres of the face, which `userSpaceOnUse` says.\n"
-        "A group with an opacity or a mask is drawn as a whole first, and its texts are read aloud as one.\n\n"
+        "Gradients, patterns and masks use millimetres of the face, which `userSpaceOnUse` means.\n"
+        "A group with an opacity or a mask is drawn as a whole first, and screen readers read its texts as one.\n\n"
         f"```xml\n{PAINTED}\n```\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
-    yield "### Attributes of SVG\n\n" + _table(("Attribute", "What it says"), _rows(dict(sorted(ATTRIBUTES.items()))))
+    yield "### Attributes of SVG\n\n" + _table(("Attribute", "Meaning"), _rows(dict(sorted(ATTRIBUTES.items()))))
     icons = sorted(path.stem for path in (data_folder("templates") / "icons").glob("*.svg"))
     yield (
         "### Icons\n\n"
         f"Ready to use: {_list(icons)}.\n"
-        "`icons/NAME.svg` in the game's folder adds one, best on a grid of 24 × 24; what has no fill takes the colour "
-        "it is used with.\n"
-        "It may be as a drawing program saves it: [Art of your own](art.md#icons) tells what keeps its own colours.\n"
+        "`icons/NAME.svg` in the game's folder adds one, preferably on a grid of 24 × 24; shapes without a fill take "
+        "the colour that it is used with.\n"
+        "A file from a drawing program works, too: see [Art of your own](art.md#icons) for its own colours.\n"
     )
     yield (
         "### Fonts\n\n"
-        f"{_list(sorted(font_families()))}, where they have them also as `…Light`, `…Semibold`, `…Bold`, `…Black`, and "
-        "with `It` for italics.\n"
-        "Any other font package of PyPI with a `fonts_ttf` entry point works once it is installed, "
-        "if the licence of its fonts allows to embed them.\n"
-        "Fonts of your own lie in the game's folder `fonts`: [Fonts of your own](your-own-game.md#fonts-of-your-own) "
-        "tells how they are named, what fills gaps, and what licences allow.\n"
+        f"{_list(sorted(font_families()))}; if the family has them, also `…Light`, `…Semibold`, `…Bold`, `…Black`, and "
+        "`…It` for italics.\n"
+        "Any other font package from PyPI with a `fonts_ttf` entry point works once it is installed, "
+        "if the licence of its fonts allows embedding.\n"
+        "Put your own fonts in the game's folder `fonts`: see [Fonts of your own](your-own-game.md#fonts-of-your-own) "
+        "for their names, fallback fonts and licences.\n"
     )
 
 
@@ -833,21 +833,21 @@ def _texts() -> str:
     rows = ((_as_code(written), _said(words)) for written, words in MARKS.items())
     return (
         "## Marks in texts\n\n"
-        "What is written is the same in a cell, a rule, a note and a template, for cards, pages and books.\n"
-        "Names, titles and labels have no marks in braces: they stand in menus and bookmarks, too.\n"
-        "Of a table a text is a column of the type `text`.\n\n"
-        + _table(("Written", "What becomes of it"), rows)
-        + "\nA mark to which there is no style, icon or component is a problem, and so is one that is never closed; "
-        "what is not shown is checked as well.\n\n"
+        "The marks are the same in a cell, a rule, a note and a template, for cards, pages and books.\n"
+        "Names, titles and labels may not have marks in braces, because they also appear in menus and bookmarks.\n"
+        "In a table, only columns of the type `text` are texts.\n\n"
+        + _table(("Written", "Result"), rows)
+        + "\nA mark without a matching style, icon or component is a problem, and so is one that is never closed; "
+        "hidden words are checked, too.\n\n"
         "### Styles\n\n"
-        "Every game has these; what letters can do besides depends on the font.\n\n"
-        + _table(("Name", "What its words are"), _rows(STYLE_WORDS))
+        "Every game has these; the OpenType features need a font that has them.\n\n"
+        + _table(("Name", "Effect"), _rows(STYLE_WORDS))
         + f"\nA game declares [its own](reference.md#{_anchor(MODEL_WORDS['Style'])}) in game.yaml:\n\n"
         f"```yaml\n{SAMPLE_STYLES}```\n\n"
-        "Their colours are printed with full inks; with low and mono ink such words are of the colour of the text "
-        "around, so bold or a size should say it as well.\n"
-        "On pages colours are moved towards black or white as far as small text needs, by day and by night.\n\n"
-        f"With these styles a text box makes of\n\n```text\n{SAMPLE}\n```\n\n"
+        "Their colours print only with full inks; with low and mono inks such words have the colour of the surrounding "
+        "text, so add bold or a size as well.\n"
+        "On pages, colours move towards black or white as far as small text needs, in light and dark mode.\n\n"
+        f"With these styles a text box turns\n\n```text\n{SAMPLE}\n```\n\ninto\n\n"
         '<img src="../pictures/texts/sample.svg" alt="A text with small capitals, icons, coloured words, a list in a '
         'list and a large last line">\n'
     )

@@ -308,7 +308,7 @@ class Style(Model):
         None, description="Their colour: one of the palette by its name, or `#rrggbb`. Printed with full inks."
     )
     size: float = Field(
-        1.0, ge=LEAST_SIZE, le=MOST_SIZE, allow_inf_nan=False, description="How large, beside the text around."
+        1.0, ge=LEAST_SIZE, le=MOST_SIZE, allow_inf_nan=False, description="The size relative to the surrounding text."
     )
     bold: bool = Field(False, description="Whether they are bold.")
     italic: bool = Field(False, description="Whether they are italic.")
@@ -320,7 +320,7 @@ class Style(Model):
             json_schema_input_type=Line | tuple[Line, ...],
         ),
         AfterValidator(_known_variants),
-    ] = Field((), description="What the font has besides, in CSS's words: `small-caps oldstyle-nums`.")
+    ] = Field((), description="OpenType features, by their CSS names: `small-caps oldstyle-nums`.")
 
 
 class Listing(Tabled):

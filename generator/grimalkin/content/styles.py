@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from grimalkin.content.models import GameFile
 
 LEAST_SIZE, MOST_SIZE = 0.5, 3.0
-"""How small and large words may be beside the text around them."""
+"""The limits for the size of words, relative to the surrounding text."""
 VARIANTS = {
     "small-caps": "caps",
     "all-small-caps": "caps",
@@ -32,12 +32,12 @@ https://www.w3.org/TR/css-fonts-4/#font-variant-prop
 
 
 class Look(NamedTuple):
-    """How words differ from the text around them."""
+    """How words differ from the surrounding text."""
 
     fill: str = ""
     """A colour, or nothing."""
     scale: float = 1.0
-    """How large, beside the text around."""
+    """The size relative to the surrounding text."""
     bold: bool = False
     italic: bool = False
     variant: str = ""
@@ -67,22 +67,22 @@ COMMON = {
 STYLE_WORDS = {
     "small": "four fifths as large",
     "large": "a quarter larger",
-    "nowrap": "no line ends within",
-    "small-caps": "small capitals for small letters",
+    "nowrap": "never broken into lines",
+    "small-caps": "small capitals for lower-case letters",
     "all-small-caps": "small capitals for all letters",
-    "oldstyle-nums": "figures that go with small letters",
-    "lining-nums": "figures as high as capitals",
-    "tabular-nums": "figures of one width, for columns",
-    "proportional-nums": "figures as wide as they are",
+    "oldstyle-nums": "old-style figures, which suit lower-case letters",
+    "lining-nums": "lining figures, as high as capitals",
+    "tabular-nums": "figures of equal width, for columns",
+    "proportional-nums": "figures with their natural widths",
     "diagonal-fractions": "1/2 as a fraction",
-    "ordinal": "letters behind a number, raised",
-    "slashed-zero": "a zero that is no O",
-    "super": "raised",
-    "sub": "lowered",
-    "discretionary-ligatures": "joined letters, for show",
-    "no-common-ligatures": "letters that are never joined",
+    "ordinal": "raised letters after a number",
+    "slashed-zero": "a zero that differs from O",
+    "super": "superscript",
+    "sub": "subscript",
+    "discretionary-ligatures": "decorative ligatures",
+    "no-common-ligatures": "no ligatures",
 }
-"""What each of them does, for the guide."""
+"""The effect of each, for the guide."""
 
 
 def looks_of(info: GameFile, coloured: bool = True) -> dict[str, Look]:

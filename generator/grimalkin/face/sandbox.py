@@ -112,7 +112,7 @@ FILTERS = {
     "sort": 'a sorted list: `sort(attribute="power")`',
     "string": "anything as text",
     "sum": "the sum of all numbers",
-    "title": "Text With a Capital for Every Word",
+    "title": "text with a capital on every word",
     "trim": "text without spaces around it",
     "unique": "each item only once",
     "upper": "text in upper case",
