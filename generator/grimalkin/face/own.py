@@ -131,7 +131,7 @@ class Fonts:
     """The fonts that the faces of a game may use: those in its folder, then those of packages."""
 
     def __init__(self, folder: Path | None, problems: Problems, fallback: Mapping[str, Place] | None = None) -> None:
-        """`fallback` has the names of fonts for characters that other fonts lack, and where each is written."""
+        """Prepare the fonts. `fallback` names fonts for characters that others lack, and where each is written."""
         self.folder, self.problems, self.fallback = folder, problems, fallback or {}
         self.made: dict[str, Font] = {}
         """Fonts of the folder in use, by the names that faces use."""

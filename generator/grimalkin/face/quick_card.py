@@ -38,7 +38,7 @@ SIDES: Final = ("front", "back")
 SIZES: Final = tuple(quarter / 4 for quarter in range(42, 25, -1))
 """Type sizes to try, from the largest to the smallest."""
 EASY: Final = 7.0
-"""The smallest easy size on a card, in points; used if it keeps headings together in a column."""
+"""The smallest easily readable size on a card, in points; type may shrink to it to keep headings whole."""
 
 TEXT, HEADS, TITLES = SANS, SANS_SEMIBOLD, "SourceSerifProBlack"
 LEADING: Final = 1.2

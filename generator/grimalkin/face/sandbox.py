@@ -637,7 +637,7 @@ class Sandbox(SandboxedEnvironment):
 
     @pass_eval_context
     def _join(self, eval_context: Any, value: Any, d: str = "", attribute: str | int | None = None) -> str:
-        """Jinja's `join`, with its size checked first."""
+        """Join like Jinja's `join`, with the size checked first."""
         items = list(self._counted(value))
         if attribute is not None:
             items = list(map(make_attrgetter(self, self.weigh(attribute)), items))
@@ -707,13 +707,13 @@ def _key(value: Any) -> Any:
 
 
 def _dict(of: Any = (), /, **more: Any) -> dict[Any, Any]:
-    """The `dict` of templates: from another mapping or from pairs, and from named values."""
+    """Build the `dict` of templates: from another mapping or from pairs, and from named values."""
     pairs = of.items() if isinstance(of, dict) else of
     return {**{_key(key): value for key, value in pairs}, **more}
 
 
 def _namespace(**values: Any) -> Namespace:
-    """The `namespace` of templates: values that a loop may change."""
+    """Build the `namespace` of templates: values that a loop may change."""
     return Namespace(**values)
 
 
@@ -742,7 +742,7 @@ def _replace(text: str, old: str, new: str) -> str:
 
 
 def _round(value: float, precision: int = 0, method: str = "common") -> float:
-    """Jinja's `round`, but not to billions of decimals."""
+    """Round like Jinja's `round`, but not to billions of decimals."""
     if abs(precision) > MOST_DECIMALS:
         raise TooMuch(f"numbers can be rounded to at most {MOST_DECIMALS} decimals")
     return do_round(value, precision, method)  # type: ignore[arg-type]
@@ -750,7 +750,7 @@ def _round(value: float, precision: int = 0, method: str = "common") -> float:
 
 @pass_environment
 def _sum(environment: Any, items: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
-    """Jinja's `sum`, but only of numbers: adding lists takes quadratic time."""
+    """Add like Jinja's `sum`, but only numbers: adding lists takes quadratic time."""
     if type(start) not in _NUMBER_TYPES:
         raise TemplateError("sum adds only numbers")
     return do_sum(environment, items, attribute, start)

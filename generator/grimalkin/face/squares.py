@@ -21,7 +21,7 @@ Square = tuple[int, int]
 
 
 class Box(NamedTuple):
-    """The part of a map that a plan shows, in columns and rows, without the last ones."""
+    """The part of a map that a plan shows, in columns and rows; right and bottom are exclusive."""
 
     left: int
     top: int

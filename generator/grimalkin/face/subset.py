@@ -293,7 +293,7 @@ def nesting_fault(outer: str, tag: str) -> Fault | None:
 def foreign_hint(element: Element) -> str:
     """Return what to do with an element from another namespace; "" for one from SVG, or from none."""
     namespace = foreign_to(element, SVG)
-    return f'it belongs to "{namespace[:60]}" not to SVG; remove it' if namespace else ""
+    return f'it belongs to "{namespace[:60]}", not to SVG; remove it' if namespace else ""
 
 
 def stretch_fault(element: Element) -> Fault | None:

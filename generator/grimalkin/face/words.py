@@ -128,8 +128,10 @@ class Word(NamedTuple):
 
 
 def written(text: str, font: str, breaks: bool = False) -> str:
-    r"""Return a text in the letters that a font has: composed (NFC), with typographic apostrophes, without signs that
-    nobody sees; with `breaks`, places where words may be broken stay. `font` may name several, with commas between.
+    r"""Return a text in the characters that a font has: composed (NFC), with typographic apostrophes, and without
+    invisible characters.
+
+    With `breaks`, the places where words may be broken stay. `font` may name several, separated by commas.
 
     >>> written("e\u0301\u200b-\tx", ""), written("hyphen\u00adate", "", True), written("a cat's", "SourceSansPro")
     ('é- x', 'hyphen\xadate', 'a cat’s')
