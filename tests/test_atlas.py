@@ -173,7 +173,7 @@ def test_a_large_map_is_drawn_and_a_larger_one_says_why_not(rows: int, inn: Show
     made = pages(replace(inn, game=replace(inn.game, maps={"hall": drawn}, scenarios=())))
 
     assert (20 == rows) == (str(made.get("tiny/maps/hall.svg")).count(">an</text>") == 2)
-    assert (21 == rows) == ("too much for one picture" in texts(made)["tiny/maps/hall.md"])
+    assert (21 == rows) == ("too many squares for one picture" in texts(made)["tiny/maps/hall.md"])
 
 
 def test_without_maps_no_page_tells_of_them(tmp_path: Path) -> None:

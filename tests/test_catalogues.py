@@ -253,7 +253,7 @@ def test_a_page_that_would_be_too_heavy_goes_on(dens: Shown, monkeypatch: pytest
     made = texts(pages(dens))
 
     assert [[row.id for row in part] for part in parts_of(dens.game, one)] == [["wolf", "fox"], ["bear"]]
-    assert "# Dens, 2 of 2\n" in made["beasts/catalogues/dens_2.md"]
+    assert "# Dens, page 2 of 2\n" in made["beasts/catalogues/dens_2.md"]
     assert "Beasts, by" not in made["beasts/catalogues/dens_2.md"]
 
 

@@ -66,7 +66,7 @@ def test_a_newcomer_has_a_page(tmp_path: Path) -> None:
     nav = navigation([shown])[1]["Tiny"]
 
     assert [{"Overview": "tiny/index.md"}, {"Learn to play": "tiny/learn.md"}] == nav[:2]
-    assert "- [How do I begin?](learn.md)" in made["tiny/index.md"].partition("[How is it played?]")[0]
+    assert "- [How do I start?](learn.md)" in made["tiny/index.md"].partition("[How do you play?]")[0]
     assert '**Play** it. [1.1](rules-play.md#TI-PLAY-1 "Play a card"){.by} [1.2](rules-play.md#TI-PLAY-2' in text
     assert "[Move 2 of “Two cards”](playthroughs/TI-GAME-1.md#step-2)" in text
     assert "**Basil** `owl`" in text

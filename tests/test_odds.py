@@ -185,7 +185,7 @@ def made(tmp_path: Path) -> dict[str, str]:
     (part,) = [part for part in navigation([shown]) if game.marked_title in part]
     (odds,) = [entry["Odds"] for entry in part[game.marked_title] if "Odds" in entry]
     assert [
-        {"All at a glance": "owls/odds.md"},
+        {"All odds at a glance": "owls/odds.md"},
         {"By night": "owls/odds/by-night.md"},
         {"By day & dusk": "owls/odds/by-day-dusk.md"},
     ] == odds

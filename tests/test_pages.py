@@ -487,7 +487,7 @@ def test_an_example_can_be_had_as_text(tiny: Shown) -> None:
 
     assert made["tiny/positions/TI-EX-1.yaml"] == "# TI-EX-1, rules version 1\n" + position
     assert json.dumps(["", position], separators=(",", ":")) in made["tiny/positions/rules-play.js"]
-    assert "[As text, to play with](positions/TI-EX-1.yaml){.position}" in made["tiny/rules-play.md"]
+    assert "[Position as text](positions/TI-EX-1.yaml){.position}" in made["tiny/rules-play.md"]
 
 
 @pytest.mark.slow("replays a whole game")
@@ -520,7 +520,7 @@ def test_a_deck_of_many_designs_has_a_page_of_its_own(flock: Shown) -> None:
     parts = re.findall(r"^## (.*) \{#", birds, re.MULTILINE)
     inside = [ANCHOR.findall(part)[1:] for part in birds.split("\n## ")[1:]]
 
-    assert parts == ["Wood", "Barn", "Snow", "The back of them all"]
+    assert parts == ["Wood", "Barn", "Snow", "The shared back"]
     assert ANCHOR.findall(birds.partition("## Barn")[0])[1:] == ["moor-owl", *(f"hen-{n}" for n in range(1, 11))]
     assert birds.count("-back.svg") == 1
     assert inside[-1] == []
@@ -586,12 +586,12 @@ def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) ->
 
     assert [every.count(f"{{#TI-PLAY-{n}}}") for n in range(1, 18)] == [1] * 17
     assert "TI-PLAY-1}" in first and "TI-PLAY-17}" in last
-    assert f'# <span class="number">1</span> Play, 2 of {len(parts)}' in second
+    assert f'# <span class="number">1</span> Play, page 2 of {len(parts)}' in second
     assert "Hello." in first and "Hello." not in second
     assert f"[1.17 More]({parts[-1].removeprefix('tiny/')}#TI-PLAY-17)" in made["tiny/rules.md"]
     names = [*parts, "tiny/rulings-play.md", "tiny/rulings-play_2.md"]
     assert [path for path in _paths(navigation([tiny])) if "-play" in path] == names
-    assert "{#TI-AMB-8}" in made["tiny/rulings-play_2.md"] and "Rulings: Play, 2 of 2" in made["tiny/rulings-play_2.md"]
+    assert "{#TI-AMB-8}" in made["tiny/rulings-play_2.md"] and "Rulings: Play, page 2 of 2" in made["tiny/rulings-play_2.md"]
 
 
 def test_rulings_in_short_that_are_too_heavy_for_a_page_take_several(tmp_path: Path) -> None:
@@ -606,13 +606,13 @@ def test_rulings_in_short_that_are_too_heavy_for_a_page_take_several(tmp_path: P
     first, second = made["tiny/rulings.md"], made["tiny/rulings_2.md"]
 
     assert [(first + second).count(f"{{#r{n}}}") for n in range(1, 9)] == [1] * 8
-    assert "{#r1}" in first and "{#r8}" in second and "# Rulings, 2 of 2" in second
+    assert "{#r1}" in first and "{#r8}" in second and "# Rulings, page 2 of 2" in second
     assert "withdrawn" not in first and 'id="TI-AMB-9"' in second
     assert "(rulings_2.md#TI-AMB-9)" in first and "(#TI-AMB-9)" in second
     named = [path for path in _paths(navigation([tiny])) if path.startswith("tiny/rulings")]
     assert named[:2] == ["tiny/rulings.md", "tiny/rulings_2.md"]
     told = str(navigation([tiny]))
-    assert "'All rulings in short, 1 of 2'" in told and "'All rulings in short, 2 of 2'" in told
+    assert "'All rulings in brief, page 1 of 2'" in told and "'All rulings in brief, page 2 of 2'" in told
 
 
 def test_rules_that_are_too_many_for_a_page_are_listed(tiny: Shown, tmp_path: Path) -> None:
@@ -1155,7 +1155,7 @@ def test_the_end_is_told_step_by_step(owls: Shown) -> None:
         "Ada is out. [1.1](rules-play.md#TI-PLAY-1)",
         "Nobody is left. [1.2](rules-play.md#TI-PLAY-2)",
     )
-    assert list(viewer.facts({"winners": []}, {})) == ["Nobody has won."]
+    assert list(viewer.facts({"winners": []}, {})) == ["Nobody wins."]
     assert list(viewer.facts({"score": {"Ada": {"mice": 3, "voles": 0}}}, {})) == ["Ada: mice 3, voles 0."]
 
 
@@ -1265,7 +1265,7 @@ def test_sheets_of_variants_stand_by_themselves(tiny: Shown) -> None:
     names = ("tiny-a4.pdf", "tiny-a4-low.pdf", "tiny-a4-wide.pdf", "tiny-letter-wide-mono.pdf", "owl-form.pdf")
     shown = replace(tiny, game=replace(tiny.game, info=info), sheets=dict.fromkeys(names, b"%PDF-1.7"))
     text = _page(shown, "downloads.md")
-    usual, variants, forms = re.split(r"^###? (?:Wide cards|To fill in).*$", text, flags=re.MULTILINE)
+    usual, variants, forms = re.split(r"^###? (?:Wide cards|Forms to fill in).*$", text, flags=re.MULTILINE)
 
     assert re.findall(r"\[(.*?)\]\(downloads", usual) == ["Sheets on A4", "Sheets on A4, little ink"]
     assert re.findall(r"\[(.*?)\]\(downloads", variants) == [
@@ -1275,7 +1275,7 @@ def test_sheets_of_variants_stand_by_themselves(tiny: Shown) -> None:
     assert "For large hands." in variants
     assert re.findall(r"\[(.*?)\]\(downloads/(.*?)\)", forms) == [("Owl", "owl-form.pdf")]
     assert "Sheets for A4 and Letter, ready" in text
-    assert "can be had with little ink, too:\n\n    grimalkin sheets tiny --variant wide --ink low\n" in variants
+    assert "also available with little ink:\n\n    grimalkin sheets tiny --variant wide --ink low\n" in variants
     assert "the same for every variant" in forms
 
 
@@ -1297,8 +1297,8 @@ def test_scenarios_and_books_have_downloads_of_their_own(tiny: Shown) -> None:
 
     assert found["The whole game"] == ["Sheets on A4", "Sheets on A4, black only"]
     assert found["[Scenario 2: A wake](scenarios/wake.md)"] == ["Sheets on A4", "Sheets on Letter, black only"]
-    assert found["Tales"] == ["On a screen", "On A4, to fold, little ink"]
-    assert found["Tiny-Tales"] == ["On Letter, to fold", "On a screen, black only"]
+    assert found["Tales"] == ["For the screen", "On A4, to fold, little ink"]
+    assert found["Tiny-Tales"] == ["On Letter, to fold", "For the screen, black only"]
     assert "    grimalkin sheets tiny --scenario 2 --heroes mouse,owl\n" in text
     assert "Sheets for A4 and Letter, ready to print and cut." in text
 
@@ -1335,7 +1335,7 @@ def test_variants_that_go_together_are_named(tiny: Shown) -> None:
     info = tiny.game.info.model_copy(update={"variants": variants})
     shown = replace(tiny, game=replace(tiny.game, info=info))
 
-    assert "go together, and each of them with little ink" in _page(shown, "downloads.md")
+    assert "combine variants, and print any of them with little ink" in _page(shown, "downloads.md")
     assert "    grimalkin sheets tiny --variant red,blue --ink low\n" in _page(shown, "downloads.md")
     assert "--variant" not in _page(replace(shown, sheets={}), "downloads.md")
 
@@ -1548,7 +1548,7 @@ def test_a_page_says_how_to_read_what_went_astray(simulated: Shown, simulated_pa
     reader, to = Reader(Map(simulated, words), "simulations/alike.md"), Map(simulated, words)
     more = {"one": view, "percent": percent, "read": reader, "map": to, "charts": [], "title": "T"}
 
-    told = "one or more of these 2 intervals past the fair share, in up to 10 of 100 simulations."
+    told = "one or more of these 2 intervals off the fair share in up to 10 of 100 simulations."
     assert told in environment().get_template("simulation.md.j2").render(**more)
 
 
@@ -1623,7 +1623,7 @@ def test_an_example_tells_the_erratum_that_it_is_about() -> None:
     made = texts(bundled_pages("wolf-mans-curse"))
     rulings = [text for path, text in made.items() if "/rulings-" in path]
 
-    assert any("[There is an erratum about this rule](errata.md#WM-ERR-1)" in text for text in rulings)
+    assert any("[This rule has an erratum](errata.md#WM-ERR-1)" in text for text in rulings)
 
 
 ABOUT = """\
@@ -1716,7 +1716,7 @@ def test_an_original_is_named_where_there_is_one(tmp_path: Path, shop: str) -> N
 
     assert ("buy the original: tiny.example." in page) == bool(shop)
     assert ("buy" in page) == bool(shop)
-    assert "no names or trademarks" in page
+    assert "not the games themselves or the names and trademarks of their makers" in " ".join(page.split())
 
 
 @pytest.mark.slow("makes the pages of a whole game")

@@ -304,7 +304,7 @@ def test_without_quick_yaml_the_page_has_the_summaries_of_rules(tmp_path: Path) 
     assert "## Play {#quick-play}\n\n- More is more. [1.2](rules-play.md#TI-PLAY-2){.by}\n" in page
     assert "Play a card" not in page
     assert "prints on one sheet" not in page
-    assert "[What was that again?](quick.md) The rules, a line each." in str(made["tiny/index.md"])
+    assert "[What was that again?](quick.md) The rules, one line each." in str(made["tiny/index.md"])
 
 
 def test_without_summaries_either_there_is_no_page(tmp_path: Path) -> None:

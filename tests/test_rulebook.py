@@ -201,7 +201,7 @@ def test_a_round_that_was_played_shows_whom_it_is_about() -> None:
     tables = [alt for alt in told if alt.startswith("The table after")]
 
     assert min(wide) >= 0.6 * 120  # its letters are as high as those of the rules then
-    assert [f"The table after that: its middle, and {name}." for name in ("Dora", "Cleo", "Ada", "Basil")] == tables
+    assert [f"The table afterwards: its middle, and {name}." for name in ("Dora", "Cleo", "Ada", "Basil")] == tables
 
 
 @pytest.mark.slow("sets a book")

@@ -227,11 +227,11 @@ def test_without_an_engine_a_page_tells_what_the_content_says(wake: str) -> None
     """All but the picture, and that nobody has checked it."""
     set_up = part(wake, "set-up")
 
-    assert "No engine has laid this out" in set_up
+    assert "No engine has checked this set-up" in set_up
     assert "seal" not in set_up and "<svg" not in set_up
     assert 'face down. <span class="take" markdown="1">2\xa0×\xa0[' in set_up
     assert "L: loot. **f3**." in set_up
-    assert "Set aside for space 5 of the round track, when it comes on the squares with T. **e2**." in set_up
+    assert "Set aside; appears on the squares with T at space 5 of the round track. **e2**." in set_up
     assert "| **3** | **S1** spawn | c4 | [1.1](../rules-play.md#TI-PLAY-1) |" in part(wake, "spawns")
     assert "| **5** | **T** 1\xa0×\xa0[" in part(wake, "spawns")
 
@@ -296,7 +296,7 @@ def test_what_comes_later_is_closed_and_found_by_no_search(inn: Shown, tmp_path:
     index = (tmp_path / "assets/found/tiny.js").read_text("utf-8")
 
     assert list(problems) == []
-    assert [summary for _, summary, _ in folded] == ["When you have made it", "Before the next scenario", "Entry 2"]
+    assert [summary for _, summary, _ in folded] == ["When you succeed", "Before the next scenario", "Entry 2"]
     assert not any("open" in attributes for attributes, _, _ in folded)
     assert all(any(word in text for *_, text in folded) for word in later)
     assert not [word for word in later if word in left or word in index]

@@ -251,7 +251,7 @@ def test_odds_fit_on_a_desk(page: Page, site: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("simulations/three-alike.html", ("Rules at work", "won without")),
+        ("simulations/three-alike.html", ("Rules in play", "won without")),
         ("rules-months.html", ("A month is three nights", "The third night is the last", "Step by step")),
     ],
 )
@@ -355,7 +355,7 @@ def test_search_from_an_address(page: Page, served: str) -> None:
     page.goto(f"{served}/index.html?q=%3Cb%3Exyzzy")
 
     expect(page.locator("#q")).to_have_value("<b>xyzzy")
-    expect(page.locator("#found p")).to_contain_text("Nothing found for “<b>xyzzy”")
+    expect(page.locator("#found p")).to_contain_text("No results for “<b>xyzzy”")
     page.locator("#q").press("Escape")
     expect(page.locator("#found")).to_be_hidden()
 
@@ -694,7 +694,7 @@ def test_the_gallery_filters(page: Page, birds: str) -> None:
     form.get_by_role("group", name="wings").get_by_label("from").fill("5")
     expect_names(page, ["Snow owl"])
     form.get_by_role("group", name="wings").get_by_label("to").fill("8")
-    expect(said).to_have_text("None of 14; take a filter away")
+    expect(said).to_have_text("None of 14; remove a filter")
     form.get_by_role("button", name="Show all").click()
     expect(said).to_have_text("14 of 14")
     form.get_by_label("Find").fill("LAMPS comes")

@@ -206,11 +206,11 @@ def test_a_gallery_says_what_it_does_not_understand(page: Page, birds: str) -> N
     for asked, told in (
         ("wigns>2", "There is no column “wigns”. Did you mean “wings”?"),
         ("wings>x", "“wings” holds numbers; write one after wings>."),
-        ("family>2", "“family” holds words, and none is more than another; write family:word."),
+        ("family>2", "“family” holds words, which cannot be more or less; write family:word."),
         ("view:", "What are you looking for? Write it after view:."),
-        ("family:bran", "family: nothing is called “bran”. Did you mean “barn”?"),
-        ("hat:cap", "There is no column “hat”. There are: family, wings, tame, song, tale, view."),
-        ("deck:cards", "Here are only the Birds; choose another deck above."),
+        ("family:bran", "family: no value is called “bran”. Did you mean “barn”?"),
+        ("hat:cap", "There is no column “hat”. Choose from: family, wings, tame, song, tale, view."),
+        ("deck:cards", "This page shows only the Birds; choose another deck above."),
         ("owl", ""),
     ):
         form.get_by_label("Find").fill(asked)
@@ -221,7 +221,7 @@ def test_what_a_gallery_tells_to_ask_finds_something(page: Page, birds: str) -> 
     """An example for every column of the deck, and none of what can only be said of every card."""
     page.goto(f"{birds}#gallery-birds")
     form = page.locator(".sieve:visible")
-    form.get_by_text("How to ask").click()
+    form.get_by_text("How to search").click()
     links = form.locator(".asking dt a")
     asked = links.all_text_contents()
     for link in links.all():

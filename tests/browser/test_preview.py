@@ -67,7 +67,7 @@ def test_a_save_changes_one_card_and_a_fault_leaves_it(page: Page, served: Serve
     expect(page.locator("#problems code").first).to_contain_text("plain.svg.j2:4")
     expect(page.locator("#problems li").first).to_contain_text('there is no "might" here')
     expect(mouse.locator("svg.face")).to_contain_text("Shrew")
-    expect(mouse.locator(".stays")).to_have_text("the last good one")
+    expect(mouse.locator(".stays")).to_have_text("last good version")
     expect(mouse).to_contain_class("old")
 
     template.write_text(FILES["faces/plain.svg.j2"], encoding="utf-8")
@@ -112,7 +112,7 @@ def test_a_card_has_its_true_size(page: Page, served: Server) -> None:
     expect(piece).to_have_css("width", re.compile(r"521\.5\d*px"))
     page.get_by_role("button", name="Set true size…").click()
     page.get_by_label("Size of the picture").fill("1.1")
-    page.get_by_role("button", name="That is it").click()
+    page.get_by_role("button", name="Done").click()
     expect(piece).to_have_css("width", re.compile(r"573\.7\d*px"))  # 521.57 × 1.1
     page.reload()
     expect(piece).to_have_css("width", re.compile(r"573\.7\d*px"))

@@ -1,4 +1,4 @@
-/* The page of a preview: asks what there is, shows it, and swaps only what has changed. */
+/* The page of a preview: fetches the faces, shows them, and replaces only those that have changed. */
 (function () {
   "use strict";
   const root = document.documentElement;
@@ -19,7 +19,7 @@
   const many = (count, word, words) => count + " " + (count === 1 ? word : words || word + "s");
   const short = number => String(Math.round(number * 100) / 100);
 
-  /* Paper or night, as on the site */
+  /* Light or dark, as on the site */
   root.classList.add("js");
   const paper = remembered("grimalkin-paper"), dark = matchMedia("(prefers-color-scheme: dark)");
   if (paper) root.dataset.paper = paper;
@@ -29,7 +29,7 @@
     remember("grimalkin-paper", root.dataset.paper);
   });
 
-  /* True size: what a millimetre of the browser must be multiplied with on this screen */
+  /* True size: the factor between a millimetre of the browser and a real one on this screen */
   const scale = one("#scale"), dialog = one("#measuring");
   const setTrue = factor => root.style.setProperty("--true", factor);
   const tryScale = () => dialog.style.setProperty("--trying", scale.value);
@@ -44,7 +44,7 @@
     remember("grimalkin-true-size", scale.value);
   });
 
-  /* What the designer chose is kept over a reload of the page, in its address */
+  /* Keep the designer's choices in the page's address, so that they survive a reload */
   const asked = new URLSearchParams(location.hash.slice(1));
   for (const [name, value] of asked) {
     for (const field of all(`[name="${CSS.escape(name)}"]`, form)) {
@@ -87,7 +87,7 @@
     }
   });
 
-  /* A picture is fetched when its place comes near the window, and again when it has changed */
+  /* Fetch a picture when its place comes near the window, and again when it has changed */
   const near = new IntersectionObserver(entries => {
     for (const entry of entries) {
       entry.target.near = entry.isIntersecting;
@@ -95,7 +95,7 @@
     }
   }, { rootMargin: "800px" });
 
-  /* Each font when it is met, from the file that fitting measured */
+  /* Load each font on first use, from the file that fitting measured */
   const types = new Set();
   function setType(picture) {
     for (const name of all("[font-family]", picture).map(text => text.getAttribute("font-family"))) {
@@ -152,7 +152,7 @@
   }
   const points = text => text.size === null ? "empty" : text.size < text.asked ? `${short(text.size)} of ${short(text.asked)} pt` : `${short(text.size)} pt`;
 
-  /* One face: made once, then changed in place */
+  /* Create a face once, then change it in place */
   function place(item, face, stock) {
     item.face = face;
     item.stock = stock;
@@ -170,7 +170,7 @@
       const tight = text.size !== null && text.size < text.asked;
       list.append(make("li", { class: tight ? "tight" : null }, `${text.name}: ${short(text.width)} × ${short(text.height)} mm, ${points(text)}, floor ${short(text.floor)} pt`));
     }
-    caption.replaceChildren(name, side, ...(face.old ? [make("span", { class: "stays" }, "the last good one")] : []), list);
+    caption.replaceChildren(name, side, ...(face.old ? [make("span", { class: "stays" }, "last good version")] : []), list);
     draw(item).catch(lost);
   }
 
@@ -201,7 +201,7 @@
     return changes;
   }
 
-  /* Children by their id, in order; what is there already stays the very element it is */
+  /* Put children in order by their id; existing ones stay the same element */
   function keep(parent, wanted, kind, create, change) {
     const there = new Map(Array.from(parent.children).map(child => [child.dataset.id, child]));
     let spot = parent.firstElementChild;
@@ -224,7 +224,7 @@
       one(panel).hidden = told.length === 0;
       one(panel + " ol").replaceChildren(...told.map(listed));
     }
-    one("#problems-title").textContent = many(problems.length, "problem") + "; the last good faces stay";
+    one("#problems-title").textContent = many(problems.length, "problem") + "; the last good faces are still shown";
     one("#remarks summary").textContent = many(remarks.length, "remark");
     messages.hidden = problems.length + remarks.length === 0;
     makeRoom();
@@ -246,7 +246,7 @@
     status.classList.remove("lost");
     const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
     if (what.problems.length) status.textContent = `${many(what.problems.length, "problem")} at ${time}`;
-    else status.textContent = first ? "Waiting for you to save" : `Renewed at ${time}: ${many(changes.faces, "face")} changed`;
+    else status.textContent = first ? "Waiting for changes" : `Updated at ${time}: ${many(changes.faces, "face")} changed`;
   }
   function lost() {
     status.classList.add("lost");
