@@ -1,4 +1,4 @@
-"""An album in, what its page shows of it out: a plan of each of its squares, drawn as the engine says now."""
+"""Build the page of an album: a plan of each of its squares, marked with what the engine says now."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from grimalkin.pages.plans import Plan, Plans
 
 @dataclass(frozen=True)
 class AlbumView:
-    """An album as its page shows it."""
+    """An album ready for its page."""
 
     album: Album
     maps: tuple[tuple[str, str, tuple[tuple[AlbumPicture, Plan], ...]], ...]
-    """Each map, its name, and the squares of it."""
+    """The id and name of each map, with its squares and their plans."""
     key: tuple[tuple[str, str], ...]
-    """What the signs in squares mean."""
+    """The signs drawn in squares and their meanings."""
 
 
 def ready_albums(game: Game) -> tuple[Album, ...]:
-    """The albums that can be shown: all, if the engine draws maps."""
+    """Return the albums that can be shown: all if the engine draws maps, otherwise none."""
     return game.albums if game.module and find_picture(game.module) else ()
 
 

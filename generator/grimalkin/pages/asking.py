@@ -1,6 +1,6 @@
-"""Galleries in, what a script needs to ask their cards with operators out: examples for a page, and a file of a game.
+"""Prepare the search of cards with operators: examples for the page of a gallery, and a script with a game's cards.
 
-The script is site/theme/assets/cards.js; what a column is called there and here follows the same rule.
+The script that uses them is site/theme/assets/cards.js; it names columns by the same rules as this module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from grimalkin.pages.links import Map, Words
 
 LONGEST_NAME = 20
 SAID = ("cards-column", "cards-number", "cards-words", "cards-value", "cards-choice", "cards-near", "cards-known")
-"""What a script says about a question that it cannot read."""
+"""Keys of the messages for a query that the script cannot read."""
 SHORTEST_WORD = 4
 QUOTES = '"“”„'
 NUMBER = re.compile(r"-?\d{1,9}")
@@ -25,7 +25,7 @@ NUMBER = re.compile(r"-?\d{1,9}")
 
 @dataclass(frozen=True)
 class Ask:
-    """An example of what can be asked: as it is written, in words, and the rows of the gallery that it finds."""
+    """A sample query: its text, its meaning in words, and the rows of the gallery that it finds."""
 
     query: str
     told: str
@@ -37,7 +37,8 @@ def cards_file(game: str) -> str:
 
 
 def cards_script(to: Map, galleries: Sequence[Gallery]) -> str:
-    """All components of a game with what galleries show of them, as a plain script: pages from disk load no data."""
+    """Return a script with all components of a game and the values in their galleries. It is a script because a page
+    opened from disk cannot load data."""
     game = to.shown.game
     columns = {one.deck.id: one for one in galleries}
     decks = [_deck(deck, columns.get(deck.id), to) for deck in game.info.decks]
@@ -50,7 +51,7 @@ def said_of(words: Words) -> dict[str, str]:
 
 
 def said_in_galleries(words: Words) -> str:
-    """What the script of galleries says, for an attribute in single quotes."""
+    """Return the messages of the gallery's script, escaped for an attribute in single quotes."""
     told = _json({**said_of(words), "gallery-elsewhere": words["gallery-elsewhere"]})
     return told.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
 
@@ -76,14 +77,14 @@ def _deck(deck: Deck, gallery: Gallery | None, to: Map) -> dict[str, object]:
 
 
 def asks(one: Gallery, words: Words) -> list[Ask]:
-    """What can be asked of a deck, an example of each column; every one finds something, and not everything."""
+    """Return a sample query for each column of a deck. Each finds some rows, but not all."""
     named = zip(one.heads, names_of(one.heads), _columns(one), strict=True)
     examples = [ask for head, name, values in named if (ask := _ask(head, name, values, words))]
     return [*examples, *_others(one, examples, words)]
 
 
 def names_of(heads: Sequence[Head]) -> list[str]:
-    """How columns can be written in a question: the label where that is short, plain and of no other column."""
+    """Return the name of each column in a query: its label if that is short, plain and unique, otherwise its key."""
     known: dict[str, Head] = {}
     for part in ("label", "key"):
         for head in reversed(heads):
@@ -105,7 +106,7 @@ def _columns(one: Gallery) -> list[list[str]]:
 
 
 def _ask(head: Head, name: str, values: Sequence[str], words: Words) -> Ask | None:
-    """An example of a column, if there is one that tells its components apart."""
+    """Return a sample query for a column, or None if no value finds some rows and not others."""
     if head.kind == "number":
         numbers = {row: int(value) for row, value in enumerate(values) if NUMBER.fullmatch(value)}
         limits = sorted(set(numbers.values()))[:-1]
@@ -126,7 +127,7 @@ def _ask(head: Head, name: str, values: Sequence[str], words: Words) -> Ask | No
 
 
 def _telling(text: str) -> list[str]:
-    """The words of a text, the longest first."""
+    """Return the words of a text, longest first."""
     found = dict.fromkeys(re.findall(r"[^\W\d_]++", text.lower()))
     return sorted((word for word in found if len(word) >= SHORTEST_WORD), key=len, reverse=True)
 
@@ -136,7 +137,7 @@ def _having(part: str, values: Sequence[str]) -> frozenset[int]:
 
 
 def _others(one: Gallery, examples: Sequence[Ask], words: Words) -> Iterator[Ask]:
-    """What can be asked of any deck, with what is in this one."""
+    """Yield sample queries that work for any deck, with values from this one."""
     names = [" ".join(row.name.split()).lower() for row, _, _ in one.rows]
     pairs = ((a, b, a.found & b.found) for a, b in combinations(examples, 2))
     both = next(((a, b, found) for a, b, found in pairs if 0 < len(found) < min(len(a.found), len(b.found))), None)

@@ -1,7 +1,7 @@
-"""The maps of a game in, what pages show of them out: each whole as one picture, its letters, its shapes, its track.
+"""Prepare the maps of a game for its pages: each as one picture, with its letters, shapes and round track.
 
-Sheets show a map in parts, to be printed. The whole of it is a face composed for pages alone, from the game's template
-`whole-map.svg.j2` or the shared one, and so are the small pictures that tell what its shapes mean.
+Sheets print a map in parts. The complete map is a face composed only for pages, from the game's template
+`whole-map.svg.j2` or the shared one. So are the small pictures that explain its shapes.
 """
 
 from __future__ import annotations
@@ -31,47 +31,47 @@ SHAPES: Final[Mapping[str, str]] = {
     "w": "water-edge",
     ">": "exit",
 }
-"""What is told of a map by the shapes on it, each by a sign of its own."""
+"""Things that a map shows by shape, each with its sign."""
 _EDGES: Final = {"=": ":", "w": "~"}
-"""The edges among the shapes whose signs squares have, too."""
+"""Signs of edges that mean the same as another sign does on a square, by the latter."""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter on a map, what it means there, and the squares that have it."""
+    """A letter on a map, its meaning and the squares that show it."""
 
     letter: str
     meaning: str
     rule: str | None
     squares: tuple[str, ...]
     spaces: tuple[int, ...]
-    """Of the round track."""
+    """Spaces of the round track with this letter."""
 
 
 @dataclass(frozen=True)
 class MapView:
-    """A map as its page shows it."""
+    """A map ready for its page."""
 
     map: Map
     path: str
-    """Of its page."""
+    """Path of its page."""
     picture: str
-    """The path of its picture, whose size in millimetres follows; "" for a map that is too large for one."""
+    """Path of its picture, or "" if the map is too large for one; its size in millimetres follows."""
     width: int
     height: int
     alt: str
     size: str
     letters: tuple[Letter, ...]
     shapes: tuple[tuple[str, str], ...]
-    """What is on it: the word for a shape, and the path of its picture."""
+    """The shapes that occur on it: a word, and the path of a small picture."""
     track: str
     scenarios: tuple[Scenario, ...]
     sheets: tuple[Component, ...]
-    """The pieces on which it is printed."""
+    """The pieces that print it."""
 
 
 class Atlas:
-    """The maps of one game. `files` are the pictures that were drawn so far."""
+    """The maps of one game. `files` holds the pictures drawn so far."""
 
     def __init__(self, game: Game, composer: Composer, words: Words) -> None:
         self.game = game
@@ -108,7 +108,7 @@ class Atlas:
         )
 
     def track(self, drawn: Map) -> str:
-        """The round track, in words."""
+        """Describe the round track in words."""
         if not drawn.spaces:
             return ""
         spaces = self.words["map-spaces" if drawn.spaces > 1 else "map-space"].format(n=drawn.spaces)
@@ -119,7 +119,7 @@ class Atlas:
         return " ".join([spaces, *on])
 
     def key(self, sign: str, drawn: Map) -> str:
-        """A small picture of what a sign draws: a square of it, or two squares with that edge between."""
+        """Draw a small picture of a sign, on one square or between two, and return its path."""
         path = f"maps/key-{SHAPES[sign]}.svg"
         if path not in self.files:
             squares = sign if sign in "#:~" else ". " if sign == ">" else ".."
@@ -131,7 +131,7 @@ class Atlas:
         return path
 
     def picture(self, drawn: Map, path: str, alt: str, columns: Sequence[str]) -> str:
-        """Draw a map, whole; returns the path of its picture."""
+        """Draw a complete map and return the path of its picture."""
         face = whole_map(self.composer, drawn, alt, columns)
         if face is None:
             raise Stop(self.composer.problems)
@@ -144,7 +144,7 @@ def map_page(name: str) -> str:
 
 
 def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
-    """The letters that stand on a map or on its round track: those of the game in its order, then its own."""
+    """Yield the letters on a map or its round track: first those of the game in its order, then the map's own."""
     marks = game.info.maps.marks if game.info.maps else {}
     for letter in dict.fromkeys([*marks, *drawn.legend]):
         squares = tuple(square for square, mark in drawn.marks.items() if mark == letter)
@@ -156,7 +156,7 @@ def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
 
 
 def sheets_of(game: Game, drawn: Map) -> Iterator[Component]:
-    """The pieces that belong to a map, by the columns that their decks need."""
+    """Yield the pieces that belong to a map, according to the columns that name what a piece belongs to."""
     for deck in game.info.decks:
         for row in game.components[deck.id]:
             if any(column != "id" and value_of(row, column) == drawn.id for column in deck.needs):
@@ -164,7 +164,7 @@ def sheets_of(game: Game, drawn: Map) -> Iterator[Component]:
 
 
 def _signs(drawn: Map) -> set[str]:
-    """The signs of all that is told by its shape."""
+    """Return the signs of everything that the map shows by shape."""
     edges = {sign for rows in (drawn.upright, drawn.flat) for row in rows for sign in row}
     found = {sign for row in drawn.squares for sign in row} - {" ", "."} | edges & set("|Dd")
     found.update(sign for sign, edge in _EDGES.items() if edge in edges)

@@ -1,4 +1,4 @@
-"""Citations in, Markdown out: the back-links at the end of a rule, a ruling or a component."""
+"""Format citations as Markdown: the back-links at the end of a rule, a ruling or a component."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from grimalkin.pages.cited import MOST, Place
 from grimalkin.pages.links import Reader, deck_page, escaped, gathered
 
 MOST_OF_PIECE: Final = 3
-"""Examples that a component names; one among so many that their page would grow heavy names only the first."""
+"""Most examples listed for a component. Where a page has very many components, each lists only one."""
 VERY_MANY: Final = 60
 
 
 class Line(NamedTuple):
-    """Back-links of one kind."""
+    """The back-links of one kind: label, links and number."""
 
     label: str
     held: int
@@ -23,13 +23,13 @@ class Line(NamedTuple):
 
 
 def law_lines(kinds: dict[str, list[Place]], reader: Reader) -> list[Line]:
-    """What cites a law, kind by kind."""
+    """Return what cites a law, one line per kind."""
     words = reader.to.words
     return [Line(words[f"cited-{kind}"], len(ones), _links(kind, ones, reader)) for kind, ones in kinds.items()]
 
 
 def piece_line(examples: Sequence[str], reader: Reader, among: int) -> str:
-    """The examples in which a component is used, short; it stands on a page with so many components."""
+    """List the examples that use a component, briefly; `among` is the number of components on the page."""
     most = MOST_OF_PIECE if among < VERY_MANY else 1
     links = ", ".join(f"[{id_}]({reader.anchor(id_)})" for id_ in examples[:most])
     return links + _more(len(examples) - most, reader)
@@ -48,7 +48,7 @@ def _links(kind: str, places: Sequence[Place], reader: Reader) -> str:
 
 
 def _step(place: Place, reader: Reader) -> str:
-    """A step of a playthrough, or what happened before the first."""
+    """Link to a step of a playthrough, or to its start."""
     page = reader.path(reader.to.pages[place.id])
     return f"[{place.step}]({page}#step-{place.step})" if place.step else f"[0]({page})"
 

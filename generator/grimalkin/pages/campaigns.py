@@ -1,6 +1,6 @@
-"""What a game says about its campaigns in, what their page shows out: what is kept, and campaigns that were played.
+"""Build the page of a game's campaigns: what the party keeps, and campaigns that were played.
 
-All that happened in a told campaign was found out by playing its record again: who won, and what the party then had.
+Everything shown of a campaign is found by replaying its record: who won, and what the party had afterwards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAGE = "campaign.md"
 
 @dataclass(frozen=True)
 class Change:
-    """What a party has otherwise than before; all is Markdown."""
+    """A change to the sheet of the party; all texts are Markdown."""
 
     whose: str
     what: str
@@ -29,7 +29,7 @@ class Change:
 
 @dataclass(frozen=True)
 class EpisodeView:
-    """One thing that happened; all texts are Markdown."""
+    """An episode of a campaign; all texts are Markdown."""
 
     kind: str
     """passed, failed, safehaven, refused or restored."""
@@ -42,34 +42,34 @@ class EpisodeView:
 
 @dataclass(frozen=True)
 class ToldView:
-    """A campaign that was played."""
+    """A campaign that was played, ready for its page."""
 
     followed: Followed
     summary: str
     episodes: tuple[EpisodeView, ...]
     end: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
-    """How the party stands at last: whose it is, and what, how much, and by which rule."""
+    """The party at the end: whose value it is, and its name, amount and rule."""
     answers: int
 
 
 @dataclass(frozen=True)
 class CampaignView:
-    """The page of a game's campaigns."""
+    """The page of a game's campaigns, ready for its template."""
 
     agreed: tuple[tuple[str, str], ...]
-    """What is agreed upon first: name, and what it means."""
+    """Options to agree on at the start: name and meaning."""
     of_party: tuple[tuple[str, str], ...]
     of_each: tuple[tuple[str, str], ...]
-    """What is kept of the party, and of each hero."""
+    """What the party keeps, and what each hero keeps."""
     rest: str
     restore: str
     lost: str
-    """The rules about keeping everything, coming back, and losing."""
+    """The rules about saving, restoring and losing."""
     told: tuple[ToldView, ...]
 
 
 def has_campaigns(game: Game) -> bool:
-    """Whether a game's engine says something about campaigns."""
+    """Return whether a game's engine supports campaigns."""
     return find_campaign(game.module) is not None
 
 
@@ -91,7 +91,7 @@ def campaign_view(game: Game, followed: Sequence[Followed], reader: Reader, word
 
 
 def _laws(game: Game, rules: Sequence[str], reader: Reader) -> str:
-    """Rules with their titles."""
+    """List rules with their titles."""
     return "; ".join(f"{escaped(game.laws[rule].title)} ({' '.join(reader.named([rule]))})" for rule in rules)
 
 
@@ -146,7 +146,7 @@ def _episode(game: Game, campaign: Campaign, came: Came, reader: Reader, words: 
 
 
 def _changes(game: Game, campaign: Campaign, before: Kept, after: Kept, words: Words) -> Iterator[Change]:
-    """What stands otherwise on the sheet of the party."""
+    """Yield the changes to the sheet of the party."""
     old, new = (_lines(campaign.standing(game.facts, kept)) for kept in (before, after))
     for key in dict.fromkeys((*old, *new)):
         was, then = old.get(key), new.get(key)

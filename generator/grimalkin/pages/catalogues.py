@@ -1,7 +1,7 @@
-"""A catalogue in, what its page shows of it out: pieces with their numbers and texts, and what the engine says of them.
+"""Build the pages of a catalogue: pieces with their numbers and texts, and what the engine says about them.
 
-Whatever can be told of a piece is told by content: which columns, which lists, which other pieces. The engine of the
-game is asked what a piece does, and what it is good for, when the page is written.
+The content decides what is shown of a piece: which columns, which lists, which related pieces. The engine is asked what
+a piece does, and what it is good for, when the page is written.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from grimalkin.pages.weight import parted
 
 @dataclass(frozen=True)
 class HabitView:
-    """One thing that a piece does: its sentences, the rules that say so, and whether all of the page do it."""
+    """Something that a piece does: its sentence, the rules behind it, and whether all pieces on the page do it."""
 
     text: str
     rules: tuple[tuple[str, str], ...]
-    """Number and way of each."""
+    """Number and address of each rule."""
     is_common: bool
 
 
 @dataclass(frozen=True)
 class TableView:
-    """Heads, and rows of cells; all is Markdown."""
+    """A table: heads, and rows of cells, as Markdown."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -42,45 +42,45 @@ class TableView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A piece as a catalogue shows it; all texts are Markdown."""
+    """A piece ready for a catalogue; all texts are Markdown."""
 
     row: Component
     face: Face | None
     subtitle: str
     cells: tuple[tuple[str, str, str | None], ...]
-    """Label, value and rule of each."""
+    """Label, value and rule of each short cell."""
     lines: TableView | None
     texts: tuple[tuple[str, str, bool], ...]
-    """What stands before a text, the text, and whether it is quiet."""
+    """For each text: its lead-in, the text, and whether it is set quietly."""
     lists: tuple[tuple[str, str, str], ...]
-    """Name and text of what it names in lists, and the rule that says so."""
+    """For each entry it names from a list: name, text and rule."""
     pieces: tuple[tuple[str, tuple[str, ...]], ...]
-    """Links to pieces, with what stands before them."""
+    """Titles, each with its links to related pieces."""
     habits: tuple[tuple[str, tuple[HabitView, ...]], ...]
-    """By the moment."""
+    """Habits by the moment at which they matter."""
     met: tuple[str, ...] | None
-    """Where it is met; None on a page that does not tell."""
+    """The scenarios in which it appears; None if the page does not list them."""
     under: tuple[UnderView, ...] = ()
 
 
 @dataclass(frozen=True)
 class UnderView:
-    """Pieces that belong to one: entries, or a tree of them."""
+    """Pieces that belong to another piece, as entries or as a tree."""
 
     under: Under
     entries: tuple[EntryView, ...]
     levels: tuple[tuple[Level, str, tuple[EntryView, ...]], ...]
-    """Of a tree: each level, its text, and what is on it."""
+    """For a tree: each level, its text and its entries."""
 
 
 @dataclass(frozen=True)
 class GroupView:
-    """The pieces of a group, by one column and perhaps another; with a table that compares them, if they have any."""
+    """Pieces grouped by one or two columns, with a table that compares them if they have comparable numbers."""
 
     titles: tuple[str, ...]
     anchor: str
     is_new: bool
-    """Whether the first of two titles is another than that of the group before."""
+    """Whether the first title differs from that of the group before."""
     table: TableView | None
     entries: tuple[EntryView, ...]
 
@@ -90,12 +90,12 @@ def catalogue_page(catalogue: str, part: int = 1) -> str:
 
 
 MOST_LETTERS = 42_000
-"""Of what a page shows, with its marks: what is more goes on on the next page."""
+"""Most characters on one page, markup included; the rest continues on the next page."""
 _PIECE, _CELL, _TEXT, _LINK, _HABIT = 270, 38, 22, 70, 20
 
 
 def parts_of(game: Game, catalogue: Catalogue) -> list[list[Component]]:
-    """The pieces of each of its pages, in order; those of one group, by the first column, stay together."""
+    """Return the pieces of each page in order; pieces of one group, by the first column, stay together."""
     rows = in_groups(rows_of(catalogue, game.components), catalogue, game)
     by = catalogue.by[:1]
     units = [list(unit) for _, unit in groupby(rows, key=lambda row: [written(row, name) for name in by] or row.id)]
@@ -104,7 +104,7 @@ def parts_of(game: Game, catalogue: Catalogue) -> list[list[Component]]:
 
 
 def _weight(game: Game, told: Told, row: Component) -> int:
-    """About how many letters of a page a piece takes."""
+    """Estimate how many characters a piece takes on a page."""
     cells = len(told.cells) + len(told.lines.rows) * (len(told.lines.heads) + 2) if told.lines else len(told.cells)
     weight = _PIECE + _CELL * cells + sum(_TEXT + len(str(value_of(row, one.column) or "")) for one in told.texts)
     for column, named in told.lists.items():
@@ -121,7 +121,7 @@ def _weight(game: Game, told: Told, row: Component) -> int:
 
 
 def in_groups(rows: Sequence[Component], catalogue: Catalogue, game: Game) -> list[Component]:
-    """The pieces, those of a group beside each other, in the order of the table or of the choices."""
+    """Sort pieces by group, in the order of the table or of the choices."""
     columns = next(deck.columns for deck in game.info.decks if deck.id == catalogue.deck)
 
     def place(row: Component) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ def in_groups(rows: Sequence[Component], catalogue: Catalogue, game: Game) -> li
 
 
 class Shelf:
-    """The catalogues of one game, as they are seen from a page of one of them."""
+    """The catalogues of one game, with links relative to one of their pages."""
 
     def __init__(self, to: Map, catalogue: Catalogue, part: int = 1) -> None:
         self.map = to
@@ -149,7 +149,7 @@ class Shelf:
         self.common: frozenset[Habit] = frozenset()
 
     def groups(self) -> list[GroupView]:
-        """All that the page shows, group by group."""
+        """Return everything on the page, group by group."""
         each = [set(self.habits_of(self.catalogue, row)) for part in self.parts for row in part]
         self.common = frozenset(set.intersection(*each)) if len(each) > 1 else frozenset()
         by = self.catalogue.by
@@ -167,7 +167,7 @@ class Shelf:
         return found
 
     def title_of(self, name: str, row: Component) -> str:
-        """What a group is called: a number with its label, anything else by itself."""
+        """Return the title of a group: a number with its label, any other value alone."""
         column = self.decks[self.catalogue.deck].columns[name]
         value = self.told_value(self.catalogue, name, row)
         title = f"{column.label} {value}" if column.type == "whole" else value
@@ -176,7 +176,7 @@ class Shelf:
     # A piece
 
     def entry(self, told: Told, row: Component) -> EntryView:
-        """A piece with all that its catalogue tells of it."""
+        """Build the entry of a piece."""
         columns = self.decks[told.deck].columns
         expected = self.expected_of(told, row)
         return EntryView(
@@ -209,7 +209,7 @@ class Shelf:
         return UnderView(under, (), tuple(levels))
 
     def told_value(self, told: Told, name: str, row: Component) -> str:
-        """A short cell, as a player reads it."""
+        """Return a short cell as a player reads it."""
         value = value_of(row, name)
         if value is None:
             return "–"
@@ -229,7 +229,7 @@ class Shelf:
                 yield head, self.reader.line(str(value), row), one.quiet
 
     def named_of(self, told: Told, row: Component) -> Iterator[tuple[str, str, str]]:
-        """What a piece names of lists: name, text, and the rule that says so."""
+        """Yield what a piece names from lists: name, text and rule."""
         for column, named in told.lists.items():
             known = {one.id: one for one in self.game.lists[named.list]}
             for name in ids_in(row, column):
@@ -243,7 +243,7 @@ class Shelf:
         return self.reader.by(rule) if rule in self.map.numbers else ""
 
     def links_of(self, told: Told, row: Component) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Pieces that it names, and pieces that name it."""
+        """Yield links to the pieces that it names, and to those that name it."""
         for column, title in told.pieces.items():
             if ids := ids_in(row, column):
                 yield escaped(title), tuple(self.link(id_) for id_ in ids)
@@ -253,13 +253,13 @@ class Shelf:
                 yield escaped(one.title), tuple(map(self.link, naming))
 
     def link(self, id_: str) -> str:
-        """The way to a piece: where a catalogue shows it, or else among the components."""
+        """Link to a piece in its catalogue, or among the components if no catalogue shows it."""
         name = escaped(self.game.by_id[id_].name)
         page = self.pages.get(id_) or self.map.pages[id_]
         return f"[{name}](#{id_})" if page == self.page else f"[{name}]({self.reader.path(page)}#{id_})"
 
     def met_by(self, row: Component) -> Iterator[str]:
-        """The scenarios in which something stands for it, and how much of it."""
+        """Yield the scenarios in which it appears, with the number of its markers or cards."""
         met, words = self.catalogue.met, self.map.words
         assert met is not None
         stands = [one.id for one in self.game.components[met.deck] if row.id in ids_in(one, met.column)]
@@ -294,7 +294,7 @@ class Shelf:
         return HabitView(escaped(habit.text), rules, habit in self.common)
 
     def lines_of(self, told: Told, row: Component, expected: Sequence[Expected]) -> TableView | None:
-        """The small table of a piece, with what the engine has counted out for each line."""
+        """Build the small table of a piece, including the numbers that the engine calculated for each line."""
         if told.lines is None:
             return None
         rows = [names for names in told.lines.rows if value_of(row, names[0]) is not None]
@@ -311,7 +311,7 @@ class Shelf:
         return TableView((*map(escaped, told.lines.heads), *map(escaped, counted)), tuple(cells))
 
     def compared(self, rows: Sequence[Component]) -> TableView | None:
-        """The table of a group: those of its pieces of which there is something to compare."""
+        """Build the comparison table of a group, from the pieces that have numbers to compare."""
         told = self.catalogue
         columns = self.decks[told.deck].columns
         needed = max(2, len(told.table) - 1)
@@ -336,7 +336,7 @@ class Shelf:
 
 
 def pages_of_pieces(game: Game) -> Mapping[str, str]:
-    """The page of each piece that a catalogue shows; of several the first."""
+    """Return the page of each piece in a catalogue; for a piece in several, the first."""
     found: dict[str, str] = {}
     for catalogue in game.catalogues:
         for number, part in enumerate(parts_of(game, catalogue), 1):
@@ -349,7 +349,7 @@ def pages_of_pieces(game: Game) -> Mapping[str, str]:
 
 
 def gallery_of(game: Game, deck: str) -> str:
-    """The page of all pieces of a deck."""
+    """Return the gallery page of a deck."""
     return deck_page(deck, len(game.components[deck]))
 
 
@@ -358,7 +358,7 @@ def _capital(text: str) -> str:
 
 
 def _numbers(expected: Sequence[Expected], counted: Sequence[str], of: str = "") -> Iterator[str]:
-    """What was counted out for one thing, in the order of the heads."""
+    """Yield the calculated numbers of one piece, in the order of the heads."""
     for what in counted:
         found = [one for one in expected if one.what == what and (not of or not one.of or one.of == of)]
         yield _number(found[0]) if found else "–"
@@ -368,13 +368,13 @@ def _number(one: Expected) -> str:
     if not one.is_share:
         return _rounded(one.value, 2)
     told = _rounded(one.value * 100, 0)
-    if told in ("0", "100") and one.value not in (0, 1):  # it is not told to be certain
+    if told in ("0", "100") and one.value not in (0, 1):  # never shown as certain unless it is
         told = _rounded(one.value * 100, 1)
     return f"{told} %"
 
 
 def _rounded(value: Fraction, places: int) -> str:
-    """A number to so many places, halves upwards.
+    """Round a number to a number of decimal places, halves upwards.
 
     >>> _rounded(Fraction(1, 8), 2), _rounded(Fraction(5, 2), 0)
     ('0.13', '3')
@@ -384,7 +384,7 @@ def _rounded(value: Fraction, places: int) -> str:
 
 
 def _rank(row: Component, name: str, column: Column, rows: Sequence[Component]) -> int:
-    """Where the value of a piece stands among those of a column."""
+    """Return a key for sorting by a column: the value if it is a number, otherwise its place among the choices."""
     value = value_of(row, name)
     if isinstance(value, int):
         return value

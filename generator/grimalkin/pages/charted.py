@@ -1,4 +1,4 @@
-"""An entry of charts.yaml in, what the odds page shows of it out: plots, all numbers in tables, and what they teach."""
+"""Build the page of an entry of charts.yaml: plots, tables of all numbers, and a summary."""
 
 from __future__ import annotations
 
@@ -20,36 +20,37 @@ from grimalkin.simulation import Report, Row
 
 @dataclass(frozen=True)
 class PanelView:
-    """A panel as a page shows it."""
+    """A panel of a chart ready for its page."""
 
     title: str
     plot: str
-    """As SVG."""
+    """The plot as SVG."""
     heads: tuple[tuple[str, tuple[str, ...]], ...]
-    """Of every series its name and its parts."""
+    """For each series: its name and its parts."""
     rows: tuple[tuple[str, tuple[Point | None, ...]], ...]
-    """Of every mark the points of all parts of all series."""
+    """For each mark: the points of all parts of all series."""
 
 
 @dataclass(frozen=True)
 class ChartView:
-    """A chart as a page shows it."""
+    """A chart ready for its page."""
 
     wish: Wish
     chart: Chart
     panels: tuple[PanelView, ...]
     simulations: tuple[Simulation, ...]
-    """Where it was seen; none, when the engine has counted it out."""
+    """The simulations behind it; none if the engine calculated the odds."""
 
 
 def ready(game: Game) -> list[Wish]:
-    """The entries of charts.yaml that can be shown: all of the engine, and those of which a simulation is recorded."""
+    """Return the entries of charts.yaml that can be shown: those calculated by the engine, and those with a recorded
+    simulation."""
     recorded = {one.simulation.id for one in game.simulations if one.report}
     return [wish for wish in game.charts if wish.chart or recorded.intersection(wish.simulations)]
 
 
 def charted(game: Game, words: Words) -> list[ChartView]:
-    """The charts of a game that can be shown."""
+    """Build the charts of a game that can be shown."""
     return [_view(wish, game, words) for wish in ready(game)]
 
 
@@ -69,9 +70,10 @@ def _view(wish: Wish, game: Game, words: Words) -> ChartView:
 
 
 def counted_note(panel: Panel, marks: Sequence[str], words: Words) -> str:
-    """The weakest of each drawn series of a panel that comes off at least as often as not; else the best.
+    """Return, for each drawn series of a panel, the weakest part that succeeds at least half the time, or the best one
+    if none does.
 
-    Where all parts of its mark do so, the mark stands for them all, with the least of their shares.
+    If all parts of its mark succeed that often, name the mark instead, with the lowest of their shares.
     """
     told = []
     for series in (series for series in panel.series if series.drawn):
@@ -101,9 +103,9 @@ def _panel(chart: Chart, panel: Panel, name: str) -> PanelView:
 
 
 def measured(wish: Wish, recorded: Sequence[Recorded], pieces: Mapping[str, Component], words: Words) -> Chart:
-    """How often the trials of some simulations came off, a panel for each simulation that is recorded.
+    """Build a chart of how often trials succeeded, with a panel for each recorded simulation.
 
-    Every trial was of a piece. Values of one of its columns go across a panel, those of another are the parts.
+    Each trial belongs to a piece. One of the piece's columns runs across the panel, another gives the parts.
     """
     found = [(one.report, _rows(one.report, wish.trials)) for one in recorded if one.report]
     seen = {label for _, kinds in found for rows in kinds for label in rows}
@@ -129,7 +131,7 @@ def measured(wish: Wish, recorded: Sequence[Recorded], pieces: Mapping[str, Comp
 
 
 def _rows(report: Report, trials: Sequence[str]) -> list[dict[str, Row]]:
-    """Of each trial the rows by piece."""
+    """Return the rows of each trial, by piece."""
     groups = {group.title: group for group in report.trials()}
     return [{row.label: row for row in groups[name].rows} if name in groups else {} for name in trials]
 
@@ -139,14 +141,14 @@ def _point(row: Row | None) -> Point | None:
 
 
 def _note(panel: Panel, marks: Sequence[str], words: Words) -> str:
-    """From where on each series of a panel came off often."""
+    """Summarise from which mark on each series of a panel succeeded often."""
     told = ((series.name, _often(series, marks)) for series in panel.series)
     parts = (words["odds-from" if mark else "odds-never"].format(what=name, mark=mark) for name, mark in told)
     return f"{panel.title}: {', '.join(parts)}"
 
 
 def _often(series: Series, marks: Sequence[str]) -> str:
-    """The first mark from which on it came off at least every second time; nothing, if it did not at the last."""
+    """Return the first mark from which on it succeeded at least half the time, or "" if it did not at the last."""
     found = ""
     for number in reversed(range(len(marks))):
         share = series.middle(number)

@@ -1,4 +1,4 @@
-"""A game with its Traces in, back-links out: what cites each rule and ruling, and which examples use each component."""
+"""Find the back-links of a game: what cites each rule and ruling, and which examples use each component."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from grimalkin.content.references import references
 from grimalkin.pages.shown import Shown
 
 KINDS = ("laws", "terms", "pieces", "columns", "catalogues", "errata", "refusals", "scores", "steps")
-"""What may cite a law, in the order in which it is told."""
+"""Kinds of things that cite a law, in the order of display."""
 COUNTING = ("scoring", "tie")
-"""Kinds of examples in which points are counted."""
+"""Kinds of examples that count points."""
 MOST = 5
-"""Links of one kind; the others are only counted, or a page would grow heavy."""
+"""Most links of one kind; further ones are only counted, to keep the page light."""
 LINE, LINK = 45, 50
-"""What a kind of back-links and what each of them adds to a page, in bytes."""
+"""Estimated bytes that a kind of back-links, and each link, add to a page."""
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
 
 class Place(NamedTuple):
-    """Where something is cited: the id of what cites it, and the number of the step in a playthrough."""
+    """A citation: the id of the citing text, and the step if that is a playthrough."""
 
     id: str
     step: int = 0
 
 
 Cited = dict[str, dict[str, list[Place]]]
-"""By the id of a law: by kind, each place once."""
+"""Places by the id of the law they cite and by kind, each once."""
 
 
 def citations(shown: Shown) -> Cited:
-    """What cites each law of a game."""
+    """Return what cites each law of a game."""
     laws = shown.game.laws
     found: dict[str, dict[str, dict[Place, None]]] = {id_: {} for id_ in laws}
     for id_, kind, place in _every(shown):
@@ -44,12 +44,12 @@ def citations(shown: Shown) -> Cited:
 
 
 def weight_of(kinds: dict[str, list[Place]]) -> int:
-    """About how much the back-links of a law weigh."""
+    """Estimate the size of a law's back-links, in bytes."""
     return sum(LINE + LINK * min(MOST, len(places)) for places in kinds.values())
 
 
 def examples_of(game: Game) -> dict[str, list[str]]:
-    """The examples that name each component in their text, or use it in their position, their draws and their lines."""
+    """Return the examples that use each component in their text, position, draws or moves."""
     found: dict[str, list[str]] = {}
     for example in game.examples:
         for id_ in dict.fromkeys(_used(example)):
@@ -59,7 +59,7 @@ def examples_of(game: Game) -> dict[str, list[str]]:
 
 
 def _every(shown: Shown) -> Iterator[tuple[str, str, Place]]:
-    """Every citation: the id that is cited, the kind, and where."""
+    """Yield every citation: the cited id, the kind, and the place."""
     game = shown.game
     for law in game.laws.values():
         text = law.text + (law.note or "") if isinstance(law, Rule) else law.question + law.ruling + (law.why or "")
@@ -109,7 +109,7 @@ def _used(example: Example) -> Iterator[str]:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """The words of keys and values of a position, and of lines of notation."""
+    """Yield the words in the keys and values of a position and in lines of notation."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key != "say":

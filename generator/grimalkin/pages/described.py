@@ -1,4 +1,4 @@
-"""What a page says in, what is said of it in a list of search results out: its first words, in one line."""
+"""Summarise a page for lists of search results: its first meaningful paragraph, on one line."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from html.parser import HTMLParser
 from typing import Any
 
 LEAST = 40
-"""Letters of a paragraph that tells something."""
+"""Fewest characters of a meaningful paragraph."""
 MOST = 155
-"""Letters that lists of results show."""
+"""Most characters that lists of results show."""
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _UNREAD = {"details", "svg", "figure", "table", "pre", "nav", "form", "script", "style"}
-"""What is folded, drawn or for machines."""
+"""Elements to skip: folded, drawn or meant for machines."""
 
 
 def description(html: str, title: str) -> str:
-    """The first paragraph that tells something, cut at a word; else the title, with as much as the others say.
+    """Return the first meaningful paragraph, cut at a word; if there is none, the title followed by as much of the
+    other text as fits.
 
     >>> description("<h1>Coins</h1><p>Yes.<p>Every coin is a <a href='#k'>kitten</a> that prowls by night.", "Coins")
     'Every coin is a kitten that prowls by night.'
@@ -24,7 +25,7 @@ def description(html: str, title: str) -> str:
     page = _Paragraphs()
     for part in re.split("(?<=</p>)", html):
         page.feed(part)
-        if page.told:  # the rest, which is nearly all of a page, would not be said
+        if page.told:  # the rest, nearly all of a page, is not needed
             break
     else:
         page.close()
@@ -48,13 +49,13 @@ def _cut(text: str) -> str:
 
 
 class _Paragraphs(HTMLParser):
-    """The words of the paragraphs, each to where the next element of its kind begins."""
+    """Collects the text of paragraphs; each ends where the next block element begins."""
 
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []
         self.told = ""
-        """The first that tells something."""
+        """The first meaningful paragraph."""
         self.is_open = False
         self.unread: list[str] = []
 
@@ -78,7 +79,7 @@ class _Paragraphs(HTMLParser):
             self.end()
 
     def end(self) -> None:
-        """End the paragraph that is open."""
+        """End the current paragraph."""
         if self.is_open and not self.told and len(line := _line(self.said[-1])) >= LEAST:
             self.told = line
         self.is_open = False

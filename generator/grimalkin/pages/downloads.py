@@ -1,4 +1,4 @@
-"""The name of a file to print in, what it is for out: its paper, its scenario or book, variants, what is particular."""
+"""Work out from a file's name what it is for: paper, scenario or book, variants and special forms."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from grimalkin.pages.links import Words
 
 _QUICK = re.compile(r"-quick(-sheet)?(-low|-mono)?\.pdf$")
 RULEBOOK = "-rulebook"
-"""What the names of the files of a rulebook begin with, behind that of the game."""
+"""Begins the names of rulebook files, after the name of the game."""
 _SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
 
 
 @dataclass(frozen=True)
 class Download:
-    """A file that a page offers: what it is for, its name, how many pages it has (0 when nobody knows), its size."""
+    """A file to download: its purpose, name, number of pages (0 if unknown) and size."""
 
     title: str
     name: str
@@ -27,7 +27,7 @@ class Download:
 
 
 def form_of(sheet: str) -> str:
-    """The component that a file of that name lets one fill in on screen, if it is a form.
+    """Return the component that a file lets you fill in on screen, or "" if it is not a form.
 
     >>> form_of("score-sheet-form-low.pdf"), form_of("owls-a4.pdf")
     ('score-sheet', '')
@@ -37,7 +37,7 @@ def form_of(sheet: str) -> str:
 
 
 def is_quick(sheet: str) -> bool:
-    """Whether a file of that name has the quick reference, as a card or as a sheet.
+    """Return whether a file holds the quick reference, as a card or as a sheet.
 
     >>> is_quick("owls-a4-quick-low.pdf"), is_quick("owls-a4-quick-sheet.pdf"), is_quick("owls-a4-low.pdf")
     (True, True, False)
@@ -46,7 +46,7 @@ def is_quick(sheet: str) -> bool:
 
 
 def scenario_of(sheet: str) -> int:
-    """The number of the scenario that a file of sheets is for; 0 when it is for the whole game.
+    """Return the number of the scenario that a file of sheets is for; 0 for the whole game.
 
     >>> scenario_of("owls-a4-scenario-2-mono.pdf"), scenario_of("owls-a4.pdf")
     (2, 0)
@@ -56,14 +56,14 @@ def scenario_of(sheet: str) -> int:
 
 
 def book_of(name: str, books: Iterable[Book], papers: Iterable[str]) -> Book | None:
-    """The book that a file of that name holds, to fold from a paper or to read on a screen; None when it holds none."""
+    """Return the book in a file, to fold from a paper or to read on a screen; None if it holds no book."""
     rest = "|".join(map(re.escape, papers))
     found = [one for one in books if re.fullmatch(rf"{re.escape(one.id)}(-({rest}))?(-low|-mono)?\.pdf", name)]
     return max(found, key=lambda one: len(one.id), default=None)
 
 
 def book_name(name: str, book: Book, papers: Mapping[str, Paper], words: Words) -> str:
-    """What a file of a book is for: a paper, or a screen, and what else is particular."""
+    """Describe a file of a book: its paper or the screen, and any special form."""
     rest = name.removesuffix(".pdf").removeprefix(book.id)
     paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
     where = words["book-paper"].format(paper=papers[paper].name) if paper else words["book-screen"]
@@ -71,7 +71,7 @@ def book_name(name: str, book: Book, papers: Mapping[str, Paper], words: Words) 
 
 
 def rulebook_kind(name: str, game: str, papers: Iterable[str]) -> str:
-    """Which form of the rulebook a file of that name has: "screen", "booklet" or "pages"; "" when it is none.
+    """Return the form of the rulebook in a file: "screen", "booklet" or "pages"; "" if it is no rulebook.
 
     >>> [rulebook_kind(f"owls-rulebook{rest}.pdf", "owls", ["a4"]) for rest in ("", "-booklet-a4-low", "-a4", "-a3")]
     ['screen', 'booklet', 'pages', '']
@@ -84,7 +84,7 @@ def rulebook_kind(name: str, game: str, papers: Iterable[str]) -> str:
 
 
 def rulebook_name(name: str, game: str, papers: Mapping[str, Paper], words: Words) -> str:
-    """What a file of the rulebook is for: a screen, or a paper, and in which inks."""
+    """Describe a file of the rulebook: its paper or the screen, and its inks."""
     rest = name.removesuffix(".pdf").removeprefix(f"{game}{RULEBOOK}").removeprefix("-booklet")
     paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
     where = papers[paper].name if paper else words["book-screen"]
@@ -92,7 +92,7 @@ def rulebook_name(name: str, game: str, papers: Mapping[str, Paper], words: Word
 
 
 def together(variants: Sequence[Variant]) -> list[str]:
-    """Ids of variants that can be printed at once: none changes what one before it changes."""
+    """Return the ids of variants that can be printed together: none changes what an earlier one changes."""
     chosen: list[str] = []
     changed: set[str] = set()
     for variant in variants:
@@ -104,7 +104,7 @@ def together(variants: Sequence[Variant]) -> list[str]:
 
 
 def uncapped(name: str) -> str:
-    """A name as it stands in the middle of a sentence.
+    """Return a name as written in the middle of a sentence.
 
     >>> uncapped("Four colours")
     'four colours'
@@ -113,7 +113,7 @@ def uncapped(name: str) -> str:
 
 
 def particulars(rest: str, words: Words) -> list[str]:
-    """What is particular about sheets, by the ends of their name.
+    """List the special forms of sheets, read from the end of their name.
 
     >>> particulars("-low-fronts", {"sheets-low": "little ink", "sheets-fronts": "fronts"})
     ['little ink', 'fronts']
@@ -122,7 +122,7 @@ def particulars(rest: str, words: Words) -> list[str]:
 
 
 def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], variants: Mapping[str, str], words: Words) -> str:
-    """What a file of sheets is for: its paper, the variants of the game it shows, and what else is particular.
+    """Describe a file of sheets: its paper, the variants of the game, and any special form.
 
     >>> a4 = Paper(name="A4", width=210, height=297)
     >>> paper_name("owls-a4-wide-low.pdf", "owls", {"a4": a4}, {"wide": "Wide"}, {"sheets-low": "little ink"})
@@ -140,7 +140,7 @@ def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], variants: Map
 
 
 def variants_of(sheet: str, variants: Iterable[str]) -> list[str]:
-    """The variants that a file of sheets shows. One whose name is the beginning of another's is not taken for it.
+    """Return the variants in a file of sheets, without confusing a variant with one whose name starts the same.
 
     >>> variants_of("owls-a4-big-red-low.pdf", ["big", "big-red", "red"])
     ['big-red']

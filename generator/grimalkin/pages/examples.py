@@ -1,4 +1,5 @@
-"""An Example or a Playthrough with its Trace in, a view for the page templates out: every text is Markdown already."""
+"""Turn examples and playthroughs, with their traces, into views for the page templates; every text in them is
+Markdown."""
 
 from __future__ import annotations
 
@@ -21,49 +22,49 @@ from grimalkin.pages.shown import Shown
 from grimalkin.pages.tables import Picture, Tables
 
 MOST_LINES = 4
-"""Lines that an example tells before it folds them."""
+"""Most lines of an example that are shown unfolded."""
 MOST_SUMS = 4
-"""Lines of scores that it shows before it folds them, and"""
+"""Most lines of scores that are shown unfolded, and"""
 MOST_REASONS = 2
-"""Reasons that a playthrough gives for something before it folds them."""
+"""most reasons for an event that a playthrough shows unfolded."""
 
 
 @dataclass(frozen=True)
 class StepView:
-    """One step: a remark, a draw, a move with what it made happen, or facts that were checked."""
+    """A step: a remark, a draw, a move with its events, or checked facts."""
 
     say: str = ""
     asides: tuple[tuple[str, str], ...] = ()
-    """Remarks to one seat each, for who reads them all: the seat and the text."""
+    """Remarks to single seats, for readers who may see them all: the seat and the text."""
     draw: str = ""
-    """What chance decided, and how."""
+    """The label of a draw."""
     drawn: tuple[str, ...] = ()
-    """What it gave, in words."""
+    """The items drawn, in words."""
     given: frozenset[str] = frozenset()
-    """What it gave, as the engine calls it."""
+    """The items drawn, as the engine names them."""
     dealt: bool = False
-    """Whether it was dealt to the seat that the draw is labelled with."""
+    """Whether the items were dealt to the seat that labels the draw."""
     later: bool = False
-    """Whether chance decides it in the course of the next line, not before the game begins."""
+    """Whether the draw happens during the next line, rather than before the game begins."""
     who: str = ""
     line: str = ""
     events: tuple[str, ...] = ()
     named: frozenset[str] = frozenset()
-    """What the facts of its events name, as the engine calls it."""
+    """Everything that the facts of its events name, as the engine names it."""
     reasons: frozenset[int] = frozenset()
-    """Which of its events tell how something was decided: their places among them."""
+    """The positions of those events that give the reason for another."""
     refusal: str = ""
     facts: tuple[str, ...] = ()
     number: int = 0
-    """Of a move: counted from 1."""
+    """The number of a move, from 1."""
     picture: Picture | None = None
-    """The table after the step."""
+    """The picture of the table after the step."""
     plan: str = ""
-    """The map after the step, if it looks otherwise."""
+    """The map after the step, if it looks different."""
 
     @property
     def happened(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What happened, with the reasons that led to it; reasons that led to nothing stand with what was before."""
+        """Yield what happened, each with its reasons; reasons without a result go with the event before them."""
         events: list[tuple[str, list[str]]] = []
         waiting: list[str] = []
         for number, event in enumerate(self.events):
@@ -81,33 +82,33 @@ class StepView:
 
 @dataclass(frozen=True)
 class ScoreView:
-    """What a seat scores, line by line."""
+    """The score of a seat, line by line."""
 
     seat: str
     lines: tuple[tuple[str, str, int, int, int], ...]
-    """Rule link, label, count, each, points."""
+    """Rule link, label, count, each and points of a line."""
     total: int
     columns: Mapping[str, int] = field(default_factory=dict)
-    """The total of every column, in a game whose score sheet has columns."""
+    """The total of each column, in a game whose score sheet has columns."""
     rows: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    """In such a game, instead of the lines: rule link, label, and what stands in each column."""
+    """In such a game, replaces the lines: rule link, label and the value in each column."""
     notes: tuple[str, ...] = ()
-    """What was chosen in it and why, each with its rule."""
+    """Choices made in scoring, each with its reason and rule."""
 
     @property
     def by(self) -> str:
-        """The link to the rule that gives the only row, if there is one."""
+        """Return the link to the rule of the only row, or "" if there are more rows."""
         return self.rows[0][0] if len(self.rows) == 1 else ""
 
 
 @dataclass(frozen=True)
 class ExampleView:
-    """An example as a page shows it."""
+    """An example ready for its page."""
 
     id: str
     title: str
     question: str
-    """What a player asks whom it answers; it is then headed by that."""
+    """The player's question that it answers; it then serves as the heading."""
     kind: str
     checked: bool
     text: str
@@ -121,42 +122,42 @@ class ExampleView:
     facts: tuple[str, ...]
     scores: tuple[ScoreView, ...]
     ending: tuple[str, ...] = ()
-    """What was decided step by step at the end of the game."""
+    """How the end of the game was decided, step by step."""
     failures: tuple[str, ...] = ()
-    """In a draft: what the engine says instead of what is written."""
+    """In a draft: how the engine's results differ from the written facts."""
     plan: Plan | None = None
-    """Where it happens, in a game on maps, and"""
+    """The map where it happens, in a game on maps, and"""
     plan_after: Plan | None = None
-    """how it looks there after the last step, if it looks otherwise."""
+    """the map after the last step, if it looks different."""
 
     @property
     def long(self) -> bool:
-        """Whether the steps would push the next rule out of sight; they are then folded."""
+        """Return whether the steps are so many that they are folded, to keep the next rule in sight."""
         told = (max(1, len(step.events) + bool(step.line) + len(step.facts)) for step in self.steps)
         return sum(told) + len(self.facts) > MOST_LINES
 
     @property
     def many_sums(self) -> bool:
-        """Whether the lines of its scores would do so; the totals then stand above them."""
+        """Return whether the score lines are so many that they are folded below the totals."""
         return sum(len(score.lines) + len(score.rows) for score in self.scores) > MOST_SUMS
 
 
 @dataclass(frozen=True)
 class RoundView:
-    """A part of a playthrough: what happens from one picture of the table to the next."""
+    """A part of a playthrough, from one picture of the table to the next."""
 
     title: str
     anchor: str
     before: Picture | None
     told: str
-    """What the picture would show, in words, where there is none."""
+    """The position in words, if there is no picture."""
     steps: list[StepView] = field(default_factory=list)
     plan: str = ""
-    """Where everybody is at first, in a game on maps."""
+    """The map at the start, in a game on maps."""
 
 
 class Seat(NamedTuple):
-    """Who looks at a table: the number and the name of a seat."""
+    """The viewer of a table: the number and the name of a seat."""
 
     number: int
     name: str
@@ -165,8 +166,7 @@ class Seat(NamedTuple):
 class Viewer:
     """Makes views for one page of a game.
 
-    With `seat`, a playthrough is what that seat lived through: it reads what it was told, sees what
-    it knew, and nothing else is on its page. Without, all cards lie open.
+    With `seat`, a playthrough shows only what that seat was told and could know. Without it, all cards lie face up.
     """
 
     def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words, seat: Seat | None = None) -> None:
@@ -178,7 +178,7 @@ class Viewer:
         self.seat = seat
 
     def position(self, traced: Trace | Traced | None) -> Mapping[str, Any]:
-        """The position after a step, or before the first one, as whoever reads the page knows it."""
+        """Return the position after a step, or before the first, as the reader knows it."""
         if traced is None:
             return {}
         if self.seat is not None:
@@ -216,7 +216,7 @@ class Viewer:
         )
 
     def failures(self, trace: Trace) -> Iterator[str]:
-        """What does not hold of what was written."""
+        """Yield the written facts that do not hold."""
         if trace.fault:
             yield escaped(trace.fault[1])
         for check in trace.every_check():
@@ -226,12 +226,12 @@ class Viewer:
                 yield escaped(told)
 
     def expected(self, written: Example | Playthrough) -> Mapping[str, Any]:
-        """The facts at the end, as the engine read them, else as they were written."""
+        """Return the facts at the end, as the engine read them, or as written if it did not."""
         script = self.shown.game.scripts.get(written.id)
         return script.expect if script else written.expect
 
     def scores(self, example: Example, trace: Trace) -> Iterator[ScoreView]:
-        """The scores that an example is about, in full."""
+        """Yield the full scores of an example."""
         expect = self.expected(example)
         if "lines" not in expect and example.kind != "scoring":
             return
@@ -249,9 +249,9 @@ class Viewer:
         return ScoreView(score.seat, tuple(lines), score.total, notes=notes)
 
     def rows(self, score: Score, columns: Sequence[str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """The lines of a score sheet with columns; those that say the same of different columns are one row.
+        """Yield the lines of a score sheet with columns, merging lines that say the same about different columns.
 
-        A line that counts nothing is left out, since every column has its total.
+        Lines that count nothing are left out, since every column has its total.
         """
         found: dict[tuple[str, str], list[str]] = {}
         for line in score.lines:
@@ -265,11 +265,11 @@ class Viewer:
             yield self.reader.by(rule), escaped(label), tuple(cells)
 
     def ending(self, trace: Trace) -> tuple[str, ...]:
-        """What was decided at the end of the game, one step after the other."""
+        """Return how the end of the game was decided, step by step."""
         return tuple(self.because_of(*step) for step in trace.result.steps) if trace.result else ()
 
     def because_of(self, rule: str, sentence: str) -> str:
-        """A sentence of the engine, and the rule that says so."""
+        """Return a sentence of the engine, followed by its rule."""
         return f"{escaped(sentence)} {self.reader.by(rule)}"
 
     def steps(
@@ -289,10 +289,11 @@ class Viewer:
             before = self.position(traced)
 
     def in_order(self, steps: Sequence[StepView]) -> Iterator[StepView]:
-        """Steps in the order in which players live through them: a script writes draws before the line that needs them.
+        """Yield steps in the order in which players experience them; scripts write draws before the line that needs
+        them.
 
-        Chance decides them when the line is under way, so they follow its events; those that the facts of its events
-        name are left out, since the events have told them.
+        Draws happen during the line, so they follow its events. Draws that the facts of these events name are left out,
+        since the events already report them.
         """
         waiting: list[StepView] = []
         for step in _drawn_together(steps):
@@ -307,7 +308,7 @@ class Viewer:
         yield from waiting
 
     def chance(self, draw: StepView) -> str:
-        """What chance decided, as a sentence."""
+        """Describe a draw in a sentence."""
         sentence = self.words["dealt" if draw.dealt else "draws"]
         return sentence.format(label=draw.draw, items=", ".join(draw.drawn))
 
@@ -317,11 +318,11 @@ class Viewer:
         if key == "say":
             return self.remark(value)
         if self.seat is not None and (key in RESERVED or traced is None):
-            return StepView()  # draws, checked facts and what could not be played are for who sees all cards
+            return StepView()  # draws, checked facts and refused moves are only for readers who see all cards
         if key == "draw":
             ((label, drawn),) = value.items()
             dealt = label in (position.get("seats") or ())
-            # What one is dealt stands as in lines of notation, short; what turns up for all is called by its name.
+            # Cards dealt to one seat are written as in notation; those turned up for all by name.
             names = {} if dealt else self.tables.names
             items = [str(item) for item in (drawn if isinstance(drawn, list) else [drawn])]
             told = tuple(escaped(names.get(item, item)) for item in items)
@@ -346,12 +347,12 @@ class Viewer:
         )
 
     def refused(self, rule: str) -> str:
-        """That a move was not taken, and by which rule: not every one that refuses is a prohibition."""
+        """Say that a move was refused, and by which rule; not every rule that refuses a move forbids it."""
         word = "kind-illegal" if self.shown.game.forbids(rule) else "not-taken"
         return f"{self.words[word]} {self.reader.by(rule)}"
 
     def remark(self, say: Remark) -> StepView:
-        """A remark as far as it is for whoever reads the page; an empty view when it is not."""
+        """Return the part of a remark that is meant for the reader; an empty view if there is none."""
         read = remarks(say, self.seat.name if self.seat else OPEN)
         texts = [(escaped(who), self.reader.md(text)) for who, text in read]
         return StepView(
@@ -360,27 +361,27 @@ class Viewer:
         )
 
     def events(self, events: Iterable[Event]) -> tuple[str, ...]:
-        """What happened, as far as the reader learns of it, and the rules that made it happen.
+        """Return the events that the reader learns about, with their rules.
 
-        Who watches the open table sees everybody's secrets.
+        A reader of the open table sees everybody's secrets.
         """
         return tuple(self.because_of(event.rule, text) for event, text in self.told(events))
 
     def reasons(self, events: Iterable[Event]) -> frozenset[int]:
-        """Which of the events that the reader learns of are reasons."""
+        """Return the positions of reasons among the events that the reader learns about."""
         return frozenset(number for number, (event, _) in enumerate(self.told(events)) if event.is_reason)
 
     def told(self, events: Iterable[Event]) -> Iterator[tuple[Event, str]]:
-        """The events that the reader learns of, and what they tell."""
+        """Yield the events that the reader learns about, with their sentences."""
         told = ((event, event.told(self.seat.number) if self.seat else event.text) for event in events)
         return ((event, text) for event, text in told if text)
 
     def facts(self, expect: Mapping[str, Any], position: Mapping[str, Any]) -> Iterator[str]:
-        """Facts that were written and hold, each a sentence."""
+        """Yield the written facts that hold, each as a sentence."""
         words = self.words
         for key, value in expect.items():
             if key == "refused":
-                pass  # the refused line itself says so
+                pass  # the refused line itself shows it
             elif key == "to-act":
                 yield words["to-act"].format(who=escaped(value))
             elif key == "over":
@@ -415,7 +416,7 @@ class Viewer:
                     yield words["known-to"].format(who=escaped(seat), what=escaped(told))
 
     def because(self, position: Mapping[str, Any], move: str) -> str:
-        """The engine's sentence about a move that it refuses in a position."""
+        """Return the engine's reason for refusing a move in a position."""
         module = self.shown.game.module
         if module is None or not position:
             return ""
@@ -429,12 +430,13 @@ class Viewer:
         return ""
 
     def follower(self, play: Playthrough) -> Follower | None:
-        """What draws the positions of a playthrough on maps; the reader has to know all that is drawn."""
+        """Return what draws the positions of a playthrough on maps; None if the reader may not know everything on
+        them."""
         is_drawn = self.plans.picture is not None and self.seat is None and play.id in self.shown.traces
         return Follower(self.plans) if is_drawn else None
 
     def rounds(self, play: Playthrough, follower: Follower | None = None) -> list[RoundView]:
-        """The steps of a playthrough, by the parts of the game, if it has any."""
+        """Return the steps of a playthrough, by parts of the game if it has any."""
         parts = self.shown.game.info.parts
         trace = self.shown.traces.get(play.id)
         rounds: list[RoundView] = []
@@ -443,7 +445,7 @@ class Viewer:
         plan = follower.plan(before) if follower else ""
         for index, step in enumerate(self.steps(play, trace, follower)):
             if step == StepView(later=step.later):
-                continue  # it is for other readers, and changed nothing
+                continue  # it is for other readers and changed nothing
             number = before.get(parts.key) if parts else None
             if not rounds or (number != current and not step.facts):
                 title, anchor = self.words["the-game"], "game"
@@ -462,7 +464,7 @@ class Viewer:
 
 
 def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
-    """Steps in which one draw after another of the same kind is one step."""
+    """Yield steps, with consecutive draws of the same kind merged into one."""
     for _, group in groupby(steps, key=lambda step: step.draw or id(step)):
         first, *others = group
         drawn = (*first.drawn, *chain.from_iterable(step.drawn for step in others))
@@ -470,7 +472,7 @@ def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
 
 
 def _named(events: Iterable[Event]) -> frozenset[str]:
-    """Every word in the facts of these events.
+    """Return every word in the facts of these events.
 
     >>> sorted(_named([Event("X-1", "Ada draws two.", facts={"seat": "Ada", "cards": ("7c", "ah"), "left": 5})]))
     ['7c', 'Ada', 'ah']
@@ -481,7 +483,7 @@ def _named(events: Iterable[Event]) -> frozenset[str]:
 
 
 def _points(total: object) -> str:
-    """Points, or the points of some columns."""
+    """Format a total: points, or the points of each column."""
     if isinstance(total, Mapping):
         return ", ".join(f"{escaped(str(column))} {points}" for column, points in total.items())
     return str(total)

@@ -1,6 +1,6 @@
-"""A playthrough on maps in, what its page shows of it out: a plan of every step at which the map looks otherwise.
+"""Draw a playthrough on maps: a plan for every step after which the map looks different.
 
-Ground, walls, and whatever looks the same again are drawn once on the page; a plan has only where it stands.
+Ground, walls and repeated shapes are drawn once on the page; plans refer to them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from grimalkin.pages.plan_drawing import Course, empty_map
 from grimalkin.pages.plans import Plans
 
 ROOM: Final = 11
-"""Columns that a phone shows of a map: what has moved further is shown where it came to."""
+"""Columns of a map that fit a phone; after a longer move the view centres on where it ended."""
 
 
 class Follower:
@@ -27,12 +27,12 @@ class Follower:
         self.course = Course()
         self.last: Picture | None = None
         self.size: Square = (0, 0)
-        """Columns and rows of the largest map so far."""
+        """The most columns and rows of the maps so far."""
         self.who: dict[str, str] = {}
-        """What each figure so far is called, and its sign."""
+        """The name of each figure so far, and its sign."""
 
     def plan(self, position: Mapping[str, Any], events: Iterable[Event] = ()) -> str:
-        """The plan of a position after these events; empty when it looks like the one before, or is on no map."""
+        """Draw the plan of a position after these events; "" if it looks like the one before or is not on a map."""
         assert self.plans.picture is not None
         before, after = self.last, self.plans.picture(self.plans.game.facts, position, {}) if position else None
         if after is None or after == before:
@@ -56,20 +56,20 @@ class Follower:
 
     @property
     def shared(self) -> str:
-        """What all plans refer to, besides what is shared with other plans."""
+        """Return the shapes that all plans of this playthrough refer to, except those shared with other plans."""
         return self.course.shared()
 
     @property
     def empty(self) -> str:
-        """The map on which a script shows one step after the other."""
+        """Return the empty map on which a script shows one step after another."""
         return empty_map(*self.size)
 
 
 def moves(before: Picture, after: Picture, events: Iterable[Event]) -> Iterator[tuple[Figure, list[str]]]:
-    """Everybody who stood elsewhere before, also under another name, and the squares from there to where it is now.
+    """Yield every figure that has moved, even under a new name, with the squares of its way.
 
-    What is between them is told by events whose facts name a figure, where it `stood` and where it is `at`. An event
-    that gives a figure another name has the old one under `was`.
+    The way comes from events whose facts name a figure, where it `stood` and where it is `at`. An event that gives a
+    figure another name has the old one under `was`.
     """
     ways = {figure.name: [figure.square] for figure in before.figures}
     for event in events:
@@ -89,7 +89,7 @@ def moves(before: Picture, after: Picture, events: Iterable[Event]) -> Iterator[
 
 
 def otherwise(before: Picture, after: Picture, moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
-    """The squares at which something is otherwise; last of all those to which somebody has moved."""
+    """Yield the squares that look different; those to which a figure has moved come last."""
     yield from (name[:-1] for name in (*before.open_doors, *after.open_doors) if _is_new(name, before, after))
     for picture, other in ((before, after), (after, before)):
         yield from (one.square for one in picture.tokens if one not in other.tokens)
@@ -103,7 +103,7 @@ def _is_new(door: str, before: Picture, after: Picture) -> bool:
 
 
 def _middle(squares: list[Square]) -> Square:
-    """The square in the middle of some, or the last of them if they lie too far apart."""
+    """Return the middle square of some, or the last one if they lie too far apart."""
     if not squares:
         return 0, 0
     columns, rows = [x for x, _ in squares], [y for _, y in squares]

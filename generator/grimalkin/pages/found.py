@@ -1,6 +1,6 @@
-"""What mkdocs saw of every page in, the files of the search out: one that says how, one of each game, one of the rest.
+"""Write the files of the search from mkdocs' index: one with the settings, one for each game, and one for the rest.
 
-Plain scripts, since a page from disk may not fetch data.
+They are plain scripts, since a page opened from disk may not fetch data.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from grimalkin.pages.words import load_synonyms, load_words
 SECOND_PLACES = (
     *("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "maps", "scenarios", "quick"),
 )
-"""Kinds of pages that repeat what has its place elsewhere; a search finds that place only.
+"""Kinds of pages that repeat content of other pages; the search finds only the original.
 
-So does the page of a playthrough as one seat saw it.
+The page of a playthrough from one seat repeats content, too.
 """
 ORDER = "rutcewp"
 RULE, RULING, TERM, PIECE, EXAMPLE, PLAY, PAGE = tuple(ORDER)
-"""How kinds of entries are written; `said` has a word for each."""
+"""Codes for the kinds of entries; `said` has a word for each."""
 REST = "site"
-"""What the file of pages that belong to no game is called."""
+"""Name of the file for pages outside any game."""
 _KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
 MOST_HEADS = 600
-"""Characters of headings by which a page is found as a whole."""
+"""Most characters of headings that lead to a page as a whole."""
 MOST_READ = {EXAMPLE: 500, PLAY: 500, PAGE: 1_500}
 LONGEST_READ = 4_000
-"""Characters of a text that are read: what goes on for longer says what it is about at its beginning."""
+"""Most characters of a text that are indexed; a longer text says early what it is about."""
 MOST_LABELS = 80
-"""Characters of labels at the head of an example."""
+"""Most characters of the labels at the head of an example."""
 
 
 class Asked(NamedTuple):
-    """What is known of an anchor besides the words of its page."""
+    """Search terms for an anchor beyond the text of its page."""
 
     kind: str
     words: str
-    """What players ask, and other words for it."""
+    """Questions of players, and synonyms."""
     picture: str = ""
     names: Sequence[str] = ()
-    """What else it is called."""
+    """Other names."""
 
 
 def asked_of(games: Sequence[Shown]) -> dict[str, Asked]:
-    """Of every rule, ruling, term, piece and example, by its address."""
+    """Return the extra search terms of every rule, ruling, term, piece and example, by address."""
     words = load_words()
     found: dict[str, Asked] = {}
     for shown in games:
@@ -90,7 +90,7 @@ def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
 def write_search(
     site: Path, asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
 ) -> None:
-    """Write the files of the search, from the index that mkdocs has written; that one is taken away."""
+    """Write the files of the search from mkdocs' index, and remove that index."""
     made = site / "search" / "search_index.json"
     docs = json.loads(made.read_text("utf-8"))["docs"]
     shutil.rmtree(made.parent)
@@ -117,7 +117,7 @@ def write_search(
 def entries(
     docs: Sequence[Mapping[str, str]], asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], words: Words
 ) -> list[Entry]:
-    """Everything that can be found: each place once."""
+    """Return everything that can be found, each place once."""
     parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
     titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
     heads: dict[str, list[str]] = defaultdict(list)
@@ -134,10 +134,10 @@ def entries(
             continue
         told = asked.get(address)
         more = told.words if told else ""
-        if not anchor and page in parted:  # its sections carry its text
+        if not anchor and page in parted:  # its text is indexed with its sections
             text = unescape(str(meta.get("description", "")))
             more = "" if meta.get("kind") in SECOND_PLACES else " ".join(heads[page])[:MOST_HEADS]
-        for key in ("checked", "unchecked"):  # what stands before a seal are labels
+        for key in ("checked", "unchecked"):  # the text before a seal is labels
             _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
             text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
         kind = told.kind if told else PLAY if meta.get("kind") == "playthrough" else PAGE
@@ -153,6 +153,6 @@ def _json(value: object) -> str:
 
 
 def _plain(text: str | None) -> str:
-    """Text for the search, without the letters that are parts of drawings."""
+    """Return text for the search, without letters that belong to drawings."""
     words = re.sub(f"{HIDE}[^{HIDE}]*{HIDE}", " ", unescape(text or ""))
     return re.sub(r" ([.,;:)])", r"\1", " ".join(words.split()))

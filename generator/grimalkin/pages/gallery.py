@@ -1,6 +1,6 @@
-"""A deck with columns in, a table of its components out that a script can filter and sort: heads, rows and cells.
+"""Build the gallery of a deck: a table of its components that a script can filter and sort.
 
-What a reader may choose is told with the heads, so that the page can offer it and the script needs no words of its own.
+The heads list the available choices, so that the page can offer them and the script needs no words of its own.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from grimalkin.pages.links import Words, inline_icon
 from grimalkin.pages.shown import Shown
 
 TAKEN = ("deck", "find", "sort", "view")
-"""Words that an address uses for something else than a column."""
+"""Words that addresses use for something other than a column."""
 
 MOST_LETTERS = 30_000
-"""Of galleries that share one page, with what each row takes besides its words."""
+"""Most characters of galleries on one page, including an allowance for each row."""
 _ROW = 180
 
 
@@ -40,7 +40,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Gallery:
-    """A deck's components as one table: of each its front, and the words of its cells."""
+    """A deck's components as one table: the front of each, and the words of its cells."""
 
     deck: Deck
     heads: tuple[Head, ...]
@@ -48,13 +48,13 @@ class Gallery:
 
     @property
     def size(self) -> str:
-        """How wide and how high all its pictures are, as CSS asks for it; "" when some are unlike others."""
+        """Return the size of its pictures in CSS, as "width/height", or "" if they differ."""
         sizes = {f"{face.stock.width:g}/{face.stock.height:g}" for _, face, _ in self.rows if face}
         return sizes.pop() if len(sizes) == 1 else ""
 
 
 def galleries(shown: Shown, words: Words) -> list[Gallery]:
-    """The decks of a game that have anything to filter or to sort by: a column that is shown.
+    """Build the galleries of a game, one for each deck with a visible column.
 
     Columns that are empty in every row are left out.
     """
@@ -77,19 +77,19 @@ def galleries(shown: Shown, words: Words) -> list[Gallery]:
 
 
 def gallery_page(one: Gallery, every: Sequence[Gallery]) -> str:
-    """Where the gallery of a deck stands: all on one page, or each on its own when that would be too heavy."""
+    """Return the page of a deck's gallery: one page for all decks, or one for each if that would be too heavy."""
     letters = sum(_ROW + sum(map(len, cells)) for gallery in every for _, _, cells in gallery.rows)
     return f"gallery-{one.deck.id}.md" if letters > MOST_LETTERS and len(every) > 1 else "gallery.md"
 
 
 def _lines(value: object, told: str) -> str:
-    """What is told of a value; of a text, with its lines."""
+    """Return the displayed text of a value, keeping the lines of a text."""
     lines = (" ".join(line.split()) for line in str(value).split("\n"))
     return "\n".join(filter(None, lines)) if isinstance(value, str) and "\n" in value else told
 
 
 def names_in(game: Game, deck: Deck, column: str) -> dict[str, str]:
-    """What is called how in a column that tells what a piece belongs to: pieces and maps, by their ids."""
+    """Return the names of pieces and maps by their ids, for a column that says what a piece belongs to."""
     if column not in deck.needs:
         return {}
     maps = {id_: drawn.name for id_, drawn in game.maps.items()}
@@ -99,9 +99,9 @@ def names_in(game: Game, deck: Deck, column: str) -> dict[str, str]:
 def said(
     value: object, column: Column, terms: Mapping[str, Term], words: Words, names: Mapping[str, str] | None = None
 ) -> str:
-    """The value of a cell as a player would read it: a word that is a term of the game is called as the term is.
+    """Return the value of a cell as a player reads it: if the word is a term of the game, use the name of the term.
 
-    An id among `names` is called as these say.
+    An id among `names` is replaced by its name there.
     """
     if value is None:
         return words["said-nothing"] if column.type in ("choice", "yes-no") else "–"
@@ -111,12 +111,12 @@ def said(
         return names[str(value)]
     term = find_term(str(value), terms) if column.type == "choice" else None
     others = (find_term(other, terms) for other in column.choices if other != value)
-    # A term for several of the words, as "suit" may be for every suit, would make them all one.
+    # A term for several of the choices, such as "suit" for every suit, would make them look the same.
     return term.name if term and term not in others else " ".join(str(value).split())
 
 
 def find_term(word: str, terms: Mapping[str, Term]) -> Term | None:
-    """The term that has this word as its id or among its other forms."""
+    """Return the term with this word as its id or among its other forms, or None."""
     if word in terms:
         return terms[word]
     return next((term for term in terms.values() if word in (form.casefold() for form in term.also)), None)

@@ -1,6 +1,6 @@
-"""A picture and what is to be pointed at in it in, what a page needs to lay numbers around it out.
+"""Lay numbered labels around a picture for a page.
 
-The numbers are text of the page, as large on a phone as elsewhere; where they stand is told in percent.
+The numbers are text of the page, so they are as large on a phone as elsewhere; their places are in percent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from grimalkin.face.labelled import Place, numbered
 
 @dataclass(frozen=True)
 class Mark:
-    """A number: where it stands, in percent of all of the figure, and the line from there to what it means."""
+    """A numbered label: its place in percent of the whole figure, and the line from there to its target."""
 
     number: int
     left: str
@@ -24,11 +24,11 @@ class Mark:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture with numbers around it; its own place is in percent of the figure."""
+    """A picture with numbers around it; its place is in percent of the figure."""
 
     width: str
     height: str
-    """Of the figure, in units of the picture."""
+    """Height of the figure, in units of the picture."""
     left: str
     top: str
     wide: str
@@ -36,7 +36,7 @@ class Labelled:
 
 
 def labelled(width: float, height: float, places: Sequence[Place]) -> Labelled:
-    """Numbers around a picture, in the order of the places."""
+    """Lay numbers around a picture, in the order of the places."""
     laid = numbered(width, height, places)
     marks = tuple(
         Mark(

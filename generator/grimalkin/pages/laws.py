@@ -1,4 +1,4 @@
-"""A rule or a ruling in, how a page shows it out: its words, its examples, what is ruled about it and what cites it."""
+"""Prepare a rule or a ruling for a page: its words, its examples, its rulings and its back-links."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from grimalkin.pages.words import passage_words
 
 @dataclass(frozen=True)
 class LawView:
-    """A rule or a ruling as a page shows it."""
+    """A rule or a ruling ready for its page."""
 
     law: Rule | Ruling
     number: str
     heading: str
-    """A rule is called by its title, a ruling by what players ask."""
+    """The title of a rule, or the question that a ruling answers."""
     lead: str
-    """A quiet line below the heading: what a rule says in one line, or how a ruling is called."""
+    """A quiet line below the heading: the summary of a rule, or the title of a ruling."""
     text: str
     note: str
     origin: str
     examples: tuple[ExampleView, ...]
     also: tuple[str, ...]
     rulings: tuple[tuple[str, str], ...]
-    """Of a rule: link and text of every ruling about it; no text where it stands on the page already."""
+    """For a rule: link and text of each ruling about it; no text if the page shows it already."""
     errata: tuple[str, ...]
     cited: Sequence[Line]
-    """What cites it, kind by kind."""
+    """Its back-links, by kind."""
     checked: int
-    """How many checked examples show it."""
+    """Number of checked examples that show it."""
     book: str
-    """The file of the rulebook, and"""
+    """The rulebook's file, and"""
     book_page: int
-    """its page with this law; 0 without a rulebook."""
+    """the page with this law; 0 without a rulebook."""
 
 
 def law_view(
@@ -49,7 +49,7 @@ def law_view(
     about: Mapping[str, Sequence[Ruling]],
     errata: Mapping[str, Sequence[Erratum]],
 ) -> LawView:
-    """A law on a page. `about` are the rulings about each law, `errata` the errata."""
+    """Prepare a law for a page. `about` are the rulings about each law, `errata` the errata."""
     reader, to = viewer.reader, viewer.reader.to
     return LawView(
         law,
@@ -71,7 +71,7 @@ def law_view(
 
 
 def told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
-    """The rules of a page, with the text of a ruling about several of them at the first one only."""
+    """Yield the rules of a page; the text of a ruling about several of them appears only at the first."""
     told: set[str] = set()
     for view in rules:
         yield replace(view, rulings=tuple((link, "" if link in told else text) for link, text in view.rulings))
@@ -79,14 +79,14 @@ def told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
 
 
 def origin(status: str, passages: Sequence[str], words: Words) -> str:
-    """Who says so, in words."""
+    """Describe the source of a text in words."""
     if not passages:
         return words[f"from-{status}-bare"]
     return words[f"from-{status}"].format(where=escaped(passage_words(passages)))
 
 
 def scoring_laws(shown: Shown) -> list[Rule | Ruling]:
-    """Laws named by score lines and results, and whatever stands in the same sections."""
+    """Return the laws that score lines and results name, and all others in the same sections."""
     named = {
         id_
         for trace in shown.traces.values()

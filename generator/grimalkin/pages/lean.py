@@ -1,6 +1,6 @@
-"""A page as it was rendered in, as it is published out: without what HTML understands unsaid, and with what scrolls.
+"""Shrink a rendered page for publishing: drop the tags that HTML implies, and make wide blocks scroll.
 
-Both together are a tenth of a page full of lists and tables; what each page weighs is held by a test.
+The two together save a tenth of a page full of lists and tables; a test limits the size of each page.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from grimalkin.content.typography import apostrophes
 
 _UNSAID = {f"/{tag}" for tag in ("li", "td", "th", "tr", "thead", "tbody", "dt", "dd")}
-"""Ends that HTML understands unsaid where these elements stand.
+"""End tags that HTML lets a page omit.
 
 https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
 """
@@ -21,7 +21,7 @@ _ENDS_A_PARAGRAPH = {
     *("p", "ul", "ol", "dl", "div", "details", "article", "section", "table", "pre", *_HEADINGS),
     *("/div", "/details", "/article", "/section", "/main", "/li"),
 }
-"""Tags before which the end of a paragraph is understood, too."""
+"""Tags before which HTML also lets a page omit the end of a paragraph."""
 _BLOCKS = {
     *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *_HEADINGS)
 }
@@ -31,14 +31,14 @@ _NO_PROSE = re.compile(
 )
 """Tags, comments, and elements whose text stays as it was typed."""
 _VOID = {"img", "br", "hr", "input", "col", "wbr"}
-"""Elements of HTML that hold nothing: a stroke before the end of their tag means nothing there."""
+"""Void elements of HTML: a slash before the end of their tag means nothing."""
 _SIDES = {"text-align: left;": "", "text-align: center;": ' class="mid"', "text-align: right;": ' class="end"'}
-"""How Markdown says to which side the cells of a column stand, and how the style sheet knows it."""
+"""How Markdown aligns the cells of a column, and the matching class in the style sheet."""
 
 
 def lean(html: str) -> str:
-    """A page to publish. Code and tables that are wider than it scroll by themselves; code takes the focus, for the
-    keys.
+    """Return a page ready to publish. Code and tables that are too wide scroll on their own; code takes the focus, so
+    that the keys can scroll it.
 
     >>> lean("<ul>\\n<li><p>one &amp; all</p>\\n</li>\\n</ul><pre>x</pre><table><tr><td>1</td></tr></table>")
     '<ul><li><p>one &amp; all</ul><pre tabindex="0">x</pre><div class="fit"><table><tr><td>1</table></div>'
@@ -68,12 +68,12 @@ class _Lean(HTMLParser):
         super().__init__(convert_charrefs=False)
         self.parts = [""]
         self.is_fitted = False
-        """Whether we put the last table into what scrolls; some stand in it already."""
+        """Whether we wrapped the last table in a scrolling element; some are inside one already."""
         self.is_summary = False
-        """Whether this is what stands on a fold: headings may stand there, but no paragraphs."""
+        """Whether this is inside a summary, which may hold headings but no paragraphs."""
 
     def put(self, tag: str, text: str) -> None:
-        """A tag; that of an end begins with a stroke."""
+        """Write a tag; an end tag begins with a slash."""
         if tag.strip("/") in _BLOCKS:
             self.parts[-1] = self.parts[-1].rstrip("\n")
             if not self.parts[-1] and len(self.parts) > 1:

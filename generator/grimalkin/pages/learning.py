@@ -1,6 +1,7 @@
-"""learn.yaml in, what its page shows out: texts as Markdown, pictures with numbers around them, a round out of a game.
+"""Build the page for newcomers from learn.yaml: texts as Markdown, pictures with numbers around them, and a round from
+a game.
 
-What a label points at is found in the picture itself, by its name.
+The target of a label is found by its name in the picture itself.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ _VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')
 
 @dataclass(frozen=True)
 class PointedView:
-    """A picture with numbers around it, and what each of them is."""
+    """A picture with numbers around it, and the meaning of each."""
 
     path: str
-    """Of its file; none, when it is drawn within the page."""
+    """Path of its file; "" if it is drawn within the page."""
     alt: str
     plan: Plan | None
     size: tuple[int, int]
@@ -51,7 +52,7 @@ class PointedView:
 
 @dataclass(frozen=True)
 class MomentView:
-    """A few moves that are told, and the table after them."""
+    """A few moves, with commentary and the table after them."""
 
     text: str
     steps: tuple[StepView, ...]
@@ -63,7 +64,7 @@ class MomentView:
 
 @dataclass(frozen=True)
 class LearnView:
-    """What the page for newcomers shows."""
+    """The page for newcomers, ready for its template."""
 
     title: str
     about: str
@@ -76,12 +77,12 @@ class LearnView:
     told: str
     moments: tuple[MomentView, ...]
     pieces: tuple[tuple[str, str, PointedView | None], ...]
-    """Title, text and picture of each."""
+    """Title, text and picture of each piece."""
     later: tuple[str, ...]
 
 
 def learn_view(learn: LearnFile, viewer: Viewer, shown: Shown) -> LearnView:
-    """The page for newcomers. What labels point at in vain becomes a problem of the composer of the faces."""
+    """Build the page for newcomers. Labels without a target become problems of the composer of the faces."""
     teacher = _Teacher(viewer, shown)
     md, line = teacher.md, teacher.line
     play = next((one for one in shown.game.playthroughs if learn.told and one.id == learn.told.playthrough), None)
@@ -111,11 +112,11 @@ class _Teacher:
         self.game = shown.game
 
     def line(self, text: str) -> str:
-        """A paragraph that is an item of a list, or stands alone."""
+        """Format one paragraph: an item of a list, or a paragraph alone."""
         return self.md(text, self.viewer.reader.line)
 
     def md(self, text: str, read: Callable[[str], str] | None = None) -> str:
-        """A text with the rules that stand in brackets behind a sentence as short links, which nobody reads aloud."""
+        """Format a text, turning rules in brackets after a sentence into short links that screen readers skip."""
         reader = self.viewer.reader
         named: set[str] = set()
 
@@ -135,7 +136,7 @@ class _Teacher:
     # Pictures with numbers around them
 
     def laid_out(self, learn: LearnFile) -> PointedView | None:
-        """The position of the set-up."""
+        """Prepare the picture of the set-up."""
         if not learn.setup or not learn.setup.position:
             return None
         position, labels, at = self.position(learn.setup.position), learn.setup.labels, ("setup",)
@@ -151,7 +152,7 @@ class _Teacher:
         return self.pointed(picture.path, face, labels, places, is_piece=False)
 
     def piece(self, one: FirstPiece, at: At) -> PointedView | None:
-        """A face of a piece."""
+        """Prepare the picture of a piece."""
         id_ = f"{one.piece}-{one.side}"
         face = self.shown.faces.get(id_)
         if face is None:
@@ -171,7 +172,7 @@ class _Teacher:
         return PointedView(path, face.alt, None, size, laid, texts, is_piece)
 
     def on_map(self, plan: Plan, labels: Sequence[Label], at: At) -> PointedView | None:
-        """A map with its figures; its units are those of the drawing."""
+        """Prepare the picture of a map with its figures, in units of the drawing."""
         found = _VIEW.search(plan.svg)
         assert found, "a plan has a size"
         x, y, width, height = map(float, found.groups())
@@ -183,7 +184,7 @@ class _Teacher:
         return PointedView("", "", plan, (round(width), round(height)), labelled(width, height, places), texts)
 
     def square(self, label: Label, x: float, y: float, width: float, height: float) -> Place | None:
-        """A square of a map, if the picture shows it."""
+        """Return the place of a square of a map, or None if the picture does not show it."""
         at = square_at(label.square or "")
         if at is None:
             return None
@@ -194,7 +195,7 @@ class _Teacher:
         return Place(left, top, left + UNIT, top + UNIT, label.side)
 
     def places(self, face: Face, labels: Sequence[Label], at: At) -> list[Place]:
-        """What labels point at on a face, as far as it is there."""
+        """Return the places of those labels on a face whose targets exist."""
         places, misfits = pointed(face, labels, at)
         self.faults(misfits)
         return places
@@ -210,7 +211,7 @@ class _Teacher:
         return positions[wanted.after][0] if wanted.after < len(positions) else {}
 
     def positions(self, id_: str) -> list[tuple[Mapping[str, Any], Sequence[Event]]]:
-        """The position before the first move of a script and after every move, with what happened in it."""
+        """Return the position before the first move of a script and after every move, with the events of each."""
         trace, read = self.shown.traces.get(id_), self.game.scripts.get(id_)
         return positions_of(trace, read.steps) if trace and read else []
 
@@ -227,7 +228,7 @@ class _Teacher:
             yield MomentView(self.md(moment.text), told, moment.first, moment.last, picture, plan)
 
     def map_of(self, position: Mapping[str, Any]) -> Plan | None:
-        """Where everybody is, on the whole map."""
+        """Draw the whole map with everybody on it."""
         plans = self.viewer.plans
         picture = plans.picture(self.game.facts, position, {}) if plans.picture else None
         if picture is None:
@@ -235,7 +236,7 @@ class _Teacher:
         return plans.plan(picture._replace(around=(), whole=True))
 
     def plan(self, positions: Sequence[tuple[Mapping[str, Any], Sequence[Event]]]) -> Plan | None:
-        """The part of the map on which something has changed from the first of these positions to the last."""
+        """Draw the part of the map that has changed from the first of these positions to the last."""
         plans = self.viewer.plans
         if plans.picture is None or not all(position for position, _ in positions):
             return None

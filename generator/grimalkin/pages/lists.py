@@ -1,4 +1,4 @@
-"""A game in, lists of its laws and examples out: a law in one line, and what stands together under which heading."""
+"""Build lists of laws and examples: laws in one line, grouped under headings."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from grimalkin.pages.weight import lists_of, rulings_of, section_of
 
 ENDS = (". ", "! ", "? ")
 MOST_SHORT = 240
-"""Letters of a first sentence; what is longer is no line."""
+"""Most characters of a law in one line."""
 
 
 class Jump(NamedTuple):
-    """A way from the head of a list to one of its groups."""
+    """A link from the head of a list to one of its groups, with the number of its entries."""
 
     title: str
     to: str
@@ -24,7 +24,7 @@ class Jump(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Rulings that are about the same section, or about none."""
+    """The rulings about one section, or about none."""
 
     anchor: str
     number: str
@@ -33,7 +33,7 @@ class Group(NamedTuple):
 
 
 def in_short(rule: Rule, to: Map) -> str:
-    """A rule in one line, if that is not all of it: what somebody wrote, or else its first sentence."""
+    """Return a rule in one line: its summary, or its first sentence; "" if that is the whole rule."""
     if rule.summary:
         return rule.summary
     lines = [" ".join(line.split()) for line in to.plain(rule.text).strip().split("\n\n")]
@@ -42,7 +42,7 @@ def in_short(rule: Rule, to: Map) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text on one line.
+    """Return the first sentence of a text on one line.
 
     >>> first_sentence("Take a coin. It is yours."), first_sentence("Take a coin"), len(first_sentence("long " * 99))
     ('Take a coin.', 'Take a coin', 240)
@@ -53,7 +53,7 @@ def first_sentence(text: str) -> str:
 
 
 def groups(game: Game, words: Words, rulings: Sequence[Ruling]) -> list[Group]:
-    """Rulings by the section that they are about, in the order in which they come."""
+    """Group rulings by section, in the order in which they come."""
     named = {section.id: (f"of-{section.id}", str(n), section.title) for n, section in enumerate(game.sections, 1)}
     found = gathered((section_of(game, one), one) for one in rulings)
     none = ("of-no-section", "", words["rulings-general"])
@@ -61,7 +61,7 @@ def groups(game: Game, words: Words, rulings: Sequence[Ruling]) -> list[Group]:
 
 
 def ruling_jumps(game: Game, words: Words) -> list[Jump]:
-    """The ways to all groups of the rulings in short, over all their pages."""
+    """Return the links to all groups of the rulings in brief, over all their pages."""
     parts = enumerate(rulings_of(game), 1)
     return _added(
         Jump(f"{one.number} {one.title}".strip(), f"{part_page('rulings.md', part)}#{one.anchor}", len(one.rulings))
@@ -71,7 +71,7 @@ def ruling_jumps(game: Game, words: Words) -> list[Jump]:
 
 
 def example_jumps(game: Game, words: Words) -> list[Jump]:
-    """The ways to the examples of every section, and to those of rulings."""
+    """Return the links to the examples of every section, and to those of rulings."""
     lists = lists_of(game)
     pinned: dict[str, list[Example]] = gathered((one.rules[0], one) for one in game.examples)
     found = [
@@ -89,7 +89,7 @@ def _held(section: Section, pinned: dict[str, list[Example]]) -> int:
 
 
 def _added(jumps: Iterator[Jump]) -> list[Jump]:
-    """Jumps of which those with one title are one, to the first place."""
+    """Merge jumps with the same title into one, to the first place."""
     found: dict[str, Jump] = {}
     for jump in jumps:
         first = found.get(jump.title)

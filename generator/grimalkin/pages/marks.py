@@ -1,7 +1,7 @@
-"""Two drawings of a table in, marks out: where the later one has a piece that the earlier one has not, and back.
+"""Compare two drawings of a table and mark the differences: pieces that are new, and places that pieces have left.
 
-It knows nothing of a game. What a template draws is parted into pieces, each a shape with what lies on it; a piece that
-stands where it stood, or that only moved up in its row with others, is no change.
+It knows nothing about a game. It splits a drawing into pieces, each a shape with everything on it. A piece that has not
+moved, or has only moved up in its row with others, is not a change.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from grimalkin.face.paths import IDENTITY, Matrix, length_of, matrix_of, path_po
 from grimalkin.face.subset import HIDDEN
 
 GROUND: Final = 0.3
-"""Of the width or the height of a drawing: what is larger is no piece, but where pieces lie, or a line of text."""
+"""Largest part of a drawing's width or height that a piece may take; anything larger is the ground, or a line of
+text."""
 MOST: Final = 16
-"""Marks of a drawing. Where more is new, as when cards are dealt, all of it is new."""
+"""Most marks on a drawing. If more is new, as when cards are dealt, nothing is marked."""
 NEAR: Final = 1.5
-"""Millimetres between two pieces that are marked as one,"""
+"""Most millimetres between two pieces that share a mark,"""
 FULL: Final = 1.6
-"""if the mark is not so many times as large as both."""
+"""if the mark is not this many times as large as both together."""
 ROOM: Final = 0.8
 """Millimetres between a piece and its mark."""
 LETTER: Final = 0.55
-"""How wide a letter is, of the size of its type."""
+"""Width of a letter, as a part of the type size."""
 _UNSEEN = HIDDEN | {"style"}
 _PLACES = ("x", "y", "cx", "cy", "x1", "x2", "y1", "y2", "transform", "id")
 _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "use", "text")
@@ -49,7 +50,7 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.bottom - self.top)
 
     def holds(self, other: Box) -> bool:
-        """Whether the middle of another lies in it."""
+        """Return whether the middle of another box lies in it."""
         x, y = other.middle
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
@@ -58,7 +59,7 @@ class Box(NamedTuple):
         return across and self.top - by <= other.bottom and other.top - by <= self.bottom
 
     def fills(self, other: Box) -> bool:
-        """Whether a box around both would not be much larger than they are."""
+        """Return whether a box around both would not be much larger than the two together."""
         return self.with_(other).size <= FULL * (self.size + other.size)
 
     def with_(self, other: Box) -> Box:
@@ -66,14 +67,14 @@ class Box(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Something drawn: how it looks, wherever it is, and where it is."""
+    """Something drawn: its look, regardless of place, and its place."""
 
     look: str
     box: Box
 
 
 class Mark(NamedTuple):
-    """Where something is new, or where something lay."""
+    """A place where something is new, or that something has left."""
 
     box: Box
     is_gone: bool = False
@@ -83,7 +84,7 @@ class Mark(NamedTuple):
 
 
 def marks(before: Sequence[Piece], after: Sequence[Piece]) -> list[Mark]:
-    """What is new on the later drawing, then the places that something has left; none if nearly all is new."""
+    """Return marks for new pieces, then for places that pieces have left; none if nearly everything is new."""
     come, left = _other(after, before), _other(before, after)
     come, left = _without_shifts(come, left)
     new = _together([piece.box for piece in come])
@@ -93,7 +94,7 @@ def marks(before: Sequence[Piece], after: Sequence[Piece]) -> list[Mark]:
 
 
 def _other(pieces: Iterable[Piece], others: Iterable[Piece]) -> list[Piece]:
-    """The pieces that are not among others."""
+    """Return the pieces that are not among others."""
     there = Counter((one.look, *(round(part, 1) for part in one.box.middle)) for one in others)
     rest = []
     for one in pieces:
@@ -106,7 +107,7 @@ def _other(pieces: Iterable[Piece], others: Iterable[Piece]) -> list[Piece]:
 
 
 def _without_shifts(come: list[Piece], left: list[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """Without pieces of which several have moved alike along their row, to close it or to make room."""
+    """Remove pieces of which several have moved together along their row, to close it or to make room."""
     shifts: dict[float, list[tuple[Piece, Piece]]] = {}
     free = list(left)
     for new in come:
@@ -131,7 +132,7 @@ def _down(one: Piece, other: Piece) -> float:
 
 
 def _together(boxes: Iterable[Box]) -> list[Box]:
-    """Boxes, those near each other as one.
+    """Merge boxes that are near each other.
 
     >>> [tuple(box) for box in _together([Box(0, 0, 2, 2), Box(9, 0, 11, 2), Box(3, 0, 5, 2)])]
     [(9, 0, 11, 2), (0, 0, 5, 2)]
@@ -149,7 +150,7 @@ def _together(boxes: Iterable[Box]) -> list[Box]:
 
 
 def pieces_of(root: etree._Element, width: float, height: float) -> list[Piece]:
-    """The pieces of a drawing: every shape that is no ground, with the shapes and letters that lie on it."""
+    """Return the pieces of a drawing: every shape except the ground, with the shapes and letters on it."""
     named = {element.get("id", ""): element for element in root.iter() if isinstance(element.tag, str)}
     drawn = [one for one in _drawn(root, named, IDENTITY, {}) if _is_piece(one.box, width, height)]
     groups: list[list[Piece]] = []
@@ -169,7 +170,7 @@ def _is_piece(box: Box, width: float, height: float) -> bool:
 
 
 def _joined(group: Sequence[Piece]) -> Piece:
-    """A shape with what lies on it, as one piece: its look is all of theirs, and how far each is from the first."""
+    """Join a shape and everything on it into one piece; its look combines theirs and their distances from the first."""
     first = group[0]
     box = first.box
     looks = []
@@ -182,7 +183,7 @@ def _joined(group: Sequence[Piece]) -> Piece:
 def _drawn(
     element: etree._Element, named: Mapping[str, etree._Element], at: Matrix, style: Mapping[str, str], deep: int = 0
 ) -> Iterator[Piece]:
-    """Every shape that shows, in the order of the drawing."""
+    """Yield every visible shape, in drawing order."""
     if not isinstance(element.tag, str) or deep > 12:
         return
     tag = etree.QName(element).localname
@@ -207,7 +208,7 @@ def _look(element: etree._Element, tag: str, at: Matrix) -> str:
 
 
 def _relative(d: str) -> str:
-    """A path as if it began at its first point."""
+    """Return a path relative to its first point."""
     points = path_points(d)
     return " ".join(f"{x - points[0][0]:.1f} {y - points[0][1]:.1f}" for x, y in points)
 
@@ -215,7 +216,7 @@ def _relative(d: str) -> str:
 def _box(
     element: etree._Element, tag: str, named: Mapping[str, etree._Element], style: Mapping[str, str], deep: int
 ) -> Box | None:
-    """Where a shape is, before it is moved by what it stands in; None of what has no size."""
+    """Return the box of a shape before its groups move it; None if it has no size."""
 
     def n(key: str) -> float:
         return length_of(element, key)
@@ -254,7 +255,7 @@ def _box_of_words(element: etree._Element, style: Mapping[str, str]) -> Box | No
 
 
 def _moved(box: Box, at: Matrix) -> Box:
-    """The box around a box that was moved, stretched or turned."""
+    """Return the box around a transformed box."""
     a, b, c, d, e, f = at
     corners = [(a * x + c * y + e, b * x + d * y + f) for x in (box.left, box.right) for y in (box.top, box.bottom)]
     across, down = zip(*corners, strict=True)
@@ -262,7 +263,7 @@ def _moved(box: Box, at: Matrix) -> Box:
 
 
 def as_numbers(found: Iterable[Mark]) -> list[list[Any]]:
-    """Marks as a script reads them: left, top, width and height of each, and a 1 behind them where something lay."""
+    """Return marks as the script reads them: left, top, width and height, followed by 1 if something has left."""
     return [
         [
             *(round(part, 1) for part in (box.left - ROOM, box.top - ROOM)),

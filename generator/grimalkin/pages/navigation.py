@@ -1,4 +1,4 @@
-"""What is shown of games in, the way through their pages out: where each kind begins, and the order of all."""
+"""Build the navigation: the page with which each kind begins, and the order of all pages."""
 
 from __future__ import annotations
 
@@ -31,17 +31,19 @@ from grimalkin.pages.words import load_words
 from grimalkin.problems.plain import LONGEST_ID
 
 MOST_LETTERS = 21_500
-"""Of rules, and of rulings about them, that share one page: it weighs more than twice as much, and a page is light."""
+"""Most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages are
+light."""
 LEARN = "learn.md"
 """The page for newcomers."""
 PRINT = "print.md"
-"""All rules, where `rules.md` only lists them: for reading through and for printing, and as heavy as they are."""
+"""The page with all rules, for games whose `rules.md` only lists them; it is for reading through or printing, however
+heavy."""
 Nav = list[Any]
-"""As mkdocs wants it: a list of {title: path} and {title: [...]}."""
+"""The navigation as mkdocs expects it: a list of {title: path} and {title: [...]}."""
 
 
 def begins(shown: Shown, words: Words) -> dict[str, str]:
-    """The page with which each kind begins, in the order of reading, of the kinds that the game has."""
+    """Return the first page of each kind that the game has, in reading order."""
     game = shown.game
     charts, albums = ready(game), ready_albums(game)
     paths = {
@@ -71,7 +73,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
 
 
 def navigation(games: Sequence[Shown]) -> Nav:
-    """The order of all pages, for reading through."""
+    """Return all pages in reading order."""
     words = load_words()
     nav: Nav = [{words["home"]: "index.md"}]
     for shown in games:
@@ -116,11 +118,11 @@ def navigation(games: Sequence[Shown]) -> Nav:
         }
         part: Nav = []
         for kind, path in begins(shown, words).items():
-            if kind == "catalogues":  # each answers a question of its own
+            if kind == "catalogues":  # each answers its own question
                 part += [catalogue_nav(game, one, at, words) for one in game.catalogues]
                 continue
             inside = [{title: at + page} for title, page in within.get(kind, ())]
-            if kind == "odds" and path != ATTEMPTS:  # its charts alone
+            if kind == "odds" and path != ATTEMPTS:  # it has only charts
                 pass
             elif f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
                 name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
@@ -132,7 +134,7 @@ def navigation(games: Sequence[Shown]) -> Nav:
 
 
 def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str, Any]:
-    """The way to a catalogue, or to each of its pages."""
+    """Return the entry of a catalogue: its page, or a list of its pages."""
     parts = len(parts_of(game, one))
     pages = [
         {part_title(words, one.title, number, parts): at + catalogue_page(one.id, number)}
@@ -142,22 +144,22 @@ def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str
 
 
 def is_long(game: Game) -> bool:
-    """Whether the rules of a game are too many to share one page that anybody should load."""
+    """Return whether the rules of a game are too long to load on one page."""
     rules = sum(len(rule.text) + len(rule.note or "") for rule in game.rules.values())
     rulings = sum(len(ruling.question) + len(ruling.ruling) for ruling in game.rulings)
     return rules + rulings + sum(len(section.intro or "") for section in game.sections) > MOST_LETTERS
 
 
 def is_scored(game: Game) -> bool:
-    """Whether a game is about points: one of its examples counts them, unless there is no engine or no example yet."""
+    """Return whether a game is about points: one of its examples counts them, or it has no engine or examples yet."""
     kinds = {example.kind for example in game.examples}
     return game.module is None or not kinds or bool(kinds & set(COUNTING))
 
 
 def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
-    """The page of a playthrough from every seat, where the game tells what each seat knows.
+    """Return the page of a playthrough from each seat, if the game says what each seat knows.
 
-    No two pages of a game have names that differ in capitals only: on some disks they would be one file.
+    No two pages of a game have names that differ only in capitals: some disks would treat them as one file.
     """
     taken = {one.id.lower() for one in shown.game.playthroughs}
     paths: dict[Seat, str] = {}
@@ -175,7 +177,7 @@ def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
 
 
 def beside(games: Sequence[Shown]) -> dict[str, str]:
-    """The pages that the navigation leaves out, each with the page in it that they stand beside."""
+    """Return the pages that the navigation leaves out, each with the page that represents it there."""
     found: dict[str, str] = {}
     for shown in games:
         if is_long(shown.game):
@@ -191,7 +193,7 @@ def odds_page(chart: str) -> str:
 
 
 def rulings_pages(to: Map) -> list[str]:
-    """The pages of rulings, in the order of sections; those about none of them come last."""
+    """Return the pages of rulings in the order of sections; general rulings come last."""
     firsts = [f"rulings-{part.id}.md" for part in to.shown.game.sections] + ["rulings-general.md"]
     return [page for first in firsts for page in _parts(to, first)]
 
@@ -202,12 +204,12 @@ def _parts(to: Map, first: str) -> Iterator[str]:
 
 
 def part_title(words: Words, title: str, part: int, parts: int) -> str:
-    """What a page of several about the same is called."""
+    """Return the title of a page, with its number if it is one of several."""
     return words["part-of"].format(title=title, part=part, parts=parts) if parts > 1 else title
 
 
 def rulings_title(to: Map, path: str) -> str:
-    """What a page of rulings is called: after its section."""
+    """Return the title of a page of rulings, named after its section."""
     titles = [(f"rulings-{section.id}.md", section.title) for section in to.shown.game.sections]
     named = [(first, to.words["rulings-on"].format(section=title)) for first, title in titles]
     for first, title in [*named, ("rulings-general.md", to.words["rulings-general"])]:
@@ -218,6 +220,6 @@ def rulings_title(to: Map, path: str) -> str:
 
 
 def hand_lettered(games: Sequence[Shown], words: Words) -> str:
-    """Everything that is set in hand lettering."""
+    """Return all text that is set in hand lettering."""
     own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
     return " ".join([*own, *(shown.game.info.tagline or "" for shown in games)])

@@ -1,6 +1,7 @@
-"""The odds of a game in, what pages show of them out: all attempts at a glance, and a page for each group of them.
+"""Build the pages of odds: an overview of all attempts, and a page for each group.
 
-The engine of the game counts when the pages are written. What it told is asked once, and goes to programs as well.
+The engine of the game calculates the odds when the pages are written. It is asked once, and the results go to pages and
+programs.
 """
 
 from __future__ import annotations
@@ -23,31 +24,31 @@ from grimalkin.problems.plain import listed
 
 PAGE = "odds.md"
 FILE = "odds.json"
-"""For programs, among the downloads."""
+"""Name of the file for programs, among the downloads."""
 MOST_NAMED = 3
-"""Targets at which all is alike that are named one by one at the head of a column."""
+"""Most targets with identical odds that the head of a column names one by one."""
 
 Numbers = Mapping[str, Expected]
 
 
 @dataclass(frozen=True)
 class AttemptView:
-    """An attempt as a page shows it."""
+    """An attempt ready for its page."""
 
     attempt: Attempt
     plain: Numbers
-    """How it comes out at whom nothing matters but itself."""
+    """Its odds against a target without modifiers."""
     steps: str
-    """As SVG: by what is added."""
+    """Chart of the odds by the modifier, as SVG."""
     bars: str
-    """As SVG: by the card that is held."""
+    """Chart of the odds by the card in hand, as SVG."""
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """By what is asked, a number for each modifier."""
+    """For each question, a number for each modifier."""
 
 
 @dataclass(frozen=True)
 class TableView:
-    """One number of every attempt at every target."""
+    """One number for every attempt against every target."""
 
     what: str
     is_share: bool
@@ -56,16 +57,16 @@ class TableView:
 
 @dataclass(frozen=True)
 class GroupView:
-    """A page of attempts."""
+    """A page of attempts, ready for its template."""
 
     title: str
     page: str
     attempts: tuple[AttemptView, ...]
     columns: tuple[tuple[str, tuple[Target, ...]], ...]
-    """What stands above each column, and the targets that share it."""
+    """The head of each column, and the targets that share it."""
     tables: tuple[TableView, ...]
     axes: str
-    """What the pictures of the page have in common."""
+    """The shapes that all charts of the page share."""
 
 
 def has_odds(game: Game) -> bool:
@@ -77,7 +78,7 @@ def group_page(group: str) -> str:
 
 
 def groups_of(game: Game) -> list[str]:
-    """The titles of its pages of attempts; none of a game without odds."""
+    """Return the titles of a game's pages of attempts; empty without odds."""
     counted = find_odds(game.module)
     if counted is None:
         return []
@@ -85,7 +86,7 @@ def groups_of(game: Game) -> list[str]:
 
 
 class Counted:
-    """The odds of one game, for its pages and its file."""
+    """The calculated odds of one game, for its pages and its file."""
 
     def __init__(self, odds: Odds, words: Words) -> None:
         self.odds = odds
@@ -114,7 +115,7 @@ class Counted:
         return GroupView(title, group_page(title), tuple(map(self.view, attempts)), tuple(columns), tables, axes)
 
     def called(self, targets: Sequence[Target]) -> str:
-        """What stands above a column of some targets."""
+        """Return the head of a column for some targets."""
         names = [one.name for one in targets]
         if len(names) <= MOST_NAMED:
             return listed(names)
@@ -122,12 +123,12 @@ class Counted:
 
     @cached_property
     def pictured(self) -> tuple[str, str]:
-        """The two numbers of which pictures tell what a card that is held is worth."""
+        """Return the names of the two numbers whose charts show the value of a card in hand."""
         return self.odds.line, self.odds.areas[0]
 
     @cached_property
     def at(self) -> Mapping[tuple[str, str], Numbers]:
-        """How each attempt comes out at one of each kind of targets, without anything that matters."""
+        """Return the odds of each attempt against one target of each kind, without modifiers."""
         return {
             (one.id, targets[0].id): _by_name(self.odds.answer(Case(one.id, targets[0].id)).numbers)
             for one in self.odds.attempts
@@ -136,7 +137,7 @@ class Counted:
 
     @cached_property
     def by_modifier(self) -> Mapping[str, list[Numbers]]:
-        """How each attempt comes out at whom nothing matters but itself, by what is added."""
+        """Return the odds of each attempt against a target without modifiers, by the bonus added."""
         return {
             one.id: [_by_name(self.odds.answer(Case(one.id, one.plain, n)).numbers) for n in self.odds.modifiers]
             for one in self.odds.attempts
@@ -144,7 +145,7 @@ class Counted:
 
     @cached_property
     def with_card(self) -> Mapping[str, list[Numbers]]:
-        """The same by the card that is held, when nothing is added."""
+        """Return the same odds by the card in hand, without a bonus."""
         return {
             one.id: [_by_name(self.odds.answer(Case(one.id, one.plain, held=(card.id,))).held) for card in self.held]
             for one in self.odds.attempts
@@ -170,7 +171,7 @@ class Counted:
         )
 
     def steps_told(self, names: Sequence[str], attempt: str) -> str:
-        """The picture in words, for those who do not see it: some of its steps."""
+        """Describe the first chart in words for readers who cannot see it: some of its steps."""
         marks = [n for n in self.odds.modifiers if not n % 4]
         parts = []
         for name in names:
@@ -180,7 +181,7 @@ class Counted:
         return " ".join(parts)
 
     def bars_told(self, attempt: str) -> str:
-        """Cards with which it is as likely stand together."""
+        """Describe the second chart in words, listing cards with the same chance together."""
         parts = []
         for name in self.pictured:
             told = [told_of(numbers[name]) for numbers in self.with_card[attempt]]
@@ -194,7 +195,7 @@ class Counted:
     # For programs
 
     def record(self) -> dict[str, Any]:
-        """All of it, as `site/docs/guide/simulating.md` tells."""
+        """Return everything as `site/docs/guide/simulating.md` describes."""
         odds = self.odds
         return {
             "title": odds.title,
@@ -227,13 +228,13 @@ class Counted:
 
 
 def find_counted(game: Game, words: Words) -> Counted | None:
-    """The odds of a game; None of one that has none."""
+    """Return the odds of a game, or None if it has none."""
     counted = find_odds(game.module)
     return Counted(counted(game.facts), words) if counted else None
 
 
 def links_to(to: Map) -> Callable[[Reader, str, str], str]:
-    """What makes a link to a piece, with its name or another: to where a page is for reading about it, if one is."""
+    """Return a function that links to a piece, by its name or another, preferring a page to read about it."""
     game = to.shown.game
     pages = pages_of_pieces(game)
 
@@ -249,7 +250,7 @@ def _by_name(numbers: Sequence[Expected]) -> Numbers:
 
 
 def _columns(rows: Sequence[Numbers]) -> dict[str, list[float]]:
-    """By what they are, the numbers of all rows."""
+    """Return the numbers of all rows by name."""
     return {what: [round(float(row[what].value), 4) for row in rows] for what in rows[0]}
 
 
@@ -258,14 +259,14 @@ def _rounded(numbers: Numbers) -> dict[str, float]:
 
 
 def told_of(one: Expected | None) -> str:
-    """A number as people read it; one that is not counted is a dash."""
+    """Format a number for readers; a missing one is a dash."""
     if one is None:
         return "–"
     return f"{percent(one)} %" if one.is_share else f"{float(one.value):.2f}"
 
 
 def percent(one: Expected) -> str:
-    """A share without its sign; certain only if it is.
+    """Format a share without its percent sign; 0 and 100 only if it is exact.
 
     >>> from fractions import Fraction
     >>> [percent(Expected("Stun", Fraction(n, 1000), True)) for n in (0, 3, 126, 999, 1000)]
@@ -282,5 +283,5 @@ def _signed(n: int) -> str:
 
 
 def signs(odds: Odds) -> Iterator[str]:
-    """Heads of columns: all that may be added."""
+    """Yield the heads of columns, one for each bonus."""
     return map(_signed, odds.modifiers)

@@ -1,7 +1,7 @@
-"""Chances in, pictures of them out: steps over what is added to each draw, and bars over the card that is held.
+"""Draw charts of chances: steps over the bonus added to each draw, and bars over the card in hand.
 
-Both are small, since a page has many of them: the axes that they share are drawn once a page. Everything takes the
-colour of the text around it and differs in tone and stroke, so that it suits a light page, a dark page and paper.
+Both are small, since a page has many of them; their common axes are drawn once per page. Everything takes the colour of
+the surrounding text and differs in tone and stroke, to suit a light page, a dark page and paper.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import Final
 
 WIDTH: Final = 340
 HEIGHT: Final = 104
-"""How high 100 % is, with the room above it,"""
+"""Height of 100 %, including the room above,"""
 TOP: Final = 16
-"""which is so much."""
+"""which has this height."""
 LEFT: Final = 34
 BELOW: Final = 16
-"""Where the marks stand."""
+"""Height of the labels below."""
 TONES: Final = (0.22, 0.42, 0.62, 0.82)
-"""How dark the areas are, from the outermost."""
+"""Opacity of the areas, from the outermost."""
 GAP: Final = 26
-"""Between two panels of bars."""
+"""Distance between two panels of bars."""
 
 
 def shared(modifiers: Sequence[int], cards: Sequence[str], panels: Sequence[str]) -> str:
-    """The axes, for all pictures of a page to refer to."""
+    """Draw the axes that all charts of a page refer to."""
     return (
         '<svg class="axes" aria-hidden="true" width="0" height="0"><defs>'
         f'<g id="axes-steps">{_grid(LEFT, WIDTH)}{_marks(LEFT, WIDTH, [_signed(n) for n in modifiers], 2)}</g>'
@@ -35,7 +35,7 @@ def shared(modifiers: Sequence[int], cards: Sequence[str], panels: Sequence[str]
 
 
 def steps(line: Sequence[float], areas: Sequence[Sequence[float]], told: str) -> str:
-    """Shares over modifiers: the areas, each within the one before, and a dashed line."""
+    """Draw shares over modifiers: nested areas and a dashed line."""
     step = (WIDTH - LEFT) / len(line)
     drawn = "".join(
         f'<path d="{_stairs(area, step)}V{HEIGHT}H{LEFT}z" fill-opacity="{tone}"/>'
@@ -47,7 +47,7 @@ def steps(line: Sequence[float], areas: Sequence[Sequence[float]], told: str) ->
 
 
 def bars(panels: Sequence[tuple[float, Sequence[float]]], told: str) -> str:
-    """Of each panel a share without any card, as a line, and the shares with each card, as bars."""
+    """Draw, for each panel, a line for the share without a card, and a bar for the share with each card."""
     drawn = ""
     for (left, right), (plain, shares) in zip(_panels(), panels, strict=True):
         step = (right - left) / len(shares)
@@ -73,7 +73,7 @@ def _y(share: float) -> float:
 
 
 def _stairs(shares: Sequence[float], step: float) -> str:
-    """A step for each share; one that is as high as the one before goes on with it."""
+    """Draw a step for each share, joining equal neighbours."""
     path, at, now = "", float(LEFT), -1.0
     for share in shares:
         if share != now:
@@ -86,13 +86,13 @@ def _stairs(shares: Sequence[float], step: float) -> str:
 
 
 def _panels() -> tuple[tuple[float, float], tuple[float, float]]:
-    """From where to where each panel of bars reaches."""
+    """Return the left and right edges of each panel of bars."""
     middle = (LEFT + WIDTH - GAP) / 2
     return (LEFT, middle), (middle + GAP, WIDTH)
 
 
 def _grid(left: float, right: float) -> str:
-    """Lines at each quarter, with their percents."""
+    """Draw a line at each quarter, with its percentage."""
     lines = "".join(f"M{_n(left)} {_n(_y(part / 4))}H{_n(right)}" for part in range(5))
     told = "".join(
         f'<text x="{_n(left - 4)}" y="{_n(_y(part / 2) + 4)}" text-anchor="end">{50 * part}</text>' for part in range(3)
@@ -101,7 +101,7 @@ def _grid(left: float, right: float) -> str:
 
 
 def _marks(left: float, right: float, marks: Sequence[str], every: int) -> str:
-    """What stands below the steps: every one of them, or every second."""
+    """Label the steps: all of them, or every second one."""
     step = (right - left) / len(marks)
     return "".join(
         f'<text x="{_n(left + step * (at + 0.5))}" y="{HEIGHT + 13}" text-anchor="middle">{escape(mark)}</text>'
@@ -118,7 +118,7 @@ def _panel(at: tuple[float, float], name: str, cards: Sequence[str]) -> str:
 
 
 def _n(number: float) -> str:
-    """A length with at most one decimal."""
+    """Format a length with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")
 
 

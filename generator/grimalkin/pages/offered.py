@@ -1,4 +1,5 @@
-"""The files to print of a game in, what pages offer of them out: each with what it is for, under what it belongs to."""
+"""Arrange the printable files of a game for its pages: each with its purpose, under the part of the game it belongs
+to."""
 
 from __future__ import annotations
 
@@ -28,15 +29,15 @@ from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 
 FORMS = ("screen", "booklet", "pages")
-"""Of the rulebook, in the order of what most readers want."""
+"""Forms of the rulebook, most popular first."""
 
 
 THUMBS = {"screen": (0, 120), "booklet": (-1, 200), "pages": (3, 120)}
-"""Which page stands for each form, from 0, and how wide its picture is, in pixels of CSS."""
+"""The page (from 0) that represents each form, and the width of its thumbnail in CSS pixels."""
 
 
 class Offered:
-    """`files` are all of them, by their names."""
+    """The printable files of a game. `files` has all of them by name."""
 
     def __init__(self, shown: Shown, words: Words) -> None:
         self.shown = shown
@@ -48,7 +49,7 @@ class Offered:
             for name, data in shown.sheets.items()
         }
         self.rulebooks = {name: kind for name in self.files if (kind := self.rulebook_kind(name))}
-        """Its files, with the form of each."""
+        """Files of the rulebook, with the form of each."""
         pieces = {
             name
             for name in self.files
@@ -56,7 +57,7 @@ class Offered:
         }
         self.of_scenarios = gathered((scenario_of(name), one) for name, one in self.files.items() if name in pieces)
         self.forms = [id_ for id_ in dict.fromkeys(map(form_of, self.files)) if id_ in self.game.by_id]
-        """The components that one may fill in on screen."""
+        """Components to fill in on screen."""
         self.has_books = any(self.book_of(name) for name in self.files)
         self.has_quick = any(is_quick(name) for name in self.files)
 
@@ -67,7 +68,7 @@ class Offered:
         return book_of(name, self.game.info.books, self.papers)
 
     def title(self, name: str) -> str:
-        """What a file is: sheets on a paper, a book, or a component to fill in."""
+        """Return the title of a file: sheets on a paper, a book, or a form."""
         if self.rulebook_kind(name):
             return rulebook_name(name, self.game.name, self.papers, self.words)
         book = self.book_of(name)
@@ -80,7 +81,7 @@ class Offered:
         return paper_name(name, self.game.name, self.papers, variants, self.words)
 
     def groups(self) -> dict[str, Any]:
-        """The files as their page shows them."""
+        """Return the files as their page lists them."""
         variants = {variant.id: variant for variant in self.game.info.variants}
         whole: dict[str, list[Download]] = {"": [], **{id_: [] for id_ in variants}}
         numbers = {one.number for one in self.game.scenarios}
@@ -97,7 +98,7 @@ class Offered:
                 forms.append(one)
             elif is_quick(name):
                 cards.append(one)
-            elif number not in numbers:  # sheets as several variants at once stand with the first of them
+            elif number not in numbers:  # sheets with several variants are listed under the first
                 whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
         named = {id_: (one.name, one.text) for id_, one in variants.items()}
         return {
@@ -115,7 +116,7 @@ class Offered:
         }
 
     def thumbs(self) -> dict[str, tuple[str, bytes, tuple[int, int]]]:
-        """A small picture of each form of the rulebook: its path, the picture, and how large it is."""
+        """Draw a thumbnail for each form of the rulebook: path, picture and size."""
         made: dict[str, tuple[str, bytes, tuple[int, int]]] = {}
         for name, kind in self.rulebooks.items():
             if kind not in made:
@@ -126,7 +127,7 @@ class Offered:
         return made
 
     def answer(self) -> str:
-        """What the overview promises of them."""
+        """Return the summary for the overview."""
         if self.files:
             others = (name for name in self.files if form_of(name) not in self.game.by_id)
             sheets = (name for name in others if not self.book_of(name) and name not in self.rulebooks)

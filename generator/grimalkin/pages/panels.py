@@ -1,7 +1,7 @@
-"""A Panel of a chart in, its plot as SVG out: a line for each series, and a thin bar from the least part to the most.
+"""Draw a panel of a chart as SVG: a line for each series, and a thin bar from its lowest part to its highest.
 
-Text stays text and everything takes the colour of the text around it, so that a plot suits a light page, a dark page
-and paper. Series differ in the stroke of the line and in the shape of the dots. Lengths are pixels.
+Text stays text, and everything takes the colour of the surrounding text, to suit a light page, a dark page and paper.
+Series differ in the stroke of the line and the shape of the dots. Lengths are pixels.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from itertools import pairwise
 from grimalkin.engine.charts import Chart, Panel, Series
 
 WIDTH = 360
-"""A plot fits a phone as it is."""
+"""Width of a plot, which fits a phone."""
 LEFT, RIGHT = 38, 8
 LINE = 17
 TALL = 150
-"""How high 100 % is."""
+"""Height of 100 %."""
 STEP = 25
 """Percent from one line of the grid to the next."""
 STROKES = ("", ' stroke-dasharray="5 4"', ' stroke-dasharray="1.5 3"')
 
 
 def svg(chart: Chart, panel: Panel, name: str) -> str:
-    """The plot of one panel, to stand in a page. `name` makes its ids differ from those of other plots there."""
+    """Draw the plot of one panel for a page. `name` makes its ids unique there."""
     id_ = "-".join(re.findall(r"[a-z0-9]+", f"{name} {panel.title}".lower()))
     drawn = [series for series in panel.series if series.drawn]
     top = LINE * (1 + len(drawn)) + 8
@@ -70,7 +70,7 @@ def svg(chart: Chart, panel: Panel, name: str) -> str:
 
 
 def _told(chart: Chart, drawn: Sequence[Series]) -> str:
-    """What the plot shows, for those who cannot see it: all parts of each mark together."""
+    """Describe the plot for readers who cannot see it, combining all parts of each mark."""
     sentences = []
     for series in drawn:
         shares = ((mark, series.middle(number)) for number, mark in enumerate(chart.marks))
@@ -80,7 +80,7 @@ def _told(chart: Chart, drawn: Sequence[Series]) -> str:
 
 
 def _plot(number: int, series: Series, xs: Sequence[float], y: Callable[[float], float]) -> str:
-    """The bars, the line and the dots of a series."""
+    """Draw the bars, the line and the dots of a series."""
     middles = [(x, y(share)) for at, x in enumerate(xs) if (share := series.middle(at)) is not None]
     bars = []
     for at, x in enumerate(xs):
@@ -99,7 +99,7 @@ def _line(number: int, points: Sequence[tuple[float, float]]) -> str:
 
 
 def _dots(number: int, points: Sequence[tuple[float, float]]) -> str:
-    """Full circles for the first series, open squares for the second, full squares for the third."""
+    """Draw filled circles for the first series, open squares for the second, filled squares for the third."""
     if number % 3 == 1:
         path = "".join(f"M{_n(x - 3.5)} {_n(y - 3.5)}h7v7h-7z" for x, y in points)
         return f'<path class="open" d="{path}" fill="none" stroke="currentColor" stroke-width="1.5"/>'
@@ -109,5 +109,5 @@ def _dots(number: int, points: Sequence[tuple[float, float]]) -> str:
 
 
 def _n(number: float) -> str:
-    """A length with at most one decimal."""
+    """Format a length with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")

@@ -1,4 +1,4 @@
-"""The components of a game in, what pages show of them out: their faces, what stands on each, tables of numbers."""
+"""Prepare the components of a game for pages: their faces, the texts on them, and tables of numbers."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from grimalkin.pages.links import MANY, Map, Part, Reader, escaped, face_file, g
 from grimalkin.pages.shown import Shown
 
 LONG = 40
-"""Letters of a text that reads better as a sentence of its own than as the value of something.
+"""Fewest characters of a text that reads better as a separate sentence than as a labelled value.
 
-A column with one such text is told in sentences on every piece.
+A column with one such text is shown as sentences on every piece.
 """
 MOST_VALUES = 8
-"""Numbers that are counted one by one; of more, only their range is told."""
+"""Most different numbers that are counted one by one; for more, only the range is shown."""
 
 
 @dataclass(frozen=True)
 class PieceView:
-    """A component as a page shows it."""
+    """A component ready for its page."""
 
     row: Component
     faces: tuple[Face, ...]
     size: str
     cells: tuple[tuple[str, str, str | None], ...]
-    """Of every short cell: label, value as Markdown, and the rule that gives it. What is only yes has no value."""
+    """For each short cell: label, value as Markdown, and its rule. A "yes" has no value."""
     texts: tuple[str, ...]
-    """Long texts that stand on it, as Markdown."""
+    """Long texts on the piece, as Markdown."""
     named: tuple[str, ...]
-    """The rules that name it."""
+    """Ids of the rules that name it."""
     used: str
-    """The examples in which it is used, as links."""
+    """Links to the examples that use it."""
 
 
 class Pieces:
@@ -55,13 +55,13 @@ class Pieces:
         self.used = examples_of(to.shown.game)
 
     def views(self, deck: Deck, path: str) -> list[PieceView]:
-        """The components of a deck, as the page of that path shows them."""
+        """Prepare the components of a deck for the page at `path`."""
         rows = self.shown.game.components[deck.id]
         sentences = _sentences(deck, rows)
         return [self.view(deck, row, path, sentences) for row in rows]
 
     def view(self, deck: Deck, row: Component, path: str, sentences: Collection[str]) -> PieceView:
-        """A component; `sentences` are the columns that are told as such."""
+        """Prepare a component; `sentences` are the columns shown as sentences."""
         reader = Reader(self.map, path)
         cells: list[tuple[str, str, str | None]] = []
         texts: list[str] = []
@@ -94,9 +94,9 @@ class Pieces:
         return self.words["size-flat"].format(w=f"{stock.width:g}", h=f"{stock.height:g}")
 
     def table(self, deck: Deck) -> dict[str, Any]:
-        """The deck's columns that name a rule, as a table: heads, and rows with a value in any of them.
+        """Build a table of the deck's columns that name a rule: heads, and rows with a value in any of them.
 
-        Of a deck of many designs, the values of each column with the number of pieces that have them.
+        For a deck of many designs, show the values of each column with the number of pieces instead.
         """
         heads = {name: column for name, column in deck.columns.items() if column.rule and column.shown}
         designs = self.shown.game.components[deck.id]
@@ -115,8 +115,8 @@ class Pieces:
         return [self.said(value, deck, name) if value is not None else "–" for value, name in values]
 
     def spread(self, deck: Deck, name: str, column: Column) -> str:
-        """How many pieces have each value of a column; of many numbers, only the least and the most; of many texts,
-        nothing."""
+        """Return how many pieces have each value of a column; for many different numbers, only the range; for many
+        texts, nothing."""
         rows = self.shown.game.components[deck.id]
         counts: Counter[object] = Counter()
         for row in rows:
@@ -133,12 +133,12 @@ class Pieces:
         return escaped(", ".join(each))
 
     def said(self, value: object, deck: Deck, name: str) -> str:
-        """The value of a cell in a column, as a player would read it."""
+        """Return the value of a cell as a player reads it."""
         return said(value, deck.columns[name], self.map.terms, self.words, names_in(self.shown.game, deck, name))
 
 
 def _labelled(parts: Sequence[Part], label: str) -> Iterator[str]:
-    """The parts of a long text as blocks of Markdown, the first with a label if there is one."""
+    """Yield the parts of a long text as blocks of Markdown, the first with a label if there is one."""
     before = f"**{escaped(label)}:** " if label else ""
     if before and parts and parts[0].is_list:
         yield before
@@ -150,7 +150,7 @@ def _labelled(parts: Sequence[Part], label: str) -> Iterator[str]:
 
 
 def named_in(game: Game, kind: str) -> dict[str, list[str]]:
-    """The rules and rulings whose texts name a component ("id"), or a term ("term")."""
+    """Return the rules and rulings whose texts name each component ("id") or term ("term")."""
     texts = {
         id_: law.text if isinstance(law, Rule) else f"{law.question} {law.ruling}" for id_, law in game.laws.items()
     }
@@ -159,14 +159,14 @@ def named_in(game: Game, kind: str) -> dict[str, list[str]]:
 
 
 def cover(shown: Shown) -> list[tuple[str, str]]:
-    """The faces that stand for a game: those it names, or fronts of its first deck. Path and shape of each."""
+    """Return the faces that represent a game, those it names or fronts of its first deck: path and shape of each."""
     named = shown.game.info.cover or [row.id for row in samples(shown, shown.game.info.decks[0])]
     faces = [shown.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in shown.faces]
     return [(face_file(face.id), face.stock.shape) for face in faces]
 
 
 def samples(shown: Shown, deck: Deck) -> list[Component]:
-    """Four designs of a deck that differ in its first choice column, or the first four."""
+    """Return four designs of a deck that differ in its first choice column, or its first four."""
     rows = [row for row in shown.game.components[deck.id] if f"{row.id}-front" in shown.faces]
     column = next((name for name, column in deck.columns.items() if column.type == "choice"), None)
     first: dict[object, Component] = {}
@@ -177,7 +177,8 @@ def samples(shown: Shown, deck: Deck) -> list[Component]:
 
 
 def _sentences(deck: Deck, rows: Sequence[Component]) -> set[str]:
-    """The columns of a deck whose texts are sentences: of no rule, and one of them long."""
+    """Return the columns of a deck whose texts are sentences: columns without a rule and with at least one long
+    text."""
     texts = [name for name, column in deck.columns.items() if column.type == "text" and column.rule is None]
     return {name for name in texts if any(len(str(value_of(row, name) or "")) > LONG for row in rows)}
 
@@ -185,7 +186,7 @@ def _sentences(deck: Deck, rows: Sequence[Component]) -> set[str]:
 def parted(
     deck: Deck, pieces: Sequence[PieceView], said: Callable[[object, Deck, str], str]
 ) -> list[tuple[str, str, list[PieceView]]]:
-    """The pieces of a deck by its first choice column that players see: anchor, title and pieces of each part."""
+    """Group the pieces of a deck by its first visible choice column: anchor, title and pieces of each part."""
     for name, column in deck.columns.items():
         if column.type == "choice" and column.shown and not column.optional:
             parts = {choice: [one for one in pieces if value_of(one.row, name) == choice] for choice in column.choices}
@@ -196,6 +197,6 @@ def parted(
 
 
 def common(faces: Sequence[Face]) -> Face | None:
-    """One face for all, when they look the same."""
+    """Return the face that all share, or None if they differ."""
     looks = {re.sub(r"<title>[^<]*</title>", "", standalone_svg(face)) for face in faces}
     return faces[0] if len(looks) == 1 else None
