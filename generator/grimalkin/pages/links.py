@@ -1,4 +1,4 @@
-"""References in text in, Markdown links out: where everything of a game stands on its pages, and how to get there."""
+"""Turn references in texts into Markdown links, and know where everything of a game is on its pages."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ Words = Mapping[str, str]
 K = TypeVar("K")
 V = TypeVar("V")
 MANY = 12
-"""Designs of a deck that share a page with other decks, or a table with other tables."""
+"""Most designs of a deck that shares a page with other decks, or a table with other tables."""
 _KEPT = "\ue000"
-"""Stands for a finished link while the text around it is made harmless."""
+"""Placeholder for a finished link while the surrounding text is escaped."""
 
 
 class Map:
-    """Where every id of a game stands: the page, and the anchor on it. Paths are relative to the game's folder."""
+    """The page and anchor of every id of a game. Paths are relative to the game's folder."""
 
     def __init__(self, shown: Shown, words: Words) -> None:
         game = shown.game
@@ -52,7 +52,7 @@ class Map:
         self.pages: dict[str, str] = {}
         self.pinned = gathered((example.rules[0], example) for example in game.examples)
         self.parts: dict[str, int] = {}
-        """Of a section whose rules take more than one page: how many."""
+        """Number of pages of each section."""
         self.cited = citations(shown)
         told = Counter({id_: weight_of(kinds) for id_, kinds in self.cited.items()})
         cites = dict(told)
@@ -79,29 +79,29 @@ class Map:
             self.pages[play.id] = f"playthroughs/{play.id}.md"
             self.titles[play.id] = play.title
         self.whole = {play.id for play in game.playthroughs}
-        """What has a page to itself, and no anchor on it."""
+        """Ids with a separate page, which need no anchor."""
         self.terms = {term.id: term for term in game.terms}
         self.tooltips = {term.id: _tooltip(self.plain(term.text)) for term in game.terms}
         self.styled: dict[str, set[str]] = {}
-        """The styles that readers have found so far, by the path of the page."""
+        """Styles that readers have found so far, by the path of the page."""
         self.also = gathered((rule, example) for example in game.examples for rule in example.rules[1:])
 
     def _ruling_page(self, ruling: Ruling) -> str:
-        """Rulings stand together with those about the same section; a page of all would be too heavy."""
+        """Return the page of a ruling. Rulings are grouped by section; a page of all would be too heavy."""
         return f"rulings-{section_of(self.shown.game, ruling) or 'general'}.md"
 
     def label(self, id_: str) -> str:
-        """How a rule, a ruling or an erratum is called in a line of text: by its printed number."""
+        """Return the name of a rule, ruling or erratum in running text, with its printed number."""
         game = self.shown.game
         kind = "rule" if id_ in game.rules else "ruling" if id_ in game.numbers else "erratum"
         return f"{self.words[kind]} {self.numbers[id_]}"
 
     def question(self, ruling: Ruling) -> str:
-        """What players ask whom a ruling answers, on one line and without links, to stand in a heading."""
+        """Return the question that a ruling answers, on one line and without links, for a heading."""
         return " ".join(self.plain(ruling.question).split())
 
     def plain(self, text: str) -> str:
-        """A text without its markup, for places where no link can stand."""
+        """Return a text without markup, for places that cannot have links."""
 
         def word(reference: Reference) -> str:
             if reference.kind == "icon":
@@ -111,13 +111,13 @@ class Map:
         return re.sub(r"[*_`]", "", replaced(unstyled(chosen(text, self.shown.holds(), code=True)), word))
 
     def knows(self, reference: Reference) -> bool:
-        """Whether a reference leads somewhere. In columns of a table nobody promises that."""
+        """Return whether a reference has a target. References in table columns are not checked earlier."""
         if reference.kind == "term":
             return reference.name in self.terms
         return reference.kind == "icon" or reference.name in self.pages
 
     def name(self, reference: Reference) -> str:
-        """What a reference is called when it brings no words of its own."""
+        """Return the words of a reference that has none of its own."""
         id_ = reference.name
         if reference.kind == "term":
             return self.terms[id_].name
@@ -136,14 +136,14 @@ class Part(NamedTuple):
 
 
 BREAK = "<br> "
-"""The end of a line within a paragraph; the blank keeps words apart for those who leave out the mark."""
+"""A line break within a paragraph; the blank keeps words apart when the tag is dropped."""
 
 
 class Reader:
-    """Reads the texts of one page: every reference becomes a link from there.
+    """Formats the texts of one page, turning every reference into a link.
 
-    A page that `is_long` has a link to a term at its first mention in a section only. `medium` is what texts may ask
-    for.
+    If `is_long`, the page links a term only at its first mention in a section. `medium` is what conditions in texts may
+    ask for.
     """
 
     def __init__(self, to: Map, page: str, is_long: bool = False, medium: str = "pages") -> None:
@@ -155,19 +155,20 @@ class Reader:
         self.folder = posixpath.dirname(page)
 
     def begin(self) -> str:
-        """Begin a section, whose terms have links again. Templates call it, and write nothing."""
+        """Begin a section, in which terms are linked again. Templates call this; it returns no text."""
         if self.told is not None:
             self.told.clear()
         return ""
 
     def path(self, target: str) -> str:
-        """A path of the game's folder, as seen from this page."""
+        """Return a path of the game's folder, relative to this page."""
         return posixpath.relpath(target, self.folder or ".")
 
     def md(self, text: str, is_cell: bool = False) -> str:
-        """A text with its references made links, and its styles; nothing else in it leads or loads anything.
+        """Format a text with its styles and with links for its references; nothing else in it links to or loads
+        anything.
 
-        A component's picture stands before its first mention. Of a cell, all else that Markdown knows is text.
+        The first mention of a component has its picture. In a cell, other Markdown stays plain text.
         """
         text = text.replace(_KEPT, "")
         text = text if is_cell else _with_lists(chosen(text, self.to.shown.holds(medium=self.medium), code=True))
@@ -198,7 +199,7 @@ class Reader:
         return self.marked(text, link, is_cell)
 
     def marked(self, text: str, link: Callable[[Reference], str], is_cell: bool = False) -> str:
-        """A text with its styles as HTML, and its references as `link` makes them."""
+        """Format a text with its styles as HTML, turning references into links with `link`."""
         text = _with_plain_stars(text, not is_cell)
         found: list[Reference | Sign] = [*references(text), *signs(text, code=not is_cell)]
         marks = sorted(found, key=lambda mark: mark.start)
@@ -208,7 +209,7 @@ class Reader:
         return "".join(chain.from_iterable(zip_longest(parts, made, fillvalue="")))
 
     def tag(self, sign: Sign) -> str:
-        """What begins or ends a style on a page, or breaks a line."""
+        """Return the HTML that begins or ends a style, or breaks a line."""
         look = self.looks.get(sign.style)
         if sign.kind == "break":
             return BREAK
@@ -219,7 +220,7 @@ class Reader:
         return f'<{name} class="style-{sign.style}">' if sign.kind == "open" else f"</{name}>"
 
     def cell(self, text: str, row: Component | None = None) -> list[Part]:
-        """The paragraphs and lists of a cell, whose lines end where its writer ended them."""
+        """Return the paragraphs and lists of a cell, keeping its line breaks."""
         parts: list[Part] = []
         for lines in self.lines(text, row):
             items = [f"{'    ' * (len(item.lists) - 1)}{item.sign} {words}" for item, words in lines if item]
@@ -227,12 +228,13 @@ class Reader:
         return parts
 
     def line(self, text: str, row: Component | None = None) -> str:
-        """A short cell, to stand within a line."""
+        """Format a short cell for use within a line."""
         lines = chain.from_iterable(self.lines(text, row))
         return BREAK.join(f"{item.sign.replace(BULLET, '•')} {words}" if item else words for item, words in lines)
 
     def lines(self, text: str, row: Component | None) -> list[list[tuple[Item | None, str]]]:
-        """The paragraphs of a cell, which may ask what its row holds, and the items of its lists; each as Markdown."""
+        """Return the paragraphs of a cell and the items of its lists, as Markdown; conditions in it may ask about its
+        row."""
         written = chosen(text, self.to.shown.holds(row, self.medium)).split("\n")
         begins = [begin_of(line) for line in written]
         items = find_items(begins)
@@ -255,43 +257,44 @@ class Reader:
         return [[(item, self.broken("\n".join(lines))) for item, lines in part] for part in parts]
 
     def broken(self, text: str) -> str:
-        """Lines of a cell, within one paragraph."""
+        """Format the lines of a cell as one paragraph."""
         return BREAK.join(map(str.strip, self.md(text.strip(), True).split("\n")))
 
     def anchor(self, id_: str) -> str:
-        """The way to whatever has this id."""
+        """Return the address of anything with this id, for Markdown."""
         page = self.to.pages[id_]
         if id_ in self.to.whole:
             return self.path(page)
         return f"#{id_}" if page == self.page else f"{self.path(page)}#{id_}"
 
     def href(self, id_: str) -> str:
-        """The same way for HTML, where nobody turns a page's source into its address."""
+        """Return the same address for HTML, where mkdocs does not replace the page's source by its address."""
         return re.sub(r"\.md(#|$)", r".html\1", self.anchor(id_))
 
     def by(self, id_: str) -> str:
-        """A short link to the rule that says so: its printed number."""
+        """Return a short link to a rule: its printed number."""
         if id_ not in self.to.numbers:
             return escaped(id_)
         return f"[{self.to.numbers[id_]}]({self.anchor(id_)})"
 
     def named(self, ids: Iterable[str]) -> list[str]:
-        """Short links to rules. Those of one page share a link: it tells all their numbers and leads to the first."""
+        """Return short links to rules. Rules on the same page share a link, which lists their numbers and leads to the
+        first."""
         numbers = self.to.numbers
         pages = gathered((self.to.pages[id_], id_) for id_ in ids)
         return [f"[{', '.join(numbers[one] for one in on)}]({self.anchor(on[0])})" for on in pages.values()]
 
     def titled(self, id_: str) -> str:
-        """A link that tells number and title."""
+        """Return a link with number and title."""
         number = self.to.numbers.get(id_)
         return f"[{number + ' ' if number else ''}{escaped(self.to.titles[id_])}]({self.anchor(id_)})"
 
     def asked(self, ruling: Ruling) -> str:
-        """A link that tells the number of a ruling and what players ask."""
+        """Return a link with the number of a ruling and its question."""
         return f"[{self.to.numbers[ruling.id]} {escaped(self.to.question(ruling))}]({self.anchor(ruling.id)})"
 
     def piece(self, id_: str) -> str:
-        """A small picture of a component, to stand in a line of text."""
+        """Return a small picture of a component for use in a line of text."""
         if f"{id_}-front" not in self.to.shown.faces:
             return ""
         return f"![]({self.path(face_file(f'{id_}-front'))}){{.piece}}"
@@ -302,7 +305,7 @@ class Reader:
 
 
 def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """All values of each key, in their order."""
+    """Group values by key, in order."""
     found: dict[K, list[V]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
@@ -314,7 +317,7 @@ def section_page(section: str, part: int = 1) -> str:
 
 
 def part_page(page: str, part: int) -> str:
-    """The page of a part of what would be too heavy for one. No section can be called so.
+    """Return the page of a part of something too heavy for one page. No section can have such a name.
 
     >>> part_page("rules-cards.md", 1), part_page("rules-cards.md", 2)
     ('rules-cards.md', 'rules-cards_2.md')
@@ -323,7 +326,7 @@ def part_page(page: str, part: int) -> str:
 
 
 def deck_page(deck: str, designs: int) -> str:
-    """Where the components of a deck stand: all decks together, but for one that would fill a page by itself."""
+    """Return the page of a deck's components: shared by all decks, except for a deck that would fill a page alone."""
     return f"components-{deck}.md" if designs > MANY else "components.md"
 
 
@@ -332,21 +335,22 @@ def face_file(face: str) -> str:
 
 
 def replaced(text: str, by: Callable[[Reference], str]) -> str:
-    """A text with every reference replaced by what `by` makes of it."""
+    """Replace each reference in a text with `by(reference)`."""
     return replaced_parts(text, ((one.start, one.end, by(one)) for one in references(text)))
 
 
 def _told_next(text: str, icon: Reference) -> bool:
-    """Whether its own word follows an icon and would be heard and found twice: `:cat: cat`, or `:cat: :cat: cat`."""
+    """Return whether an icon is followed by its own word, which would then be read and found twice: `:cat: cat`, or
+    `:cat: :cat: cat`."""
     word = re.escape(icon.name.replace("-", " "))
-    near = text[icon.end : icon.end + 200]  # or many icons in one text would each look at all of it
+    near = text[icon.end : icon.end + 200]  # otherwise each of many icons would search the whole text
     return bool(re.match(rf"(?:\s*:{icon.name}:)*\s+{word}\b", near, re.IGNORECASE))
 
 
 def inline_icon(icons: Icons, name: str, label: str = "") -> str:
-    """An icon to stand in a line of text, in the colour of the text; read aloud by its label, if it has one.
+    """Draw an icon for a line of text, in the colour of the text; it is read aloud by its label, if it has one.
 
-    Nothing, with a problem, when it cannot be drawn.
+    If it cannot be drawn, return "" and report a problem.
     """
     symbol = icons.symbol(name)
     if symbol is None:
@@ -357,7 +361,7 @@ def inline_icon(icons: Icons, name: str, label: str = "") -> str:
 
 
 def _shape(element: Any) -> str:
-    """One shape of an icon as HTML. What faces may not use is left out: an icon can come from anybody."""
+    """Return one shape of an icon as HTML, without anything that faces may not use: icons can come from anybody."""
     tag = str(element.tag).rpartition("}")[2]
     allowed = ELEMENTS.get(tag, frozenset()) - {"href", "id"}
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in element.attrib.items() if name in allowed)
@@ -365,13 +369,14 @@ def _shape(element: Any) -> str:
 
 
 def _tooltip(text: str) -> str:
-    """Text as the title of a Markdown link, which double quotes would end."""
+    """Escape text for the title of a Markdown link, which a double quote would end."""
     text = " ".join(text.split()).replace('"', "”").replace("\\", "")
     return re.sub(r"[&<>\[\]{}`]", _entity, text)
 
 
 def harmless(text: str) -> str:
-    """Text of a game that keeps its emphasis, code and lists; HTML, links, pictures and attributes are only text.
+    """Escape a text of a game, keeping emphasis, code and lists; HTML, links, pictures and attributes become plain
+    text.
 
     >>> harmless("*all* `1 < 2` <b> [l](x) 3*4")
     '*all* <code>1 &lt; 2</code> &lt;b&gt; &#91;l&#93;(x) 3&#42;4'
@@ -380,12 +385,12 @@ def harmless(text: str) -> str:
 
 
 def _with_plain_stars(text: str, markdown: bool = True) -> str:
-    """A text in which Markdown takes no star for a mark that is printed as a star."""
+    """Escape the stars that are printed as stars, so that Markdown does not read them as marks."""
     return replaced_parts(text, ((star, star + 1, "\\*") for star in plain_stars(text, markdown)))
 
 
 def _with_lists(text: str) -> str:
-    """A text whose lists Markdown finds where faces do: below a line of words too, and within a list at two blanks."""
+    """Adapt lists so that Markdown finds them where faces do: also below a line of words, and nested at two blanks."""
     lines = text.split("\n")
     items = find_items(map(begin_of, lines))
     for at, item in items.items():
@@ -404,7 +409,7 @@ def _without_harm(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as a code span, whatever it holds.
+    """Return text as a code span, whatever it contains.
 
     >>> code("play owl"), code("<b>`")
     ('`play owl`', '<code>&lt;b&gt;\\\\`</code>')
@@ -414,12 +419,13 @@ def code(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """What Markdown and HTML would take for more than text, as entities. Backslashes have done their work."""
+    """Escape everything that Markdown and HTML would not read as text. Backslashes have been handled already."""
     return re.sub(r"\\([!-/:-@\[-`{-~])|[<>\[\]{}&]", _entity, text)
 
 
 def _as_printed(text: str) -> str:
-    """What a face prints as it stands and Markdown does not: signs, and what begins lists, headings and quotes."""
+    """Escape everything that faces print literally and Markdown does not: signs, and the beginnings of lists, headings
+    and quotes."""
     text = re.sub(r"\\([!-/:-@\[-`{-~])|[<>\[\]{}&`_|~^]", _entity, text)
     return re.sub(r"^([#+:=!-])|(?<=^\d)([.)])|(?<=^\d\d)([.)])", _entity, text)
 
@@ -430,7 +436,7 @@ def _entity(match: re.Match[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is written.
+    """Escape text so that Markdown shows it as written.
 
     >>> escaped("1 * 2 < [3]")
     '1 \\\\* 2 &lt; \\\\[3\\\\]'

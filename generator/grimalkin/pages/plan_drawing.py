@@ -1,8 +1,8 @@
-"""A Picture of a position and a part of its map in, SVG of it out; and what the plans of a page share, once for all.
+"""Draw positions on maps as SVG, and the shapes that all plans of a page share.
 
 The ground and the walls of a map are drawn once on each page, and its plans show a part of them. Colours and strokes
-are those of `plan.css`, so that a plan suits a light page, a dark page and paper; whatever differs in colour differs in
-shape as well. A square has ten units.
+come from `plan.css`, so that a plan suits a light page, a dark page and paper; whatever differs in colour also differs
+in shape. A square has ten units.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ from grimalkin.face.squares import (
 )
 
 SMALL: Final = 12
-"""Columns of a plan from which on its letters are larger, since it is shown smaller."""
+"""Columns from which a plan has larger letters, since it is shown smaller."""
 BESIDE: Final = (5, 7)
-"""Room for letters and numbers beside a plan, and beside one that is shown smaller."""
+"""Room for letters and numbers beside a plan, and beside a smaller one."""
 PIXELS: Final = 3.4
-"""A unit, where there is room."""
+"""Pixels per unit, if there is room."""
 HIDE = "\u2060"
-"""Stands around letters of a plan, so that they are not taken for words of the text."""
+"""Wraps the letters of a plan, so that they do not count as words of the text."""
 
 # One plan
 
 
 def plan_svg(drawn: Map, picture: Picture, box: Box, alt: str) -> str:
-    """A picture of a part of a map."""
+    """Draw a part of a map."""
     parts = [f'<use href="#ground-{drawn.id}"/>']
     parts += _layers(picture.layers, drawn, box)
     parts.append(f'<use href="#walls-{drawn.id}"/>')
@@ -72,7 +72,7 @@ def plan_svg(drawn: Map, picture: Picture, box: Box, alt: str) -> str:
 
 
 def _framed(parts: str, box: Box, alt: str, more: str = "") -> str:
-    """What is drawn, as far as it lies in a part of the map, with letters and numbers beside it."""
+    """Crop a drawing to a part of the map, with letters and numbers beside it."""
     wide, high = box.right - box.left, box.bottom - box.top
     margin = BESIDE[wide > SMALL]
     x, y = box.left * UNIT - margin, box.top * UNIT - margin
@@ -86,7 +86,8 @@ def _framed(parts: str, box: Box, alt: str, more: str = "") -> str:
 
 
 def _names(box: Box, margin: int) -> str:
-    """The letters of columns and the numbers of rows beside a part of the map, and a corner over those left of it."""
+    """Draw the letters of columns and the numbers of rows beside a part of the map, and a cover over those to its
+    left."""
     x, y = box.left * UNIT, box.top * UNIT
     name = ' class="big"' if margin > BESIDE[0] else ""
     return (
@@ -96,7 +97,7 @@ def _names(box: Box, margin: int) -> str:
 
 
 def _layers(layers: Sequence[Layer], drawn: Map, box: Box) -> Iterator[str]:
-    """Squares by what is told of them."""
+    """Draw the squares of each layer."""
     by_kind = {kind: [one for one in layers if one.kind == kind] for kind in (SEEN, HINDERED, RANGE, DEAD, REACH)}
     seen = [square_of(name) for layer in by_kind[SEEN] + by_kind[HINDERED] for name in layer.squares]
     if seen:
@@ -118,7 +119,7 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box) -> Iterator[str]:
 
 
 def _labels(layers: Sequence[Layer]) -> Iterator[str]:
-    """Numbers in squares."""
+    """Draw the numbers in squares."""
     for layer in layers:
         if layer.kind == REACH and layer.squares:
             yield _numbers(list(map(square_of, layer.squares)), layer.numbers)
@@ -130,12 +131,12 @@ def _labels(layers: Sequence[Layer]) -> Iterator[str]:
 
 
 def _filled(pattern: str, squares: Iterable[Square]) -> str:
-    """Squares filled with a pattern, as thick lines: a path of half the length."""
+    """Fill squares with a pattern, as thick lines: the path is half as long."""
     return f'<path class="fill" stroke="url(#p-{pattern})" d="{_strokes(squares)}"/>'
 
 
 def _numbers(squares: Sequence[Square], numbers: Sequence[int], name: str = "count", more: str = "") -> str:
-    """A number in each square: those of one figure in one text, which has a place for each."""
+    """Draw a number in each square; single digits share one text element."""
     short = [(x, y, number) for (x, y), number in zip(squares, numbers, strict=True) if number < 10]
     long = [(x, y, number) for (x, y), number in zip(squares, numbers, strict=True) if number > 9]
     across = " ".join(str(x * UNIT + 5) for x, _, _ in short)
@@ -146,7 +147,7 @@ def _numbers(squares: Sequence[Square], numbers: Sequence[int], name: str = "cou
 
 
 def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
-    """The number of each Range; where a square is too near as well, in its corner."""
+    """Draw the number of each Range, in the corner of a square that is also too close."""
     places = range_places(ranges)
     middle = {place: number for place, number in places.items() if place not in dead}
     corner = "".join(
@@ -158,14 +159,14 @@ def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
 
 
 def _doors_of(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterable[str]:
-    """The doors of a map: all in one when they stand as the map has them."""
+    """Draw the doors of a map, by one reference if they stand as on the map."""
     if set(open_doors) == first_open(drawn):
         return [f'<use href="#doors-{drawn.id}"/>']
     return _doors(drawn, open_doors, box)
 
 
 def _doors(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterator[str]:
-    """Doors as they stand: leaves in the wall, or away from it."""
+    """Draw doors, closed in the wall or open away from it."""
     for name, x, y, upright in every_door(drawn):
         if box is None or (box.left <= x <= box.right and box.top <= y <= box.bottom):
             turn = f"translate({x * UNIT} {y * UNIT})" + (" rotate(90)" if upright else "")
@@ -190,7 +191,7 @@ def _figure(figure: Figure) -> str:
 
 
 def _sign_of(figure: Figure) -> str:
-    """What a figure looks like, wherever it stands."""
+    """Draw a figure, regardless of its place."""
     cls = "sign" if len(figure.sign) < 3 else "sign long"
     parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{_quiet(escape(figure.sign))}</text>'
     for number, (sign, _) in enumerate(figure.badges[:3]):
@@ -220,12 +221,11 @@ def _lines(lines: Sequence[Line]) -> Iterator[str]:
 
 
 class Course:
-    """What the plans of a page share that show one position after another: each figure, as it looks, and each board,
-    as it lies under the figures, is drawn once."""
+    """The shapes shared by plans that follow a game: each figure, and each board beneath the figures, is drawn once."""
 
     def __init__(self) -> None:
         self.parts: dict[str, str] = {}
-        """What is drawn, each with the id by which plans refer to it."""
+        """Shapes drawn so far, each with the id that plans refer to."""
 
     def plan(
         self,
@@ -236,10 +236,10 @@ class Course:
         at: Square,
         moved: Iterable[tuple[Figure, Sequence[str]]] = (),
     ) -> str:
-        """A plan of a position, with the ways of who has moved.
+        """Draw a plan of a position, with the ways of figures that have moved.
 
-        What lies on the map is one group, from which a script draws the whole of it; `at` is the square in the middle
-        of what it shows where there is no room for all.
+        Everything on the map is one group, from which a script draws the whole map; `at` is the square to centre on if
+        there is no room for all.
         """
         tokens = "".join(map(_token, picture.tokens))
         doors = "".join(_doors_of(drawn, picture.open_doors))
@@ -258,13 +258,13 @@ class Course:
         return self.parts.setdefault(svg, f"{kind}{len(self.parts)}")
 
     def shared(self) -> str:
-        """What the plans so far refer to."""
+        """Return the shapes that the plans so far refer to."""
         parts = "".join(f'<g id="{name}">{svg}</g>' for svg, name in self.parts.items())
         return f'<svg class="plan-parts" aria-hidden="true" width="0" height="0"><defs>{parts}</defs></svg>'
 
 
 def empty_map(columns: int, rows: int) -> str:
-    """The whole of a map, for a script to fill in, and numbers of rows that stay when it is panned."""
+    """Draw an empty map for a script to fill in, with row numbers that stay in view when it scrolls."""
     margin = BESIDE[1]
     width, height = columns * UNIT, rows * UNIT
     whole = f"0 {-margin} {width + 2} {height + margin + 2}"
@@ -281,7 +281,7 @@ def empty_map(columns: int, rows: int) -> str:
 
 
 def _paths(moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
-    """Ways from square to square; straight parts are one line."""
+    """Draw ways from square to square, with straight parts as one line."""
     for figure, way in moved:
         corners: list[Square] = []
         for x, y in (_centre(figure._replace(square=square)) for square in way):
@@ -293,7 +293,7 @@ def _paths(moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
 
 
 def _turns(a: Square, b: Square, c: Square) -> bool:
-    """Whether a way from one point to the next and on changes its direction."""
+    """Return whether a way changes direction at its middle point."""
     one, other = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
     return (direction(one[0]), direction(one[1])) != (direction(other[0]), direction(other[1])) or one[0] * other[
         1
@@ -309,7 +309,7 @@ def _centre(figure: Figure) -> Square:
 
 
 def shared(game: Game, html: str) -> str:
-    """What the plans of a page need of it: patterns, signs, and the maps that they show. Empty for none."""
+    """Return what the plans on a page refer to: patterns, signs and maps; "" if there are no plans."""
     used = [name for name in game.maps if f'"#ground-{name}"' in html]
     if not used:
         return ""
@@ -358,7 +358,7 @@ PARTS: Final = "".join(
 
 
 def _map(drawn: Map) -> str:
-    """The ground of a map, and what stands between its squares, but doors."""
+    """Draw the ground of a map and everything between its squares except doors."""
     here = [(x, y) for y, row in enumerate(drawn.squares) for x, sign in enumerate(row) if sign != " "]
     ground = [f'<path class="floor" d="{runs(here)}"/>']
     for sign, name in ((":", "hindering"), ("#", "blocking"), ("~", "water")):
@@ -386,7 +386,7 @@ def _map(drawn: Map) -> str:
 
 
 def _beside(columns: int, rows: int) -> str:
-    """The letters of columns and the numbers of rows; those of one figure in one text, which has a place for each."""
+    """Draw the letters of columns and the numbers of rows; single letters share one text element."""
     short = min(columns, 26)
     letters = f'<tspan x="{_every_ten(short)}">{"".join(map(column_name, range(short)))}</tspan>'
     letters += "".join(f'<tspan x="{at * UNIT + 5}">{column_name(at)}</tspan>' for at in range(short, columns))
@@ -397,24 +397,24 @@ def _beside(columns: int, rows: int) -> str:
 
 
 def _every_ten(count: int) -> str:
-    """Where the middles of squares are."""
+    """List the middles of squares."""
     return " ".join(str(at * UNIT + 5) for at in range(count))
 
 
 def _walls(drawn: Map) -> str:
-    """Walls, frames of doors, hindering edges and water between squares, ways out."""
+    """Draw walls, frames of doors, hindering edges, water between squares, and exits."""
     names = {"frame": "wall"}
     paths = edge_paths(drawn).items()
     return "".join(f'<path class="{names.get(kind, kind)}" d="{path}"/>' for kind, path in paths)
 
 
 def _quiet(letters: str) -> str:
-    """Letters that are no words of the page's text."""
+    """Mark letters that do not count as words of the page's text."""
     return f"{HIDE}{letters}{HIDE}"
 
 
 def _strokes(squares: Iterable[Square]) -> str:
-    """The same squares as lines through their middle, as thick as a square.
+    """Return squares as lines through their middle, as thick as a square.
 
     >>> _strokes([(0, 0), (1, 0), (1, 1)])
     'M0 5h20M10 15h10'
@@ -423,5 +423,5 @@ def _strokes(squares: Iterable[Square]) -> str:
 
 
 def _n(number: float) -> str:
-    """A length with at most one decimal."""
+    """Format a length with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")

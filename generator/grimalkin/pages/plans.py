@@ -1,4 +1,4 @@
-"""A Picture of a position in, a plan of it out, to stand in a page: which part of a map, and what it tells."""
+"""Choose and draw plans for pages: which part of a map, and what is marked on it."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from grimalkin.pages.plan_drawing import plan_svg
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan as a page shows it."""
+    """A plan ready for a page."""
 
     svg: str
     who: tuple[tuple[str, str], ...] = ()
-    """The sign of each figure, and what it is called."""
+    """Sign and name of each figure."""
     key: tuple[tuple[str, str], ...] = ()
-    """What is drawn in squares: a sign of its own, and a word for it."""
+    """Signs drawn in squares, each with its meaning."""
     told: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    """The ids of the rules that decided what is drawn in squares, and how lines are."""
+    """Ids of the rules that decided the signs and the lines."""
 
 
 class Plans:
-    """Draws what the engine of a game tells of positions on its maps."""
+    """Draws plans of positions from what the engine of a game says about them."""
 
     def __init__(self, game: Game, words: Words) -> None:
         self.game = game
@@ -47,12 +47,12 @@ class Plans:
         self.picture = picture_of(game)
 
     def pair(self, trace: Trace, wishes: Wishes | None) -> tuple[Plan | None, Plan | None]:
-        """The plans of an example before its first step, and after the last one if it looks otherwise then."""
+        """Draw the plans of an example before its first step, and after its last if the map then looks different."""
         before, after = details_of_example(self.game, trace, wishes)
         return (self.draw(before) if before else None), (self.draw(after) if after else None)
 
     def on_map(self, wishes: Mapping[str, Any], is_told: bool = False) -> Plan | None:
-        """A plan of a map without anybody on it. If what it tells is told beside it, it does not tell it again."""
+        """Draw a plan of a map without figures. If `is_told`, a caption describes it, so its label does not."""
         found = detail_of_position(self.game, None, wishes)
         if found is None or not is_told:
             return self.draw(found) if found else None

@@ -1,6 +1,6 @@
-"""Pages in, mkdocs' files out: our plugin gives mkdocs the generated pages, and afterwards writes fonts and the index.
+"""Our plugin for mkdocs: it adds the generated pages, then writes fonts and the search index.
 
-`build_site` puts the pages into the plugin that mkdocs has made; nothing is kept in the module.
+`build_site` passes the pages to the plugin that mkdocs has made; the module keeps no state.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ FIRST = (
     *("index", "your-own-game", "coming-from", "tables", "layouts", "pictures-as-cards", "templates", "art"),
     *("rules-of-your-own", "reference", "scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
 )
-"""Pages that a folder of hand-written pages opens with."""
+"""Hand-written pages that come first in their folder."""
 LAST = ("contributing",)
 FOLDERS = ("guide", "decisions")
-"""Folders of hand-written pages; each becomes a part of the navigation when it holds any."""
+"""Folders of hand-written pages; each becomes a part of the navigation unless it is empty."""
 
 
 def _place_in_folder(path: str) -> tuple[int, str]:
-    """Where a hand-written page comes in its folder: some first, some last, the others by name."""
+    """Return a sort key for a hand-written page: some come first, some last, the others by name."""
     name = path.rpartition("/")[2].removesuffix(".md")
     return (FIRST.index(name) if name in FIRST else len(FIRST) + (name in LAST), path)
 
 
 class Settings(Config):  # type: ignore[no-untyped-call]
-    """The plugin takes none: what it needs is given to it by `build_site`."""
+    """The plugin's settings: none, since `build_site` passes it everything."""
 
 
 class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
@@ -55,15 +55,15 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         self.pages: Mapping[str, str | bytes] = {}
         self.nav: list[Any] = []
         self.beside: Mapping[str, str] = {}
-        """Pages that are not in the navigation, each with the page there beside which they stand; by their paths."""
+        """Pages outside the navigation, each with the page that represents it there; by path."""
         self.games: Sequence[Shown] = ()
-        """What is shown of them."""
+        """The games on the site."""
         self.hand = ""
-        """What is lettered by hand; the font carries no other letters."""
+        """All text in hand lettering; the font contains only its letters."""
         self.variants = ""
-        """What texts ask of fonts besides, in words of CSS: `small-caps`."""
+        """Font variants that texts use, in CSS: `small-caps`."""
         self.footer = ""
-        """What stands at the foot of every page."""
+        """The footer of every page."""
         self.metas: dict[str, Mapping[str, Any]] = {}
         """The front matter of every page, by its address."""
         self.letters = set(ASCII)
@@ -75,7 +75,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         words = load_words()
         sitemap = files.get_file_from_path("sitemap.xml")
-        if sitemap:  # mkdocs brings one; it would need the site's address, and carries a date
+        if sitemap:  # mkdocs adds one; it would need the site's address, and contains a date
             files.remove(sitemap)
         for path in sorted(self.pages):
             within = InclusionLevel.NOT_IN_NAV if path in self.beside else InclusionLevel.UNDEFINED
@@ -93,7 +93,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """What stands beside a page shows the same place in the navigation, and lies between the same pages."""
+        """Give a page outside the navigation the same place and neighbours as the page that represents it."""
         pages = {page.file.src_uri: page for page in nav.pages}
         for path, open_path in self.beside.items():
             file, to = files.get_file_from_path(path), pages.get(open_path)
@@ -137,6 +137,6 @@ def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> N
 
 
 def _dense(text: str) -> str:
-    """One of our style sheets or scripts without indentation and lines of comments. No string goes over a line end."""
+    """Strip indentation and comment lines from one of our style sheets or scripts. No string in them spans lines."""
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))) + "\n"

@@ -1,4 +1,4 @@
-"""Examples in, files out: each example as text to play with, and the command that replays it."""
+"""Write examples as files: each position as text to experiment with, and the command that replays it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def position_file(example: str) -> str:
 
 
 def position_files(shown: Shown, page: str, examples: Sequence[Example], words: Words) -> dict[str, str]:
-    """The examples of a page, each as a file of its own; and all of them as a plain script, for the page to show."""
+    """Return a file for each example of a page, and a script with all of them for the page to show."""
     if not examples:
         return {}
     texts = {one.id: position_text(shown, one) for one in examples}
@@ -31,7 +31,7 @@ def position_files(shown: Shown, page: str, examples: Sequence[Example], words: 
 
 
 def position_text(shown: Shown, example: Example) -> str:
-    """The position, as `why` and `score` read it; or who begins a new game, and what was agreed."""
+    """Return the position as `why` and `score` read it; for a new game, who begins and the options."""
     script = shown.game.scripts.get(example.id)
     given = script.given if script else example.given
     if given is not None:
@@ -42,19 +42,19 @@ def position_text(shown: Shown, example: Example) -> str:
 
 
 def command(shown: Shown, example: str) -> str:
-    """What replays an example; nothing where no engine does."""
+    """Return the command that replays an example; "" without an engine."""
     return f"grimalkin replay {example} --game {shown.game.name}" if example in shown.traces else ""
 
 
 def head(shown: Shown, example: str) -> str:
-    """What a file says of itself."""
+    """Return the comment at the head of a file."""
     replayed = command(shown, example)
     version = " ".join(shown.game.info.rules_version.split())
     return f"# {example}, rules version {version}\n" + (f"# {replayed}\n" if replayed else "")
 
 
 def _plain(value: Any) -> Any:
-    """What was written, which is kept as text, with numbers and yes or no as such: they then need no quotes.
+    """Convert texts that read as numbers, yes or no, so that the file needs no quotes.
 
     >>> _plain({"6": "penny", "hand": ["12", "007", "no"]})
     {6: 'penny', 'hand': [12, '007', False]}

@@ -1,7 +1,7 @@
-"""A game in, what a link says of its target out: a file of every rule, ruling, term and component, in short.
+"""Write the previews of links: a script with every rule, ruling, term and component of a game in brief.
 
-The script is site/theme/assets/preview.js. In the file is nothing but what stands open on pages of its own: laws, terms
-and components. What scenarios and story books fold away is none of these.
+The script that shows them is site/theme/assets/preview.js. They contain only what pages show openly: laws, terms and
+components, never the folded parts of scenarios and story books.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from grimalkin.pages.links import Map, Words
 from grimalkin.pages.words import passage_words
 
 ENOUGH = 150
-"""Letters after which no further sentence is begun, and"""
+"""Characters after which no further sentence is added, and"""
 MOST = 240
-"""those after which a sentence is broken off."""
+"""after which a sentence is cut off."""
 MOST_CELLS = 5
 SAID = ("rule", "ruling", "term", "preview-open")
 
@@ -28,10 +28,11 @@ def previews_file(game: str) -> str:
 
 
 def previews_script(to: Map, galleries: Sequence[Gallery]) -> str:
-    """Everything of a game that a link may lead to, in short, as a plain script: pages from disk load no data.
+    """Return a script with everything that a link may lead to, in brief. It is a script because a page opened from disk
+    cannot load data.
 
-    Of a law: its kind, number, title, words, and who says so; of a term: its name and words; of a component: its name,
-    the number of its deck, width and height of its front (or nothing), and its short values.
+    For a law: its kind, number, title, text and source; for a term: its name and text; for a component: its name, the
+    number of its deck, width and height of its front (or nothing), and its short values.
     """
     game = to.shown.game
     origins = list(dict.fromkeys(_origin(law.status, law.source, to.words) for law in game.laws.values()))
@@ -63,7 +64,7 @@ def _words(law: Rule | Ruling) -> str:
 
 
 def _origin(status: str, passages: Sequence[str], words: Words) -> str:
-    """Who says so."""
+    """Describe the source of a law."""
     if not passages:
         return words[f"from-{status}-bare"]
     return words[f"from-{status}"].format(where=passage_words(passages))
@@ -80,7 +81,7 @@ def _cards(to: Map, galleries: Sequence[Gallery]) -> Iterator[tuple[str, list[ob
 
 
 def _short(one: Gallery, cells: Sequence[str], words: Words) -> str:
-    """The numbers and choices of a component."""
+    """Return the numbers and choices of a component."""
     untold = ("–", words["said-no"], words["said-nothing"])
     told = ((head, cell) for head, cell in zip(one.heads, cells, strict=True) if head.kind != "text")
     values = [f"{head.label}\xa0{cell}" for head, cell in told if cell not in untold]
@@ -88,7 +89,7 @@ def _short(one: Gallery, cells: Sequence[str], words: Words) -> str:
 
 
 def opening(text: str) -> str:
-    """A sentence or two with which a text begins.
+    """Return the first sentence or two of a text.
 
     >>> opening("Take a coin. Then pass."), opening("One.\\n\\nAnother.")
     ('Take a coin. Then pass.', 'One.')

@@ -1,4 +1,4 @@
-"""What a quick reference shows in, the Markdown of its page out: every line with a small link to its rule."""
+"""Build the page of the quick reference as Markdown: every line has a small link to its rule."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from grimalkin.pages.shown import Shown
 
 PAGE = "quick.md"
 ROOMY = 2_600
-"""Letters that leave so much of a printed page that they can be larger."""
+"""Most characters that leave enough room on a printed page for larger type."""
 
 
 @dataclass(frozen=True)
 class OnPage:
-    """What stands under one heading, as Markdown."""
+    """The contents under one heading, as Markdown."""
 
     anchor: str
     title: str
     by: str
-    """Links to rules, which stand beside the heading."""
+    """Links to rules, beside the heading."""
     heads: tuple[str, ...]
-    """Of its table; none when it has none. What stands above the names comes first."""
+    """Heads of its table, if any; the head above the names comes first."""
     sides: tuple[str, ...]
-    """For each head how its column stands: `---` or `:-:`."""
+    """For each head the alignment of its column: `---` or `:-:`."""
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[str, ...]
     numbered: bool
 
 
 def has_quick(shown: Shown) -> bool:
-    """Whether there is anything that the page can show."""
+    """Return whether there is anything to show on the page."""
     return bool(shown.game.quick) or any(rule.summary for rule in shown.game.rules.values())
 
 
 def is_roomy(shown: Shown) -> bool:
-    """Whether there are so few letters that they can be larger on paper."""
+    """Return whether there is room for larger type on paper."""
     return sum(map(letters_of, glances_of(shown.game, "pages"))) <= ROOMY
 
 
 def on_page(shown: Shown, reader: Reader, words: Words) -> list[OnPage]:
-    """What stands on the page, under its headings."""
+    """Return the contents of the page, by heading."""
     return [_on_page(one, reader, words) for one in glances_of(shown.game, "pages")]
 
 
@@ -64,7 +64,7 @@ def _side(table: TableView, cell: int) -> str:
 
 
 def _row(row: RowView, reader: Reader) -> tuple[str, ...]:
-    """A row: its rules stand beside its name, or below what it says in words."""
+    """Format a row; its rules are beside its name, or below its text."""
     name = _read(row.name, reader)
     if row.piece:
         name = f"[{reader.piece(row.piece)}{name}]({reader.anchor(row.piece)}){{.component}}"
@@ -75,7 +75,7 @@ def _row(row: RowView, reader: Reader) -> tuple[str, ...]:
 
 
 def _read(text: str, reader: Reader) -> str:
-    """A text on one line. No line ends between an icon and the comma after it."""
+    """Format a text on one line, keeping an icon together with the comma after it."""
     first, *more = reader.line(text).split("<svg ")
     parts = [first]
     for part in more:

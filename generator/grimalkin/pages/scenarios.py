@@ -1,6 +1,6 @@
-"""A scenario in, what its page shows of it out: how it is laid out, what it asks, what spawns, what is read afterwards.
+"""Build the page of a scenario: its set-up, objectives, spawns and what to read afterwards.
 
-The engine of the game lays it out when the page is written. Without one, the page tells what the content says.
+The engine of the game sets it up when the page is written. Without an engine, the page follows the content.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from grimalkin.problems import Place
 from grimalkin.problems.plain import listed
 
 MOST_NAMED = 12
-"""Pieces of a deck that are named among what is printed; of more, only how many there are."""
+"""Most pieces of a deck that the list of prints names; more are only counted."""
 
 
 @dataclass(frozen=True)
 class PutView:
-    """One thing that is done at the set-up, as Markdown."""
+    """One step of the set-up, as Markdown."""
 
     told: str
     pieces: tuple[tuple[int, str], ...]
     squares: str
     by: str
-    """The rules that say so."""
+    """Its rules."""
 
 
 @dataclass(frozen=True)
 class ClauseView:
-    """One thing that holds in a scenario, as Markdown."""
+    """One clause of a scenario, as Markdown."""
 
     title: str
     text: str
     told: str
     by: str
-    """The rules to read with it, and"""
+    """Rules to read with it, and"""
     rulings: str
-    """the rulings about them."""
+    """rulings about them."""
     is_ours: bool
-    """Whether it is of another origin than the scenario, and that is"""
+    """Whether its source differs from the scenario's; the page then names it."""
     clause: Clause
 
 
 @dataclass(frozen=True)
 class Spawn:
-    """What comes with a space of the round track."""
+    """What spawns at a space of the round track."""
 
     space: int
     what: str
@@ -63,33 +63,33 @@ class Spawn:
 
 @dataclass(frozen=True)
 class PrintedView:
-    """What a print of the scenario holds of a deck or a book."""
+    """The part of a deck or a book that a print of the scenario includes."""
 
     name: str
     count: int
     names: tuple[str, ...]
-    """As Markdown, where they are few."""
+    """Names as Markdown, if they are few."""
 
 
 @dataclass(frozen=True)
 class ScenarioView:
-    """A scenario as its page shows it."""
+    """A scenario ready for its page."""
 
     scenario: Scenario
     is_checked: bool
-    """Whether the engine laid it out."""
+    """Whether the engine set it up."""
     plan: Plan | None
     columns: int
-    """Of its map."""
+    """Columns of its map."""
     party: tuple[PutView, ...]
     puts: tuple[PutView, ...]
     spawns: tuple[Spawn, ...]
     clauses: Mapping[str, tuple[ClauseView, ...]]
-    """By their keys in the file."""
+    """Clauses by their keys in the file."""
     entries: tuple[Entry, ...]
     printed: tuple[PrintedView, ...]
     books: tuple[tuple[str, int], ...]
-    """Each with the number of its pages."""
+    """Books, each with the number of its pages."""
 
 
 def scenario_page(id_: str) -> str:
@@ -97,7 +97,7 @@ def scenario_page(id_: str) -> str:
 
 
 class Stage:
-    """Makes the views of a game's scenarios. `about` are the rulings about each rule."""
+    """Builds the views of a game's scenarios. `about` are the rulings about each rule."""
 
     def __init__(self, game: Game, words: Words, about: Mapping[str, Sequence[Ruling]]) -> None:
         self.game = game
@@ -128,7 +128,7 @@ class Stage:
         )
 
     def plan(self, laid: SetUp) -> Plan | None:
-        """The table as it then looks, with what its signs mean. Who lies there face down has no name yet."""
+        """Draw the table after the set-up, with the meaning of its signs. Face-down figures have no name yet."""
         picture = laid.picture
         if picture is None:
             return None
@@ -158,7 +158,7 @@ class Stage:
         )
 
     def spawns(self, scenario: Scenario, drawn: Map, puts: Iterable[Put], reader: Reader) -> Iterator[Spawn]:
-        """By the spaces of the round track: the letters on them, and who is set aside for them."""
+        """Yield what spawns at each space of the round track: at its letters, and figures set aside for it."""
         ruled = {id_: put.rules for put in puts for id_, _ in put.pieces}
         letters = {one.letter: one for one in letters_of(self.game, drawn)}
         for space in range(1, drawn.spaces + 1):
@@ -176,7 +176,7 @@ class Stage:
     def printed(
         self, scenario: Scenario, reader: Reader
     ) -> tuple[tuple[PrintedView, ...], tuple[tuple[str, int], ...]]:
-        """What a print of the scenario holds: pieces of each deck, and pages of each book."""
+        """Return what a print of the scenario includes: pieces of each deck, and pages of each book."""
         part = as_scenario(self.game, scenario, [], Place("--heroes")).part
         counts = part.counts if part else {}
         decks = []
@@ -195,7 +195,7 @@ class Stage:
 
 
 def told_puts(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
-    """What the content says of the set-up, where no engine lays it out."""
+    """Yield the set-up according to the content, without an engine."""
     if scenario.pool:
         told = words["set-up-pool"].format(n=sum(scenario.pool.values()))
         yield Put((), told, tuple(scenario.pool.items()))
@@ -212,7 +212,7 @@ def told_puts(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
 
 
 def _loot(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
-    """The deck of the scenario's levels: each deck whose rows belong to levels."""
+    """Yield the decks of the scenario's levels, from every deck whose rows have levels."""
     levels = [str(level) for level in scenario.loot]
     for deck in game.info.decks:
         rows = [row for row in game.components[deck.id] if _needed(deck, row) & {*levels}]
@@ -226,10 +226,10 @@ def _loot(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
 
 
 def _needed(deck: Deck, row: Component) -> set[str]:
-    """What a row belongs to, by the names that cells have for it."""
+    """Return what a row belongs to, as named in its cells."""
     return {str(value_of(row, column)) for column in deck.needs if column != "id"}
 
 
 def _kinds(deck: Deck, row: Component) -> set[str]:
-    """The words that a row has of those that its deck offers."""
+    """Return the choices of its deck that a row has."""
     return {str(value_of(row, name)) for name, column in deck.columns.items() if column.type == "choice"}

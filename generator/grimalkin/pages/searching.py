@@ -1,8 +1,8 @@
-"""Entries of a game in, what a search asks out: its words, and for each of them where it stands and how much it counts.
+"""Build the search index of a game: its words, and for each the entries it occurs in and its weight there.
 
-All that takes time is done here, once: stems are found, and what each word is worth for each entry is worked out as in
-BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), over titles, what players ask, and text. The
-script only adds up. It needs no stemmer, since all forms of a word that occur stand together.
+All slow work is done here, once: stemming, and the weight of each word in each entry as in BM25 (Robertson and
+Zaragoza, The Probabilistic Relevance Framework, 2009), over titles, questions and text. The script only adds up. It
+needs no stemmer, since all forms of a word that occur are listed together.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ import snowballstemmer
 from grimalkin.content.search import SearchFile, SharedWords
 
 LONGEST_LINE = 140
-"""Characters of an entry's text that a result may show."""
+"""Most characters of an entry's text that a result shows."""
 _WEIGHTS = (7.0, 4.0, 1.0)
-"""What a word counts for in the title, in what players ask, and in the text."""
+"""Weight of a word in the title, in players' questions, and in the text."""
 _LENGTH = (0.35, 0.3, 0.7)
-"""How much it counts less for in a long one than in a short one."""
+"""How strongly length reduces the weight in each of these."""
 _ENOUGH = 2.5
-"""So much of a word is half of what any amount of it can be worth."""
+"""Amount of a word that reaches half of its maximum weight."""
 _STEPS = 26
-"""An entry's worth is one of so many letters."""
+"""Number of letters that encode the weight of an entry."""
 _WORD = re.compile(r"([^\W_]+)(?:['’][^\W_]+)*")
 _BEYOND_ASCII = re.compile(r"[^\0-\x7f]")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -36,23 +36,23 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that can be found."""
+    """An entry of the search index."""
 
     address: str
     title: str
     text: str
     kind: str
     where: str
-    """Of which page it is a part."""
+    """Title of its page."""
     asked: str = ""
-    """What players ask, and other words for it, which the text may not have."""
+    """Players' questions and synonyms, which the text may lack."""
     picture: str = ""
     names: Sequence[str] = ()
-    """What else it is called; who asks one of these asks for it."""
+    """Other names; a search for one of these means this entry."""
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text as the search compares them: small letters without accents, no possessive.
+    """Return the words of a text as the search compares them: lower case, without accents or possessives.
 
     >>> words_of("The Wolf-Man’s café, 12 Lives")
     ['the', 'wolf', 'man', 'cafe', '12', 'lives']
@@ -76,11 +76,11 @@ def _stemmer() -> snowballstemmer.stemmer:
 
 
 def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping[str, object]:
-    """What a script asks, as plain data.
+    """Return the index as plain data for the script.
 
-    `entries` as rows; `words`, all forms of a word next to each other and the words apart by strokes; `posts`, for each
-    of them the entries that have it, as steps from one to the next in base 36, each followed by a letter for its worth;
-    `same`, words that mean another here.
+    `entries` are rows. `words` lists all forms of a word, separated by blanks, and different words, separated by bars.
+    `posts` has, for each word, its entries as steps in base 36 from one to the next, each followed by a letter for its
+    weight. `same` has words that mean the same here.
     """
     fields: list[tuple[Counter[str], ...]] = []
     forms: dict[str, set[str]] = defaultdict(set)
@@ -123,7 +123,7 @@ def _row(entry: Entry) -> list[str]:
 
 
 def _posts(worth: Mapping[int, float], count: int) -> str:
-    """Entries with a word, in their order: how many further each is, unless it is the next, and its worth.
+    """Encode the entries with a word, in order: the step from the last, unless it is 1, and the weight.
 
     >>> _posts({0: 1.0, 1: 0.5, 40: 0.01}, 41)
     'UK13A'
@@ -147,5 +147,5 @@ def _base36(number: int) -> str:
 
 
 def groups_of(shared: SharedWords, own: SearchFile | None) -> list[Sequence[str]]:
-    """Words that mean the same: those of every game, and those of one."""
+    """Return groups of words that mean the same, those of one game before those of all."""
     return [*(own.same if own else ()), *shared.same]

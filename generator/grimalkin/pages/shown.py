@@ -1,4 +1,4 @@
-"""What the site shows of one game: everything that earlier steps made of it."""
+"""Everything that the site shows of one game, as made by earlier steps."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from grimalkin.face import Composer, Face
 
 @dataclass(frozen=True)
 class Shown:
-    """What the site shows of one game."""
+    """Everything that the site shows of one game."""
 
     game: Game
     traces: Mapping[str, Trace]
     proof: Coverage
     composer: Composer
     faces: Mapping[str, Face]
-    """By face id, as in "penny-front"."""
+    """Faces by id, such as "penny-front"."""
     sheets: Mapping[str, bytes]
-    """PDF by file name, as in "were-kittens-a4.pdf"; the site carries a copy, so that it is whole."""
+    """PDFs by file name, such as "were-kittens-a4.pdf"; the site has a copy, so that it is complete."""
     book: Mapping[str, int] = field(default_factory=dict)
-    """The page of the rulebook on which each rule and ruling stands."""
+    """The rulebook page of each rule and ruling."""
 
     def holds(self, row: Component | None = None, medium: str = "pages") -> Callable[[str], bool]:
-        """Whether what a text asks for holds in this medium, in all inks: a text of a component, or of no component."""
+        """Return a function that says whether a condition in a text holds in this medium, in all inks; for a text of a
+        component, or of none."""
         filled = self.composer.asked_of(row.id) if row else {}
         return lambda name: name in (medium, "full") if name in ASKED else filled.get(name, False)
 
     def plain_cell(self, row: Component, name: str) -> object:
-        """What a cell holds; a text without its marks, its icons and references as words."""
+        """Return the value of a cell; a text without its markup, with icons and references as words."""
         value = value_of(row, name)
         if not isinstance(value, str) or not first_mark(value):
             return value

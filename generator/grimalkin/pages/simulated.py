@@ -1,4 +1,4 @@
-"""A recorded simulation in, what its page shows out: rates with their plots, numbers, and the rules that happened."""
+"""Build the page of a recorded simulation: rates with plots, numbers, and how often rules took effect."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from grimalkin.content.simulations import Recorded
 from grimalkin.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
 PLOTS = 2
-"""Of comparisons: wins, and what is counted next. The others have tables alone, for a page is to be light."""
+"""Most comparisons with a plot: wins, and the next number. The others are only tables, to keep the page light."""
 FEW = 8
-"""Rows of trials that are looked at one by one."""
+"""Most rows of trials to show on the page."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Rates of one kind, and their plot as SVG."""
+    """Rates of one kind, with their plot as SVG."""
 
     group: Group
     plot: str
 
     @property
     def astray(self) -> int:
-        """In how many of 100 simulations, at most, chance alone would lead an interval of seats past their fair share.
+        """Return in how many of 100 simulations, at most, chance alone would move an interval of seats off the fair
+        share.
 
-        0 when none of these went astray. However rates hang together, the chances of the intervals of 95 % to miss
-        add up to no more than 5 % each (Bonferroni).
+        0 if none of these intervals missed it. However the rates depend on each other, the chances of 95 % intervals to
+        miss add up to at most 5 % each (Bonferroni).
         """
         fair, rows = self.group.fair, self.group.rows
         if not self.group.seats or fair is None or all(row.low <= fair <= row.high for row in rows):
@@ -39,22 +40,22 @@ class Measured:
 
 @dataclass(frozen=True)
 class Compared:
-    """How much more of one thing each option has than the first, and its plot as SVG."""
+    """How each option differs from the first in one number, with the plot as SVG."""
 
     group: Differences
     plot: str
     values: tuple[str, ...]
-    """What it is with each option, in words, the first among them."""
+    """The value for each option, in words, the first option included."""
 
     @property
     def differs(self) -> bool:
-        """Whether an interval lies apart from zero."""
+        """Return whether any interval excludes zero."""
         return any(row.low > 0 or row.high < 0 for row in self.group.rows)
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """What a page shows of a simulation."""
+    """A simulation ready for its page."""
 
     simulation: Simulation
     command: str
@@ -62,30 +63,30 @@ class Simulated:
     wins: tuple[Measured, ...]
     ends: tuple[Measured, ...]
     trials: tuple[Measured, ...]
-    """Those with few rows, the most frequent first; the others have pages of their own, if any."""
+    """Trials with few rows, the most frequent first; the others have separate pages, if any."""
     numbers: tuple[Number, ...]
     fired: tuple[Fired, ...]
     options: tuple[tuple[str, str], ...] = ()
-    """Those that all games had, in words."""
+    """Options that all games shared, in words."""
     compared: tuple[Compared, ...] = ()
-    """Wins, and the numbers in which options differ."""
+    """Comparisons of wins, and of numbers in which options differ."""
 
     @property
     def short(self) -> tuple[Measured | Compared, ...]:
-        """What the list of all simulations tells: how options compare, or else who wins and how games end."""
+        """Return the summary for the list of simulations: how options compare, or else who wins and how games end."""
         return self.compared or self.wins + self.ends
 
 
 def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated | None:
-    """A simulation with its results; None while there are none.
+    """Prepare a simulation with its results; None if there are none yet.
 
-    `pieces` are called by their names.
+    `pieces` has the names of pieces by id.
     """
     report = recorded.report
     if report is None:
         return None
     name = recorded.simulation.id
-    # A group of one row compares nothing: seats that are all alike win exactly their share. Nor do seats that all win
+    # A group of one row compares nothing: equal seats win exactly their share. Nor do seats that all win
     # together or not at all.
     groups = (group for group in report.groups() if len(group.rows) > 1)
     apart = (group for group in groups if report.rotate or len({row.rate for row in group.rows}) > 1)
@@ -108,7 +109,7 @@ def _called(label: str, pieces: Mapping[str, Component]) -> str:
 
 
 def _said(value: Any, pieces: Mapping[str, Component]) -> str:
-    """An option in words."""
+    """Describe an option in words."""
     if isinstance(value, Mapping):
         return "; ".join(f"{_called(key, pieces)}: {_said(one, pieces)}" for key, one in value.items())
     return ", ".join(_said(one, pieces) for one in value) if isinstance(value, list) else _called(str(value), pieces)
@@ -123,7 +124,7 @@ def _compared(group: Differences, name: str, pieces: Mapping[str, Component]) ->
 
 
 def _titled(group: Group) -> Group:
-    """Trials as they stand on a page."""
+    """Return trials with the title for a page."""
     rows = sorted(group.rows, key=lambda row: -row.rate)
     return replace(group, title=group.title[:1].upper() + group.title[1:], rows=tuple(rows))
 

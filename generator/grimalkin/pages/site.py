@@ -1,4 +1,4 @@
-"""Pages in, a site out: mkdocs with our theme, called from Python. What it would only warn about becomes a problem."""
+"""Build the site from pages, with mkdocs and our theme, called from Python. Its warnings become problems."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def build_site(
     site: Path | None = None,
     pages_of: Callable[[Shown], Mapping[str, str | bytes]] = pages,
 ) -> None:
-    """Build the site of these games into an empty folder. Broken links and the like are added to the problems.
+    """Build the site of these games into an empty folder. Broken links and similar faults become problems.
 
-    `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those that come with Grimalkin.
-    `pages_of` gives the pages of a game; by default, they are written now.
+    `site` holds mkdocs.yml, the theme and the hand-written pages; by default, those included with Grimalkin. `pages_of`
+    returns the pages of a game; by default, it writes them now.
     """
     made: dict[str, str | bytes] = home(games)
     for shown in games:
@@ -66,7 +66,7 @@ def _make(
             error.filename = shown_path(Path(error.filename2 or _written_last(target)))
         raise
     except Abort:
-        pass  # why is among the complaints
+        pass  # the warnings say why
     finally:
         logger.removeHandler(complaints)
     for message in complaints.messages:
@@ -74,14 +74,14 @@ def _make(
 
 
 def _written_last(folder: Path) -> Path:
-    """The file that was written last, or the folder itself when nobody can tell."""
+    """Return the file that was written last, or the folder itself if none can be found."""
     times = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
     last = [path for path, time in times.items() if time == max(times.values())]
     return last[0] if len(last) == 1 else folder
 
 
 class _Complaints(logging.Handler):
-    """Keeps what mkdocs warns about."""
+    """Collects the warnings of mkdocs."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -92,7 +92,7 @@ class _Complaints(logging.Handler):
 
 
 def _reworded(message: str) -> tuple[str, str]:
-    """A complaint of mkdocs in our words, the same for every page that a text of a game is shown on; and a hint."""
+    """Reword a warning of mkdocs, so that it is the same for every page that shows a text; with a hint."""
     link = re.search(r" link '([^']+)'", message)
     near = re.search(r"Did you mean '([^']+)'\?", message)
     hint = f'did you mean "{near[1]}"?' if near else ""
@@ -106,7 +106,7 @@ def _reworded(message: str) -> tuple[str, str]:
 
 
 def _place(message: str, games: Sequence[Shown], made: Mapping[str, str | bytes], site: Path) -> Place:
-    """Where the words are that mkdocs complains about: in a hand-written page, else in the content of a game."""
+    """Find the words that mkdocs complains about: in a hand-written page, or in the content of a game."""
     page = re.search(r"'([^']+\.md)'", message)
     link = re.search(r" link '([^']+)'", message)
     if page is None:
@@ -133,5 +133,5 @@ def _line_with(words: str, path: Path) -> Place:
 
 
 def _line(words: str, text: str) -> int:
-    """The number of the first line with these words; 0 when there is none."""
+    """Return the number of the first line with these words; 0 if there is none."""
     return next((number for number, line in enumerate(text.split("\n"), 1) if words and words in line), 0)

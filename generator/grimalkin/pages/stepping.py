@@ -1,6 +1,6 @@
-"""A playthrough that was replayed in, what its stepper loads out: the table of every step, what is new on it, words.
+"""Build the stepper's data from a replayed playthrough: the table at every step, what is new on it, and words.
 
-It comes as a script of its own, so that the page stays light. Sentences that are told again are written once.
+It is a separate script, to keep the page light. Repeated sentences are stored once.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from grimalkin.pages.marks import as_numbers
 START = ""
 """The step before the first one."""
 SCORE = 3
-"""Where the score stands in what is told of a step."""
+"""Index of the score in the data of a step."""
 
 
 def script_of(viewer: Viewer, play: Playthrough, trace: Trace, is_scored: bool) -> tuple[str, bool]:
-    """The script: sentences, and for each step the picture and its words, the position in words, the score, marks.
+    """Return the script: sentences, and for each step the picture and its words, the position in words, the score, and
+    marks.
 
-    And whether there is a score in it: not where it never changes.
+    Also return whether it has a score; it has none if the score never changes.
     """
     sentences: dict[str, int] = {}
     steps: dict[str, list[Any]] = {}
@@ -50,7 +51,7 @@ def script_of(viewer: Viewer, play: Playthrough, trace: Trace, is_scored: bool) 
 def _positions(
     viewer: Viewer, play: Playthrough, trace: Trace
 ) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any] | None]]:
-    """The start and every move: its anchor, the position after it and the one before it."""
+    """Yield the start and every move: anchor, position after it, and position before it."""
     position = viewer.position(trace)
     yield START, position, None
     number = 0
@@ -62,7 +63,7 @@ def _positions(
 
 
 def scored(viewer: Viewer, position: Mapping[str, Any]) -> Iterator[str]:
-    """What each seat would score in a position that is known in full: a sentence without an end for each."""
+    """Yield the score of each seat in a fully known position, as a sentence without its full stop."""
     module = viewer.shown.game.module
     if module is None or not position or viewer.seat is not None:
         return

@@ -1,4 +1,4 @@
-"""The styles of a game in, a sheet of CSS for its pages out: their colours readable by day, by night and in print."""
+"""Turn the styles of a game into CSS for its pages, with colours readable by day, by night and in print."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _PROPERTIES = {
     "ligatures": "font-variant-ligatures",
     "common ligatures": "font-variant-ligatures",
 }
-"""Properties of CSS by what they are about; all others are about figures."""
+"""CSS properties by the kind of variant; all other kinds are about figures."""
 _ASKED = re.compile(r"font-variant-[a-z]+:([a-z -]+)")
 _RAISED = {"super": "super", "sub": "sub"}
 
 
 def style_sheet(info: GameFile, names: Collection[str]) -> str:
-    """CSS for styles of a game, its own or those of all games."""
+    """Return the CSS for styles of a game, its own or those of all games."""
     looks = {name: look for name, look in looks_of(info).items() if name in names}
     filled = {name: look.fill for name, look in looks.items() if look.fill}
     day = "".join(f"--style-{name}:{readable(fill, PAPER)};" for name, fill in filled.items())
@@ -36,13 +36,13 @@ def style_sheet(info: GameFile, names: Collection[str]) -> str:
 
 
 def variants_in(sheets: Iterable[str]) -> str:
-    """What sheets of styles ask of a font, in words of CSS."""
+    """Return the font variants that style sheets use, in CSS."""
     said = {word for sheet in sheets for asked in _ASKED.findall(sheet) for word in asked.split()}
     return " ".join(word for word in VARIANTS if word in said)
 
 
 def rule(name: str, look: Look) -> str:
-    """One rule of CSS. Bold and italic are said by the element already, but for the second of both.
+    """Return one rule of CSS. The element already makes text bold or italic; the rule adds the second of both.
 
     >>> rule("loud", Look(fill="#aa0000", scale=1.5, bold=True, variant="small-caps"))
     '.style-loud{color:var(--style-loud);font-size:150%;font-variant-caps:small-caps}'

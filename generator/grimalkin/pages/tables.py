@@ -1,4 +1,4 @@
-"""A position in, a picture of the table out, where the game has a table template. Equal pictures are one file."""
+"""Draw pictures of positions, for games with a table template. Equal pictures share a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grimalkin.pages.telling import Teller, changed, find_loads, find_untold
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a position: its path in the game's folder, its size, and what it shows, in words."""
+    """A picture of a position: its path in the game's folder, its size, and its description."""
 
     path: str
     width: int
@@ -27,7 +27,7 @@ class Picture:
 
 
 class Tables:
-    """Draws positions, each once. `files` are the pictures so far."""
+    """Draws positions, each once. `files` has the pictures drawn so far."""
 
     def __init__(self, composer: Composer) -> None:
         self.composer = composer
@@ -35,7 +35,7 @@ class Tables:
         self.files: dict[str, str] = {}
         self._pictures: dict[str, Picture | None] = {}
         self._faces: dict[str, Face] = {}
-        """The faces of the pictures, by their paths."""
+        """Faces of the pictures, by path."""
         self._pieces: dict[str, list[Piece]] = {}
         game = composer.game
         by_name = [deck.id for deck in game.info.decks if deck.told_by == "name"]
@@ -44,17 +44,17 @@ class Tables:
         self.teller = Teller(game.by_id, find_loads(shape), self.names, find_untold(shape))
 
     def sentences(self, position: Mapping[str, Any]) -> list[str]:
-        """A position in words, sentence by sentence."""
+        """Describe a position in sentences."""
         return list(self.teller.sentences(position))
 
     def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:
-        """A position of this game, or a part of one, in words; with `zeros` also what is not there."""
+        """Describe a position of this game, or part of one, in words; with `zeros` also what is absent."""
         return replace(self.teller, zeros=zeros).tell(position)
 
     def picture(self, position: Mapping[str, Any], since: Mapping[str, Any] | None = None) -> Picture | None:
-        """The picture of a position; None when this game draws no table, or the position is empty.
+        """Draw a position; None if this game has no table template, or the position is empty.
 
-        With `since`, an earlier position, its words tell only what is new.
+        With `since`, an earlier position, the description covers only what is new.
         """
         if not self.drawn or not position:
             return None
@@ -67,20 +67,20 @@ class Tables:
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
     def marks(self, before: Picture | None, after: Picture | None) -> list[Mark]:
-        """What is new on a picture, and what has left it since an earlier one."""
+        """Mark what is new on a picture, and what has left it since an earlier one."""
         if before is None or after is None or before.path == after.path:
             return []
         return marks(self._pieces_on(before), self._pieces_on(after))
 
     def _pieces_on(self, picture: Picture) -> list[Piece]:
-        """What lies on a picture. Most pictures are looked at by themselves, and never asked."""
+        """Return the pieces on a picture. Most pictures are never compared, so this is done on demand."""
         if picture.path not in self._pieces:
             face = self._faces[picture.path]
             self._pieces[picture.path] = pieces_of(face.root, WIDTH, face.stock.height)
         return self._pieces[picture.path]
 
     def face(self, position: Mapping[str, Any]) -> Face | None:
-        """The picture of a position as a face; None when this game draws no table."""
+        """Return the picture of a position as a face; None if this game has no table template."""
         if not self.drawn:
             return None
         return table_face(self.composer, position, self.tell(position))
@@ -97,7 +97,7 @@ class Tables:
 
 
 def _lean(svg: str) -> str:
-    """A picture with nothing that does not show: there are hundreds of them, each with the same parts.
+    """Remove everything invisible from a picture: there are hundreds, with many parts in common.
 
     >>> _lean('<svg> <clipPath id="trim"><path/></clipPath><g clip-path="url(#trim)"><use x="1.500"/></g></svg>')
     '<svg><use x="1.5"/></svg>'
@@ -105,11 +105,11 @@ def _lean(svg: str) -> str:
     '<path d="M1 2L3 2L3 4ZM5 6L7 8Z"/>'
     """
     svg = re.sub(r">\s+<", "><", svg)
-    # What lies outside of the view does not show anyway.
+    # Anything outside the view is invisible anyway.
     head, _, cut = svg.partition('<clipPath id="trim">')
     _, found, body = cut.partition('</clipPath><g clip-path="url(#trim)">')
     if found and body.endswith("</g></svg>"):
         svg = head + body.removesuffix("</g></svg>") + "</svg>"
-    # A path that is closed needs no line back to its start.
+    # A closed path needs no line back to its start.
     svg = re.sub(r"(M(-?[\d.]++ -?[\d.]++)[^MZ]*)L\2Z", r"\1Z", svg)
     return re.sub(r'(?<==")(-?\d+)(?:\.0+|(\.\d*?[1-9])0+)(?=")', r"\1\2", svg)

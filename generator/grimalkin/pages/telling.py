@@ -1,4 +1,5 @@
-"""Positions and checked facts in, plain words out. Works for the record of any game: it knows only how records nest."""
+"""Describe positions and checked facts in plain words. This works for the record of any game, since it only relies on
+how records nest."""
 
 from __future__ import annotations
 
@@ -10,22 +11,22 @@ from grimalkin.engine.shape import Listing, Record, Shape, Table
 from grimalkin.problems.plain import plural
 
 OPTIONS = "options"
-"""What was agreed before the game: in any position, and no part of what lies on the table."""
+"""Options agreed before the game: part of any position, but not on the table."""
 UNKNOWN = "?"
-"""What stands for a piece that a seat cannot name."""
+"""Sign for a piece that a seat cannot name."""
 NOTHING = "nothing"
 MOST_NAMED = 16
-"""Pieces of a seat's pile that are named one by one; a higher pile is only counted."""
+"""Most pieces of a seat's pile that are named one by one; a higher pile is only counted."""
 MOST_OF_NOBODY = 10
-"""The same of a pile that is nobody's."""
+"""The same for a pile that belongs to no seat."""
 _UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
 class Teller:
-    """Tells a position, or a part of one, in sentences.
+    """Describes a position, or part of one, in sentences.
 
-    A piece that is "?" is unknown. A number that is 0 for every seat is not there.
+    A piece "?" is unknown. A number that is 0 for every seat is left out.
 
     >>> place = {"round": 2, "city": {"penny": 1, "dime": 2}, "seats": {"Ada": {"hand": {}, "cats": {"6": "penny"}}}}
     >>> Teller(["penny", "dime"]).tell(place)
@@ -42,24 +43,24 @@ class Teller:
     """
 
     pieces: Container[str]
-    """What is counted."""
+    """Ids of pieces, which are counted."""
     loads: Mapping[str, str] = field(default_factory=dict)
-    """Of which parts the numbers do not count pieces but what lies on each; such a part of a seat needs no name."""
+    """Tables whose numbers do not count pieces but the things on each; such a table of a seat needs no name."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What some pieces are called; the others are told by their ids."""
+    """Names of some pieces; the others are called by their ids."""
     untold: Container[str] = ()
-    """Parts that do not lie on the table."""
+    """Parts of a position that are not on the table."""
     zeros: bool = False
-    """Whether it tells what is not there, too."""
+    """Whether to mention what is absent, too."""
 
     def tell(self, position: Mapping[str, Any]) -> str:
         return " ".join(self.sentences(position))
 
     def sentences(self, position: Mapping[str, Any]) -> Iterator[str]:
-        """One for each part of the whole table, and one for each seat."""
+        """Yield a sentence for each part of the common table, and one for each seat."""
         for key, value in position.items():
             if key == "seats" and isinstance(value, Mapping):
-                if not any(value.values()):  # a game in which all is of the whole table
+                if not any(value.values()):  # a game without anything that belongs to a seat
                     continue
                 idle = set() if self.zeros else _idle(list(value.values()))
                 yield from (f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items())
@@ -68,7 +69,7 @@ class Teller:
                 yield f"{label[0].upper()}{label[1:]}: {self.told(value, key, MOST_OF_NOBODY) or NOTHING}."
 
     def held(self, has: Any, idle: Container[str]) -> str:
-        """What a seat has, but for what is idle."""
+        """Describe what a seat has, leaving out the keys in `idle`."""
         if not isinstance(has, Mapping):
             return self.told(has)
         told = ((area, self.told(value, area)) for area, value in has.items() if area not in idle)
@@ -98,7 +99,7 @@ class Teller:
         return self.names.get(key) or _plain(key)
 
     def loaded(self, key: str, load: object, word: str) -> str:
-        """A piece with what lies on it."""
+        """Describe a piece and the number of things on it."""
         return f"{self.called(key)} with {load} {word}" if str(load) != "0" or self.zeros else self.called(key)
 
     def item(self, key: str, value: Any) -> str:
@@ -111,7 +112,7 @@ class Teller:
 
 
 def _idle(seats: Sequence[Any]) -> set[str]:
-    """What every seat has none of, of what is counted."""
+    """Return the counted things of which no seat has any."""
     counted = [
         {key: value for key, value in has.items() if str(value).isdigit()} for has in seats if isinstance(has, Mapping)
     ]
@@ -123,7 +124,7 @@ def _plain(key: object) -> str:
 
 
 def find_loads(shape: Shape) -> dict[str, str]:
-    """The tables in the shape of a position whose numbers are what lies on each piece: key and what lies there.
+    """Return the tables in a position's shape whose numbers count things on pieces: key, and what they count.
 
     >>> from grimalkin.engine.shape import Whole
     >>> find_loads(Record({"cats": Table(Whole(), load="food")}))
@@ -140,13 +141,13 @@ def find_loads(shape: Shape) -> dict[str, str]:
 
 
 def find_untold(shape: Record) -> set[str]:
-    """The parts of a position that say that they are no part of the table."""
+    """Return the parts of a position that are declared not to be on the table."""
     parts = {**shape.required, **shape.optional}
     return {key for key, inner in parts.items() if isinstance(inner, Listing | Record) and not inner.told}
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a position that differ from an earlier one.
+    """Return the parts of a position that differ from an earlier one.
 
     >>> changed({"round": 1, "seats": {"Ada": {"hand": {"penny": 1}}}}, {"round": 1, "seats": {"Ada": {"hand": {}}}})
     {'seats': {'Ada': {'hand': {}}}}

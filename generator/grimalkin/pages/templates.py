@@ -1,6 +1,6 @@
-"""What fills the templates of pages; and what they made in, a page with its front matter out.
+"""Set up the templates of pages, and join their output with front matter.
 
-Templates are in templates/pages; they hold Markdown and structure, the words are in words.yaml beside them.
+Templates are in templates/pages; they hold Markdown and structure. Their words are in words.yaml beside them.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from grimalkin.problems.plain import listed
 from grimalkin.source import data_folder
 
 MOST_CARDS = 9
-"""Examples of a law, of which the first stands beside it and the others below; more take the whole width."""
+"""Most examples of a law that share a row of the page: the first is beside the law, the others below. More take the
+full width."""
 
 
 @cache
 def environment() -> Environment:
-    """What all templates know."""
+    """Return the Jinja environment of all templates, with their filters and globals."""
     made = Environment(
         loader=FileSystemLoader(data_folder("templates") / "pages"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # Markdown comes out, not HTML
-        optimized=False,  # what a filter makes of a constant is no part of what is kept
+        autoescape=False,  # the output is Markdown, not HTML
+        optimized=False,  # do not cache what a filter makes of a constant
         bytecode_cache=compiled_templates([__file__]),
         comment_start_string="{##",  # Markdown writes anchors as {#id}
         comment_end_string="##}",
@@ -56,7 +57,7 @@ def environment() -> Environment:
 
 
 def page_text(meta: Mapping[str, Any], body: str) -> str:
-    """Markdown with its front matter. JSON is YAML, and needs no thought about quoting."""
+    """Return Markdown with its front matter, written as JSON: it is valid YAML and avoids problems of quoting."""
     lines: Iterable[str] = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
-    body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never ends between a number and its sign
+    body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never breaks between a number and its sign
     return "---\n" + "\n".join(lines) + "\n---\n\n" + re.sub(r"\n{3,}", "\n\n", body).strip() + "\n"

@@ -1,6 +1,6 @@
-"""Laws with their examples in, pages of them out: as many as one light page carries, the others on the next ones.
+"""Divide laws and their examples into pages, each light enough to load quickly.
 
-What a page will weigh is estimated from what will stand on it, since where it stands is decided before it is written.
+The size of a page is estimated from its contents, since links must be known before it is written.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from grimalkin.pages.shown import Shown
 L = TypeVar("L", Rule, Ruling)
 T = TypeVar("T")
 MOST: Final = 56_000
-"""Bytes of laws with their examples on a page, as they are estimated here, but for what is around them."""
+"""Most bytes of laws and their examples on a page, as estimated here, without the page around them."""
 LAW, EXAMPLE, STEP, EVENT, SUM, PLAN, FILLED = 800, 1_100, 110, 65, 120, 1_450, 1_300
-"""What each of them takes besides its words; a plan that shows what an example asks for takes so much more."""
+"""Estimated bytes of each of these beyond its words; the last is for a plan that shows what an example asks for."""
 ROW: Final = 160
-"""A rule or an example in a list, and"""
+"""Estimated bytes of a rule or an example in a list, and"""
 SHORT: Final = 220
-"""A ruling in short besides its words, and"""
+"""of a ruling in brief beyond its words, and"""
 MOST_LISTED: Final = 64_000
-"""all that one page lists."""
+"""the most that one page lists."""
 PARTS: Final = 14_500
-"""What the plans of a page share, with their styles, and by how much the weight of plans may be misjudged."""
+"""Bytes of the shapes and styles that plans share, and the possible error of their estimated size."""
 
 
 def pages_of(
     laws: Sequence[L], also: dict[str, int], shown: Shown, examples: dict[str, list[Example]]
 ) -> list[list[L]]:
-    """The laws of a section in their order, by pages. `also` is what stands with some of them besides."""
+    """Divide the laws of a section into pages, in order. `also` is the extra text around some of them."""
     weights = [
         LAW + _length(law) + also.get(law.id, 0) + sum(_weight(one, shown) for one in examples.get(law.id, ()))
         for law in laws
@@ -44,7 +44,7 @@ def pages_of(
 
 
 def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
-    """The sections whose examples are listed together, each with its number, by pages."""
+    """Divide the sections, with their numbers, into pages that list their examples."""
     numbered = list(enumerate(game.sections, 1))
     shows = Counter(example.rules[0] for example in game.examples)
     weights = [sum(ROW * (1 + shows[rule.id]) for rule in section.rules) for _, section in numbered]
@@ -56,20 +56,20 @@ def lists_of(game: Game) -> list[list[tuple[int, Section]]]:
 
 
 def rulings_of(game: Game) -> list[list[Ruling]]:
-    """The rulings in short that are listed together, by section and by pages; of a game without any, one empty page."""
+    """Divide the rulings in brief into pages, by section; a game without rulings has one empty page."""
     places = {section.id: number for number, section in enumerate(game.sections)}
     listed = sorted(game.rulings, key=lambda one: places.get(section_of(game, one), len(places)))
     return parted(listed, [SHORT + _length(ruling) for ruling in listed], MOST_LISTED)
 
 
 def section_of(game: Game, ruling: Ruling) -> str:
-    """The section that a ruling is about: that of the first of its rules, or none."""
+    """Return the section that a ruling is about, that of its first rule, or ""."""
     first = ruling.rules[:1]
     return next((one.id for one in game.sections if any(rule.id in first for rule in one.rules)), "")
 
 
 def parted(items: Sequence[T], weights: Sequence[int], most: int) -> list[list[T]]:
-    """Items in their order, in as few parts as there must be, each about as heavy as the others.
+    """Divide items, in order, into as few parts as possible, all about equally heavy.
 
     >>> parted("abcdef", [1, 1, 1, 1, 1, 1], 4)
     [['a', 'b', 'c'], ['d', 'e', 'f']]
@@ -106,7 +106,7 @@ def _weight(example: Example, shown: Shown) -> int:
     weight += sum(STEP for _ in trace.checks) if trace else 0
     if trace and example.kind in COUNTING:
         weight += sum(SUM for score in trace.scores for _ in score.lines)
-    if trace and _is_drawn(shown):  # once more when somebody may have moved
+    if trace and _is_drawn(shown):  # once more, since a figure may have moved
         plans = 2 if any(step.line and not step.refusal for step in trace.steps) else 1
         weight += (PLAN + (FILLED if example.picture else 0)) * plans
     return weight

@@ -1,4 +1,4 @@
-"""The words of the pages themselves, and those that mean the same: a file each, read once for each build."""
+"""Load the words of the interface and the synonyms for the search, each from a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grimalkin.source import data_folder, read_yaml
 
 
 def load_words() -> dict[str, str]:
-    """Every word and sentence of the interface by its key."""
+    """Return every word and sentence of the interface, by key."""
     problems = Problems()
     source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))
@@ -22,7 +22,7 @@ def load_words() -> dict[str, str]:
 
 
 def passage_words(passages: Sequence[str]) -> str:
-    """Where a rulebook says something, as people say it: headings as they are printed, other places in plain words.
+    """Name passages of a rulebook: headings in quotation marks, other places in plain words.
 
     >>> passage_words(["the cover", "Phase 1", "Phase 2: Actions"])
     'the cover, “Phase 1” and “Phase 2: Actions”'
@@ -31,7 +31,7 @@ def passage_words(passages: Sequence[str]) -> str:
 
 
 def load_synonyms() -> SharedWords:
-    """What words mean the same in all games, and which say little."""
+    """Return the synonyms for all games, and the words that say little."""
     problems = Problems()
     source = read_yaml(data_folder("templates") / "pages" / "synonyms.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))

@@ -1,4 +1,4 @@
-"""What is shown of a game in, its Pages out: a pure function from what other steps made to paths and contents."""
+"""Write all pages of a game: a pure function from the results of earlier steps to paths and contents."""
 
 from __future__ import annotations
 
@@ -68,23 +68,23 @@ WAYS = (
     "components", "gallery", "scenarios", "campaign", "maps", "albums", "examples",
     "odds", "simulations", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
-"""The kinds of pages that the overview leads to, in the order of what readers ask."""
+"""Kinds of pages linked from the overview, in the order in which readers ask."""
 STYLES = "styles.css"
 
 
 def pages(shown: Shown) -> dict[str, str | bytes]:
-    """Every page, picture and download of one game, by its path in the docs folder."""
+    """Return every page, picture and download of one game, by its path in the docs folder."""
     return _Writer(shown).write()
 
 
 def law_pages(shown: Shown) -> dict[str, str]:
-    """The address of every rule and ruling, as seen from the game's folder of the site."""
+    """Return the address of every rule and ruling, relative to the game's folder on the site."""
     to = Map(shown, load_words())
     return {id_: f"{to.pages[id_].removesuffix('.md')}.html#{id_}" for id_ in to.shown.game.laws}
 
 
 def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
-    """The first page: every game with a picture."""
+    """Write the home page, which shows every game with pictures."""
     words = load_words()
     cards = []
     for shown in games:
@@ -165,7 +165,7 @@ class _Writer:
         return made
 
     def main(self, kind: str, **more: Any) -> None:
-        """Write the page that a kind begins with and is called after, if the game has that kind."""
+        """Write the main page of a kind, if the game has that kind."""
         if kind in self.begins:
             self.page(f"{kind}.md", kind, self.words[kind], **more)
 
@@ -197,7 +197,7 @@ class _Writer:
     def law(self, law: Rule | Ruling, path: str) -> LawView:
         return law_view(law, self.viewer(path), self.about, self.errata_about)
 
-    # What stands on the pages
+    # Contents of the pages
 
     def overview(self) -> None:
         answers = self.answers()
@@ -206,13 +206,14 @@ class _Writer:
         self.page("index.md", "overview", self.game.marked_title, ways=ways, faces=cover(self.shown), unofficial=told)
 
     def ways(self, kind: str, answers: Mapping[str, str]) -> list[tuple[str, str, str]]:
-        """What the overview asks about a kind of pages, where that is answered, and what it promises."""
+        """Return the entries of the overview for a kind of pages: question, address and summary."""
         if kind == "catalogues":
             return [(one.question, catalogue_page(one.id), one.answer) for one in self.game.catalogues]
         return [(self.words[f"{kind}-question"], self.begins[kind], answers[kind])] if answers[kind] else []
 
     def answers(self) -> dict[str, str]:
-        """What the overview promises of each page: only what is there. Without an answer a page is not offered."""
+        """Return the summary of each kind for the overview. It mentions only what exists; a kind without a summary is
+        not listed."""
         words, game = self.words, self.game
         answers = {key.removesuffix("-answer"): text for key, text in words.items() if key.endswith("-answer")}
         if not game.examples:
@@ -235,13 +236,13 @@ class _Writer:
         return answers
 
     def learn(self) -> None:
-        """What somebody reads who has never seen the game."""
+        """Write the page for newcomers."""
         if self.game.learn:
             view = learn_view(self.game.learn, self.viewer(LEARN), self.shown)
             self.main("learn", view=view, play_page=f"playthroughs/{view.playthrough}.md")
 
     def sections(self) -> None:
-        """All rules on one page, and each section on its own. Of many rules, that page is a list of them."""
+        """Write all rules on one page, and a page for each section. For many rules, the first is only a list."""
         if not self.game.sections:
             return
         is_list = is_long(self.game)
@@ -263,12 +264,12 @@ class _Writer:
                 self.page(path, "section", title, {"wide": True}, **more)
 
     def quick(self) -> None:
-        """What players look up, on one screen."""
+        """Write the quick reference, on one screen."""
         glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
         self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=self.offered.has_quick)
 
     def components(self) -> None:
-        """All decks on one page; a deck of many designs is only shown there, and has a page of its own."""
+        """Write all decks on one page; a deck of many designs appears there briefly, and has its own page."""
         decks = []
         for deck in self.game.info.decks:
             path = deck_page(deck.id, len(self.game.components[deck.id]))
@@ -298,7 +299,7 @@ class _Writer:
         self.main("components", decks=decks)
 
     def gallery(self) -> None:
-        """All decks side by side, or a page of each when that one would be too heavy."""
+        """Write the galleries of all decks on one page, or a page for each if that would be too heavy."""
         decks = [(one.deck, self.gallery_pages[one.deck.id]) for one in self.galleries]
         more: dict[str, Any] = {"asks": lambda one: asks(one, self.words), "said": said_in_galleries(self.words)}
         if len({*self.gallery_pages.values()}) < 2:
@@ -310,14 +311,14 @@ class _Writer:
             self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks, **more)
 
     def maps(self) -> None:
-        """All maps on one page, and each on its own."""
+        """Write a page with all maps, and a page for each."""
         self.main("maps", maps=list(self.map_views.values()))
         for view in self.map_views.values():
             self.page(view.path, "map", view.map.name, view=view)
         self.files.update(self.atlas.files)
 
     def scenarios(self) -> None:
-        """All scenarios on one page, and each on its own, with what follows it folded away."""
+        """Write a page with all scenarios, and a page for each with later events folded."""
         game, maps = self.game, self.map_views
         self.main("scenarios", scenarios=[(one, maps.get(one.map)) for one in game.scenarios])
         stage = Stage(game, self.words, self.about)
@@ -341,7 +342,7 @@ class _Writer:
             )
 
     def campaign(self) -> None:
-        """What the party keeps from one chapter to the next, and campaigns that were played."""
+        """Write the page about campaigns: what the party keeps, and campaigns that were played."""
         if not has_campaigns(self.game):
             return
         reader = Reader(self.map, campaigns.PAGE)
@@ -351,12 +352,12 @@ class _Writer:
         self.main("campaign", view=view, forms=forms)
 
     def albums(self) -> None:
-        """A page of each album. The engine is asked about its squares now."""
+        """Write a page for each album. The engine is asked about its squares now."""
         for view in album_views(self.game, self.words):
             self.page(album_page(view.album.id), "album", view.album.title, view=view)
 
     def catalogues(self) -> None:
-        """A page of each catalogue. The engine is asked about its pieces now."""
+        """Write the pages of each catalogue. The engine is asked about its pieces now."""
         for one in self.game.catalogues:
             parts = len(parts_of(self.game, one))
             for part in range(1, parts + 1):
@@ -371,7 +372,7 @@ class _Writer:
                 )
 
     def worked(self) -> list[ExampleView]:
-        """The examples whose scores the engine counted."""
+        """Return the examples whose scores the engine counted."""
         viewer = self.viewer("scoring.md")
         views = (viewer.example(one) for one in self.game.examples if one.kind in COUNTING)
         return [view for view in views if view.scores]
@@ -393,7 +394,7 @@ class _Writer:
             self.page(part_page("examples.md", part), "examples", title, **facts)
 
     def playthroughs(self) -> None:
-        """A page with all cards face up, and where the game tells what each seat knows, one from every seat."""
+        """Write each playthrough with all cards face up and, if the game says what each seat knows, from every seat."""
         for play in self.game.playthroughs:
             seats = seat_pages(self.shown, play)
             self.playthrough(play, None, f"playthroughs/{play.id}.md", seats)
@@ -401,7 +402,7 @@ class _Writer:
                 self.playthrough(play, seat, path, seats)
 
     def playthrough(self, play: Playthrough, seat: Seat | None, path: str, seats: Mapping[Seat, str]) -> None:
-        """The page of a playthrough as a seat saw it, or with all cards face up; and the tables for its stepper."""
+        """Write a playthrough as one seat saw it, or with all cards face up, and the tables for its stepper."""
         viewer = Viewer(self.shown, self.tables, Reader(self.map, path), self.words, seat)
         trace = self.shown.traces.get(play.id)
         follower = viewer.follower(play)
@@ -413,7 +414,7 @@ class _Writer:
         totals = [viewer.score(score) for score in trace.scores] if trace and not seat else []
         expected = dict(viewer.expected(play))
         if totals and totals[0].columns:
-            expected.pop("score", None)  # a sheet with all columns stands above the facts
+            expected.pop("score", None)  # the sheet with all columns above the facts shows it
         eyes = [(self.words["open-table"], f"playthroughs/{play.id}.md"), *((one.name, seats[one]) for one in seats)]
         self.page(
             path,
@@ -440,13 +441,13 @@ class _Writer:
         )
 
     def odds(self) -> None:
-        """A page of each chart; and of what the engine counts out, one of all and one of each group."""
+        """Write a page for each chart; for calculated odds, also an overview and a page for each group."""
         self.attempts()
         for chart in self.charted:
             self.page(odds_page(chart.wish.id), "odds", chart.wish.title, one=chart)
 
     def attempts(self) -> None:
-        """How likely everything comes off. The engine is asked now."""
+        """Write the pages of calculated odds. The engine is asked now."""
         counted = find_counted(self.game, self.words)
         if counted is None:
             return
@@ -472,7 +473,7 @@ class _Writer:
         self.files[file] = counted.json()
 
     def simulations(self) -> None:
-        """All simulations in short on one page, and each with everything that was counted on its own."""
+        """Write a page with all simulations in brief, and a page with all numbers for each."""
         self.main("simulations", simulations=self.simulated, percent=percent, changes=self.game.changes)
         for one in self.simulated:
             path = f"simulations/{one.simulation.id}.md"
@@ -480,7 +481,8 @@ class _Writer:
             self.page(path, "simulation", one.simulation.title, one=one, percent=percent, charts=charts)
 
     def rulings(self) -> None:
-        """All rulings in short, on as few pages as are light; on the pages of their sections in full, with examples."""
+        """Write all rulings in brief, on as few light pages as possible, and in full with examples on the pages of
+        their sections."""
         if "rulings" in self.begins:
             short = rulings_of(self.game)
             for part, rulings in enumerate(short, 1):
@@ -510,10 +512,10 @@ class _Writer:
             answer=self.offered.answer(),
         )
 
-    # What pages share
+    # Shared by pages
 
     def unofficial(self) -> str:
-        """That this is no edition of the makers, and where to get theirs, if that is known."""
+        """Say that this is an unofficial edition, and where to buy the original if that is known."""
         info, words = self.game.info, self.words
         makers = listed(list(dict.fromkeys(credit.name for credit in info.credits)))
         shops = listed([credit.web for credit in info.credits if credit.web])
@@ -522,6 +524,6 @@ class _Writer:
 
 
 def _inks(shown: Shown) -> list[str]:
-    """A game's first ink, readable on paper and at night."""
+    """Return a game's first ink, adjusted to be readable by day and by night."""
     first = next(iter(shown.game.info.palette.values()), "#b5622d")
     return [readable(first, PAPER), readable(first, NIGHT)]
