@@ -1,1 +1,1 @@
-"""A game in, its rulebook out."""
+"""Make the rulebook of a game as a PDF."""

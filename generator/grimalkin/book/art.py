@@ -1,4 +1,4 @@
-"""Pictures of a book: how large each is, which is the same in all inks, and how it is drawn, which is not."""
+"""The pictures of a book: their size, which is the same in all inks, and their drawing, which is not."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from grimalkin.face.quick_card import quick_pages
 from grimalkin.face.views import table_face, table_stock
 
 WORDS = {"plan-alt": "Map {name}, squares {a} to {b}.", "plan-on": "{who} on {square}"}
-"""How a part of a map is told."""
+"""Words that describe a part of a map."""
 
 
 Span = tuple[str, float, float]
-"""Where a link leads, and its left and right edge in millimetres."""
+"""The target of a link, and its left and right edge in millimetres."""
 
 
 @dataclass(frozen=True, eq=False)
 class Art:
-    """A picture that is drawn in whatever inks a book is printed. Width and height are millimetres at full size."""
+    """A picture that can be drawn in the inks of any book. Width and height are millimetres at full size."""
 
     width: float
     height: float
@@ -36,50 +36,50 @@ class Art:
 
 @dataclass
 class Looks:
-    """How a game looks in some inks: what composes its pictures, and the faces of its pieces."""
+    """The look of a game in certain inks: the composer of its pictures, and the faces of its pieces."""
 
     composer: Composer
     faces: Mapping[str, Face]
     made: dict[Art, Face] = field(default_factory=dict)
     press: Press = field(default_factory=Press)
-    """Draws for all documents in these inks what they show alike:"""
+    """Draws what all documents in these inks share:"""
     plates: dict[Art, Plate] = field(default_factory=dict)
     """pictures,"""
     lines: dict[object, tuple[Plate, Sequence[Span]]] = field(default_factory=dict)
-    """and lines of words where they stand on their pages, with the links in them."""
+    """and lines of words in their places on the page, with the links in them."""
 
     @cached_property
     def quick(self) -> list[Face]:
-        """The pages of the quick reference."""
+        """Return the pages of the quick reference."""
         return quick_pages(self.composer)
 
     def face(self, art: Art) -> Face:
-        """A picture in these inks, composed when it is asked for. A fault of its template stops the command."""
+        """Return a picture in these inks, composed on demand. A fault of its template stops the command."""
         if art not in self.made:
             self.made[art] = art.make(self)
         return self.made[art]
 
     def plate(self, art: Art) -> Plate:
-        """A picture in these inks, drawn when it is asked for."""
+        """Return the plate of a picture in these inks, drawn on demand."""
         if art not in self.plates:
             self.plates[art] = self.press.face(self.face(art))
         return self.plates[art]
 
 
 def piece_art(face: Face) -> Art:
-    """The real face of a piece."""
+    """Return the printed face of a piece as a picture."""
     alt = f"{face.name}: {face.alt}" if face.alt != face.name else face.name
     return Art(face.stock.width, face.stock.height, face.name, alt, lambda looks: looks.faces[face.id])
 
 
 def table_art(composer: Composer, position: Mapping[str, Any], alt: str, seats: Sequence[str] = ()) -> Art:
-    """The table in a position, with some of its seats or all."""
+    """Return a picture of the table in a position, with some or all of its seats."""
     stock = table_stock(composer.game, position, seats)
     return Art(stock.width, stock.height, alt, alt, lambda looks: table_face(looks.composer, position, alt, seats))
 
 
 def plan_art(looks: Looks, shown: Detail) -> Art:
-    """A part of a map, with who stands there."""
+    """Return a picture of a part of a map, with the figures on it."""
     alt = told_of(shown, WORDS)
     face = plan_face(looks.composer, *shown, alt)
     size = face.stock.width, face.stock.height

@@ -1,4 +1,4 @@
-"""The first page of a book: the game's linocut to the edges, and above it the title, cut into the same ground."""
+"""Draw the cover of a book: the game's linocut to the edges, and above it the title, cut into the same ground."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from grimalkin.face.fonts import SERIF_BLACK, SERIF_ITALIC
 from grimalkin.face.views import find_cover_art
 
 OVER = 1.5
-"""How far the picture goes over the edges, in millimetres: a block has ragged ones."""
+"""How far the picture extends over the ragged edges of its block, in millimetres."""
 PAPER, WHITE, DARK = "#f7f1e3", "#ffffff", "#1d1a26"
 LEAST = 4.5
-"""The contrast that the title has with its ground."""
+"""Least contrast of the title with its ground."""
 SIDE, TOP = 14.0, 20.0
 PIECES, LEAST_PIECE = 0.44, 20.0
-"""Where pieces begin on a cover without a picture, as part of its height, and how high they are at least."""
+"""Top of the pieces on a cover without a picture, as part of its height, and their least height."""
 MOST_PIECES, PART, STEP = 3, 5.0, 6.0
-"""Pieces on a cover without a picture, the room between them, and how much lower each is, in millimetres."""
+"""Most pieces on a cover without a picture, the gap between them, and how much lower each is, in millimetres."""
 SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
-"""Of the title, in points; the first that fits."""
+"""Sizes of the title in points; the first that fits is used."""
 
 
 def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: float) -> None:
-    """The whole page. A game without a picture has its title on a page of its first ink."""
+    """Draw the whole page. A game without a picture has its title on a page of its first ink."""
     composer = pen.looks.composer
     art = find_cover_art(composer.game, composer)
     scale = (wide + 2 * OVER) / art.stock.width if art else 0.0
@@ -68,7 +68,7 @@ def _tagline(setter: Setter, info: GameFile, fill: str, wide: float) -> list[Sla
 
 
 def _draw_pieces(pen: Pen, wide: float, high: float, top: float) -> None:
-    """The pieces that stand for the game, where it has no picture: side by side, each a little lower."""
+    """Draw the pieces that represent a game without a picture, side by side, each a little lower."""
     looks, game = pen.looks, pen.looks.composer.game
     first = [row.id for row in game.components[game.info.decks[0].id]]
     named = game.info.cover or tuple(first[:MOST_PIECES])
@@ -84,7 +84,7 @@ def _draw_pieces(pen: Pen, wide: float, high: float, top: float) -> None:
 
 
 def facts_of(info: GameFile) -> list[str]:
-    """How many play, and how long; and whether it is a draft."""
+    """Return the number of players, the playing time, and whether the game is a draft."""
     counts = {"players": info.players, "minutes": info.minutes}
     told = ", ".join(WORDS[kind].format(count) for kind, count in counts.items() if count is not None)
     line = " · ".join(filter(None, [told, WORDS["draft"] if info.draft else ""]))
@@ -94,11 +94,11 @@ def facts_of(info: GameFile) -> list[str]:
 TAGLINE = Type(font=SERIF_ITALIC, size=13, leading=5.8, filled=False, look=PLAIN)
 SMALL = Type(size=8, leading=3.8, filled=False, look=PLAIN)
 GOUGES = (26, 17, 31, 12, 22, 9, 28, 15, 20, 11)
-"""Lengths of the cuts beside the title, in millimetres: the ground was cleared with a gouge."""
+"""Lengths of the gouge cuts beside the title, in millimetres."""
 
 
 def _gouge(pen: Pen, wide: float, foot: float, at: int, long: float, fill: str) -> str:
-    """A cut from the right edge that tapers at its end."""
+    """Return the path of a cut from the right edge with a tapered end."""
     y = 6.0 + (foot - 12.0) * at / (len(GOUGES) - 1)
     start, end = (wide + 1) * MM, (wide - long * 0.55) * MM
     middle, thick = pen.y(y), 0.45 * MM
@@ -109,7 +109,7 @@ def _gouge(pen: Pen, wide: float, foot: float, at: int, long: float, fill: str) 
 
 
 def _title(setter: Setter, title: str, room: float, height: float, fill: str) -> Slab:
-    """The title as large as it fits."""
+    """Set the title in the largest size that fits."""
     for size in SIZES:
         type_ = Type(SERIF_BLACK, size, size * 0.372, 0.0, False, fill, PLAIN)
         found = stacked(setter.paragraph(Block(literal(title)), type_, room, kind="P"))

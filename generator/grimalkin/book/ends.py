@@ -1,4 +1,4 @@
-"""What stands before and behind the rules: the contents, the index of terms, credits, and what is enough to play by."""
+"""The parts before and after the rules: contents, index of terms, credits and quick reference."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ENTRY: Final = Type(font=SERIF_BOLD, size=9.4, leading=4.5, gap=1.7, filled=Fals
 RULES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.25, filled=False, look=PLAIN)
 IMPRINT: Final = SMALL._replace(size=7.5, leading=3.4, gap=1.0)
 PAGE: Final = 12.0
-"""Room for the number of a page, in millimetres."""
+"""Room for a page number, in millimetres."""
 BETWEEN: Final = "\N{EM SPACE} "
-"""Parts the entries of rules, which follow each other in lines."""
+"""Separates entries of rules, which follow each other on a line."""
 
 
 def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Slab]:
-    """The contents: a line a chapter with its page at the edge, and its rules below it, each with its own."""
+    """Set the contents: a line per chapter with its page at the edge, followed by its rules with their pages."""
     book.setter.place = Place(shown_path(book.game.folder / "rules.yaml"))
     kept, book.chapters = book.chapters, []
     slabs = book.chapter(WORDS["contents"], "contents")
@@ -54,7 +54,7 @@ def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]
 
 
 def _rules(book: Writer, chapter: Chapter, where: Mapping[str, int]) -> list[Slab]:
-    """The rules of a chapter, one after the other, with their pages."""
+    """Set the rules of a chapter, one after another, with their pages."""
     if not chapter.rules:
         return []
     parts = [
@@ -66,7 +66,7 @@ def _rules(book: Writer, chapter: Chapter, where: Mapping[str, int]) -> list[Sla
 
 
 def _kept(title: str, page: int) -> str:
-    """A title with its page, which stay on a line."""
+    """Join a title and its page, so that they stay on one line."""
     first, _, last = title.rpartition(" ")
     return f"{first} {last}\N{NO-BREAK SPACE}**{page}**" if page else title
 
@@ -84,7 +84,7 @@ def _open_entry(setter: Setter, chapter: Chapter, is_first: bool, pen: Pen, x: f
 def _lead(
     setter: Setter, chapter: Chapter, page: str, begin: float, room: float, title: Slab, pen: Pen, x: float, y: float
 ) -> None:
-    """The last line of a title, and from there a line to the page at the edge."""
+    """Draw the last line of a title, and a leader from there to the page at the edge."""
     title.draw(pen, x, y)
     baseline = y + ENTRY.rise
     figure = setter.words(page, ENTRY)
@@ -103,7 +103,7 @@ def _end_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
 
 
 def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
-    """Every term with what it means and the pages that use it."""
+    """Set the index: every term with its meaning and the pages that use it."""
     if not book.terms:
         return []
     slabs = book.chapter(WORDS["index"], "index")
@@ -114,7 +114,7 @@ def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
         where = pages.get(term.id, ())
         if found and where:
             found = [*found, *_pages_of(book, where, type_)]
-        found = [replace(slab, marks=()) for slab in found]  # what a term means says nothing of where it is used
+        found = [replace(slab, marks=()) for slab in found]  # the meaning of a term does not count as a use
         if len(found) > 1:
             found[-2] = replace(found[-2], keep=True)
         if found:
@@ -124,18 +124,18 @@ def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:
 
 
 def _folded(name: str) -> str:
-    """A name as it is sorted: É stands with E."""
+    """Return the sort key of a name: É sorts with E."""
     return "".join(char for char in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(char))
 
 
 def _pages_of(book: Writer, where: Sequence[int], type_: Type) -> list[Slab]:
-    """The pages of a term, each of which leads there."""
+    """Set the page numbers of a term, each as a link."""
     words = book.setter.linked([(str(page), f"page-{page}") for page in where], type_._replace(filled=False), ", ")
     return book.setter.set(words, type_._replace(filled=False, fill="accent", gap=0.0), book.room)
 
 
 def credits(book: Writer) -> list[Slab]:
-    """Who made the game, what is ours, and which rules these are."""
+    """Set the credits: the makers of the game, our own work, and the version of the rules."""
     info = book.game.info
     book.setter.place = Place(shown_path(book.game.folder / "game.yaml"))
     slabs = book.headed("", WORDS["credits"], "credits", TITLE._replace(gap=7.0), "H2", (WORDS["credits"], ""))
@@ -150,7 +150,7 @@ def credits(book: Writer) -> list[Slab]:
 
 
 def back(book: Writer) -> list[Art]:
-    """The quick reference, which stands at the very end: a page, or two."""
+    """Return the quick reference, one or two pages at the very end."""
     faces = book.looks.quick
     return [
         Art(one.stock.width, one.stock.height, one.name, one.alt, partial(_side, at)) for at, one in enumerate(faces)

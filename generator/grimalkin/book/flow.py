@@ -1,7 +1,7 @@
-"""Slabs in, pages out: what cannot be parted is laid below each other, and pages end where they may.
+"""Lay slabs out on pages: indivisible parts of the text go below each other, and pages end where they may.
 
-Millimetres. A slab is a line of text, a heading, a figure; `keep` holds it together with what follows, so that no
-heading stands at the foot of a page and no line of a paragraph alone on one.
+Lengths are millimetres. A slab is a line of text, a heading or a figure; `keep` holds it together with what follows, so
+that no heading is at the foot of a page and no line of a paragraph is alone on one.
 """
 
 from __future__ import annotations
@@ -14,57 +14,57 @@ if TYPE_CHECKING:
     from grimalkin.book.pen import Pen
 
 NEARLY = 0.01
-"""What sums of lengths may be off."""
+"""Tolerance for sums of lengths."""
 BELOW = 4.5
-"""Below a figure that waited for its page, at least."""
+"""Least space below a figure that waited for its page."""
 Draw = Callable[["Pen", float, float], None]
 """Draws something with its upper left corner at x, y."""
 
 
 @dataclass(frozen=True)
 class Slab:
-    """Something that stays in one piece."""
+    """A part of the text that cannot be divided between pages."""
 
     height: float
     draw: Draw
     before: float = 0.0
-    """What is left blank above it, but at the top of a page."""
+    """Space above it, except at the top of a page."""
     keep: bool = False
-    """Whether what follows stands on the same page."""
+    """Whether the next slab must be on the same page."""
     floats: bool = False
-    """Whether it may wait for the top of the facing page, while text goes on. Where the next page is overleaf, what it
-    belongs to goes there with it."""
+    """Whether it may wait for the top of the facing page while text goes on. If the next page is overleaf, the text it
+    belongs to moves there with it."""
     tight: Callable[[], Slab] | None = None
-    """Sets the same with less height, for where it would else take what it belongs to overleaf."""
+    """Sets the same contents with less height, if it would otherwise move its text overleaf."""
     calls: bool = False
-    """Whether it begins what the next floating slabs belong to."""
+    """Whether it begins the text that the next floating slabs belong to."""
     starts: bool = False
     """Whether it begins a page."""
     wants: float = 0.0
-    """How much room it wants from its top on; where there is less, it begins the next page."""
+    """Room it needs from its top; with less, it begins the next page."""
     anchors: tuple[str, ...] = ()
-    """What leads here."""
+    """Anchors at this slab."""
     heads: tuple[str, str] = ("", "")
-    """For the head of the page: the section and the number of the rule that it belongs to."""
+    """Section and rule number for the running head."""
     marks: tuple[str, ...] = ()
-    """Terms that are used in it, for the index."""
+    """Terms used in it, for the index."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A slab where it stands: its top from the top of the text."""
+    """A slab in its place: the distance of its top from the top of the text."""
 
     slab: Slab
     top: float
     index: int
-    """Its place among all slabs."""
+    """Its index among all slabs."""
     waited: bool = False
     """Whether it floated here from the page before."""
 
 
 @dataclass
 class Leaf:
-    """A page of the book: what stands on it."""
+    """A page of the book, with the slabs on it."""
 
     placed: list[Placed] = field(default_factory=list)
     foot: float = 0.0
@@ -76,9 +76,9 @@ class Leaf:
 
 
 def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
-    """The pages on which slabs stand; the first has this number. One that is higher than a page sticks out.
+    """Lay slabs out on pages; the first page has the number `first`. A slab higher than a page sticks out.
 
-    Pages with even numbers are on the left, and what floats may go from them to the page that faces them.
+    Pages with even numbers are on the left; floating slabs may move from them to the facing page.
     """
     pages = [Leaf()]
     waiting: list[tuple[Slab, int]] = []
@@ -108,7 +108,7 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             for number, slab in enumerate(group):
                 _put(page, slab, at + number)
             at += len(group)
-        elif not page.placed:  # what stays together is higher than a page: it is parted after all
+        elif not page.placed:  # the group is higher than a page, so it is divided after all
             _put(page, group[0], at)
             at += 1
             while at < len(slabs) and slabs[at - 1].keep and _fits(slabs[at : at + 1], page, height):
@@ -132,7 +132,7 @@ def _is_chapter(group: Sequence[Slab]) -> bool:
 
 
 def _unit(slabs: Sequence[Slab], at: int) -> int:
-    """Where that begins which a floating slab belongs to, with the headings above it."""
+    """Return where the text of a floating slab begins, including the headings above it."""
     start = next((n for n in range(at, -1, -1) if slabs[n].calls), at)
     while start and slabs[start - 1].keep:
         start -= 1
@@ -140,7 +140,7 @@ def _unit(slabs: Sequence[Slab], at: int) -> int:
 
 
 def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
-    """Whether what a floating slab belongs to begins at the foot of the page before, and could begin here."""
+    """Return whether the text of a floating slab begins at the foot of the page before, and could begin here."""
     start = _unit(slabs, at)
     return (
         len(pages) > 1
@@ -150,10 +150,11 @@ def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
 
 
 def _taken_back(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> int:
-    """Take from the foot of a page what a floating slab belongs to, so that both begin the next; where that begins.
+    """Remove the text of a floating slab from the foot of a page, so that both begin the next; return where that
+    begins.
 
-    Where it begins on the left page of two and goes on below a float that waited for the right one, both give it back.
-    Nothing is taken when it fills a page, or when a float that waited stands below its beginning.
+    Text that begins on the left page of two and goes on below a float that waited for the right one is removed from
+    both. Nothing is removed if the text fills a page, or if an earlier float is below its beginning.
     """
     start = _unit(slabs, at)
     from_ = next((pages[-n:] for n in range(1, len(pages) + 1) if _begins_on(pages[-n], start)), ())
@@ -174,7 +175,7 @@ def _begins_on(page: Leaf, start: int) -> bool:
 
 
 def _group(slabs: Sequence[Slab], at: int) -> list[Slab]:
-    """What stands together from here on."""
+    """Return the slabs that must stay together from here on."""
     end = at
     while end < len(slabs) - 1 and slabs[end].keep and not slabs[end + 1].starts:
         end += 1
@@ -186,7 +187,7 @@ def _height(group: Sequence[Slab], page: Leaf) -> float:
 
 
 def _gap(slab: Slab, page: Leaf) -> float:
-    """What is left blank above a slab. Text that goes on below a figure from the page before keeps away from it."""
+    """Return the space above a slab. Text below a figure from the page before keeps some distance."""
     if not page.placed:
         return 0.0
     return max(slab.before, BELOW) if page.placed[-1].waited else slab.before
@@ -200,7 +201,7 @@ def _put(page: Leaf, slab: Slab, index: int, waited: bool = False) -> None:
 
 
 def pages_of(pages: Sequence[Leaf], first: int) -> dict[str, int]:
-    """The number of the page on which each anchor stands, the first page having this number."""
+    """Return the page number of each anchor; the first page has the number `first`."""
     found: dict[str, int] = {}
     for number, page in enumerate(pages, first):
         for one in page.placed:

@@ -1,7 +1,7 @@
-"""In which forms a book comes: page by page for a screen or larger paper, or as a booklet to fold. Millimetres.
+"""The forms of a book: page by page for a screen or larger paper, or as a booklet to fold. Lengths are millimetres.
 
-Inner leaves of a thick booklet stick out at the edge; their pages are moved towards the fold by the thickness of what
-lies around them, so that all margins are the same once the edge is trimmed.
+Inner leaves of a thick booklet stick out at the edge. Their pages are moved towards the fold by the thickness of the
+leaves around them, so that all margins are equal after trimming.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from grimalkin.draw.folding import openings
 PAGE: Final = (148.0, 210.0)
 """A5 (ISO 216)."""
 THICKNESS: Final = 0.1
-"""Of a leaf of 80 g/m², in millimetres."""
+"""Thickness of a leaf of 80 g/m²."""
 LEAST_CREEP: Final = 40
-"""Pages up to which leaves stick out by less than anybody sees."""
+"""Most pages of a booklet whose leaves stick out too little to notice."""
 LEAST_SCALE: Final = 0.6
-"""Below it, a page of A5 cannot be read: text of 9.4 pt has less than 6."""
+"""Least readable scale of an A5 page: below it, text of 9.4 pt has less than 6 pt."""
 Kind = Literal["screen", "booklet", "pages"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a book. `ending` is what the name of its file ends in, `paper` the size of its pages."""
+    """A form of a book. `ending` ends the name of its file, `paper` is the size of its pages."""
 
     ending: str
     what: str
@@ -36,7 +36,7 @@ class Form:
     folded: bool = False
 
     def sides(self, count: int, has_back: bool = False) -> Iterator[Sequence[int | None]]:
-        """Which pages stand on each page of the file, from the left; pages count from 1, None is left blank.
+        """Yield the book pages on each page of the file, from the left; they count from 1, and None is blank.
 
         >>> list(booklet("a4", Paper(name="A4", width=210, height=297)).sides(6))
         [[None, 1], [2, None], [6, 3], [4, 5]]
@@ -50,7 +50,7 @@ class Form:
             yield [None if page is None else page + 1 for page in opening]
 
     def place(self, place: int, side: int, count: int) -> Spot:
-        """Where a page lies, by its place on a page of the file and the number of that, from 0."""
+        """Return the spot of a book page from its place on a page of the file, and the index of that page from 0."""
         wide, high = self.paper
         room = wide / 2 if self.folded else wide
         scale = min(room / PAGE[0], high / PAGE[1])
@@ -66,19 +66,19 @@ SCREEN: Final = Form("", "to read on a screen", PAGE)
 
 
 def booklet(name: str, paper: Paper) -> Form:
-    """To be folded from a paper, which lies."""
+    """Return the form to fold from a paper in landscape."""
     what = f"a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
     short, long = sorted((paper.width, paper.height))
     return Form(f"-booklet-{name}", what, (long, short), True)
 
 
 def page_by_page(name: str, paper: Paper) -> Form:
-    """A page of the book on each page of a paper, as large as it has room."""
+    """Return the form with one page of the book on each page of paper, as large as possible."""
     return Form(f"-{name}", f"on {paper.name}, in large type", (paper.width, paper.height))
 
 
 def forms_of(papers: Mapping[str, Paper], kinds: Sequence[Kind] = KINDS) -> list[Form]:
-    """The forms of some kinds on some papers; none on a paper that is too small to be read."""
+    """Return the forms of certain kinds on certain papers, leaving out papers too small to read."""
     made = [SCREEN] if "screen" in kinds else []
     for kind, form_of in (("booklet", booklet), ("pages", page_by_page)):
         found = [form_of(name, paper) for name, paper in papers.items()] if kind in kinds else []

@@ -1,4 +1,4 @@
-"""The rules of a game in, slabs out: each with the example that teaches most; rulings and errata behind them."""
+"""Set the rules of a game, each with its most instructive example, followed by rulings and errata."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from grimalkin.face.plans import Detail, details_of_example, figures_in
 from grimalkin.face.views import WIDTH, draws_table
 
 FIGURE: Final = 25.0
-"""How high faces stand that are shown where a piece is first named, in millimetres."""
+"""Height of faces where a piece is first named, in millimetres."""
 MOST_FACES: Final = 4
 BESIDE, MOST_BESIDE = 0.34, 60.0
-"""Faces that take no more of the width stand beside their text, if that is no higher, in millimetres."""
+"""Faces up to this part of the width are beside their text, if that is no higher than this, in millimetres."""
 INDENT: Final = 3.6
-"""Of examples: what the bar and the room beside it take."""
+"""Indent of examples, with the bar beside them, in millimetres."""
 TABLE, GUTTER = 0.46, 3.0
-"""How large tables are drawn, beside the width for which their templates are made; and what parts them from words."""
+"""Scale of tables, relative to the width of their templates, and the gap between them and words."""
 PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
-"""How large maps are drawn at most; how wide a picture may be that stands beside its words, and how high, in mm."""
+"""Largest scale of maps; greatest width of a picture beside its words, and greatest height, in millimetres."""
 MOST_HIGH: Final = 150.0
-"""What stays in one piece is no higher, in millimetres."""
+"""Greatest height of an undivided example, in millimetres."""
 TIGHT: Final = 0.78
-"""How large the picture of an example is at least, beside its usual size: where it then fits on its page."""
+"""Least size of the picture of an example, relative to its usual size, to make it fit on its page."""
 COUNTED: Final = ("scoring", "tie")
 TEACHING: Final = ("legal", "scoring", "tie", "boundary", "illegal")
-"""Which kinds of examples teach most, the best first."""
+"""Kinds of examples, most instructive first."""
 ASKED: Final = Type(font=SANS_SEMIBOLD, size=8.2, leading=3.9, gap=3.0, filled=False, look=PLAIN)
 TOLD: Final = Type(font=SANS, size=8.2, leading=3.9, gap=1.2, filled=False, look=PLAIN)
 KEY: Final = TOLD._replace(size=7.4, leading=3.5, gap=0.9)
@@ -44,7 +44,7 @@ NAMES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.0, filled=False, loo
 
 
 def rules(book: Writer) -> list[Slab]:
-    """All sections of rules."""
+    """Set all sections of rules."""
     taught = _taught(book)
     slabs: list[Slab] = []
     for number, section in enumerate(book.game.sections, 1):
@@ -53,7 +53,7 @@ def rules(book: Writer) -> list[Slab]:
 
 
 def _taught(book: Writer) -> dict[str, Example]:
-    """The example that teaches each rule, by the rule's id."""
+    """Return the example for each rule, by the rule's id."""
     taught: dict[str, Example] = {}
     for kind in TEACHING:
         for example in book.game.examples:
@@ -99,7 +99,7 @@ def _rule(book: Writer, section: Section, rule: Rule, example: Example | None) -
 
 
 def _beside(book: Writer, text: Sequence[Slab], pieces: Sequence[Art], tall: float) -> Slab:
-    """A text with pieces at its right."""
+    """Set a text with pieces on its right."""
     told, shown = stacked(text), book.row_of(*_named(book, pieces), tall, NAMES)
     _, wide = book.size_of(pieces, tall)
 
@@ -116,20 +116,20 @@ def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str
 
 
 def _example(book: Writer, number: str, example: Example) -> list[Slab]:
-    """An example: what a player asks, what happens, and the position as it was checked. It stays in one piece."""
+    """Set an example: a player's question, the answer, and the checked position, undivided."""
     book.at(example.id)
     art, more = figure_of(book, example)
     laid = _laid(book, number, example, art, more, 1.0)
     if laid.height <= MOST_HIGH:
         return [replace(laid, tight=partial(_laid, book, number, example, art, more, TIGHT)) if art else laid]
-    return [  # more is told than a page holds
+    return [  # more text than fits on a page
         *(_barred(slab) for slab in _told(book, number, example, more, book.room - INDENT)),
         *([_pictured(art, scale_of(art, book.room - INDENT))] if art else []),
     ]
 
 
 def _barred(slab: Slab) -> Slab:
-    """A line of an example, with the bar beside it."""
+    """Add the bar beside a line of an example."""
 
     def draw(pen: Pen, x: float, y: float) -> None:
         pen.rule(x, y - slab.before, 0.7, slab.height + slab.before, "accent")
@@ -139,12 +139,12 @@ def _barred(slab: Slab) -> Slab:
 
 
 def _pictured(art: Art, scale: float) -> Slab:
-    """The picture of an example, by itself."""
+    """Set the picture of an example alone."""
     return Slab(art.height * scale, lambda pen, x, y: pen.art(art, x + INDENT, y, scale), before=1.6)
 
 
 def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Sequence[str], size: float) -> Slab:
-    """An example with its picture so large, beside its usual size."""
+    """Set an example with its picture scaled by `size`."""
     room = book.room - INDENT
     words = partial(_told, book, number, example, more)
     laid = with_picture(words, art, scale_of(art, room) * size, room) if art else stacked(words(room))
@@ -152,7 +152,7 @@ def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Se
 
 
 def with_picture(words: Callable[[float], Sequence[Slab]], art: Art, scale: float, room: float) -> Slab:
-    """Words with a picture at their right, or below them when it is broad. `words` sets them in a room so wide."""
+    """Set words with a picture on their right, or below them if it is wide. `words` sets them in a given width."""
     across = art.width * scale
     is_beside = across <= MOST_ACROSS
     told = stacked(words(room - across - GUTTER if is_beside else room))
@@ -172,10 +172,10 @@ def _told(book: Writer, number: str, example: Example, more: Sequence[str], room
 
 
 def figure_of(book: Writer, example: Example) -> tuple[Art | None, list[str]]:
-    """The picture of an example, and what is to be told of it.
+    """Return the picture of an example, and its key.
 
-    It is a map where somebody moves, sees or is seen on it, or a table where something is played or points are counted:
-    where looking helps.
+    It is a map if figures move, see or are seen, or a table if cards are played or points are counted: where looking
+    helps.
     """
     trace, composer = book.traces[example.id], book.looks.composer
     before, after = details_of_example(book.game, trace, example.picture)
@@ -190,21 +190,21 @@ def figure_of(book: Writer, example: Example) -> tuple[Art | None, list[str]]:
 
 
 def key_of(shown: Detail) -> list[str]:
-    """Who is on a map, by the signs of the figures, and what is marked on it."""
+    """Return the key of a map: its figures by their signs, and its markings."""
     named = dict.fromkeys(figures_in(shown))
     who = ", ".join(f"**{literal(sign)}** {literal(called)}" for sign, called in named)
     return [*([who] if who else []), *map(literal, shown.picture.told)]
 
 
 def scale_of(art: Art, room: float) -> float:
-    """How large a picture of a position is drawn: tables and maps so that their squares and pieces are alike."""
+    """Return the scale for a picture of a position, chosen so that squares and pieces look alike."""
     if art.width == WIDTH:
         return min(TABLE, MOST_HIGH / art.height)
     return min(PLAN, room / art.width, MOST_TALL / art.height)
 
 
 def _pieces(book: Writer, rule: Rule) -> list[Art]:
-    """The real faces of pieces that are named here for the first time."""
+    """Return the printed faces of pieces that are first named here."""
     named = [one.name for one in references(rule.text) if one.kind == "id" and one.name in book.game.by_id]
     fresh = [name for name in dict.fromkeys(named) if name not in book.seen and f"{name}-front" in book.looks.faces]
     book.seen.update(fresh)
@@ -242,5 +242,5 @@ def errata(book: Writer) -> list[Slab]:
 
 
 def _close(slabs: Sequence[Slab], gap: float = 0.4) -> list[Slab]:
-    """A text that stands close below its heading."""
+    """Move a text close to its heading."""
     return [replace(slab, before=gap if not number else slab.before) for number, slab in enumerate(slabs)]

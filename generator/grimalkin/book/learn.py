@@ -1,4 +1,4 @@
-"""learn.yaml in, the chapter for whoever opens the box tonight out: the set-up, a round, and what can wait."""
+"""Set the chapter for newcomers from learn.yaml: the set-up, a round, and what can wait."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from grimalkin.face.views import draws_table
 from grimalkin.source import At
 
 SIGN: Final = 2 * DISC + 1.6
-"""What the number of an entry takes, in millimetres."""
+"""Width of an entry's number, in millimetres."""
 BETWEEN: Final = 4.0
-"""Between the columns of what numbers mean."""
+"""Gap between the columns of a key."""
 TALLEST, LEAST_TALL = 108.0, 60.0
-"""How high a picture with numbers and what they mean are at most, which stand on one page; and the picture at least."""
+"""Greatest height of a labelled picture with its key, on one page; and least height of the picture."""
 SAMPLE, A_ROW = 19.0, 6
-"""How high a face stands for what is in the box, in millimetres, and how many are side by side at most."""
+"""Height of the faces that show the contents of the box, in millimetres, and most faces in a row."""
 PIECE: Final = 38.0
-"""How high a piece with numbers is."""
+"""Height of a piece with numbers."""
 HALF, LEAST_SEEN = 75.0, 0.6
-"""How high words with the picture of a table are, so that two stand on a page, in millimetres; and how large a table is
-drawn at least, beside its full size."""
+"""Height of words with the picture of a table, so that two fit on a page, in millimetres; and the least scale of a
+table."""
 HEADS: Final = TITLE._replace(gap=4.6)
 
 
 def learn(book: Writer) -> list[Slab]:
-    """The chapter, which begins with what is in the box; in a game without learn.yaml that is all."""
+    """Set the chapter, which begins with the contents of the box; without learn.yaml it has nothing more."""
     told = book.game.learn
     if told is None:
         found = _box(book)
@@ -69,14 +69,14 @@ def learn(book: Writer) -> list[Slab]:
 
 
 def _box(book: Writer) -> list[Slab]:
-    """Every deck with a face of it, and how many pieces it has."""
+    """Set every deck with one face and the number of its pieces."""
     shown: list[tuple[Art, str]] = []
     for deck in book.game.info.decks:
         faces = (book.looks.faces.get(f"{row.id}-front") for row in book.game.components[deck.id])
         face = next((face for face in faces if face), None)
         if face:
             shown.append((piece_art(face), f"{deck.count}\N{NO-BREAK SPACE}× {literal(deck.name)}"))
-    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows are as long as each other
+    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows have the same length
     rows = [shown[at : at + many] for at in range(0, len(shown), max(1, many))]
     tall = SAMPLE * (2 if len(rows) == 1 else 1)
     slabs = [book.row_of([art for art, _ in row], [name for _, name in row], tall, NAMES, True) for row in rows]
@@ -92,7 +92,7 @@ def _text(book: Writer, text: str) -> list[Slab]:
 
 
 def _steps(book: Writer, lines: Sequence[str]) -> list[Slab]:
-    """Numbered, those that are for books."""
+    """Set the lines that are meant for books, numbered."""
     lines = [line for line in lines if book.setter.decided(line).strip()]
     return _listed(book, [f"{number}." for number in range(1, len(lines) + 1)], lines)
 
@@ -115,7 +115,7 @@ def _listed(book: Writer, signs: Sequence[str], lines: Sequence[str]) -> list[Sl
 
 
 def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
-    """The position of the set-up, with its numbers and what they mean."""
+    """Set the position of the set-up, with its numbers and their key."""
     setup, game = told.setup, book.game
     if not setup or not setup.position:
         return []
@@ -137,7 +137,7 @@ def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
 
 
 def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
-    """A piece with numbers around it, under a heading of its own."""
+    """Set a piece with numbers around it, under a separate heading."""
     slabs = book.headed("", literal(piece.title), f"learn-{'-'.join(map(str, at))}", HEADS, "H2", (chapter, ""))
     slabs += _text(book, piece.text)
     face = book.looks.faces.get(f"{piece.piece}-{piece.side}")
@@ -150,22 +150,22 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
 
 
 def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Place]:
-    """What labels point at on a face."""
+    """Return the targets of labels on a face."""
     places, misfits = pointed(book.looks.face(art), labels, at)
     _tell(book, misfits)
     return places
 
 
 def _tell(book: Writer, misfits: Sequence[Misfit]) -> None:
-    """What is wrong with learn.yaml is a problem; the book is set to its end, so that all of it is told."""
+    """Report faults of learn.yaml as problems; the book is still set to its end, so that all are found."""
     for at, message, hint in misfits:
         book.looks.composer.problems.add(book.game.place("learn.yaml", at), message, hint)
 
 
 def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[Place], wide: float) -> list[Slab]:
-    """A picture with numbers around it, and below it, or beside one that is narrow, what each of them is."""
+    """Set a picture with numbers around it, and its key below it, or beside it if it is narrow."""
     if len(places) < len(labels):
-        return []  # a problem says why
+        return []  # reported as a problem
     if not labels:
         scale = min(wide / art.width, TALLEST / art.height)
         return [Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)]
@@ -174,7 +174,7 @@ def _labelled(book: Writer, art: Art, labels: Sequence[Label], places: Sequence[
     scale = min(wide / art.width, book.room / laid.width, max(LEAST_TALL, TALLEST - below.height) / laid.height)
     figure = Slab(laid.height * scale, partial(_draw_numbered, art, laid, scale), before=2.6)
     across = laid.width * scale
-    if below.height > MOST_HIGH - LEAST_TALL:  # more is told than a page holds
+    if below.height > MOST_HIGH - LEAST_TALL:  # more text than fits on a page
         return [figure, *(replace(entry, before=1.1) for entry in _entries(book, labels, book.room))]
     if across < 0.5 * book.room:
         rest = book.room - across - BETWEEN
@@ -197,7 +197,7 @@ def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y
 
 
 def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Slab:
-    """What the numbers mean, in columns: as a list, read down one column and then the next."""
+    """Set the key in columns: read down one column, then the next."""
     wide = (room - BETWEEN * (columns - 1)) / columns
     parts = _parted([stacked(lines) for lines in _entries_of(book, labels, wide)], columns)
     stacks = [stacked([replace(one, before=1.1) for one in part]) for part in parts if part]
@@ -210,7 +210,7 @@ def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Sl
 
 
 def _entries(book: Writer, labels: Sequence[Label], room: float) -> list[Slab]:
-    """The same line by line, to be parted between pages."""
+    """Set the key line by line, so that pages can divide it."""
     lines = [line for entry in _entries_of(book, labels, room) for line in entry]
     return [replace(line, draw=partial(_moved, line)) for line in lines]
 
@@ -220,7 +220,7 @@ def _moved(line: Slab, pen: Pen, x: float, y: float) -> None:
 
 
 def _entries_of(book: Writer, labels: Sequence[Label], wide: float) -> list[list[Slab]]:
-    """The lines of each entry, which are opened and closed as items of a list."""
+    """Set the lines of each entry, tagged as items of a list."""
     entries = []
     for number, label in enumerate(labels, 1):
         text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(label.text))))
@@ -231,7 +231,7 @@ def _entries_of(book: Writer, labels: Sequence[Label], wide: float) -> list[list
 
 
 def _parted(entries: Sequence[Slab], columns: int) -> list[list[Slab]]:
-    """Entries in columns that are about as high."""
+    """Divide entries into columns of about the same height."""
     if columns == 1:
         return [list(entries)]
     ways = [(entries[:at], entries[at:]) for at in range(1, len(entries) + 1)]
@@ -253,7 +253,7 @@ def _close_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
         pen.close()
 
 
-# A round that was played
+# An example round
 
 
 def _positions(book: Writer, id_: str) -> list[dict[str, object]]:
@@ -262,7 +262,7 @@ def _positions(book: Writer, id_: str) -> list[dict[str, object]]:
 
 
 def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
-    """What happened in a few moves, with the position after them: a map stands beside the words, a table below them."""
+    """Set a few moves, with the position after them: a map beside the words, or a table below them."""
     positions = _positions(book, playthrough)
     if not moment.picture or moment.last >= len(positions):
         return _text(book, moment.text)
@@ -285,11 +285,11 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
     if laid.height <= MOST_HIGH:
         return [replace(laid, before=3.2)]
     alone = Slab(art.height * scale, lambda pen, x, y: pen.art(art, x, y, scale), before=2.6)
-    return [*words(book.room), alone]  # more is told than a page holds
+    return [*words(book.room), alone]  # more text than fits on a page
 
 
 def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, Any]) -> Art:
-    """The table after a few moves; if its template can leave seats out, with those for which something has changed."""
+    """Return the table after a few moves; if its template can leave seats out, with only the seats that changed."""
     now, then = after.get("seats"), before.get("seats")
     names: list[str] = []
     if book.game.info.table.rows and isinstance(now, Mapping) and isinstance(then, Mapping):
@@ -299,5 +299,6 @@ def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, An
 
 
 def _large(art: Art, told: float, room: float) -> float:
-    """How large a table is drawn below words that are so high: as wide as they are, or so that two stand on a page."""
+    """Return the scale of a table below words of a given height: as wide as the words, or small enough that two fit on
+    a page."""
     return min(room / art.width, max((HALF - told) / art.height, LEAST_SEEN))

@@ -1,7 +1,7 @@
-"""Words of a paragraph in, lines out: broken so that all of it looks best, not each line by itself.
+"""Break a paragraph into lines so that the whole looks best, not each line separately.
 
-The method is that of Knuth and Plass (Breaking Paragraphs into Lines, 1981), less what no book of rules needs: every
-way to break the paragraph has demerits, and the one with the fewest is taken. Widths are em.
+The method is that of Knuth and Plass (Breaking Paragraphs into Lines, 1981), without parts that rulebooks do not need:
+every way to break the paragraph has demerits, and the one with the fewest is chosen. Widths are in em.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import NamedTuple
 from grimalkin.face.words import Word
 
 STRETCH, SHRINK = 0.5, 0.27
-"""How much wider and narrower a space of a filled line gets before it counts as bad, as parts of it."""
+"""How much a space of a filled line may stretch and shrink before it counts as bad, as parts of it."""
 WORST = 4.0
-"""How many times the stretch is borne when nothing else is left."""
+"""How many times the stretch is accepted if nothing better is left."""
 HYPHEN, TWO_HYPHENS, SHORT_END, TOO_LOOSE, TOO_WIDE = 3_600.0, 4_000.0, 3_000.0, 1e6, 1e12
-"""Demerits: of a broken word, of two below each other, of a last line that is hardly one, of a line with holes, and of
-one that sticks out."""
+"""Demerits of a broken word, of two on consecutive lines, of a very short last line, of a line with holes, and of a
+line that sticks out."""
 RAGGED = 4.0
-"""How far before the edge a line may end when lines are not filled, in em, before it counts as bad."""
+"""How far from the edge an unfilled line may end before it counts as bad, in em."""
 LEAST_END = 0.12
-"""A last line is not shorter than this part of the room."""
+"""Least length of a last line, as a part of the width."""
 
 
 class Line(NamedTuple):
-    """One line: its words, what every space in it gains, and its width."""
+    """A line: its words, the width added to each space, and its total width."""
 
     words: tuple[Word, ...]
     spread: float
@@ -33,23 +33,23 @@ class Line(NamedTuple):
 
 
 class _Break(NamedTuple):
-    """Where a line ends: behind a word, or within it at one of its cuts, counted from 1; how it was reached."""
+    """The end of a line: after a word, or within it at one of its cuts, counted from 1; and the way there."""
 
     word: int
     cut: int
     first: int
-    """The word that the next line begins with, and"""
+    """First word of the next line, and"""
     lost: float
-    """how much of it stands on the line before."""
+    """how much of it is on the line before."""
     demerits: float = 0.0
     start: _Break | None = None
     spread: float = 0.0
 
 
 def broken(words: Sequence[Word], room: float, space: float, filled: bool = True) -> list[Line]:
-    """The lines of a paragraph in a room of this width. A word that is wider than the room sticks out.
+    """Break a paragraph into lines of a given width. A word wider than that sticks out.
 
-    `space` is the width of a space; when `filled`, all lines but the last reach both edges.
+    `space` is the width of a space; if `filled`, all lines but the last reach both edges.
     """
     return _Paragraph(words, room, space, filled).lines() if words else []
 
@@ -58,7 +58,7 @@ class _Paragraph:
     def __init__(self, words: Sequence[Word], room: float, space: float, filled: bool) -> None:
         self.words, self.room, self.space, self.filled = words, room, space, filled
         self.widths, self.spaces = [0.0], [0.0]
-        """Of all words before each, and of the spaces before them."""
+        """Total width of the words before each word, and of the spaces between them."""
         for index, word in enumerate(words):
             self.spaces.append(self.spaces[-1] + (self.blank(word) if index else 0.0))
             self.widths.append(self.widths[-1] + word.width)
@@ -68,20 +68,20 @@ class _Paragraph:
         return 0.0 if word.bond == "joined" else word.blank * self.space
 
     def part(self, word: int, cut: int) -> tuple[Word, Word]:
-        """What stands before a cut of a word, and what behind it."""
+        """Return the parts of a word before and after a cut."""
         if (word, cut) not in self.parts:
             self.parts[word, cut] = self.words[word].before(cut), self.words[word].after(cut)
         return self.parts[word, cut]
 
     def lines(self) -> list[Line]:
-        """Words are broken only where no other way looks good."""
+        """Return the best lines, breaking words only if nothing else looks good."""
         whole = self.found(is_whole=True)
         good = all(line.width <= self.room + 1e-9 and line.spread <= STRETCH * self.space for line in whole)
         ragged = self.filled or all(line.width >= self.room - RAGGED for line in whole[:-1])
         return whole if good and ragged else self.found(is_whole=False)
 
     def found(self, is_whole: bool) -> list[Line]:
-        """The best lines; `is_whole` says that words stay whole."""
+        """Return the best lines; with `is_whole`, no word is broken."""
         active = [_Break(-1, 0, 0, 0.0)]
         last = len(self.words) - 1
         for at, word in enumerate(self.words):
@@ -97,9 +97,9 @@ class _Paragraph:
         return found[::-1]
 
     def reached(self, active: Sequence[_Break], at: int, cut: int) -> list[_Break]:
-        """Where lines can begin that end behind this place; the last of them is this place, reached the best way.
+        """Return the breaks from which a later line can still begin; the last is this place, reached the best way.
 
-        Most of the time of a book goes by in this loop.
+        This loop takes most of the time of making a book.
         """
         room, filled, widths, spaces = self.room, self.filled, self.widths, self.spaces
         lost = self.words[at].width - self.part(at, cut)[1].width if cut else 0.0

@@ -1,4 +1,4 @@
-"""A game in, its rulebook out: set and broken into pages once; drawn in any form and any inks."""
+"""Make a rulebook: set it and break it into pages once, then draw it in any form and inks."""
 
 from __future__ import annotations
 
@@ -31,41 +31,41 @@ from grimalkin.face.words import Word
 
 WIDE, HIGH = PAGE
 INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
-"""Margins in millimetres: those at the fold are the narrower ones, and the foot is the widest."""
+"""Margins in millimetres: narrower at the fold, and widest at the foot."""
 ROOM: Final = WIDE - INNER - OUTER
 TALL: Final = HIGH - TOP - FOOT
 FIRST: Final = 2
-"""The number of the page behind the cover."""
+"""Number of the page after the cover."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """A rulebook, ready to be drawn. Pages count from the cover, which is the first."""
+    """A rulebook ready to draw. The cover is page 1."""
 
     game: Game
     leaves: Sequence[Leaf]
     back: Sequence[Art]
-    """What fills the last pages."""
+    """Pictures on the last pages."""
     chapters: Sequence[Chapter]
     where: Mapping[str, int]
-    """The page of each anchor; those of rules and rulings are their ids."""
+    """The page of each anchor; the anchors of rules and rulings are their ids."""
     setter: Setter
     sites: Mapping[str, str]
-    """Where the link of each rule and ruling to the site leads."""
+    """The address of each rule and ruling on the site."""
     asks_inks: bool
-    """Whether a text asks in which inks it is printed: then it is another book in other inks."""
+    """Whether a text depends on the inks it is printed in, so that other inks need another book."""
 
     @property
     def count(self) -> int:
-        """Pages, cover and back too."""
+        """Return the number of pages, including cover and back."""
         return FIRST - 1 + len(self.leaves) + len(self.back)
 
 
 def make(material: Material, inks: Inks = "full") -> Book:
-    """The pages of a book. Contents and index are set again until what they say of pages is true.
+    """Make the pages of a book. Contents and index are set again until their page numbers are right.
 
-    That ends: the contents never take fewer pages than before, and where they take as many, the rules stay where they
-    are.
+    This ends: the contents never take fewer pages than before, and if they take the same number, the rules stay where
+    they are.
     """
     book = Writer(material, ROOM, inks)
     body = _headed([*learn(book), *rules(book), *rulings(book), *errata(book)])
@@ -80,7 +80,7 @@ def make(material: Material, inks: Inks = "full") -> Book:
         last = _headed(index(book, used))
         chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
         opening = flow(_headed([*contents(book, chapters, where), *credits(book)]), TALL, FIRST)
-        opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move what they name
+        opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move the pages they list
         least = len(opening)
         begin = FIRST + least
         leaves = [*opening, *flow([*body, *last], TALL, begin)]
@@ -96,7 +96,7 @@ def make(material: Material, inks: Inks = "full") -> Book:
 
 
 def _headed(slabs: Sequence[Slab]) -> list[Slab]:
-    """The same, each with what it stands below: pages on which something goes on have a running head, too."""
+    """Give each slab the heading above it, so that pages in the middle of a rule have a running head, too."""
     found: list[Slab] = []
     heads = ("", "")
     for slab in slabs:
@@ -106,7 +106,7 @@ def _headed(slabs: Sequence[Slab]) -> list[Slab]:
 
 
 def _terms(leaves: Sequence[Leaf], first: int) -> dict[str, list[int]]:
-    """The pages that use each term."""
+    """Return the pages that use each term."""
     found: dict[str, list[int]] = {}
     for number, leaf in enumerate(leaves, first):
         for term in dict.fromkeys(term for one in leaf.placed for term in one.slab.marks):
@@ -115,9 +115,10 @@ def _terms(leaves: Sequence[Leaf], first: int) -> dict[str, list[int]]:
 
 
 def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> bytes:
-    """The book in one of its forms, in the inks of these looks. `site` is where the game's folder on the site is.
+    """Draw the book in one of its forms, in the inks of these looks. `site` is the address of the game's folder on the
+    site.
 
-    It is the same to the byte whichever forms were drawn before: plates are made in the order in which a book is read.
+    The bytes do not depend on forms drawn before: plates are made in reading order.
     """
     if not looks.lines:
         _draw(book, looks, SCREEN, "")
@@ -159,7 +160,7 @@ def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
 
 
 def _told(book: Book) -> dict[str, str]:
-    """What a link is called aloud, by where it leads: nobody wants to hear an anchor."""
+    """Return the spoken names of links by their targets: nobody wants to hear an anchor."""
     game, numbers = book.game, book.game.numbers
     told = {chapter.anchor: chapter.title for chapter in book.chapters}
     told |= {f"{TERM}{term.id}": term.name for term in game.terms}
@@ -169,7 +170,7 @@ def _told(book: Book) -> dict[str, str]:
 
 
 def inks_of(looks: Looks) -> dict[str, str]:
-    """The two inks of a book, and its paper: little ink and black alone have one."""
+    """Return the two inks of a book, and its paper; little ink and black only have a single ink."""
     first = next(iter(looks.composer.game.info.palette.values()), INK)
     is_full = looks.composer.inks == "full"
     black = "#000000" if looks.composer.inks == "mono" else INK
@@ -206,7 +207,7 @@ def _bookmark(pen: Pen, title: str, anchor: str, level: int) -> None:
 
 
 def _draw_back(pen: Pen, book: Book, at: int) -> None:
-    """A page of the quick reference."""
+    """Draw a page of the quick reference."""
     if at == 0:
         pen.anchor("quick", 0.0)
         _bookmark(pen, WORDS["quick"], "quick", 0)
@@ -216,7 +217,8 @@ def _draw_back(pen: Pen, book: Book, at: int) -> None:
 
 
 def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
-    """The running head: the chapter and the rules of the page, and its number at the outer edge of the foot."""
+    """Draw the running head, with the chapter and the rules of the page, and its number at the outer edge of the
+    foot."""
     heads = leaf.heads
     numbered = [one for one in heads if one[1]]
     title = (numbered or heads or [("", "")])[0][0]
@@ -231,7 +233,7 @@ def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> Non
 
 
 def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
-    """A title as far as there is room for it."""
+    """Shorten a title to fit the width."""
     words = setter.words(title, HEAD)
     while len(words) > 1 and width_of(words, HEAD) > room:
         title = title.rstrip(" …").rpartition(" ")[0] + " …"
@@ -240,7 +242,7 @@ def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
 
 
 def _label_pages(pen: Pen, book: Book, form: Form) -> None:
-    """What readers show as numbers of pages: those that stand on them."""
+    """Set the page numbers that PDF readers show to those printed on the pages."""
     if form.folded:
         return
     number = pen.canvas.new_number()

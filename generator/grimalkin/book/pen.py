@@ -1,6 +1,6 @@
-"""What draws a book onto a canvas: lines of words, tagged, with links to places that may come later.
+"""Draws a book onto a canvas: tagged lines of words, with links to places that may come later.
 
-Millimetres from the upper left corner of the page; type sizes are points.
+Lengths are millimetres from the upper left corner of the page; type sizes are points.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.face.xml import Element
 
 WEB = "web:"
-"""Begins what leads out of the book."""
+"""Begins targets outside the book."""
 DISC = 1.75
-"""Half as wide as a number in a picture is, in millimetres."""
+"""Radius of a numbered disc in a picture, in millimetres."""
 
 
 class Spot(NamedTuple):
-    """Where a page lies on a larger one: its lower left corner in millimetres, and its size beside its own."""
+    """The place of a page on a larger one: its lower left corner in millimetres, and its scale."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class Spot(NamedTuple):
 
 @dataclass
 class Pen:
-    """Draws on the page that is open now."""
+    """Draws on the current page."""
 
     canvas: PackedCanvas
     tags: Tags
@@ -54,40 +54,40 @@ class Pen:
     prints: Prints
     icons: Icons
     height: float
-    """Of the page."""
+    """Height of the page."""
     looks: Looks
     inks: Mapping[str, str]
     """The colours of "ink", "accent" and "paper"."""
     places: dict[str, int] = field(default_factory=dict)
-    """The objects of what links lead to, by its anchor: they are known before their page is drawn."""
+    """PDF objects of link targets by anchor, known before their page is drawn."""
     drawn: set[str] = field(default_factory=set)
     told: dict[str, str] = field(default_factory=dict)
-    """What a link to an anchor is called aloud."""
+    """Spoken names of links, by anchor."""
     notes: list[int] = field(default_factory=list)
-    """The links of this page, by the numbers of their objects."""
+    """Object numbers of the links on this page."""
     drawn_icons: dict[str, Element] = field(default_factory=dict)
     opened: int = 0
-    """Elements that are open."""
+    """Number of open structure elements."""
     is_folded: bool = False
-    """Whether pages are drawn in another order than they are read; links are then for nobody."""
+    """Whether pages are drawn out of reading order; links are then left out."""
     site: str = ""
-    """Where the game's folder of the site is, as seen from the file; without it, nothing leads there."""
+    """Address of the game's folder on the site, as seen from the file; if empty, nothing links there."""
     anchors: frozenset[str] = frozenset()
-    """All that there will be."""
+    """All anchors of the book."""
     at: Spot = field(default_factory=lambda: Spot(0.0, 0.0, 1.0))
-    """Where the page of the book lies on that of the file."""
+    """Place of the book page on the page of the file."""
 
     def paint(self, fill: str) -> str:
-        """A colour, which may be the name of an ink."""
+        """Return a colour, given as such or as the name of an ink."""
         return self.inks.get(fill, fill)
 
     def open(self, kind: str, attributes: str = "") -> None:
-        """Open an element of the structure; where it ends is drawn later, perhaps on another page."""
+        """Open a structure element; it may end on a later page."""
         self.tags.open(kind, attributes=attributes)
         self.opened += 1
 
     def close(self) -> None:
-        """Close the element that was opened last; one that was opened on a page elsewhere is closed there."""
+        """Close the last open element, unless it was opened on a page drawn elsewhere, where it is closed."""
         if self.opened:
             self.opened -= 1
             self.tags.close()
@@ -97,17 +97,17 @@ class Pen:
             self.close()
 
     def y(self, y: float) -> float:
-        """Points from the foot of the page."""
+        """Convert to points from the foot of the page."""
         return (self.height - y) * MM
 
     def place(self, anchor: str) -> int:
-        """The object of an anchor."""
+        """Return the PDF object of an anchor."""
         if anchor not in self.places:
             self.places[anchor] = self.canvas.new_number()
         return self.places[anchor]
 
     def anchor(self, anchor: str, y: float) -> None:
-        """What leads to this anchor leads here."""
+        """Place an anchor here."""
         if anchor in self.drawn:
             return
         self.drawn.add(anchor)
@@ -115,8 +115,8 @@ class Pen:
         self.canvas.put(self.place(anchor), f"[{page} 0 R/XYZ null {short(up)} null]".encode())
 
     def line(self, line: Line, kind: str, x: float, baseline: float, size: float, fill: str, end: str = "") -> None:
-        """A line of words, as content of the element that is open. `end` comes behind it for who reads it aloud."""
-        if not self.opened:  # the rest of what begins on a page that is drawn elsewhere
+        """Draw a line of words as content of the open element. `end` is added for screen readers."""
+        if not self.opened:  # the rest of an element that begins on a page drawn elsewhere
             kind = "P"
             self.open(kind)
         key = line, x, baseline, size, fill, end
@@ -133,7 +133,7 @@ class Pen:
     def _set(
         self, line: Line, x: float, baseline: float, size: float, fill: str, end: str
     ) -> tuple[Plate, Sequence[Span]]:
-        """A line of words as a plate, and the links in it."""
+        """Set a line of words as a plate; return it with the links in it."""
         press = self.looks.press
         em = size * POINT
         runs: list[tuple[str, float, Piece, float]] = []
@@ -180,7 +180,7 @@ class Pen:
         return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
 
     def icon(self, name: str, x: float, baseline: float, em: float, fill: str) -> list[str]:
-        """Operators that draw an icon as high as the type, in one colour."""
+        """Return operators that draw an icon as high as the type, in one colour."""
         symbol = self.icons.symbol(name)
         if symbol is None:
             return []
@@ -191,7 +191,7 @@ class Pen:
         return [f"q {row(scale * MM, 0, 0, -scale * MM, left * MM, self.y(top))} cm", *code, "Q"]
 
     def shapes(self, name: str, symbol: Element) -> Element:
-        """The shapes of an icon, their paths as a PDF has them."""
+        """Return the shapes of an icon, with paths as in a PDF."""
         if name not in self.drawn_icons:
             copy = deepcopy(symbol)
             for path in copy.iter(f"{{{SVG}}}path"):
@@ -200,7 +200,7 @@ class Pen:
         return self.drawn_icons[name]
 
     def link(self, target: str, left: float, top: float, right: float, foot: float) -> None:
-        """A link over a box; to an anchor of this book, or to an address. On paper there is none."""
+        """Add a link over a box, to an anchor of this book or to an address. Booklets have no links."""
         leads_out = target.startswith(WEB)
         if self.is_folded or (leads_out and not self.site) or (not leads_out and target not in self.anchors):
             return
@@ -220,13 +220,13 @@ class Pen:
         self.notes.append(number)
 
     def on_file(self, box: Box) -> Box:
-        """A box of the page of the book, as it lies on that of the file; points."""
+        """Convert a box on a book page to one on the page of the file, in points."""
         left, foot, right, top = box
         x, y, scale = self.at.x * MM, self.at.y * MM, self.at.scale
         return x + scale * left, y + scale * foot, x + scale * right, y + scale * top
 
     def mere(self, words: Sequence[Word], x: float, baseline: float, size: float, fill: str) -> None:
-        """A short line that is for the eye only; decoration is open."""
+        """Draw a short decorative line; decoration must be open."""
         em = size * POINT
         for index, word in enumerate(words):
             x += self.space_of(word) * word.blank * em if index and word.bond != "joined" else 0.0
@@ -237,13 +237,13 @@ class Pen:
                 x += piece_width(piece) * em
 
     def text(self, words: Sequence[Word], kind: str, x: float, baseline: float, size: float, fill: str) -> None:
-        """A short line that is an element of its own."""
+        """Draw a short line as a separate element."""
         self.open(kind)
         self.line(Line(tuple(words), 0.0, 0.0), kind, x, baseline, size, fill)
         self.close()
 
     def art(self, art: Art, x: float, y: float, scale: float) -> None:
-        """A picture as a figure, cut to its shape; what lies beside the page is not told."""
+        """Draw a picture as a tagged figure, cut to its shape; a picture beside the page is not tagged."""
         outline = path_operators(self.looks.face(art).stock.outline())
         wide, high = art.width * scale, art.height * scale
         left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
@@ -255,7 +255,7 @@ class Pen:
             self.canvas.emit("Q")
 
     def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:
-        """A line or a bar, which is for the eye only."""
+        """Draw a line or a bar as decoration."""
         with self.decoration():
             self.box(x, y, width, height, fill)
 
@@ -264,7 +264,7 @@ class Pen:
         self.canvas.rect(x * MM, self.y(y + height), width * MM, height * MM, stroke=0, fill=1)
 
     def number(self, number: int, x: float, y: float, to: tuple[float, float]) -> None:
-        """A number in a disc around x, y, with a line to what it means, for the eye only: lists tell it."""
+        """Draw a number in a disc at x, y, with a line to its target, as decoration: a list repeats it."""
         canvas = self.canvas
         with self.decoration():
             across, down = to
@@ -277,7 +277,7 @@ class Pen:
             self.disc(number, x, y)
 
     def disc(self, number: int, x: float, y: float) -> None:
-        """A number in a disc around x, y; part of what is open."""
+        """Draw a number in a disc at x, y, as part of the open element."""
         self.canvas.setFillColor(self.paint("ink"))
         self.canvas.circle(x * MM, self.y(y), DISC * MM, stroke=0, fill=1)
         size = 6.6 if number < 10 else 5.6
@@ -288,12 +288,12 @@ class Pen:
 
     @contextmanager
     def decoration(self) -> Iterator[None]:
-        """What is drawn within is for the eye only."""
+        """Mark everything drawn within as decoration."""
         with self.tags.leaf(None):
             yield
 
     def end_leaf(self) -> None:
-        """End a page of the book. When the next one is not the one that follows, nothing goes on there."""
+        """End a page of the book. If pages are out of order, close all elements."""
         if self.is_folded:
             self.close_all()
 
@@ -305,7 +305,7 @@ class Pen:
 
 
 def in_order(words: Sequence[Word]) -> Sequence[Word]:
-    """The words of a line as they stand from left to right; those of a script from right to left stand turned round."""
+    """Return the words of a line from left to right, reversing those in a right-to-left script."""
     texts = ["".join(piece.text for piece in word.pieces) for word in words]
     if all(text.isascii() for text in texts) or not any(map(is_bidi, texts)):
         return words

@@ -1,4 +1,4 @@
-"""Texts of a game in, slabs out: paragraphs and lists in the type of the book, with links at their references."""
+"""Set the texts of a game: paragraphs and lists in the type of the book, with links for references."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ STANDS_OUT = {
         SANS_SEMIBOLD: (SANS_BOLD, "SourceSansProSemiboldIt", "SourceSansProBoldIt"),
     }.items()
 }
-"""Bold, italic, and both, of fonts that are one of these themselves."""
+"""Bold, italic and bold italic for fonts that are themselves bold or italic."""
 _LINK, _CODE, _BY = "\N{GREEK SMALL LETTER LAMDA}", "\N{GREEK SMALL LETTER KAPPA}", "\N{GREEK SMALL LETTER BETA}"
-"""Styles of links, of code, and of the numbers of rules behind a sentence; no game can call one of its own so."""
+"""Names of styles for links, for code, and for rule numbers after a sentence; no game can use these names."""
 _BULLET = "•"
 TERM = "term-"
 """Begins the anchors of terms."""
 
 
 class Type(NamedTuple):
-    """How a paragraph is set. Sizes are points, distances millimetres."""
+    """The typography of a paragraph. Sizes are points, distances millimetres."""
 
     font: str = SERIF
     size: float = 9.4
     leading: float = 4.45
-    """From one line to the next."""
+    """Distance from one line to the next."""
     gap: float = 1.9
-    """Above the paragraph."""
+    """Space above the paragraph."""
     filled: bool = True
     fill: str = ""
     """A colour, or the name of one of a book's inks: "ink", "accent", "paper"."""
@@ -71,7 +71,7 @@ class Type(NamedTuple):
 
     @property
     def rise(self) -> float:
-        """From the top of a line to its baseline."""
+        """Return the distance from the top of a line to its baseline."""
         face = self.face
         return (self.leading - self.em * (face.ascent + face.descent)) / 2 + self.em * face.ascent
 
@@ -89,7 +89,7 @@ HEAD = Type(size=8.4, leading=3.75, filled=False, look=Look(variant="all-small-c
 
 
 class Block(NamedTuple):
-    """A paragraph, or an item of a list with its sign and how deep it stands."""
+    """A paragraph, or an item of a list with its sign and depth."""
 
     text: str
     sign: str = ""
@@ -97,7 +97,7 @@ class Block(NamedTuple):
 
 
 def blocks(text: str) -> list[Block]:
-    """The paragraphs and items of a text, as pages have them: an item begins a line, a blank line ends a paragraph.
+    """Divide a text into paragraphs and items, as pages do: an item begins a line, a blank line ends a paragraph.
 
     >>> [(block.text, block.sign) for block in blocks("One\\ntwo.\\n- a\\n  b\\n\\nThree.")]
     [('One two.', ''), ('a b', '•'), ('Three.', '')]
@@ -122,25 +122,25 @@ def blocks(text: str) -> list[Block]:
 
 @dataclass
 class Setter:
-    """Sets texts of one game. `label` gives the words of a reference that brings none, `leads` its anchor or ""."""
+    """Sets texts of one game. `label` gives the words of a reference without any, `leads` its anchor or ""."""
 
     label: Callable[[Reference], str]
     leads: Callable[[Reference], str]
     looks: Mapping[str, Look]
     language: str
     decided: Callable[[str], str]
-    """A text with its conditions decided."""
+    """Resolves the conditions in a text."""
     numbers: Mapping[str, str]
-    """The numbers of rules and rulings, which stand behind what newcomers are told."""
+    """Numbers of rules and rulings, which follow sentences for newcomers."""
     fonts: Fonts
-    """Those of the game, which stand in for what ours lack."""
+    """Fonts of the game, which replace glyphs that ours lack."""
     problems: Problems
     place: Place
-    """Where what is set now is written."""
+    """Source of the text that is being set."""
     made: dict[tuple[str, Type, float], list[Slab]] = field(default_factory=dict)
 
     def taught(self, text: str) -> str:
-        """A text in which the rules that stand in brackets behind a sentence are small numbers."""
+        """Turn rules in brackets after a sentence into small numbers."""
 
         def numbered(found: re.Match[str]) -> str:
             laws = [one.name for one in references(found[1])]
@@ -152,17 +152,17 @@ class Setter:
         return BRACKETS.sub(numbered, text)
 
     def linked(self, parts: Sequence[tuple[str, str]], type_: Type, between: str) -> list[list[Word]]:
-        """Words that lead to anchors, one after the other."""
+        """Set words as links to anchors, one after another."""
         looks = {f"{_LINK}{number}": Look(link=anchor) for number, (_, anchor) in enumerate(parts)}
         text = between.join(f"{{{_LINK}{number}|{quotes(words)}}}" for number, (words, _) in enumerate(parts))
         return self.read(text, type_, looks)
 
     def words(self, text: str, type_: Type) -> list[Word]:
-        """The words of a text that stands on one line."""
+        """Return the words of a text on one line."""
         return [word for words in self.parts(text, type_) for word in words]
 
     def parts(self, text: str, type_: Type) -> list[list[Word]]:
-        """The words of a paragraph, from one `{br}` to the next."""
+        """Return the words of a paragraph, divided at each `{br}`."""
         looks: dict[str, Look] = dict(self.looks)
         looks[_CODE], looks[_BY] = Look(bold=True), Look(fill="accent", scale=0.76, whole=True)
         text = quotes(text)
@@ -183,14 +183,14 @@ class Setter:
         return self.read(text, type_, looks, self.language if type_.filled else "")
 
     def styled(self, chain: str, bold: bool, italic: bool) -> str:
-        """The bold or italic of a font; in a text that is bold or italic already, what stands out from it there."""
+        """Return the bold or italic of a font; in a bold or italic text, the style that stands out there."""
         first, comma, rest = chain.partition(",")
         if first in STANDS_OUT:
             return STANDS_OUT[first][bold, italic] + comma + rest
         return self.fonts.styled(chain, bold, italic)
 
     def read(self, text: str, type_: Type, looks: Mapping[str, Look], language: str = "") -> list[list[Word]]:
-        """The words of a text. What its fonts cannot show is a problem where it is written."""
+        """Return the words of a text. Report glyphs that its fonts lack, with the place in the source."""
         chain = self.fonts.chain(type_.font)
         family = type_.font if isinstance(chain, tuple) else chain
         try:
@@ -210,9 +210,9 @@ class Setter:
         begin: Draw | None = None,
         end: Draw | None = None,
     ) -> list[Slab]:
-        """The lines of a paragraph `room` wide, each a slab. No first or last line of several stands alone.
+        """Set a paragraph `room` wide, each line a slab. No first or last line of several is alone on a page.
 
-        `begin` and `end` draw what opens and closes what the paragraph is in.
+        `begin` and `end` draw the opening and the end of the element around it.
         """
         parts = self.parts(block.text, type_)
         return self.set(parts, type_, room, indent, kind, begin, end)
@@ -227,7 +227,7 @@ class Setter:
         begin: Draw | None = None,
         end: Draw | None = None,
     ) -> list[Slab]:
-        """The same of words that are read already."""
+        """Set words that have been read already, in the same way."""
         wide = (room - indent) / type_.em
         whole = ([part for word in words for part in fitting(word, wide)] for words in parts)
         lines = [line for words in whole for line in broken(words, wide, type_.space, type_.filled)]
@@ -242,7 +242,7 @@ class Setter:
         return slabs
 
     def text(self, text: str, type_: Type, room: float) -> list[Slab]:
-        """A text of a game: paragraphs and lists. What was set already is not set anew, such as an index."""
+        """Set a text of a game, with paragraphs and lists. Texts set before, such as an index, are reused."""
         key = text, type_, room
         if key not in self.made:
             self.made[key] = self.set_text(text, type_, room)
@@ -261,14 +261,14 @@ class Setter:
         return slabs
 
     def item(self, block: Block, type_: Type, room: float, is_first: bool, is_last: bool) -> list[Slab]:
-        """An item of a list; its sign hangs before it."""
+        """Set an item of a list with its sign in the indent."""
         hang = 4.4 * block.deep
         numbered = block.sign != _BULLET
         signs = self.words(block.sign, type_._replace(filled=False))
         wide = sum(word.width for word in signs) * type_.em
 
         def begin(pen: Pen, x: float, y: float) -> None:
-            if is_first or not pen.opened:  # it goes on overleaf, where nothing is open
+            if is_first or not pen.opened:  # it continues overleaf, where nothing is open
                 pen.open("L", attributes=NUMBERED if numbered else DISCS)
             pen.open("LI")
             fill = type_.fill or "ink" if numbered else "accent"
@@ -284,7 +284,7 @@ class Setter:
 
 
 def fitting(word: Word, room: float) -> list[Word]:
-    """A word as it is, or what is wider than the room parted wherever it has to be."""
+    """Return a word, or if it is wider than the room, its parts."""
     if word.width <= room or word.cuts:
         return [word]
     parts: list[Word] = []
@@ -292,7 +292,7 @@ def fitting(word: Word, room: float) -> list[Word]:
         rest = piece
         while rest.text and piece_width(rest) > room:
             low, high = 1, len(rest.text)
-            while low < high:  # as many letters as there is room for
+            while low < high:  # as many letters as fit
                 middle = (low + high + 1) // 2
                 is_narrow = piece_width(rest._replace(text=rest.text[:middle])) <= room
                 low, high = (middle, high) if is_narrow else (low, middle - 1)
@@ -303,7 +303,7 @@ def fitting(word: Word, room: float) -> list[Word]:
 
 
 def terms_in(line: Line) -> tuple[str, ...]:
-    """The terms to which words of a line lead."""
+    """Return the terms that words of a line link to."""
     links = (piece.look.link for word in line.words for piece in word.pieces)
     return tuple(dict.fromkeys(link.removeprefix(TERM) for link in links if link.startswith(TERM)))
 
@@ -321,7 +321,7 @@ def _draw_line(
     x: float,
     y: float,
 ) -> None:
-    """A line of a paragraph; the first opens its element, and the last closes it."""
+    """Draw a line of a paragraph; the first opens its element, and the last closes it."""
     if begin:
         begin(pen, x, y)
     if first:
@@ -335,7 +335,7 @@ def _draw_line(
 
 
 def stacked(slabs: Sequence[Slab]) -> Slab:
-    """Slabs below each other as one."""
+    """Stack slabs into one."""
     tops, at = [], 0.0
     for index, slab in enumerate(slabs):
         at += slab.before if index else 0.0
@@ -350,5 +350,5 @@ def stacked(slabs: Sequence[Slab]) -> Slab:
 
 
 def _plain(text: str) -> str:
-    """Code as words: nothing in it is a mark."""
+    """Escape code, so that nothing in it acts as markup."""
     return re.sub(r"([\\*:{}\[\]_])", r"\\\1", text)

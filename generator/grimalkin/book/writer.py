@@ -1,4 +1,4 @@
-"""What every part of a book is written with: its words, how references are called in it, chapters and headings."""
+"""Shared tools of all parts of a book: its words, names of references, chapters and headings."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from grimalkin.source import At
 
 LANGUAGE = "en-GB"
 HANG = 2.2
-"""Between a number in the margin and the text, in millimetres."""
+"""Gap between a number in the margin and the text, in millimetres."""
 CHAPTER_ROOM = 70.0
-"""What a chapter wants on the page on which it begins, in millimetres; else it begins the next."""
+"""Room that a chapter needs on its first page, in millimetres; with less, it begins the next page."""
 GAP = 4.0
-"""Between pictures side by side."""
+"""Gap between pictures side by side."""
 WORDS = {
     "cover": "Cover",
     "contents": "Contents",
@@ -66,9 +66,9 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Material:
-    """What a book is made of: a game with what was replayed of it, and how it looks in full inks.
+    """The material of a book: a game with its traces, and its looks in full inks.
 
-    `pages` are the addresses of rules on the site, as seen from its folder of the game.
+    `pages` are the addresses of rules on the site, relative to the game's folder there.
     """
 
     game: Game
@@ -79,13 +79,13 @@ class Material:
 
 @dataclass(frozen=True)
 class Chapter:
-    """An entry of the contents and of the bookmarks. Rules are entries below their chapter's."""
+    """An entry of the contents and the bookmarks, with rules as entries below it."""
 
     title: str
     anchor: str
     number: str = ""
     rules: tuple[tuple[str, str, str], ...] = ()
-    """Number, title and anchor of each."""
+    """Number, title and anchor of each rule."""
 
 
 class Writer:
@@ -98,7 +98,7 @@ class Writer:
         self.terms = {term.id: term for term in game.terms}
         self.errata = {erratum.id: erratum for erratum in game.errata}
         self.asked: set[str] = set()
-        """What texts have asked for."""
+        """Conditions that texts have asked about."""
         holds = {"books", inks}
         assert holds <= set(ASKED)
 
@@ -118,7 +118,7 @@ class Writer:
             Place(shown_path(game.folder / "game.yaml")),
         )
         self.seen: set[str] = set()
-        """Pieces whose faces were shown."""
+        """Pieces whose faces have been shown."""
         self.chapters: list[Chapter] = []
 
     # What references are called, and where they lead
@@ -149,12 +149,12 @@ class Writer:
         return f"E{self.game.every_erratum.index(erratum) + 1}"
 
     def at(self, id_: str, at: At = ()) -> None:
-        """What is written next is read there: at an id, or in a file."""
+        """Set the source of the next text: an id, or a file."""
         file = Place(shown_path(self.game.folder / "terms.yaml"))  # nobody noted where each term stands
         self.setter.place = self.game.place(id_, at) if id_ in self.game.places else file
 
     def on_site(self, id_: str) -> str:
-        """Where a link to the page of a rule on the site leads; nothing when it has none."""
+        """Return the target of a link to a rule on the site, or "" if it has no page."""
         page = self.material.pages.get(id_, "")
         return f"{WEB}{page}" if page else ""
 
@@ -169,7 +169,7 @@ class Writer:
         rules: Sequence[tuple[str, str, str]] = (),
         begins_page: bool = True,
     ) -> list[Slab]:
-        """The head of a chapter, which begins a page unless it is told to run on."""
+        """Set the head of a chapter, which begins a page unless `begins_page` is false."""
         self.chapters.append(Chapter(title, anchor, number, tuple(rules)))
         slabs = self.headed(number, literal(title), anchor, CHAPTER, "H1", (title, ""))
         slabs[0] = replace(slabs[0], starts=begins_page, wants=CHAPTER_ROOM, calls=True)
@@ -194,7 +194,7 @@ class Writer:
         heads: tuple[str, str],
         link: str = "",
     ) -> list[Slab]:
-        """A heading whose number hangs in the margin. It stays with what follows, and what follows with it."""
+        """Set a heading with its number in the margin. It stays with what follows, and what follows with it."""
         signs = self.setter.words(number, type_) if number else []
         begin = partial(_draw_number, signs, type_, width_of(signs, type_), link) if signs else None
         lines = self.setter.paragraph(Block(title), type_, self.room, kind=kind, begin=begin)
@@ -204,9 +204,10 @@ class Writer:
         return found
 
     def size_of(self, arts: Sequence[Art], tall: float, is_large: bool = False) -> tuple[float, float]:
-        """How high and how wide pictures side by side are, which are no higher than this and fit on the page.
+        """Return the height and the total width of pictures side by side, no higher than `tall` and within the page.
 
-        What is broad may be higher alone: it would be small. Only what is `is_large` may be larger than it is.
+        A single wide picture may be higher, since it would be small. Only pictures that are `is_large` may exceed their
+        own size.
         """
         broad = max(art.width / art.height for art in arts)
         tall *= 1.5 if len(arts) == 1 and broad > 1.2 else 1.0
@@ -220,7 +221,7 @@ class Writer:
     def row_of(
         self, arts: Sequence[Art], names: Sequence[str], tall: float, type_: Type, is_large: bool = False
     ) -> Slab:
-        """Pictures side by side, all as high, with their names below."""
+        """Set pictures side by side at the same height, with their names below."""
         tall, _ = self.size_of(arts, tall, is_large)
         wides = [art.width * tall / art.height for art in arts]
         rooms = [wide + GAP - 1 for wide in wides[:-1]] + wides[-1:]  # beside the last one is the margin
@@ -239,7 +240,7 @@ class Writer:
 
 
 def width_of(words: Sequence[Word], type_: Type) -> float:
-    """How wide words are on one line, in millimetres."""
+    """Return the width of words on one line, in millimetres."""
     gaps = sum(word.blank * type_.space for word in words[1:])
     return (sum(word.width for word in words) + gaps) * type_.em
 
