@@ -1,4 +1,4 @@
-"""A Face in, its text boxes out: the room each was given, and the size its text came to."""
+"""Find the text boxes of a face: the room for each, and the type size that fitted."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Box:
     asked: float
     floor: float
     size: float | None
-    """What the text came to; None when there is none."""
+    """Type size of the text; None if there is no text."""
 
 
 def text_boxes(face: Face) -> Iterator[Box]:
-    """The text boxes of a face. Those within a symbol are left out: they have no one place."""
+    """Yield the text boxes of a face, except those in symbols, which have no single place."""
     for group, written in (pair for layer in face.layers for pair in layer.boxes.items()):
         above = list(group.iterancestors())
         if any(element.tag in _NOT_DRAWN_HERE for element in above):
@@ -52,7 +52,7 @@ def text_boxes(face: Face) -> Iterator[Box]:
 
 
 def _size_in(group: Element) -> float | None:
-    """The type size of the text in a group, in points."""
+    """Return the type size of the text in a group, in points."""
     sizes = [length_of(text, "font-size") for text in group.iter(f"{{{SVG}}}text")]
     sizes += [length_of(icon, "height") for icon in group.iter(f"{{{SVG}}}use")]
     return round(max(sizes) / POINT, 2) if sizes else None

@@ -1,4 +1,5 @@
-"""Shows to a browser on this machine: a page, its pictures, and a stream of events that says when to look again."""
+"""Serve the preview to a browser on this machine: a page, its pictures, and a stream of events when something has
+changed."""
 
 from __future__ import annotations
 
@@ -27,17 +28,17 @@ from grimalkin.source.files import ART_FILES, FONT_FILES
 
 HOST = "127.0.0.1"
 WATCHED = (".yaml", ".yml", ".csv", ".j2", *ART_FILES, *FONT_FILES)
-"""Endings of files that faces are made of."""
+"""Endings of files that faces are made from."""
 QUIET_FOR = 30
 """Milliseconds without another change before we look: editors write a file in several steps."""
 MOST_CONNECTIONS = 64
-"""At once. A browser opens six, one of them a stream of events."""
+"""Most connections at the same time. A browser opens six, one of them a stream of events."""
 MOST_BYTES = 16_384
-"""Of a request with its headers."""
+"""Most bytes of a request with its headers."""
 SLOWEST = 10.0
-"""Seconds that a request may take to arrive, and an answer to be taken."""
+"""Most seconds for a request to arrive, and for an answer to be received."""
 HEARTBEAT = 10.0
-"""Seconds after which an idle stream says that it is alive, and notices when nobody listens any more."""
+"""Seconds after which an idle stream sends a sign of life, and notices if nobody listens any more."""
 LETTERS = "".join(map(chr, [*range(32, 127), *range(160, 383)])) + "–—‘’“”…·×→"
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -52,7 +53,7 @@ THEME = {"/assets/site.css": ("site.css", "text/css"), "/assets/mark.svg": ("mar
 
 
 def serve(preview: Preview, port: int) -> Server | None:
-    """A server for a preview, on a port of this machine (0: any). None when the port cannot be had."""
+    """Return a server for a preview, on a port of this machine (0: any); None if the port is not available."""
     try:
         return Server(preview, port)
     except OSError:
@@ -73,12 +74,12 @@ class Server:
         self._runner: threading.Thread | None = None
 
     def run(self) -> None:
-        """Answer until somebody interrupts."""
+        """Answer requests until interrupted."""
         self._runner = threading.current_thread()
         self.http.serve_forever(poll_interval=0.2)
 
     def close(self) -> None:
-        """End the watch and every stream. Also from another thread than the one that runs."""
+        """End the watch and every stream. Any thread may call this."""
         self.http.closing.set()
         self.preview.end()
         if self._runner not in (None, threading.current_thread()):  # else it has ended, and would wait for ever
@@ -94,19 +95,20 @@ class Server:
             folders = [folder for root in roots for folder in _folders(root)]
             try:
                 for change in self._changes(folders):
-                    self.http.watching.set()  # the first turn of the loop: the watch stands
+                    self.http.watching.set()  # the first turn of the loop: the watch is running
                     if change or again:
                         again = False
                         self.preview.refresh()
                     if any(kind is Change.added and Path(path).is_dir() for kind, path in change):
-                        again = True  # what was saved in the new folder meanwhile nobody saw
+                        again = True  # files saved in the new folder meanwhile went unnoticed
                         break
-            except OSError:  # a folder went while it was looked at
+            except OSError:  # a folder disappeared while it was read
                 again = True
                 self.http.closing.wait(1)
 
     def _changes(self, folders: Sequence[Path]) -> Iterator[set[tuple[Change, str]]]:
-        """What changes in these folders, and nothing at times. Links could lead anywhere and are not followed."""
+        """Yield the changes in these folders, or an empty set from time to time. Links could lead anywhere and are not
+        followed."""
         return watch(
             *folders,
             watch_filter=lambda change, path: (
@@ -124,7 +126,7 @@ class Server:
 
 
 def _folders(root: Path) -> list[Path]:
-    """A folder and all below it that nobody hides, in order."""
+    """Return a folder and all folders below it that are not hidden, in order."""
     found: list[Path] = []
     for here, folders, _ in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "~")))
@@ -133,7 +135,7 @@ def _folders(root: Path) -> list[Path]:
 
 
 def _matters(path: Path, folder: Path, also: tuple[str, ...] = ()) -> bool:
-    """Whether faces may be made of a file: by its ending, and not when an editor hides it."""
+    """Return whether faces may be made from a file: by its ending, and unless it is hidden."""
     try:
         parts = path.relative_to(folder.resolve()).parts
     except ValueError:
@@ -144,7 +146,7 @@ def _matters(path: Path, folder: Path, also: tuple[str, ...] = ()) -> bool:
 class _Http(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = MOST_CONNECTIONS
-    # On Windows the option would let two servers share a port; elsewhere it lets us start again at once.
+    # On Windows the option would let two servers share a port; elsewhere we can start again immediately.
     allow_reuse_address = os.name == "posix"
     preview: Preview
 
@@ -153,24 +155,24 @@ class _Http(ThreadingHTTPServer):
         self.closing = threading.Event()
         self.watching = threading.Event()
         self.open: dict[Any, None] = {}
-        """The connections there are, that which was longest without a request first."""
+        """Open connections, the one idle the longest first."""
         self.streams: set[Any] = set()
-        """Those on which a page listens."""
+        """Connections on which a page listens."""
         self.lock = threading.Lock()
 
     def verify_request(self, request: Any, _: Any) -> bool:
-        """Take a connection. When all places are taken, the one that was idle the longest has to go, streams last."""
+        """Accept a connection. If all places are taken, close the one idle the longest, streams last."""
         with self.lock:
             if len(self.open) >= MOST_CONNECTIONS:
                 oldest = next((one for one in self.open if one not in self.streams), next(iter(self.open)))
                 del self.open[oldest]
-                with suppress(OSError):  # its thread reads an end, and closes it
+                with suppress(OSError):  # its thread reads the end, and closes it
                     oldest.shutdown(socket.SHUT_RDWR)
             self.open[request] = None
         return True
 
     def used(self, request: Any) -> None:
-        """A whole request came on this connection."""
+        """Note that a whole request has arrived on this connection."""
         with self.lock:
             if request in self.open:
                 del self.open[request]
@@ -183,18 +185,18 @@ class _Http(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, *unused: Any) -> None:
-        """A browser that goes away in the middle of an answer is no news."""
+        """Ignore a browser that goes away in the middle of an answer."""
 
 
 class _Asked(io.RawIOBase):
-    """What a browser sends. A request comes within a time and a size, however slowly its bytes drip."""
+    """The data from a browser. A request must arrive within limits of time and size, however slowly its bytes drip."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.until, self.left = 0.0, 0
 
     def expect(self) -> None:
-        """A new request may begin."""
+        """Start the limits of a new request."""
         self.until, self.left = time.monotonic() + SLOWEST, MOST_BYTES
 
     def readable(self) -> bool:
@@ -224,7 +226,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def do_HEAD(self) -> None:
-        """The headers of the answer to GET, and nothing of its body."""
+        """Answer with the headers of GET, without the body."""
         self.do_GET()
 
     def do_GET(self) -> None:
@@ -254,26 +256,26 @@ class _Handler(BaseHTTPRequestHandler):
         return self.file(parts.path)
 
     def refusal(self) -> tuple[int, str] | None:
-        """Why a request is not answered: status and words; None when it is."""
+        """Return why a request is refused, as status and message; None if it is answered."""
         hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
         if len(hosts) > 1:
-            self.close_connection = True  # of two that say where it goes, others may believe the other one
+            self.close_connection = True  # of two hosts, another program may believe the other one
             return 400, "this is no request of a browser"
         if "Transfer-Encoding" in self.headers or lengths not in ([], ["0"]):
-            self.close_connection = True  # what it sends would be read as another request
+            self.close_connection = True  # its body would be read as another request
             return 400, "nothing may be sent here"
-        # A page elsewhere may point a name of its own at this machine; only our own address is answered.
+        # A page elsewhere may point its own name at this machine; we answer only to our address.
         if self.headers.get("Host") not in {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}:
             return 403, "this is for this machine only"
         try:
             urlsplit(self.path)
         except ValueError:
             return 404, "this is no address"
-        # One with a host of its own is for another server.
+        # An address with a host is for another server.
         return None if self.path.startswith("/") else (404, "this is no address")
 
     def file(self, path: str) -> None:
-        """What does not change while we run."""
+        """Answer with a file that does not change while we run."""
         name = Path(path).stem
         if path in OURS:
             file, kind = OURS[path]
@@ -291,7 +293,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.refuse(404, "there is nothing here")
 
     def stream(self, seen: str) -> None:
-        """One event for every refresh that the page has not seen, for as long as it listens."""
+        """Send an event for every refresh that the page has not seen, for as long as it listens."""
         self.close_connection = True
         self.head(200, "text/event-stream", {"Connection": "close"})
         if self.command == "HEAD":
@@ -318,7 +320,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def head(self, status: int, kind: str, more: dict[str, str]) -> None:
-        self.connection.settimeout(SLOWEST)  # for each thing that is written, as a whole
+        self.connection.settimeout(SLOWEST)  # for each write as a whole
         self.send_response(status)
         charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("xml") else ""
         headers = {
@@ -332,7 +334,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *unused: Any) -> None:
-        """The console is for what the designer must know."""
+        """Log nothing: the console is for messages to the designer."""
 
 
 @cache

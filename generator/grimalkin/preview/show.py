@@ -1,4 +1,5 @@
-"""A game's folder in, Shows out: all faces, their boxes, and the problems. The last good faces outlive a problem."""
+"""Compose the faces of a game's folder for the preview, with their boxes and problems; the last good faces outlive a
+problem."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ class Shown:
 
     id: str
     names: tuple[str, ...]
-    """Of every design that has this face: backs are often shared."""
+    """Names of all designs with this face: backs are often shared."""
     side: str
     count: int
     """Pieces in the box."""
@@ -51,7 +52,7 @@ class Shown:
     face: Face = field(repr=False, compare=False)
     boxes: tuple[Box, ...] = ()
     old: bool = False
-    """Whether it could not be made anew and this is the last good one."""
+    """Whether this is the last good version, since a new one could not be made."""
 
     @property
     def svg(self) -> str:
@@ -96,7 +97,7 @@ class Show:
     remarks: tuple[Problem, ...] = ()
     """Remarks: no faults, but possible surprises, such as parts of a drawing that are left out."""
     fonts: tuple[Font, ...] = ()
-    """The game's own, which are here as long as a face is shown that is set in them."""
+    """The game's fonts, loaded as long as a face uses them."""
     pictures: Mapping[str, Placed] = field(default_factory=dict)
     """The pictures on its faces, by the addresses that images use."""
 
@@ -104,7 +105,7 @@ class Show:
         return next((face for deck in self.decks for face in deck.faces if face.id == id_), None)
 
     def plain(self) -> dict[str, Any]:
-        """What JSON can hold; the pictures are asked for one by one."""
+        """Return the data as JSON; the pictures are fetched one by one."""
         return {
             "title": self.title,
             "stocks": {name: _stock_plain(stock) for name, stock in self.stocks.items()},
@@ -145,12 +146,12 @@ def _lines(stock: Stock) -> dict[str, str]:
 
 
 class Preview:
-    """The last Shows of a game. `refresh` reads the folder again; `wait` tells when there is something new."""
+    """The last Shows of a game. `refresh` reads the folder again; `wait` blocks until there is something new."""
 
     def __init__(
         self, folder: Path, read: Callable[[Path, Problems], Game | None] = load_game, also: tuple[str, ...] = ()
     ) -> None:
-        """`read` makes a game from the folder; `also` are further endings of files that it reads."""
+        """`read` loads a game from the folder; `also` are further endings of files that it reads."""
         self.folder = folder
         self.read, self.also = read, also
         self.number = 0
@@ -167,7 +168,7 @@ class Preview:
         self._memories: dict[Inks, Memory] = {inks: Memory() for inks in INKS}
         self._looks: dict[Inks, Looks] = {inks: {} for inks in INKS}
         self._damaged: dict[str, tuple[Problem, ...]] = {}
-        """Problems of pictures that turned out to be damaged when a page asked for them."""
+        """Problems of pictures found to be damaged when a page requested them."""
         with self._work:
             self._read()
             self._compose("full")
@@ -177,14 +178,14 @@ class Preview:
         return self._game.marked_title if self._game else name_of(self.folder)
 
     def show(self, inks: Inks) -> tuple[int, Show]:
-        """The number of the last refresh, and what there is to see with these inks."""
+        """Return the number of the last refresh, and the Show for these inks."""
         with self._work:
             if inks not in self.shows:
                 self._compose(inks)
             return self.number, self.shows[inks]
 
     def refresh(self) -> None:
-        """Read the folder again and compose, with all inks that anybody has asked for."""
+        """Read the folder again and compose, in all inks requested so far."""
         with self._work:
             self._read()
             for inks in self.shows:
@@ -194,13 +195,13 @@ class Preview:
             self._news.notify_all()
 
     def wait(self, seen: int, seconds: float) -> int:
-        """The number of the last refresh, as soon as it is not `seen` any more, at the latest after `seconds`."""
+        """Wait until the last refresh is not number `seen`, at most `seconds`, and return its number."""
         with self._news:
             self._news.wait_for(lambda: self._ended or self.number != seen, seconds)
             return self.number
 
     def end(self) -> None:
-        """Nothing new will come: nobody need wait any more."""
+        """End all waiting, since nothing new will come."""
         with self._news:
             self._ended = True
             self._news.notify_all()
@@ -251,7 +252,7 @@ class Preview:
             return for_browsers(placed)
         except Stop as stop:
             found = tuple(stop.problems)
-        with suppress(Stop):  # a file that is being saved is read again soon
+        with suppress(Stop):  # a file that is being saved will be read again soon
             placed.picture.read()
             self._tell_damaged(key, found)
         return None
@@ -271,10 +272,10 @@ class Preview:
 
 @contextmanager
 def _telling(problems: Problems, folder: Path) -> Iterator[None]:
-    """A fault of ours becomes a problem too: the page must live on. The console shows where it was."""
+    """Turn faults of ours into problems, too, so that the page lives on. The console shows where they happened."""
     try:
         yield
-    except Stop as stop:  # a picture that turns out to be damaged, or changes while it is read
+    except Stop as stop:  # a picture that is damaged, or changes while it is read
         problems.extend(stop.problems)
     except Exception as error:
         traceback.print_exception(error, file=sys.stderr)
@@ -317,7 +318,7 @@ class _Shelf:
 
 
 def _look_of(face: Face) -> Look:
-    # Whatever the page shows of a face is in its fingerprint; the count and the names are not worth a new picture.
+    # The fingerprint covers everything the page shows of a face; the count and the names are not worth a new picture.
     boxes = tuple(text_boxes(face))
     digest = hashlib.blake2b(
         f"{boxes}{face.stock!r}{face.stock.lines}{face.alt}".encode(errors="replace"), digest_size=6
@@ -328,7 +329,7 @@ def _look_of(face: Face) -> Look:
 
 
 def keep_last_good(before: tuple[DeckShown, ...], now: tuple[DeckShown, ...]) -> tuple[DeckShown, ...]:
-    """While there are problems nothing goes away: what was not made anew stays where it was, marked as old."""
+    """Keep everything while there are problems: faces without a new version stay in place, marked as old."""
     made = {deck.id: deck for deck in now}
     kept = [_kept(deck, made.pop(deck.id, None)) for deck in before]
     return (*kept, *made.values())
@@ -344,7 +345,7 @@ def _kept(before: DeckShown, now: DeckShown | None) -> DeckShown:
 
 
 def page_svg(face: Shown, stock: Stock) -> str:
-    """A face to stand inside a page: its ids are its own, and a style can choose between cut and bleed."""
+    """Return a face for a page, with unique ids, and a clip path that styles can switch between cut and bleed."""
     root = face.face.tree(_address)
     for element in root.iter():
         for attribute in ("id", "href", *LINKS):

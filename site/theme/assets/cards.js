@@ -1,24 +1,24 @@
-/* Cards asked with operators: force>2 family:roast power:draw -name:"night owl". Text in, terms out; nothing here touches a page.
+/* Searches cards with operators: force>2 family:roast power:draw -name:"night owl". Nothing here touches a page.
 
    window.grimalkin.cards has:
 
    parse(text, columns, decks?) -> { terms, words, problems }
      columns: [{ key, label, kind: "choice" | "number" | "text", choices?: [..], numbers?: bool }], those of one deck.
-     decks: the names of all decks, when "deck:" shall complain about others.
+     decks: the names of all decks, if "deck:" should reject others.
      terms: [{ key, op: ":" | "=" | "!=" | "<" | "<=" | ">" | ">=", value, no: bool }]; words: [{ text, no: bool }].
-     A column is known by its key or its label, whatever its case, blanks and hyphens; `name` and `deck` always are.
-     What cannot be asked is among the problems and not among the terms.
+     A column is named by its key or its label, ignoring case, blanks and hyphens; `name` and `deck` always exist.
+     Invalid terms become problems instead of terms.
    matches(row, query) -> bool
-     row: { name, deck, text, values: { key: what is shown } }; query: what parse gave.
-     A row without the column that a term names never fits, whether or not the term says "not".
-   told(problem, said) -> a sentence; `said` are words of words.yaml, those that begin with "cards-".
+     row: { name, deck, text, values: { key: displayed value } }; query: the result of parse.
+     A row without the column of a term never matches, even if the term is negated.
+   told(problem, said) -> a sentence; `said` are the words of words.yaml that begin with "cards-".
 
-   For whoever looks through all cards of a game, its file assets/cards/GAME.js holds them. Load it, then
+   To search all cards of a game, load its file assets/cards/GAME.js, then use
 
-   decks(game) -> [{ id, name, columns, rows }], a row besides with id, face (or "") and page, paths as from the site's folder.
+   decks(game) -> [{ id, name, columns, rows }]; rows also have id, face (or "") and page, with paths relative to the site.
    find(text, decks) -> { asked: bool, rows, problems }
-     asked: whether there is any operator in the text. Every deck is asked by its own columns; a problem is only told
-     when no deck could be asked. Words for `told` are in window.grimalkinCards[game].said. */
+     asked: whether the text has any operator. Each deck is searched by its columns; a problem is reported only
+     if no deck could be searched. Words for `told` are in window.grimalkinCards[game].said. */
 (function () {
   "use strict";
   var OPS = { "≥": ">=", "≤": "<=", "≠": "!=" }, BUILT_IN = ["name", "deck"], MOST_JOINED = 5, MOST_TOLD = 8, LONGEST_NAME = 20, LONGEST_WORD = 40;
@@ -32,7 +32,7 @@
   function number(text) { return NUMBER.test(text.trim()) ? +text.replace(",", ".") : NaN; }
 
   function pieces(text) {
-    /* Words, phrases in quotes, and terms as they are written. */
+    /* Split the text into words, quoted phrases and terms. */
     var at = 0, found = [];
     function take(pattern) {
       pattern.lastIndex = at;
@@ -50,7 +50,7 @@
         var value = take(QUOTED), said = value ? value[1] : (take(VALUE) || [""])[0];
         one.op = OPS[op[1]] || op[1] || ":";
         one.value = said.trim();
-        /* As in "Phase 1: Actions": no question, if there is no such column. */
+        /* As in "Phase 1: Actions": not a term if there is no such column. */
         one.loose = one.op === ":" && (/\s$/.test(op[0]) || !one.value);
       } else if (!one.name && !quoted) {
         one.name = (take(VALUE) || [text[at++]])[0];
@@ -86,7 +86,7 @@
     return query;
   }
   function names(columns) {
-    /* By what they are called; what is a key comes before what is a label. */
+    /* Index columns by name; keys take precedence over labels. */
     var known = new Map();
     ["label", "key"].forEach(function (part) {
       columns.slice().reverse().forEach(function (column) {
@@ -96,7 +96,7 @@
     return known;
   }
   function joined(one, bare, known, words) {
-    /* The column of a term. A label may have several words, and then those before belong to it. */
+    /* Return the column of a term. A label may have several words; the words before then belong to it. */
     for (var n = one.quoted || one.no ? 0 : Math.min(bare.length, MOST_JOINED); n >= 0; n--) {
       var before = n ? bare.slice(-n) : [];
       var column = known.get(called(before.map(function (word) { return word.text; }).concat(one.name).join(" ")));
@@ -127,13 +127,13 @@
     return { kind: "column", name: word, near: nearest(word, written), known: columns.map(function (column) { return name(column, known); }) };
   }
   function name(column, known) {
-    /* As it can be written: the label where that is short, plain and of no other column. */
+    /* Return the name to type: the label if it is short, plain and unique, otherwise the key. */
     var label = column.label.trim().toLowerCase().replace(/\s+/g, "-");
     var plain = /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(label) && label.length <= LONGEST_NAME;
     return plain && known.get(called(label)) === column ? label : column.key.replace(/_$/, "");
   }
   function nearest(word, spelled) {
-    /* Of pairs of a spelling and what it stands for: that with the fewest letters to mend, when these are few; or one that begins so. */
+    /* From pairs of a spelling and its meaning, return the meaning of the closest spelling, if it is close or begins the same. */
     var asked = called(word), best = "", least = Math.max(1, Math.floor(asked.length / 3)) + 1;
     if (!asked || asked.length > LONGEST_WORD) return "";
     spelled.forEach(function (pair) {
@@ -144,7 +144,7 @@
     return best;
   }
   function distance(a, b) {
-    /* Letters to mend: one too many, one too few, another one, or two that changed places. */
+    /* Return the number of extra, missing, wrong or swapped letters. */
     var rows = [];
     for (var i = 0; i <= a.length; i++) {
       rows.push([i]);
@@ -205,7 +205,7 @@
     });
   }
   function described(column, values) {
-    /* A column with what its values tell of it. */
+    /* Add to a column what its values show about it. */
     column.numbers = column.kind === "number" || values.some(function (value) { return !isNaN(number(value)); });
     if (column.kind === "choice") column.choices = Array.from(new Set(values));
     return column;
@@ -219,7 +219,7 @@
     });
     var clear = queries.some(function (query) { return !query.problems.length; });
     var problems = clear ? [] : [].concat.apply([], queries.map(function (query) { return query.problems; }));
-    /* Who has the column tells more than who has not, and a word that is near more than a list. */
+    /* A deck with the column has the better message, and a near match is better than a list. */
     function worth(problem) { return 2 * (problem.kind !== "column") + Boolean(problem.near); }
     problems.sort(function (a, b) { return worth(b) - worth(a); });
     return {

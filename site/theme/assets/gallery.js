@@ -1,4 +1,4 @@
-/* The gallery: the plain table of a deck becomes pictures that can be filtered and sorted, kept in the address. */
+/* The gallery: turns the plain table of a deck into pictures to filter and sort; the state is kept in the address. */
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all, called = false, NOTHING = { terms: [], words: [], problems: [] };
@@ -7,7 +7,7 @@
   var decks = all(".decks a").map(function (link) { return link.textContent; });
   var galleries = all(".gallery").map(function (section) {
     var form = one("form", section), table = one("table", section);
-    /* As pictures the table is laid out as a grid; the roles keep it a table for those who hear it. */
+    /* As pictures, the table is laid out as a grid; the roles keep it a table for screen readers. */
     Object.keys(ROLES).forEach(function (name) {
       (name === "table" ? [table] : all(name, table)).forEach(function (part) { part.setAttribute("role", ROLES[name]); });
     });
@@ -17,7 +17,7 @@
       button.type = "button";
       button.textContent = label;
       button.addEventListener("click", function () {
-        /* Up, then down, then as in the deck. */
+        /* Ascending, then descending, then in deck order. */
         var again = it.sort === key;
         it.sort = again && it.down ? "" : key;
         it.down = again && !it.down;
@@ -36,7 +36,7 @@
         cell.classList.toggle("n", it.heads[at].kind === "number");
         return cell.textContent;
       });
-      /* As cards.js wants it. */
+      /* The format of cards.js. */
       row.asked = { name: row.values[0], deck: it.name, text: row.values.concat(row.alt).join("\n"), values: Object.create(null) };
       it.heads.slice(1).forEach(function (head) { row.asked.values[head.key] = row.values[head.at]; });
       one("a", row.tr).addEventListener("click", function (event) {
@@ -67,11 +67,11 @@
   });
 
   function finder(form) {
-    /* Not form.elements.find: a column may be called "elements". */
+    /* Not form.elements.find: a column may be named "elements". */
     return one("[name=find]", form);
   }
   function wanted(it) {
-    /* What the form asks for: words and columns that are written, values by column, and bounds by column. */
+    /* Return the filters of the form: typed words and columns, values by column, and bounds by column. */
     var form = it.form, asks = { find: finder(form).value.trim(), chosen: Object.create(null), bounds: Object.create(null) };
     asks.query = asks.find && g.cards ? g.cards.parse(asks.find, columns(it), decks.length ? decks : [it.name]) : NOTHING;
     if (asks.find) understand();
@@ -83,7 +83,7 @@
     return asks;
   }
   function understand() {
-    /* What reads questions comes when something is asked. */
+    /* Load the parser of queries on first use. */
     if (!called) g.load(g.base + "/assets/cards.js", function () { show(current); });
     called = true;
   }
@@ -98,14 +98,14 @@
       it.heads.every(function (head) {
         var value = row.values[head.at], chosen = asks.chosen[head.key], bounds = asks.bounds[head.key];
         if (chosen && !chosen.includes(value)) return false;
-        /* What is no number is neither more nor less than one, so it fits no bounds. */
+        /* A value that is not a number is outside all bounds. */
         return !bounds || (bounds[0] === "" || +value >= +bounds[0]) && (bounds[1] === "" || +value <= +bounds[1]);
       });
   }
   function compared(head, down) {
     return function (a, b) {
       var x = a.values[head.at], y = b.values[head.at], by;
-      if (head.kind === "number" && isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1; /* what has none comes last */
+      if (head.kind === "number" && isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1; /* rows without a number come last */
       if (head.kind === "number") by = isNaN(x) ? 0 : x - y;
       else if (head.order.length) by = head.order.indexOf(x) - head.order.indexOf(y);
       else by = x.localeCompare(y);
@@ -136,7 +136,7 @@
     return asks;
   }
   function tell(it, query) {
-    /* What of the question nobody can answer, and why. */
+    /* Report the parts of the query that cannot be answered, and why. */
     var said = JSON.parse(one("[data-said]").dataset.said), told = query.problems.map(function (problem) { return g.cards.told(problem, said); });
     var other = { terms: query.terms.filter(function (term) { return term.key === "deck"; }), words: [] };
     if (other.terms.length && !g.cards.matches(it.rows[0].asked, other)) told.push(said["gallery-elsewhere"].replace("{deck}", it.name));
@@ -157,13 +157,13 @@
     all(".gallery .here").forEach(function (tr) { tr.classList.remove("here"); });
   }
   function cardOf(id) {
-    /* The card that an address names, and the gallery that it is in. */
+    /* Return the card that an address names, and its gallery. */
     return galleries.map(function (it) {
       return { it: it, row: it.rows.find(function (row) { return one("a", row.tr).hash === "#" + id; }) };
     }).find(function (one) { return one.row; });
   }
   function read() {
-    /* What the address asks for. An anchor of a deck chooses the deck, that of a card marks it; any other changes nothing. */
+    /* Apply the address. The anchor of a deck selects the deck, that of a card marks it; any other changes nothing. */
     unmark();
     var hash = location.hash.slice(1), said = new URLSearchParams(hash.includes("=") ? hash : "");
     var deck = said.get("deck") || hash.replace("gallery-", "");
@@ -201,7 +201,7 @@
   }
 
   function enlarge(it, row) {
-    /* What shows one piece large comes with the first one. */
+    /* Load the view of a single piece on first use. */
     if (g.enlarge) g.enlarge(it, row);
     else g.load(g.base + "/assets/large.js", function () { g.enlarge(it, row); });
   }

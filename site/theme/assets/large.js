@@ -1,4 +1,4 @@
-/* One piece of a gallery, large, with all that the table says of it. Loaded when a piece is first chosen. */
+/* Shows one piece of a gallery large, with all its values. Loaded when a piece is first chosen. */
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all, large = one("dialog.large"), open;

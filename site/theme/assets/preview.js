@@ -1,7 +1,7 @@
-/* What a link leads to, in short, beside it: for a mouse that rests on it, for the focus of keys, for a finger that stays.
+/* Shows the target of a link in brief beside it: for a resting mouse, the keyboard focus, or a long press.
 
    Loaded when a link is first pointed at, with the file of the game. https://www.w3.org/TR/WCAG21/#content-on-hover-or-focus:
-   Escape puts it away, the mouse may go into it, and it stays until the mouse or the focus has left. */
+   Escape closes it, the mouse may enter it, and it stays until the mouse or the focus has left. */
 (function () {
   "use strict";
   var g = window.grimalkin, all = g.all, site = new URL(g.base + "/", location.href).href;
@@ -11,7 +11,7 @@
 
   function own(from, id) { return from && Object.prototype.hasOwnProperty.call(from, id) ? from[id] : undefined; }
   function lookUp(to) {
-    /* What is known of the target, unless the link stands in it or beside its picture. */
+    /* Return the data of the target, unless the link is inside it or beside its picture. */
     var parts = to.href.split("#"), id = parts[1] || "";
     if (!id || !parts[0].startsWith(folder) || to.closest("dialog,.gallery tbody,.preview")) return null;
     var there = parts[0] === location.href.split("#")[0] && document.getElementById(id);
@@ -89,7 +89,7 @@
     to.setAttribute("aria-describedby", box.id);
   }
   function place(to, x) {
-    /* Below the line of the link that is pointed at, or above where there is more room; within what is seen. */
+    /* Place it below the line under the pointer, or above if there is more room; within the window. */
     var lines = Array.from(to.getClientRects()), at = lines.find(function (r) { return x >= r.left && x <= r.right; }) || lines[0];
     var root = document.documentElement, wide = box.offsetWidth, high = box.offsetHeight;
     var below = root.clientHeight - at.bottom - 2 * EDGE, above = at.top - 2 * EDGE, up = high > below && above > below;
@@ -155,7 +155,7 @@
 
   function ready() {
     all("main a[href*='#']").filter(lookUp).forEach(function (to) {
-      /* Nothing is said twice. */
+      /* The preview replaces the tooltip. */
       to.removeAttribute("title");
       to.classList.add("previewed");
     });
@@ -163,7 +163,7 @@
     document.documentElement.addEventListener("pointerleave", function (event) { if (event.pointerType !== "touch") leave(); });
     addEventListener("pointerdown", press);
     addEventListener("contextmenu", function (event) {
-      /* A finger that stays sees the preview, and what else can be done with a link is done with the one in it. */
+      /* A long press shows the preview; the link inside it offers the browser's menu. */
       var to = event.pointerType === "touch" && linkOf(event);
       if (!to) return;
       event.preventDefault();

@@ -1,4 +1,4 @@
-/* The search: what was worked out when the site was built, a file for each game, is added up here. Loaded when first used. */
+/* The search: adds up the weights calculated when the site was built, in a file for each game. Loaded on first use. */
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all, load = g.load, base = g.base;
@@ -20,7 +20,7 @@
       games = head.games;
       little = new Set(head.little.split(" "));
       here = inside && games.some(function (one) { return one[0] === inside[1]; }) ? inside[1] : "";
-      /* The game that the reader is in answers before the others have come. */
+      /* The current game answers before the others have loaded. */
       var names = games.map(function (one) { return one[0]; }).concat(REST);
       names.sort(function (a, b) { return (b === here) - (a === here); });
       names.forEach(function (name) {
@@ -38,7 +38,7 @@
   function bare(text) { return fold(text).replace(/[^\p{L}\p{N}]/gu, ""); }
 
   function part(name, data) {
-    /* What is known of a game: nothing is taken apart before it is asked for. */
+    /* The data of a game; its lists are decoded on demand. */
     var it = { name: name, entries: data.entries, posts: data.posts.split("|"), same: data.same, read: [], titles: [], ids: new Map() };
     it.groups = data.words.split("|").map(function (forms) { return forms.split(" "); });
     it.group = new Map();
@@ -51,7 +51,7 @@
     return it;
   }
   function posts(it, n) {
-    /* Which entries have a word, and its worth for each. */
+    /* Return the entries that have a word, with its weight in each. */
     if (it.read[n]) return it.read[n];
     var at = -1, made = [], pattern = /([0-9a-z]*)([A-Z])/g, match;
     while ((match = pattern.exec(it.posts[n]))) {
@@ -61,7 +61,7 @@
     return (it.read[n] = made);
   }
   function distance(a, b, most) {
-    /* Letters that are wrong, missing, too many or in each other's place; more than `most` is not counted out. */
+    /* Return the number of wrong, missing, extra or swapped letters; stop counting above `most`. */
     if (Math.abs(a.length - b.length) > most) return most + 1;
     var before, row = [], i, j, next, least;
     for (j = 0; j <= b.length; j++) row.push(j);
@@ -80,7 +80,7 @@
     return row[b.length];
   }
   function near(it, word) {
-    /* Words that may be meant: one letter wrong in short ones, two in long ones. The first letter is most often right. */
+    /* Return words that may be meant: one wrong letter in short words, two in long ones. The first letter is usually right. */
     var most = word.length < 4 ? 0 : word.length < 7 ? 1 : 2, best = [];
     if (!most) return best;
     it.forms.forEach(function (form) {
@@ -92,7 +92,7 @@
     return best.filter(function (one) { return one.far <= best[0].far + 0.1; }).slice(0, 3);
   }
   function meanings(it, word, isLast, isKnown) {
-    /* What a word stands for: [group, how sure]. One that is known to mean another is no mistake. */
+    /* Return the meanings of a word: [group, certainty]. A word with a synonym is not a mistake. */
     var sure = new Map(), meant = "";
     function add(n, weight) { if (n !== undefined && (sure.get(n) || 0) < weight) sure.set(n, weight); }
     add(it.group.get(word), 1);
@@ -103,7 +103,7 @@
       });
     }
     if (!sure.size) {
-      /* Two words written as one, and one with an ending that is nowhere here. */
+      /* Two words written as one, or a word with an unknown ending. */
       for (var cut = 3; cut <= word.length - 3; cut++) {
         var head = it.group.get(word.slice(0, cut)), tail = it.group.get(word.slice(cut));
         if (head !== undefined && tail !== undefined) { add(head, 0.6); add(tail, 0.6); }
@@ -118,14 +118,14 @@
     return { sure: sure, meant: meant };
   }
   function within(needle, asked) {
-    /* Where some words stand among those that were asked, or -1. */
+    /* Return the position of some words among those of the query, or -1. */
     for (var at = 0; at + needle.length <= asked.length; at++) {
       if (needle.every(function (word, n) { return asked[at + n] === word; })) return at;
     }
     return -1;
   }
   function understood(it, text) {
-    /* What is asked, as parts that each want to be found: the groups of words that answer it, and how much it matters. */
+    /* Parse the query into parts to be found: the groups of words that match each, and its weight. */
     var asked = words(text), telling = asked.filter(function (word) { return !little.has(word) && (word.length > 1 || /\d/.test(word)); });
     var kept = telling.length ? telling : asked, meant = [], count = it.entries.length;
     var alike = [];
@@ -161,7 +161,7 @@
     return { wanted: wanted, meant: meant, asked: asked, kept: kept };
   }
   function titleOf(it, n) {
-    /* What an entry is called, as words; and without those that say little. */
+    /* Return the title of an entry as words, with and without those that say little. */
     if (it.titles[n]) return it.titles[n];
     var title = words(it.entries[n][1].replace(/^[\w.]*\d\s+/, ""));
     return (it.titles[n] = [title.join(" "), title.filter(function (word) { return !little.has(word); }).join(" ")]);
@@ -208,14 +208,14 @@
     return { hits: made, q: q };
   }
   function answers(text, made) {
-    /* What games have answered so far, as one list: the best first. */
+    /* Merge the results of all games so far, best first. */
     var hits = [], meant = new Map(), kept = [], names = Object.keys(made);
     names.forEach(function (name) {
       hits = hits.concat(made[name].hits);
       kept = kept.length ? kept : made[name].q.asked;
       if (name !== REST) made[name].q.meant.forEach(function (pair) { if (!meant.has(pair[0]) || name === here) meant.set(pair[0], pair[1]); });
     });
-    /* A word that any game looked through knows is no mistake. */
+    /* A word that any searched game knows is not a mistake. */
     meant.forEach(function (_, word) {
       if (names.some(function (name) { return (!here || name === here) && parts[name].group.has(word); })) meant.delete(word);
     });
@@ -224,7 +224,7 @@
     return { hits: hits.filter(function (one) { return one.score > top * 0.12; }), meant: meant, asked: kept };
   }
   function ask(text) {
-    /* One game after the other, each in a moment of its own, so that keys are never kept waiting. */
+    /* Search one game after another, each in a separate task, so that typing never lags. */
     var turn = ++asking, made = {}, left = Object.keys(parts).filter(function (name) { return !wish.game || wish.game === name; });
     left.sort(function (a, b) { return (b === here) - (a === here); });
     function next() {
@@ -237,7 +237,7 @@
     next();
   }
   function marked(text, asked, parent) {
-    /* Text with the words that were asked for marked; built from text nodes, so nothing in it can become markup. */
+    /* Add text with the words of the query marked, as text nodes, so that nothing in it can become markup. */
     var telling = asked.filter(function (word) { return !little.has(word) && word.length > 1; });
     var pattern = telling.map(function (word) { return word.replace(/[^\p{L}\p{N}]/gu, ""); }).filter(Boolean).join("|");
     var pieces = pattern ? text.split(new RegExp("(?<![\\p{L}\\p{N}])(" + pattern + ")", "iu")) : [text];
@@ -279,7 +279,7 @@
     list.append(item);
   }
   function show(hits, asked) {
-    /* The best first, of whatever kind; all others by what they are. */
+    /* Show the best results first, regardless of kind; then the others by kind. */
     hits.slice(0, BEST).forEach(function (hit) { list.append(result(hit, asked)); });
     var rest = hits.slice(BEST, MOST);
     ORDER.split("").forEach(function (kind) {
@@ -303,7 +303,7 @@
     });
   }
   function cards(text) {
-    /* Cards asked with operators, as in the gallery. */
+    /* Search cards with operators, as in the gallery. */
     if (!g.cards || !here || !window.grimalkinCards || !window.grimalkinCards[here]) return false;
     var answer = g.cards.find(text, g.cards.decks(here));
     if (!answer.asked) return false;
@@ -329,7 +329,7 @@
     return true;
   }
   function sift(hits) {
-    /* Where to look, and what for: what is chosen stays in the address. */
+    /* Filters by game and kind; the choice is kept in the address. */
     var bar = one(".sift", found), places = games.length > 1 || parts[REST];
     if (!bar) {
       bar = make("div", "sift");
@@ -363,7 +363,7 @@
     return label;
   }
   function kept() {
-    /* The address tells what was asked, so that a link leads there and Back comes back to it. */
+    /* Keep the query in the address, so that links and Back lead to it. */
     var asked = new URLSearchParams(location.search), q = field.value.trim();
     [["q", q], ["in", q && wish.game], ["kind", q && wish.kind]].forEach(function (pair) {
       if (pair[1]) asked.set(pair[0], pair[1]); else asked.delete(pair[0]);
@@ -388,7 +388,7 @@
     ask(q);
   }
   function tell(q, answer) {
-    /* Whoever has gone on into the results stays there while others come: at the same one, or at the first. */
+    /* If the focus is among the results, keep it there while others arrive: on the same one, or the first. */
     var hits = answer.hits, at = list.contains(document.activeElement) && document.activeElement.href;
     list.textContent = "";
     sift(hits);
@@ -400,7 +400,7 @@
     if (at) (all("a", list).find(function (link) { return link.href === at; }) || one("a", list) || field).focus();
   }
   function meant(words, q) {
-    /* What was found though it was not asked for is said, and can be asked for. */
+    /* Say what was found instead of a misspelt word, and offer to search for it. */
     var better = q.split(/(\s+)/).map(function (piece) { return words.get(fold(piece).replace(/[^\p{L}\p{N}]/gu, "")) || piece; }).join("");
     var button = make("button", "meant", better), pieces = said.meant.split("{words}");
     button.type = "button";

@@ -1,4 +1,4 @@
-/* The few things that need a script: paper or night, the menu, the search, the previews, the stepper. All is readable without. */
+/* The few things that need a script: light or dark, the menu, the search, the previews, the stepper. Everything is readable without it. */
 (function () {
   "use strict";
   var root = document.documentElement;
@@ -6,7 +6,7 @@
   function one(selector, from) { return (from || document).querySelector(selector); }
   function all(selector, from) { return Array.from((from || document).querySelectorAll(selector)); }
 
-  /* Paper or night: what the reader chose, else what the device prefers. */
+  /* Light or dark: the reader's choice, otherwise the device's preference. */
   var dark = matchMedia("(prefers-color-scheme: dark)");
   one(".switch").addEventListener("click", function () {
     var now = root.dataset.paper || (dark.matches ? "night" : "day");
@@ -14,7 +14,7 @@
     try { localStorage.setItem("grimalkin-paper", root.dataset.paper); } catch (e) { /* a private window forgets */ }
   });
 
-  /* The menu lies open where there is room for it. */
+  /* Open the menu where there is room. */
   var menu = one(".menu"), roomy = matchMedia("(min-width: 72rem)");
   if (menu) {
     var fit = function () { menu.open = roomy.matches; };
@@ -24,7 +24,7 @@
     if (here && roomy.matches && here.offsetTop > menu.clientHeight / 2) menu.scrollTop = here.offsetTop - 120;
   }
 
-  /* Print everything that is folded. */
+  /* Unfold everything for printing. */
   addEventListener("beforeprint", function () {
     all("main details:not([open],.spoiler)").forEach(function (d) { d.open = true; d.dataset.shut = ""; });
   });
@@ -32,7 +32,7 @@
     all("details[data-shut]").forEach(function (d) { d.open = false; delete d.dataset.shut; });
   });
 
-  /* What an address names may lie folded, which not all browsers unfold; and a picture may stand above its name. */
+  /* The target of an address may be folded, and not all browsers unfold it; or its picture may be above its name. */
   function uncover() {
     var there = document.getElementById(location.hash.slice(1)), fold = there, folded = false;
     var row = there && there.closest(".piece-row,.entry"), seen = row && there.getBoundingClientRect().top < innerHeight;
@@ -42,7 +42,7 @@
   addEventListener("hashchange", uncover);
   addEventListener("load", uncover);
 
-  /* A position can also be read: the words of its picture, on demand. */
+  /* Offer the words of a position's picture, on demand. */
   all("main p > img.table").forEach(function (picture) {
     var words = document.createElement("details"), summary = document.createElement("summary"), text = document.createElement("p");
     summary.textContent = root.dataset.inWords;
@@ -52,7 +52,7 @@
     picture.parentElement.after(words);
   });
 
-  /* What is needed only by some comes when it is needed: plain scripts, since pages from disk cannot fetch data. */
+  /* Load the rest on demand, as plain scripts: pages opened from disk cannot fetch data. */
   window.grimalkin = { base: base, one: one, all: all, load: load };
   function load(name, then) {
     var script = document.createElement("script");
@@ -75,7 +75,7 @@
   });
   var asked = new URLSearchParams(location.search).get("q");
   if (asked) { field.value = asked; search(); }
-  /* What links of a game lead to is shown beside them, from the first one on that is pointed at. */
+  /* Show previews of a game's links, loaded when the first one is pointed at. */
   function point(event) {
     if (event.target.closest && (event.pointerType === "touch" || event.target.closest("main a[href*='#']"))) {
       if (!window.grimalkin.pointed) load(base + "/assets/preview.js");

@@ -1,4 +1,4 @@
-/* The stepper of a playthrough: one picture of the table, or one map, that follows the step chosen. */
+/* The stepper of a playthrough: one picture of the table, or one map, that follows the chosen step. */
 (function () {
   "use strict";
   var g = window.grimalkin, one = g.one, all = g.all;
@@ -7,7 +7,7 @@
   var words = one(".in-words", stepper), tally = one(".so-far", stepper), larger = one(".enlarge", stepper), copy = one(".copy", stepper);
   var steps = all(".play li[id^=step-]"), chosen = -1;
   var still = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 76.99rem)");
-  /* Whose eyes: every link leads to the step chosen. */
+  /* Links to other seats lead to the chosen step. */
   var eyes = all(".eyes a");
   eyes.forEach(function (link, n) {
     link.addEventListener("click", function (event) {
@@ -16,19 +16,19 @@
     });
   });
   function told(step) {
-    /* Who did what, and what happened; reasons and the links to rules are left to the page. */
+    /* Describe who did what, and what happened, without reasons and links to rules, which are on the page. */
     var copy = step.cloneNode(true);
     all("a, .why", copy).forEach(function (part) { part.remove(); });
     var happened = all("ul li", copy).map(function (item) { return item.textContent.trim(); });
     return one("strong", copy).textContent + ", " + one("code", copy).textContent.replace(/:$/, "") + ": " + happened.join(" ");
   }
   function room() {
-    /* On a phone the picture lies over the text, and what is scrolled to comes into what is left below it. */
+    /* On a phone the picture covers the text, so steps scroll into the space below it. */
     var under = parseFloat(getComputedStyle(stepper).top) + stepper.offsetHeight + 4;
     document.documentElement.style.scrollPaddingTop = narrow.matches ? under + "px" : "";
   }
   function onMap() {
-    /* Each plan of the text has on it what lies on the map. A step without one left all as it was. */
+    /* Show the plan of the chosen step. A step without a plan changed nothing on the map. */
     var at = chosen, plan, map = one(".plan:not(.side)", pan), group = one("g", map);
     while (at >= 0 && !(plan = document.getElementById("on-" + steps[at].id))) at--;
     plan = one("svg", plan || document.getElementById("on-start") || document.createElement("p"));
@@ -36,7 +36,7 @@
     map.setAttribute("aria-label", (plan || pan).getAttribute("aria-label"));
     if (at < chosen) all(".moved, .halo", group).forEach(function (line) { line.remove(); });
     else if (plan) {
-      /* In the middle of what is seen beside the numbers of rows: what has moved. */
+      /* Centre the figure that has moved, allowing for the row numbers. */
       var middle = plan.dataset.at.split(" "), view = map.viewBox.baseVal;
       look(middle[0], middle[1] - view.y, map.getBoundingClientRect().width / view.width, view.y);
     }
@@ -49,7 +49,7 @@
     });
   }
   function onTable(table, ahead) {
-    /* What is new has a ring, and a broken one what something has left. */
+    /* Ring what is new, and mark with a dashed ring a place that something has left. */
     var svg = one(".marks", pan), unit = picture.getBoundingClientRect().width / svg.viewBox.baseVal.width;
     picture.src = table[0];
     picture.alt = table[1];
@@ -58,7 +58,7 @@
       var kind = mark[4] ? "gone" : "new";
       return '<rect class="under" rx="2" ' + size + '/><rect class="' + kind + '" rx="2" ' + size + "/>";
     }).join("");
-    /* All marks in the middle, or where there is no room for all, the largest. */
+    /* Centre all marks, or the largest one if they do not all fit. */
     var box = table[4].reduce(function (a, b) {
       var left = Math.min(a[0], b[0]), top = Math.min(a[1], b[1]);
       return [left, top, Math.max(a[0] + a[2], b[0] + b[2]) - left, Math.max(a[1] + a[3], b[1] + b[3]) - top];
@@ -71,7 +71,7 @@
     if (ahead && ahead[0]) new Image().src = ahead[0];
   }
   function tell() {
-    /* Everything that comes with the script of the tables: picture, position in words, score. */
+    /* Show the data of the chosen step: picture, position in words, score. */
     if (!tables) return;
     var table = tables.steps[chosen < 0 ? "" : steps[chosen].id], ahead = steps[chosen + 1];
     if (!table) return;
@@ -80,7 +80,7 @@
     if (tally) tally.textContent = table[3];
   }
   function ask() {
-    /* They come with the first step, or when they are asked for. */
+    /* Load the tables with the first step, or on demand. */
     if (!asked) g.load(stepper.dataset.tables, function () { tables = window.grimalkinTables; tell(); });
     asked = true;
   }
@@ -94,7 +94,7 @@
     tell();
     spoken.textContent = step ? chosen + 1 + ". " + told(step) : "";
     eyes.forEach(function (link) { link.hash = step ? step.id : ""; });
-    try { history.replaceState(null, "", location.href.split("#")[0] + (step ? "#" + step.id : "")); } catch (e) { /* a browser may find it too often */ }
+    try { history.replaceState(null, "", location.href.split("#")[0] + (step ? "#" + step.id : "")); } catch (e) { /* the browser may limit how often */ }
     if (!step) return;
     step.classList.add("now");
     if (!quiet && !larger_is_on()) {
@@ -115,10 +115,10 @@
     navigator.clipboard.writeText(location.href).then(function () {
       copy.textContent = copy.dataset.said;
       setTimeout(function () { copy.textContent = named; }, 2000);
-    }, function () { /* the address says it, too */ });
+    }, function () { /* the address bar has it, too */ });
   });
   if (!navigator.clipboard) copy.hidden = true;
-  /* Enlarged: the picture takes all of the window, with the buttons below; the rest of the page waits. */
+  /* Enlarged: the picture fills the window, with the buttons below; the rest of the page is inert. */
   function larger_is_on() { return stepper.classList.contains("whole-window"); }
   function enlarge(on) {
     stepper.classList.toggle("whole-window", on);
@@ -132,13 +132,13 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
     if (event.key === "Escape" && larger && larger_is_on()) enlarge(false);
-    /* Within a picture that is larger than its frame, the keys move the picture. */
+    /* In a picture larger than its frame, the keys scroll the picture. */
     if (document.activeElement === pan && pan.scrollWidth > pan.clientWidth + 1) return;
     var go = { ArrowRight: 1, ArrowLeft: -1, Home: -9999, End: 9999 }[event.key];
     if (go) { event.preventDefault(); show(chosen + go); }
   });
   function follow() {
-    /* The step that the address names, beyond the end the last one; without an anchor the start. Other anchors lead elsewhere. */
+    /* Show the step named in the address, at most the last; without an anchor the start. Other anchors lead elsewhere. */
     var named = /^#step-(\d+)$/.exec(location.hash);
     if (named || !location.hash) show(named ? Number(named[1]) - 1 : -1);
   }
@@ -148,7 +148,7 @@
   var there = document.getElementById(location.hash.slice(1));
   if (there) there.scrollIntoView();
   if (location.hash || (pan && !picture)) follow();
-  /* Who comes through the row stays in it, to switch again. */
+  /* Keep the focus on the row of seats after switching, to switch again. */
   try {
     var from = sessionStorage.getItem("grimalkin-eyes");
     sessionStorage.removeItem("grimalkin-eyes");

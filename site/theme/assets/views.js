@@ -1,4 +1,4 @@
-/* What a reader may choose about a page: examples or none, rules in short or in full. And a link opens what it leads to. */
+/* A reader's choices: with or without examples, rules in brief or in full. Links also unfold their targets. */
 (function () {
   "use strict";
   var g = window.grimalkin, root = document.documentElement, buttons = g.all(".views button");
@@ -9,7 +9,7 @@
     });
   }
 
-  /* Chosen once, it holds for every page; an address with ?short tells others what is seen here. */
+  /* A choice applies to every page; an address with ?short shows others the same view. */
   buttons.forEach(function (button) {
     button.addEventListener("click", function () {
       var name = button.dataset.name, value = button.dataset.value;
@@ -27,7 +27,7 @@
     } catch (e) { /* some browsers keep the address of a page from disk as it is */ }
   }
 
-  /* What is folded or hidden shows itself when a link leads there. */
+  /* Unfold or show the target of a link. */
   function reveal() {
     var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target || !target.closest("main")) return;
@@ -38,7 +38,7 @@
     tell();
     target.scrollIntoView();
   }
-  /* The position of an example as text, and the command that replays it: from a plain script beside the page. */
+  /* Show the position of an example as text, and the command that replays it, from a plain script beside the page. */
   g.all(".position").forEach(function (link) {
     var folder = link.getAttribute("href").replace(/[^/]*$/, ""), id = link.href.replace(/.*\/|\.yaml$/g, "");
     link.setAttribute("role", "button");
