@@ -132,7 +132,7 @@ def test_only_the_shapes_that_are_on_a_map_are_told(made: Pages) -> None:
 
 
 def test_the_round_track_is_told_in_words(made: Pages) -> None:
-    assert "8 spaces. S1 is on 3 and 6." in texts(made)["tiny/maps/cellar.md"]
+    assert "The round track has 8 spaces. S1 is on 3 and 6." in texts(made)["tiny/maps/cellar.md"]
     assert "Round track" not in texts(made)["tiny/maps/attic.md"]
 
 

@@ -18,7 +18,7 @@ NEARLY = 0.01
 BELOW = 4.5
 """Least space below a figure that waited for its page."""
 Draw = Callable[["Pen", float, float], None]
-"""Draws something with its upper left corner at x, y."""
+"""Draws with the upper left corner at x, y."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Slab:
     calls: bool = False
     """Whether it begins the text that the next floating slabs belong to."""
     starts: bool = False
-    """Whether it begins a page."""
+    """Whether it must begin a page."""
     wants: float = 0.0
     """Room it needs from its top; with less, it begins the next page."""
     anchors: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Leaf:
 
     placed: list[Placed] = field(default_factory=list)
     foot: float = 0.0
-    """Where the next slab would begin."""
+    """Top of the next slab."""
 
     @property
     def heads(self) -> list[tuple[str, str]]:

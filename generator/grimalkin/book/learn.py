@@ -276,7 +276,7 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
         return _text(book, moment.text)
 
     def words(room: float) -> list[Slab]:
-        type_ = BODY._replace(filled=room == book.room)  # a narrow column has holes when it is filled
+        type_ = BODY._replace(filled=room == book.room)  # a narrow column would have holes if filled
         text = book.setter.text(book.setter.taught(moment.text), type_, room)
         return [*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
 

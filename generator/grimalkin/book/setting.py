@@ -52,7 +52,7 @@ class Type(NamedTuple):
     """Space above the paragraph."""
     filled: bool = True
     fill: str = ""
-    """A colour, or the name of one of a book's inks: "ink", "accent", "paper"."""
+    """A colour, or the name of one of the book's inks:  "ink", "accent" or "paper"."""
     look: Look = Look(variant="oldstyle-nums")
 
     @property

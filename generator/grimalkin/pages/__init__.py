@@ -1,7 +1,7 @@
-"""A Game with its Traces in, Pages out, and Pages in, a site out.
+"""Turn a game and its traces into pages, and pages into a site.
 
-`pages` is a pure function: the path of every page and picture, with its Markdown or its bytes. `build_site` hands them
-to mkdocs with our own theme. Nothing here knows one game from another.
+`pages` is a pure function: it returns every page as Markdown and every picture as bytes, by path. `build_site` hands
+them to mkdocs with our theme. Nothing here depends on a particular game.
 """
 
 from grimalkin.pages.navigation import navigation

@@ -164,7 +164,7 @@ class Seat(NamedTuple):
 
 
 class Viewer:
-    """Makes views for one page of a game.
+    """Builds the views for one page of a game.
 
     With `seat`, a playthrough shows only what that seat was told and could know. Without it, all cards lie face up.
     """
@@ -425,7 +425,7 @@ class Viewer:
             play_line(module, state, move)
         except Refused as refused:
             return refused.refusal.because
-        except (Misfits, NotAMove, ChanceError):  # what is drawn before it is refused is not in the record
+        except (Misfits, NotAMove, ChanceError):  # draws before a refusal are not recorded
             return ""
         return ""
 

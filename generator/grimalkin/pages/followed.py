@@ -20,7 +20,7 @@ ROOM: Final = 11
 
 
 class Follower:
-    """Draws the positions of one playthrough, one after the other."""
+    """Draws the positions of one playthrough, one after another."""
 
     def __init__(self, plans: Plans) -> None:
         self.plans = plans

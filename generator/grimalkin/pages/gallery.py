@@ -26,14 +26,14 @@ _ROW = 180
 
 @dataclass(frozen=True)
 class Head:
-    """A column: how an address names it, what players call it, and what can be chosen in it."""
+    """A column: its key in addresses, its label, and its choices."""
 
     key: str
     label: str
     kind: Literal["choice", "number", "text"]
     rule: str | None
     choices: tuple[tuple[str, str], ...] = ()
-    """The words that some component has, in the order of the game, each with the icon of its name or ""."""
+    """Choices that occur, in the order of the game, each with the icon of its name or ""."""
     least: int | None = None
     most: int | None = None
 

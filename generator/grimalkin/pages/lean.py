@@ -25,7 +25,7 @@ _ENDS_A_PARAGRAPH = {
 _BLOCKS = {
     *("p", "ul", "ol", "li", "div", "article", "details", "table", "thead", "tbody", "tr", "td", "th", *_HEADINGS)
 }
-"""Elements whose tags need no line of their own."""
+"""Elements whose tags need no separate line."""
 _NO_PROSE = re.compile(
     r"""(<(code|pre|script|style|textarea|kbd|samp)\b.*?</\2>|<!--.*?-->|<(?:[^<>"']|"[^"]*"|'[^']*')*>)""", re.DOTALL
 )

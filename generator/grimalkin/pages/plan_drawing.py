@@ -217,7 +217,7 @@ def _lines(lines: Sequence[Line]) -> Iterator[str]:
             yield f'<use href="#p-{line.how}-at" x="{_n(line.at[0] * UNIT)}" y="{_n(line.at[1] * UNIT)}"/>'
 
 
-# A game that goes on
+# A game step by step
 
 
 class Course:
@@ -305,7 +305,7 @@ def _centre(figure: Figure) -> Square:
     return x * UNIT + 5 * figure.size, y * UNIT + 5 * figure.size
 
 
-# What plans share
+# Shared by plans
 
 
 def shared(game: Game, html: str) -> str:

@@ -155,7 +155,7 @@ class Preview:
         self.folder = folder
         self.read, self.also = read, also
         self.number = 0
-        """Goes up with every refresh."""
+        """Number of the last refresh."""
         self.shows: dict[Inks, Show] = {}
         self._ended = False
         self._news = threading.Condition()
