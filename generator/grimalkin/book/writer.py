@@ -121,7 +121,7 @@ class Writer:
         """Pieces whose faces have been shown."""
         self.chapters: list[Chapter] = []
 
-    # What references are called, and where they lead
+    # Names and targets of references
 
     def label(self, one: Reference) -> str:
         game, name = self.game, one.name
@@ -150,7 +150,7 @@ class Writer:
 
     def at(self, id_: str, at: At = ()) -> None:
         """Set the source of the next text: an id, or a file."""
-        file = Place(shown_path(self.game.folder / "terms.yaml"))  # nobody noted where each term stands
+        file = Place(shown_path(self.game.folder / "terms.yaml"))  # the lines of terms are not recorded
         self.setter.place = self.game.place(id_, at) if id_ in self.game.places else file
 
     def on_site(self, id_: str) -> str:
@@ -158,7 +158,7 @@ class Writer:
         page = self.material.pages.get(id_, "")
         return f"{WEB}{page}" if page else ""
 
-    # What chapters share
+    # Shared by chapters
 
     def chapter(
         self,
@@ -180,7 +180,7 @@ class Writer:
         slabs.append(Slab(0.9, line, before=1.6, keep=True))
         if intro:
             text = self.setter.text(intro, INTRO, self.room)
-            ends = (0, len(text) - 2, len(text) - 1)  # what begins stays below the title, what ends above the rules
+            ends = (0, len(text) - 2, len(text) - 1)  # the intro stays with its title and with the rules
             slabs += [replace(slab, keep=slab.keep or number in ends) for number, slab in enumerate(text)]
         return slabs
 
@@ -224,7 +224,7 @@ class Writer:
         """Set pictures side by side at the same height, with their names below."""
         tall, _ = self.size_of(arts, tall, is_large)
         wides = [art.width * tall / art.height for art in arts]
-        rooms = [wide + GAP - 1 for wide in wides[:-1]] + wides[-1:]  # beside the last one is the margin
+        rooms = [wide + GAP - 1 for wide in wides[:-1]] + wides[-1:]  # the last one ends at the margin
         below = [self.setter.paragraph(Block(name), type_, room) for name, room in zip(names, rooms, strict=True)]
         deep = max((len(lines) for lines in below), default=0) * type_.leading
 

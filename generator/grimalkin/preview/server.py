@@ -82,7 +82,7 @@ class Server:
         """End the watch and every stream. Any thread may call this."""
         self.http.closing.set()
         self.preview.end()
-        if self._runner not in (None, threading.current_thread()):  # else it has ended, and would wait for ever
+        if self._runner not in (None, threading.current_thread()):  # otherwise it would wait for ever
             self.http.shutdown()
         self._watch.join(timeout=5)
         self.http.server_close()
