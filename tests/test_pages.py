@@ -591,10 +591,8 @@ def test_a_section_that_is_too_heavy_for_a_page_takes_several(tmp_path: Path) ->
     assert f"[1.17 More]({parts[-1].removeprefix('tiny/')}#TI-PLAY-17)" in made["tiny/rules.md"]
     names = [*parts, "tiny/rulings-play.md", "tiny/rulings-play_2.md"]
     assert [path for path in _paths(navigation([tiny])) if "-play" in path] == names
-    assert (
-        "{#TI-AMB-8}" in made["tiny/rulings-play_2.md"]
-        and "Rulings: Play, page 2 of 2" in made["tiny/rulings-play_2.md"]
-    )
+    further = made["tiny/rulings-play_2.md"]
+    assert "{#TI-AMB-8}" in further and "Rulings: Play, page 2 of 2" in further
 
 
 def test_rulings_in_short_that_are_too_heavy_for_a_page_take_several(tmp_path: Path) -> None:
