@@ -1,4 +1,6 @@
-"""What every game shares: refusals, score lines, events, chance, record shapes, replay and play. Standard library only.
+"""The parts that all games share: refusals, score lines, events, chance, record shapes, replay and play.
 
-A game is one module in `grimalkin.games`; `engine.contract` says what such a module offers.
+Only the standard library is used.
+
+A game is a module in `grimalkin.games`; `engine.contract` describes it.
 """

@@ -1,8 +1,7 @@
-"""Chance: the only source of luck in a game. Labelled, so that a written example can name what came.
+"""Chance: the only source of luck in a game. Draws are labelled, so that an example can name them.
 
-Three kinds answer the same questions: `Seeded` draws by a seed, `Scripted` gives what a script says and accepts
-nothing else, `Recorded` keeps what another source gave, so that the game can be replayed. `every_outcome` needs no
-luck: it walks through all that could come.
+There are three kinds: `Seeded` draws by a seed, `Scripted` follows a script and accepts nothing else, and `Recorded`
+records the draws of another source, so that the game can be replayed. `every_outcome` goes through all possible draws.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SEAT = "{seat}"
-"""What stands in a declared label for the name of any seat."""
+"""The placeholder in a declared label for the name of any seat."""
 
 
 class Chance(Protocol):
     """A source of luck."""
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
-        """One item of a pool, which stays as it is."""
+        """Return one item of a pool, which stays as it is."""
 
     def take(self, label: str, pool: list[T]) -> T:
-        """One item of a pool, which is then gone from it."""
+        """Remove one item from a pool and return it."""
 
     def clone(self) -> Chance:
-        """A copy whose draws do not disturb this source."""
+        """Return a copy whose draws do not affect this source."""
 
 
 class ChanceError(Exception):
@@ -38,7 +37,7 @@ class ChanceError(Exception):
 
 
 class _Taking:
-    """Takes what is picked."""
+    """A source whose `take` removes the item that `pick` chooses."""
 
     __slots__ = ()
 
@@ -49,7 +48,7 @@ class _Taking:
 
 
 class Seeded:
-    """Draws by a seed: the same seed gives the same draws in every process.
+    """A source seeded with a number: the same seed gives the same draws in every process.
 
     Only `Random.random` is used, the one method whose values Python promises to keep.
     """
@@ -64,7 +63,7 @@ class Seeded:
         return pool[int(self._next() * len(pool))]
 
     def take(self, label: str, pool: list[T]) -> T:
-        # The same item as `pick` would give. Finding it again to remove it costs more than all the rest.
+        # The same item as `pick` would give; searching for it to remove it would cost more than everything else.
         return pool.pop(int(self._next() * len(pool)))
 
     def clone(self) -> Seeded:
@@ -74,9 +73,9 @@ class Seeded:
 
 
 class Scripted(_Taking):
-    """Gives what a script says, in order. A draw that is not scripted, or not possible, is an error.
+    """A source that follows a script in order. A draw that is not scripted, or not possible, is an error.
 
-    The script is a list of (label, item as text). Without any, nothing can be drawn.
+    The script is a list of (label, item as text). With an empty script, nothing can be drawn.
     """
 
     __slots__ = ("_written", "left")
@@ -86,7 +85,7 @@ class Scripted(_Taking):
         self.left = list(draws or ())
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
-        if not self.left and not self._written:  # nobody has seen a script, so none is spoken of
+        if not self.left and not self._written:  # nobody has seen a script, so the message mentions none
             raise ChanceError(f'"{label}" is drawn here, and nothing says what comes: give a draw, or a seed')
         if not self.left:
             raise ChanceError(f'a draw of "{label}" is not in the script')
@@ -103,7 +102,7 @@ class Scripted(_Taking):
 
 
 class Recorded:
-    """Passes another source's draws on and keeps them, as a script that replays the same game."""
+    """A source that passes on the draws of another one and records them as a script for replaying the game."""
 
     __slots__ = ("_source", "draws")
 
@@ -112,14 +111,14 @@ class Recorded:
         self.draws: list[tuple[str, str]] = []
 
     def source(self) -> Chance:
-        """Where the next draw comes from."""
+        """Return the source of the next draw."""
         return self._source
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
         return self._noted(label, self.source().pick(label, pool))
 
     def take(self, label: str, pool: list[T]) -> T:
-        # Not by `pick`: of two equal items the source may take the other one, and the order of the pool would differ.
+        # Not by `pick`: of two equal items the source may take the other one, which would change the order of the pool.
         return self._noted(label, self.source().take(label, pool))
 
     def _noted(self, label: str, item: T) -> T:
@@ -133,7 +132,7 @@ class Recorded:
 
 
 def draw_labels(declared: Mapping[str, str], seats: Sequence[str]) -> dict[str, str]:
-    """The labels of a game's draws at a table, each with what is drawn, from those that its module declares.
+    """Return the labels of a game's draws for these seats, with descriptions, from those that its module declares.
 
     >>> draw_labels({"moon": "a face card", "{seat}": "a card for that seat"}, ["Ada", "Basil"])
     {'moon': 'a face card', 'Ada': 'a card for that seat', 'Basil': 'a card for that seat'}
@@ -145,9 +144,9 @@ def draw_labels(declared: Mapping[str, str], seats: Sequence[str]) -> dict[str, 
 
 
 def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
-    """Every way in which the draws of a function can come, as (probability, what it returned); they add up to 1.
+    """Yield every outcome of a function's draws as (probability, returned value); probabilities add up to 1.
 
-    All items of a pool are equally likely. The function is called once for each way, so it must do the same again with
+    All items of a pool are equally likely. The function is called once per outcome, so it must do the same with
     the same draws, and the tree of its draws must be small. A pool of one is no choice, but may be drawn from.
 
     >>> def two_cards(chance):
@@ -171,14 +170,14 @@ def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class _Walk(_Taking):
-    """One way through a tree of draws: what it begins with is given, from there on the first item of every pool."""
+    """One path through a tree of draws: it begins as given, and continues with the first item of every pool."""
 
     __slots__ = ("sizes", "way")
 
     def __init__(self, way: list[int]) -> None:
         self.way = way
         self.sizes: list[int] = []
-        """How large the pools of the draws were."""
+        """The size of the pool of each draw."""
 
     def pick(self, label_unused: str, pool: Sequence[T]) -> T:
         if len(self.sizes) == len(self.way):
@@ -191,7 +190,7 @@ class _Walk(_Taking):
         raise ChanceError("the draws of a copy cannot be walked through: draw from the chance that was given")
 
     def next_way(self) -> list[int] | None:
-        """The beginning of the next way, or None when this was the last."""
+        """Return the beginning of the next path, or None after the last."""
         for depth in reversed(range(len(self.sizes))):
             if self.way[depth] + 1 < self.sizes[depth]:
                 return [*self.way[:depth], self.way[depth] + 1]

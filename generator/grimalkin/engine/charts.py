@@ -1,7 +1,7 @@
-"""What a chart shows: shares over marks, in panels that have their axes in common. Titles and drawing are the page's.
+"""Charts: shares over marks, in panels that share their axes. Titles and drawing belong to the page.
 
-A game module may offer `CHARTS`: by name a function that makes a chart of the game's facts. It is not asked for by the
-contract, since few games have anything that can be counted out.
+A game module may offer `CHARTS`: functions, by name, that make a chart from the game's facts. It is optional, since few
+games have odds that can be counted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from grimalkin.engine.contract import Facts, GameModule
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A share from 0 to 1. One that was measured has its interval, and how many tries it is of."""
+    """A share from 0 to 1. A measured share has its interval and its number of tries."""
 
     share: float
     low: float | None = None
@@ -24,9 +24,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Shares of one kind: by part, as in a suit, one for each mark; None where there is none.
+    """Shares of one kind: for each part, such as a suit, one for each mark, or None.
 
-    A series that is not drawn stands in the table alone.
+    A series that is not drawn is only in the table.
     """
 
     name: str
@@ -34,11 +34,12 @@ class Series:
     drawn: bool = True
 
     def at(self, mark: int) -> list[Point]:
-        """The shares of all parts at the mark of that number."""
+        """Return the shares of all parts at the mark with that number."""
         return [point for points in self.parts.values() if (point := points[mark])]
 
     def middle(self, mark: int) -> float | None:
-        """All parts together: every try counts the same; shares that were not measured do so, too."""
+        """Return the share of all parts together, in which every try has the same weight, as have shares that were not
+        measured."""
         points = self.at(mark)
         tries = sum(point.tries or 1 for point in points)
         return sum(point.share * (point.tries or 1) for point in points) / tries if points else None
@@ -46,7 +47,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Series that are compared with each other. Every panel of a chart has the same, in the same order."""
+    """Series to compare with each other. Every panel of a chart has the same series in the same order."""
 
     title: str
     series: tuple[Series, ...]
@@ -54,9 +55,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Panels over the same marks. `across` says what the marks are.
+    """Panels over the same marks. `across` names the marks.
 
-    `lesson` and `notes` are what it teaches: half a sentence, and what follows for each panel.
+    `lesson` and `notes` say what it teaches: half a sentence, and a conclusion for each panel.
     """
 
     across: str
@@ -70,6 +71,6 @@ Charts = Mapping[str, Callable[[Facts], Chart]]
 
 
 def charts_of(module: GameModule) -> Charts:
-    """The charts that a game module can make, by their names; none when it has no CHARTS."""
+    """Return the charts that a game module can make, by name; none if it has no CHARTS."""
     charts: Charts = getattr(module, "CHARTS", {})
     return charts

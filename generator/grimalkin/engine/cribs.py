@@ -1,7 +1,7 @@
-"""Small tables of the numbers that an engine plays by, for a quick reference: what things cost, how values are ranked.
+"""Small tables for a quick reference of the numbers that an engine uses, such as costs and ranks.
 
-A game module may offer `CRIBS`: by name a function that makes a Crib of the game's facts. It is not asked for by the
-contract: what stands on pieces is shown without an engine, and few games have tables besides.
+A game module may offer `CRIBS`: functions, by name, that make a Crib from the game's facts. It is optional: what is
+printed on pieces is shown without an engine, and few games have other tables.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from grimalkin.engine.contract import Checks, Facts
 
 
 class CribRow(NamedTuple):
-    """A row of a table: what it is about, its cells, and the ids of the rules that say so."""
+    """A row of a table: its name, its cells, and the ids of their rules."""
 
     name: str
     cells: tuple[str, ...]
@@ -23,7 +23,7 @@ class CribRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Crib:
-    """A table. `of` is what stands above the names of its rows, and `heads` what stands above the cells."""
+    """A table. `of` is the header above the names of its rows, and `heads` the headers above the cells."""
 
     of: str
     heads: tuple[str, ...]
@@ -34,6 +34,6 @@ Cribs = Mapping[str, Callable[[Facts], Crib]]
 
 
 def cribs_of(module: Checks) -> Cribs:
-    """The tables that a game module can make, by their names; none when it has no CRIBS."""
+    """Return the tables that a game module can make, by name; none if it has no CRIBS."""
     cribs: Cribs = getattr(module, "CRIBS", {})
     return cribs

@@ -1,4 +1,4 @@
-"""Kinds of fields, for the declaration of a state: how values begin, and are copied, seen, told and read."""
+"""Kinds of fields for the declaration of a state: how values begin, and how they are copied, seen, written and read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Pieces(Protocol):
-    """What a game's box must know of its pieces: their ids by number, and their numbers by id."""
+    """The pieces that a game's box must know: their ids by number, and their numbers by id."""
 
     @property
     def ids(self) -> Sequence[str]: ...
@@ -26,7 +26,7 @@ class Pieces(Protocol):
 
 
 Ids = Callable[[Any], Sequence[str]]
-"""Of a box, the ids of the pieces that may lie somewhere."""
+"""A function that returns the ids of the pieces of a box that may lie in a place."""
 
 
 def every(box: Pieces) -> Sequence[str]:
@@ -35,30 +35,30 @@ def every(box: Pieces) -> Sequence[str]:
 
 
 class How(TypedDict, total=False):
-    """What may be said of any field."""
+    """Options of any field."""
 
     key: str
-    """Its key in a record; its name with hyphens, if nothing is said."""
+    """Its key in a record; by default its name with hyphens."""
     when: tuple[int, ...]
-    """The phases in which it means something. In others it is not written, and may not be."""
+    """The phases in which it has a meaning. In others it is not written and not allowed."""
     hint: str
-    """What to say of it when it is written in another phase."""
+    """The hint if it is written in another phase."""
     only: Callable[[Any], bool]
-    """Of a state, whether it is written."""
+    """A function that returns whether a state writes it."""
     always: bool
     """Written even when it has its first value."""
     seen: Literal["all", "own", "hidden"]
     """Who may see it: everybody; of what is by seat, each seat its own; nobody without a method marked by `shows`.
     In a part, "own" is the seat whose part it is; others see None."""
     view: str
-    """Its name in the View; its own, if nothing is said."""
+    """Its name in the View; by default its own name."""
 
 
 class Kind(Generic[T]):
-    """A kind of field: how its value is begun, copied, frozen for a key, seen, written, shaped and read.
+    """A kind of field: how its value begins and is copied, frozen for a key, seen, written, shaped and read.
 
-    The first five are source; `x` stands for the value. They may use `seats`; `written` also `ids`; `viewed` also
-    `seat`, who looks, and `self.owner`, whose it is.
+    The first five are source code; `x` is the value. They may use `seats`; `written` also `ids`; `viewed` also `seat`,
+    the seat that looks, and `self.owner`, the seat that owns it.
     """
 
     first = "0"
@@ -66,18 +66,18 @@ class Kind(Generic[T]):
     always = False
     """Written even when it has its first value."""
     by_seat: ClassVar[bool] = False
-    """Whether it is a list by seat, and stands in the records of seats."""
+    """Whether it is a list by seat, written into the records of seats."""
     part: Any = None
-    """The class of the part that it is."""
+    """The class of its part."""
     owner = "owner"
-    """Source of the seat whose it is; outside of what is by seat, that is -1."""
+    """Source code for its owner's seat; -1 for fields that are not by seat."""
 
     def __init__(self, about: str = "", **how: Unpack[How]) -> None:
         self.about = about
-        """What its key says in a record. A field of which nothing is said stands in no record."""
+        """The description of its key. A field without one is in no record."""
         self.name = self.own = ""
         self.said = tuple(how)
-        """What was said of it beside what it is."""
+        """Its options."""
         self.key = how.get("key", "")
         self.when = tuple(map(int, how.get("when", ())))
         self.hint = how.get("hint", "")
@@ -93,7 +93,7 @@ class Kind(Generic[T]):
         def __set__(self, owner: object, value: T) -> None: ...
 
     def call(self, name: str) -> None:
-        """Give it the name under which it was declared."""
+        """Set the name under which it was declared."""
         if self.name:
             raise TypeError(f"one kind stands in two fields, {self.name} and {name}; declare each by its own")
         self.name, self.own = name, f"_{name}"
@@ -101,7 +101,7 @@ class Kind(Generic[T]):
         self.view = self.view or name
 
     def needs(self) -> Iterator[Kind[Any]]:
-        """Itself and the kinds inside it."""
+        """Yield this kind and the kinds inside it."""
         yield self
 
     def copied(self, x: str) -> str:
@@ -117,7 +117,7 @@ class Kind(Generic[T]):
         return x
 
     def lines(self, x: str, into: str) -> list[str]:
-        """Source that puts it into a record, or into the record of one seat."""
+        """Return source code that puts it into a record, or into the record of one seat."""
         line = f"{into}[{self.key!r}] = {self.written(x)}"
         other = x if self.first in ("0", "False", "[]") else f"{x} != {self.first}"
         return [line] if self.always else [f"if {other}: {line}"]
@@ -126,19 +126,19 @@ class Kind(Generic[T]):
         raise NotImplementedError
 
     def shapes(self, box: Any) -> dict[str, Shape]:
-        """The shapes of the keys under which it stands."""
+        """Return the shapes of its keys in a record."""
         return {self.key: self.shape(box)}
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> T:
-        """Its value, of what a record says in its shape."""
+        """Return its value from what a record says in its shape."""
         return value  # type: ignore[no-any-return]
 
     def laid(self, now: T, value: Any, at: Path, reading: Reading[Any], whose: str) -> T:
-        """What a record makes of the value it has now: another one, or the same part with other fields."""
+        """Return its value after a record was read: another value, or the same part with other fields."""
         return self.read(value, at, reading, whose)
 
     def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
-        """Put what a record says of it, if anything, into a state or part."""
+        """Put its value from a record, if there is one, into a state or part."""
         if self.key in record:
             now = getattr(into, self.name)
             setattr(into, self.name, self.laid(now, record[self.key], (*at, self.key), reading, whose))
@@ -148,7 +148,7 @@ class Kind(Generic[T]):
 
 
 class Plain(Kind[T]):
-    """A value that is not told: it follows from others, and is in no key and no record."""
+    """A value that follows from others: it is in no key and no record."""
 
     in_key = False
 
@@ -160,7 +160,7 @@ class Plain(Kind[T]):
 
 
 class Own(Kind[T]):
-    """A kind said where it is declared. What it takes is source, with {} for the value, which is a list or `plain`."""
+    """A kind defined where it is declared, by source code with {} for the value, which is a list or `plain`."""
 
     def __init__(
         self,
@@ -207,7 +207,7 @@ class Number(Kind[int]):
 
 
 class Flag(Kind[bool]):
-    """Yes or no; no at first."""
+    """Yes or no; initially no."""
 
     first = "False"
 
@@ -219,7 +219,7 @@ class Flag(Kind[bool]):
 
 
 class Word(Kind[int]):
-    """One of a few words, by its place among them. Called `phase`, it is what `when` speaks of."""
+    """One of a few words, stored as its index. The field called `phase` is the one that `when` refers to."""
 
     def __init__(self, words: tuple[str, ...], first: int = 0, about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)
@@ -236,7 +236,7 @@ class Word(Kind[int]):
 
 
 class Option(Kind[T]):
-    """What the options of a game say under a key."""
+    """The value of a key in the options of a game."""
 
     def __init__(self, options: Record, option: str, default: T, **how: Unpack[How]) -> None:
         super().__init__("options", **how)
@@ -254,11 +254,11 @@ class Option(Kind[T]):
         return {"options": self.options}
 
     def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
-        """A state begins with its options."""
+        """Do nothing: a state begins with its options."""
 
 
 class Chosen(Option[bool]):
-    """Whether the options of a game say a word under a key."""
+    """Whether a key in the options of a game has a certain word."""
 
     def __init__(self, options: Record, option: str, word: str, **how: Unpack[How]) -> None:
         super().__init__(options, option, False, **how)
@@ -269,7 +269,7 @@ class Chosen(Option[bool]):
 
 
 class Agreed(Option[bool]):
-    """Whether a game is played so, as its options say: `yes` or nothing."""
+    """Whether an option of a game is `yes`; otherwise it is absent."""
 
     def __init__(self, options: Record, option: str, **how: Unpack[How]) -> None:
         super().__init__(options, option, False, **how)
@@ -279,7 +279,7 @@ class Agreed(Option[bool]):
 
 
 class Seat(Kind[int]):
-    """A seat, by its number; the first one at first. With `nobody` it may be none, -1, and is so at first."""
+    """A seat, by its number; initially the first. With `nobody` it may be none, -1, and is initially none."""
 
     def __init__(self, about: str = "", *, nobody: bool = False, **how: Unpack[How]) -> None:
         super().__init__(about, **how)
@@ -311,16 +311,16 @@ class Seats(Kind[int]):
         return mask
 
 
-# Kinds of pieces, which are numbers among the ids of the box
+# Kinds of pieces, which are indices into the ids of the box
 
 
 class _OfPieces(Kind[T]):
     def __init__(self, about: str = "", *, of: Ids = every, place: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)
         self.ids = of
-        """Which pieces of the box may lie there."""
+        """The pieces of the box that may lie there."""
         self.place = place
-        """What it is called in sentences, {} being whose it is. Of what lies in places each piece is there once."""
+        """Its name in sentences, {} being its owner. Each piece lies in one place only."""
 
     def shape(self, box: Any) -> Shape:
         return Listing(Choice(tuple(self.ids(box))), describe=self.about)
@@ -330,7 +330,7 @@ class _OfPieces(Kind[T]):
 
 
 class Card(_OfPieces[int]):
-    """One piece, or -1 for none. None is left out of a record; where it is always written, it is an empty text."""
+    """One piece, or -1 for none. A record leaves out none; if the field is always written, none is an empty text."""
 
     first = "-1"
 
@@ -345,7 +345,7 @@ class Card(_OfPieces[int]):
 
 
 class Pile(_OfPieces[list[int]]):
-    """Pieces in an order. Slots that may be empty are a Row of Cards."""
+    """Pieces in order. For slots that may be empty, use a Row of Cards."""
 
     first = "[]"
     always = True
@@ -364,14 +364,14 @@ class Pile(_OfPieces[list[int]]):
 
 
 class Hand(Pile):
-    """Pieces that the game keeps in the order of their numbers."""
+    """Pieces kept in the order of their numbers."""
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
         return sorted(super().read(value, at, reading, whose))
 
 
 class Heap(Hand):
-    """Pieces in any order, which means nothing and is never shown."""
+    """Pieces whose order means nothing and is never shown."""
 
     def frozen(self, x: str) -> str:
         return f"tuple(sorted({x}))"
@@ -396,7 +396,7 @@ class CardSet(_OfPieces[int]):
 
 
 class Row(Kind[list[T]]):
-    """A list of values of one kind, empty at first."""
+    """A list of values of one kind, initially empty."""
 
     first = "[]"
 
@@ -445,7 +445,7 @@ class Row(Kind[list[T]]):
 
 
 class ByPiece(Row[int]):
-    """A number for each piece of the box. What tells it in a record is another field."""
+    """A number for each piece of the box. Another field writes it into records."""
 
     def __init__(self, first: int = 0, **how: Unpack[How]) -> None:
         super().__init__(Number(), **how)
@@ -453,7 +453,7 @@ class ByPiece(Row[int]):
 
 
 class Items(Row[T]):
-    """A list of plain values that is not told: in no key and no record. Copies share the values."""
+    """A list of plain values that is in no key and no record. Copies share the values."""
 
     in_key = False
 
@@ -462,7 +462,7 @@ class Items(Row[T]):
 
 
 class Each(Row[T]):
-    """For each seat a value of one kind, which stands in the record of that seat."""
+    """A value of one kind for each seat, written into the record of that seat."""
 
     by_seat = True
 
@@ -497,7 +497,7 @@ class Each(Row[T]):
 
 
 def members(mask: int) -> list[int]:
-    """The numbers of a set, the lowest first.
+    """Return the numbers of a set, the lowest first.
 
     >>> members(0b1101)
     [0, 2, 3]
@@ -511,7 +511,7 @@ def members(mask: int) -> list[int]:
 
 
 def mask(numbers: Iterable[int]) -> int:
-    """The set of some numbers.
+    """Return the bit mask of some numbers.
 
     >>> bin(mask([0, 2, 3, 2]))
     '0b1101'

@@ -1,11 +1,11 @@
-"""Laws: which code carries out which rule. Said where it is carried out, and gathered from there.
+"""Laws: which code implements which rule. The code itself names the rule, and `gather` collects the names.
 
 Three things make a place the home of a rule:
 
-- it names the id itself, whole, as a string: a function that answers `Refusal("WC-EAT-1", ...)`, an annotated table of
-  the module with the id in one of its rows;
-- `@law("WC-ROUND-4")` stands on the function, method or class, when its code has no other reason to name the id;
-- `CITY_SIZE: Annotated[int, By("WC-CITY-1")] = 4` stands on a number or table of the module.
+- it names the whole id as a string: a function that returns `Refusal("WC-EAT-1", ...)`, or an annotated table of the
+  module with the id in one of its rows;
+- `@law("WC-ROUND-4")` marks the function, method or class, if its code has no other reason to name the id;
+- `CITY_SIZE: Annotated[int, By("WC-CITY-1")] = 4` marks a number or table of the module.
 
 >>> @law("CAT-7")
 ... def nap() -> None: ...
@@ -25,12 +25,12 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 _MARK = "__laws__"
 _LISTS = ("LAWS", "REFUSALS")
-"""Tables that list ids and carry nothing out."""
+"""Tables that only list ids and implement nothing."""
 
 
 @dataclass(frozen=True)
 class By:
-    """In the annotation of a module's number or table: the rules that say it."""
+    """The rules of a module's number or table, for use in its annotation."""
 
     rules: tuple[str, ...]
 
@@ -39,7 +39,7 @@ class By:
 
 
 def law(*rules: str) -> Callable[[T], T]:
-    """This function, method or class carries out these rules."""
+    """Mark a function, method or class as the implementation of these rules."""
 
     def mark(carries_out: T) -> T:
         setattr(carries_out, _MARK, rules)
@@ -49,7 +49,7 @@ def law(*rules: str) -> Callable[[T], T]:
 
 
 def gather(prefix: str, *modules: ModuleType) -> Mapping[str, tuple[str, ...]]:
-    """The rules whose ids begin with the prefix and a hyphen, in the order of modules and code, with their homes.
+    """Return the rules whose ids begin with the prefix and a hyphen, in the order of the code, with their homes.
 
     A home is written like "grimalkin.games.werecats.state:State._why_not_eat"; `find_home` finds it again.
     """
@@ -62,13 +62,13 @@ def gather(prefix: str, *modules: ModuleType) -> Mapping[str, tuple[str, ...]]:
 
 
 def refusals(prefix: str, of: type | ModuleType) -> frozenset[str]:
-    """The rules by which a State, or a module, refuses: those named by functions called `why_not` or `_why_not_...`."""
+    """Return the rules by which a State or module refuses: those named in functions `why_not` and `_why_not_...`."""
     functions = [function for name, function in vars(of).items() if name.lstrip("_").startswith("why_not")]
     return frozenset(rule for function in functions for rule in _named(function.__code__, f"{prefix}-"))
 
 
 def find_home(home: str) -> object | None:
-    """What stands at the home of a rule; None when nothing does."""
+    """Return the object at the home of a rule; None if there is none."""
     module, _, place = home.partition(":")
     found: object | None = sys.modules.get(module)
     for part in place.split("."):
@@ -77,13 +77,13 @@ def find_home(home: str) -> object | None:
 
 
 def of_code(code: Callable[..., Any], prefix: str) -> list[str]:
-    """The rules that a function or class is marked with, and those that the code of a function names."""
+    """Return the rules with which a function or class is marked, and those that a function's code names."""
     named = list(vars(code).get(_MARK, ()))
     return [*named, *_named(code.__code__, prefix)] if isinstance(code, FunctionType) else named
 
 
 def _places(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """What is defined in a module: its tables, functions and classes, and what these define in turn."""
+    """Yield what a module defines: its tables, functions and classes, and their own members."""
     for name, value in list(vars(module).items()):  # a module without annotations gets its empty table when asked
         value = _unwrapped(value)
         if isinstance(value, type | FunctionType):
@@ -102,7 +102,7 @@ def _parts(name: str, of: type) -> Iterator[tuple[str, Any]]:
 
 
 def _unwrapped(value: Any) -> Any:
-    """What a decorator such as `lru_cache` was put around."""
+    """Return the function that a decorator such as `lru_cache` wraps."""
     while hasattr(value, "__wrapped__"):
         value = value.__wrapped__
     return value
@@ -125,7 +125,7 @@ def _said_by(hint: Any) -> Iterator[str]:
 
 
 def _named(code: CodeType, prefix: str) -> Iterator[str]:
-    """The ids among the strings of a function and of the functions inside it."""
+    """Yield the ids among the strings of a function and of its inner functions."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _named(constant, prefix)
@@ -134,7 +134,7 @@ def _named(code: CodeType, prefix: str) -> Iterator[str]:
 
 
 def _held(value: object, prefix: str) -> Iterator[str]:
-    """The ids in the rows of a table. What is no plain table holds none."""
+    """Yield the ids in the rows of a plain table."""
     if isinstance(value, str):
         if value.startswith(prefix) and value[-1].isdigit() and value.replace("-", "").isalnum():
             yield value

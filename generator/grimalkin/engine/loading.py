@@ -1,6 +1,6 @@
-"""Loading: a position's record in, the state that it describes out, or every Misfit at once; and what begins a game.
+"""Loading: turn the record of a position into a state, or collect every Misfit; and what begins a game.
 
-What all games do alike; a game's own loader adds the steps from the record to the state.
+This holds what all games share; a game's own loader adds the steps from the record to the state.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class _Same:
 
 
 def made_once(make: Callable[[Components], B]) -> Callable[[Facts], B]:
-    """Makes what all games with the same facts share, from their components, when the first of them asks.
+    """Return a function that makes, once, the value that all games with the same facts share.
 
-    So facts must not be changed in place once they have been used.
+    Facts must not be changed in place after they have been used.
     """
     kept = lru_cache(maxsize=8)(lambda same: make(same.components))
 
@@ -49,7 +49,7 @@ def made_once(make: Callable[[Components], B]) -> Callable[[Facts], B]:
 
 
 def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
-    """What is wrong with the seats of a game that has between the fewest and the most of them."""
+    """Return what is wrong with the seats; their number must lie in the span (fewest, most)."""
     misfits = []
     for at, name in enumerate(seats):
         if not isinstance(name, str):
@@ -77,16 +77,15 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
 
 
 def doubts_about(game: GameModule, state: State) -> list[Misfit]:
-    """What says that a position could not have arisen, of a game that tells; nothing of one that does not."""
+    """Return the reasons why a position could not have arisen; empty if the game does not offer them."""
     doubts: Doubts[State] | None = getattr(game, "doubts", None)
     return list(doubts(state)) if doubts else []
 
 
 class Loading(Generic[S]):
-    """One position on its way from a record to a state.
+    """The loading of one position: from a record to a state.
 
-    The record has been read by the shape of the game's positions; the state is one of the game before anything of the
-    record is in it.
+    The record has been read with the shape of the game's positions; the state begins as it is before a game.
     """
 
     def __init__(self, state: S, record: Mapping[str, Any]) -> None:
@@ -95,18 +94,18 @@ class Loading(Generic[S]):
         self.misfits: list[Misfit] = []
 
     def wrong(self, at: str | Path, message: str, hint: str = "") -> None:
-        """Collect a misfit at a key of the record, or at the keys that lead to a value."""
+        """Record a misfit at a key of the record, or at the keys that lead to a value."""
         self.misfits.append(Misfit((at,) if isinstance(at, str) else at, message, hint))
 
     def number(self, name: str, at: str | Path) -> int:
-        """The number of a seat; 0, with a misfit, for a name that is none."""
+        """Return the number of a seat; 0, with a misfit, for an unknown name."""
         if name in self.state.seats:
             return self.state.seats.index(name)
         self.wrong(at, f'"{name}" is no seat here', did_you_mean(name, self.state.seats))
         return 0
 
     def check_to_act(self) -> None:
-        """The seat named under `to-act`, if any, is the one to act. Nothing is told when something else is wrong."""
+        """Check that the seat named under `to-act`, if any, is to act. Other misfits take precedence."""
         if self.misfits or "to-act" not in self.record:
             return
         named, turn = self.record["to-act"], self.state.to_act()
@@ -117,7 +116,7 @@ class Loading(Generic[S]):
             self.wrong("to-act", "somebody is to act here", right)
 
     def finish(self) -> S:
-        """The state. Raises Misfits if anything was wrong."""
+        """Return the state. Raises Misfits if anything was wrong."""
         if self.misfits:
             raise Misfits(self.misfits)
         return self.state

@@ -1,7 +1,7 @@
-"""What an engine can count out about something that chance decides: how likely it comes off, in which circumstances.
+"""Odds: what an engine can calculate about an attempt that chance decides, in given circumstances.
 
-A game module may offer `odds(facts)`: the Odds, in which everything that can be asked has a name, and a function that
-answers. Answers are exact. The contract does not ask for it, since few games have anything that can be counted out.
+A game module may offer `odds(facts)`: the Odds, with the names of everything one can ask about and a function that
+answers. Answers are exact. It is optional, since few games have odds that can be calculated.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from grimalkin.engine.habits import Expected
 
 
 class Attempt(NamedTuple):
-    """Something that may come off, such as an attack."""
+    """Something that may succeed, such as an attack."""
 
     id: str
     name: str
     piece: str
-    """The component that has it. One may have several."""
+    """The id of its component, which may have several."""
     told: str
-    """Its numbers, in a few words."""
+    """Its numbers, in words."""
     group: str
-    """What it stands together with: the title of a page."""
+    """Its group: the title of a page."""
     targets: tuple[str, ...]
-    """At what it can be aimed."""
+    """The ids of its possible targets."""
     plain: str
-    """The one of them at which nothing matters but the attempt."""
+    """The id of the target at which only the attempt itself matters."""
 
 
 class Target(NamedTuple):
-    """At what attempts are aimed."""
+    """A target of attempts."""
 
     id: str
     name: str
     piece: str
     left: int = 0
-    """How much it can bear, such as its Health; 0 if that is not asked."""
+    """How much it can suffer, such as its Health; 0 if that does not matter."""
     told: str = ""
-    """What of it matters, in a few words."""
+    """What matters about it, in a few words."""
 
 
 class Circumstance(NamedTuple):
-    """What may hold or not, and makes an attempt harder or easier."""
+    """A condition that makes an attempt harder or easier."""
 
     id: str
     name: str
@@ -54,63 +54,63 @@ class Circumstance(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A kind of what chance draws from: the same to every attempt, as cards of one value are."""
+    """A kind of card that chance draws; cards of one kind, such as those of one value, are equal for every attempt."""
 
     id: str
     name: str
     pieces: tuple[tuple[str, ...], ...]
-    """Its single cards, each by its words: the id of the component, and how notation writes it."""
+    """Its single cards, each with its names: the id of the component and its notation."""
     in_deck: int
-    """How many of them chance draws from at first."""
+    """The number of them in the full deck."""
     can_be_held: bool
-    """Whether one may be held, to be used in place of what is drawn."""
+    """Whether a player may hold one, to use in place of a drawn card."""
 
 
 class Case(NamedTuple):
-    """What is asked. Cards are told by the ids of their kinds."""
+    """A question: an attempt, its target and the circumstances. Cards are named by the ids of their kinds."""
 
     attempt: str
     target: str
     modifier: int = 0
-    """What is added besides the circumstances, and what the two bring with them."""
+    """A modifier in addition to those of the circumstances, the attempt and the target."""
     circumstances: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
-    """Cards that cannot come, since they have come and lie open."""
+    """Cards that cannot be drawn because they lie face up."""
     held: tuple[str, ...] = ()
     left: int = 0
-    """How much the target can still bear; 0: as much as at first."""
+    """How much the target can still suffer; 0 means as much as at first."""
 
 
 class Answer(NamedTuple):
-    """How likely a case is."""
+    """The odds of a case."""
 
     modifier: int
-    """All that is added, with"""
+    """The sum of all modifiers, with"""
     added: tuple[tuple[str, int], ...]
-    """what is added, by the rule that says so."""
+    """each of them, by its rule."""
     numbers: tuple[Expected, ...]
-    """How it comes out when nothing of what is held is used, and"""
+    """The odds without the cards held, and"""
     held: tuple[Expected, ...] = ()
-    """the same numbers, each with the best use of it; empty when nothing is held."""
+    """the same numbers, each with their best use; empty without held cards."""
     remarks: tuple[tuple[str, str], ...] = ()
-    """What changes the numbers and is no modifier: sentences, by the rules that say so."""
+    """Other influences on the numbers: sentences, by their rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """All that can be asked about a game."""
+    """Everything one can ask about a game."""
 
     title: str
-    """What it is about, as a heading."""
+    """Its subject, as a heading."""
     text: str
-    """What the numbers tell, in a sentence or two, with the words by which people look for them."""
+    """The meaning of the numbers, in a sentence or two, with the words that people would search for."""
     attempts: tuple[Attempt, ...]
     targets: tuple[Target, ...]
     circumstances: tuple[Circumstance, ...]
     cards: tuple[Card, ...]
     most_held: int
     modifiers: range
-    """Those that are worth a look; others may be asked about."""
+    """The modifiers worth showing; others may be given."""
     answer: Callable[[Case], Answer]
     line: str
     """The number that pictures draw as a line, and"""
@@ -118,17 +118,17 @@ class Odds:
     """those that they draw as areas, each within the one before it: at least one, at least two. The first tells
     whether it came off."""
     notes: tuple[tuple[tuple[str, ...], str], ...] = ()
-    """What is taken for granted: sentences, with the rules that they are about."""
+    """Assumptions: sentences, with their rules."""
 
     def attempts_of(self, id_: str) -> list[Attempt]:
-        """The attempt of that id, or all of the piece of that id."""
+        """Return the attempt with this id, or all attempts of the piece with this id."""
         return [one for one in self.attempts if one.id == id_] or [one for one in self.attempts if one.piece == id_]
 
     def target(self, id_: str) -> Target:
         return next(one for one in self.targets if one.id == id_)
 
     def alike(self, attempt: Attempt) -> list[tuple[Target, ...]]:
-        """The targets of an attempt, those together at which it never comes out differently."""
+        """Return the targets of an attempt, grouped by equal odds."""
         found: dict[tuple[object, ...], list[Target]] = {}
         for id_ in attempt.targets:
             one = self.target(id_)
@@ -137,7 +137,7 @@ class Odds:
 
 
 class Unread(NamedTuple):
-    """A word that names no card, or one more than there are."""
+    """A word that names no card, or names more of a kind than there are."""
 
     word: str
     because: str
@@ -146,7 +146,7 @@ class Unread(NamedTuple):
 def read_cards(
     odds: Odds, words: Iterable[str], *, held: bool = False, before: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], list[Unread]]:
-    """The kinds of cards that words name, and the words that name none.
+    """Return the kinds of cards that words name, and the words that name none.
 
     A word is the id of a kind, or of one of its cards. `before` are words that name other cards.
     """
@@ -176,7 +176,7 @@ def read_cards(
 
 
 def _find_card(odds: Odds, word: str) -> tuple[Card | None, tuple[str, ...]]:
-    """The kind that a word names, and the single card if it names one."""
+    """Return the kind that a word names, and the single card if it names one."""
     word = word.lower()
     for card in odds.cards:
         if word == card.id.lower():
@@ -188,10 +188,10 @@ def _find_card(odds: Odds, word: str) -> tuple[Card | None, tuple[str, ...]]:
 
 
 OddsOf = Callable[[Facts], Odds]
-"""The function `odds` of a game that has one."""
+"""The function `odds` of a game."""
 
 
 def find_odds(game: GameModule | None) -> OddsOf | None:
-    """The function that counts out odds; None of a game that has none, or no engine."""
+    """Return the function that calculates odds; None if the game has none, or no engine."""
     found: OddsOf | None = getattr(game, "odds", None)
     return found if callable(found) else None  # a package may have a module of that name

@@ -1,10 +1,10 @@
-"""Games of other installed distributions: a name in, where its content lies and its engine out, or a clear problem.
+"""Games of other installed distributions: find the content and the engine of a game by its name.
 
 A distribution offers a game by an entry point of the group `grimalkin.games`: the name of the game, and the module that
 plays it, in a package. The game's content is the folder `content/NAME` of that package, which is found without running
 any of its code; nothing in that folder is ever run.
 
-The code is a stranger's. What is wrong with it is told with the distribution and the line, and stops no other game.
+The code is a stranger's. Faults in it are reported with the distribution and the line, and stop no other game.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 GROUP = "grimalkin.games"
 OURS = "grimalkin.games"
-"""The package of the games that come with Grimalkin. That it is called like the group is no accident."""
+"""The package of the games that come with Grimalkin. It has the same name as the group on purpose."""
 LONGEST_SAID = 300
-"""Of what an engine says when it fails."""
+"""The number of characters shown of an exception's message."""
 TRIED = "`grimalkin test {}` tells which promise it breaks"
 
 
@@ -51,11 +51,11 @@ class Outside:
         return f'the entry point "{self.name} = {self.module}"'
 
     def problem(self, message: str, hint: str = "") -> Problem:
-        """What is wrong with what is installed."""
+        """Return a problem with the installed distribution."""
         return Problem(Place(self.by), message, hint)
 
     def packages(self) -> list[Path]:
-        """The folders of the package that the module is in; a package without `__init__.py` may have several."""
+        """Return the folders of the module's package; a package without `__init__.py` may have several."""
         top = self.module.partition(".")[0]
         try:
             spec = importlib.util.find_spec(top)  # of a package that is in no other: this runs nothing of it
@@ -71,7 +71,7 @@ class Outside:
         return places
 
     def folder(self) -> Path:
-        """Where the content of the game lies. Raises Stop."""
+        """Return the folder of the game's content. Raises Stop."""
         places = [package / "content" / self.name for package in self.packages()]
         for place in places:
             try:
@@ -83,7 +83,7 @@ class Outside:
         raise Stop([self.problem(f'the game "{self.name}" has no game.yaml in {shown_path(places[0])}', hint)])
 
     def engine(self) -> Checks:
-        """The module that plays the game, or only checks its pieces. Raises Stop with everything that it lacks."""
+        """Return the module that plays the game, or only checks its pieces. Raises Stop with everything it lacks."""
         with guarded(self.name):
             try:
                 module = importlib.import_module(self.module)
@@ -102,13 +102,13 @@ class Outside:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a game of this name comes with Grimalkin."""
+    """Return whether a game of this name comes with Grimalkin."""
     word = name.replace("-", "_")
     return SMALL_ID.fullmatch(name) is not None and importlib.util.find_spec(f"{OURS}.{word}") is not None
 
 
 def outside_games(problems: Problems | None = None) -> Mapping[str, Outside]:
-    """The games of other distributions, by name; what is wrong with how they are offered is added to `problems`."""
+    """Return the games of other distributions, by name; add faults of their entry points to `problems`."""
     games, faults = _listed(tuple(sys.path))
     for problem in (fault for each in faults.values() for fault in each) if problems is not None else ():
         assert problems is not None
@@ -117,7 +117,7 @@ def outside_games(problems: Problems | None = None) -> Mapping[str, Outside]:
 
 
 def find_outside(name: str) -> Outside | None:
-    """The game of this name, if one distribution offers it. Raises Stop when several do."""
+    """Return the game of this name, if one distribution offers it. Raises Stop if several do."""
     games, faults = _listed(tuple(sys.path))
     if name in faults and name not in games and not is_ours(name):
         raise Stop(faults[name])
@@ -126,7 +126,7 @@ def find_outside(name: str) -> Outside | None:
 
 @lru_cache(maxsize=4)
 def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mapping[str, list[Problem]]]:
-    """What all distributions on the path offer: games by name, and problems by the name that they are about."""
+    """Return what all distributions on the path offer: games by name, and problems by the name of their game."""
     faults: dict[str, list[Problem]] = {}
     offers: dict[str, dict[Outside, None]] = {}
     for point, by in _points(faults):
@@ -154,7 +154,7 @@ def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mappin
 
 
 def _points(faults: dict[str, list[Problem]]) -> Iterator[tuple[EntryPoint, str]]:
-    """The entry points of the group, each with the name and the version of its distribution."""
+    """Yield the entry points of the group, each with the name and version of its distribution."""
     for one in _offered(tuple(sys.path))[1]:
         if GROUP in _raw(one):
             told = f"the entry points of {_by(one)} cannot be read"
@@ -165,17 +165,17 @@ def _points(faults: dict[str, list[Problem]]) -> Iterator[tuple[EntryPoint, str]
 
 
 def offered(group: str) -> EntryPoints:
-    """What all installed distributions offer to a group, as far as it can be read."""
+    """Return the readable entry points of a group in all installed distributions."""
     return _offered(tuple(sys.path))[0].select(group=group)
 
 
 @lru_cache(maxsize=4)
 def _offered(path_unused: tuple[str, ...]) -> tuple[EntryPoints, list[Distribution]]:
-    """All entry points, and the distributions whose own cannot be read."""
-    from importlib.metadata import EntryPoints, distributions, entry_points  # 40 ms, and our own games need it not
+    """Return all entry points, and the distributions whose entry points cannot be read."""
+    from importlib.metadata import EntryPoints, distributions, entry_points  # 40 ms, and our own games do not need it
 
     unreadable = []
-    with suppress(Exception):  # a distribution that cannot be read, perhaps none of ours, hides all others
+    with suppress(Exception):  # one distribution that cannot be read hides all others
         return cast("EntryPoints", entry_points()), []
     found: dict[str, EntryPoints] = {}
     for one in distributions():
@@ -189,7 +189,7 @@ def _offered(path_unused: tuple[str, ...]) -> tuple[EntryPoints, list[Distributi
 def _raw(distribution: Distribution) -> str:
     try:
         return distribution.read_text("entry_points.txt") or ""
-    except Exception:  # it is no text, and may be about games
+    except Exception:  # it is not text, and may concern games
         return GROUP
 
 
@@ -202,7 +202,7 @@ def _by(distribution: Distribution | None) -> str:
 
 
 def code_print() -> str:
-    """A digest of the code of all games from outside: what it says may be on sheets and pages."""
+    """Return a digest of the code of all games from outside, since its texts may be on sheets and pages."""
     import hashlib
 
     total = hashlib.sha256()
@@ -213,7 +213,7 @@ def code_print() -> str:
             continue
         for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
             total.update(f"{path}\0".encode(errors="surrogateescape"))
-            with suppress(OSError):  # a link to nothing, a folder: Python does not read it either
+            with suppress(OSError):  # a dead link or a folder: Python does not read it either
                 total.update(path.read_bytes())
     return total.hexdigest()
 
@@ -235,7 +235,7 @@ def _are_ids(value: object) -> bool:
 
 
 def _table_of(fits: Callable[[object], bool], *names: str) -> Callable[[object], bool]:
-    """Whether something is a mapping from words, these among them, to what fits."""
+    """Return a check for mappings from words, including these, to values that fit."""
     return lambda value: (
         isinstance(value, Mapping) and _all_words(value) and all(map(fits, value.values())) and {*names} <= {*value}
     )
@@ -268,7 +268,7 @@ KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         'a mapping from names to functions that make bots, "random" and "sensible" among them',
     ),
 }
-"""The tables of the contract, and what each must be."""
+"""The tables of the contract, and the type of each."""
 OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "CHARTS": (_table_of(callable), "a mapping from names to functions"),
     "CRIBS": (_table_of(callable), "a mapping from names to functions"),
@@ -279,23 +279,23 @@ OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "behaviour": (callable, "a function"),
     "expected": (callable, "a function"),
 }
-"""What a module may have besides."""
+"""Optional names of a module."""
 
 
 def functions() -> list[str]:
-    """The functions of the contract."""
+    """Return the names of the functions of the contract."""
     from grimalkin.engine.contract import GameOf
 
     return [name for name, value in vars(GameOf).items() if isinstance(value, FunctionType) and name[0] != "_"]
 
 
 def plays(module: object) -> bool:
-    """Whether a module plays its game, and does not just check its pieces."""
+    """Return whether a module plays its game, and does not only check its pieces."""
     return getattr(module, "PLAYS", True) is not False
 
 
 def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
-    """Every name of the contract that a module has not, or of another kind: what is wrong, and what would be right."""
+    """Yield what is wrong, and what would be right, for every name of the contract that is missing or wrong."""
     for name, (fits, right) in KINDS.items() if plays(module) else ():
         if not hasattr(module, name):
             yield f"has no {name}", f"it is {right}"
@@ -310,7 +310,7 @@ def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
 
 
 def whole(module: ModuleType, by: str = "") -> Checks:
-    """A module that has all that the contract asks for. Raises Stop with everything that it lacks."""
+    """Return the module if it fulfils the contract. Raises Stop with everything it lacks."""
     faults = list(lacks(module))
     if faults:
         place = Place(shown_path(Path(module.__file__ or module.__name__)))
@@ -323,10 +323,10 @@ def whole(module: ModuleType, by: str = "") -> Checks:
 
 @contextmanager
 def guarded(name: str = "") -> Iterator[None]:
-    """Raises Stop for whatever an engine from outside raises in the block, with the line of its code.
+    """Raise Stop for any exception of an engine from outside in the block, with the line of its code.
 
-    `name` is the game whose engine is asked: what then fails without a line of its code failed over its answers.
-    Without a name it is the one game from outside whose engine is in use, if there is just one.
+    `name` is the game whose engine is used: an exception outside its code is then blamed on its answers. Without a
+    name it is the only game from outside whose engine is in use, if there is exactly one.
     """
     try:
         yield
@@ -340,7 +340,7 @@ def guarded(name: str = "") -> Iterator[None]:
 
 
 def _fault(error: BaseException, name: str) -> Problem | None:
-    """What an exception says about an engine from outside; None when it is not about one."""
+    """Return the problem with an engine from outside that an exception shows; None if it shows none."""
     games = outside_games()
     roots = {game: _roots(game) for game in games.values()}
     last: tuple[Outside, Place] | None = None
@@ -363,7 +363,7 @@ def _fault(error: BaseException, name: str) -> Problem | None:
 
 
 def raised(error: BaseException, module: object) -> str:
-    """What an engine has raised, and the last line of its own code that this went through, if any."""
+    """Describe an exception of an engine, with the last line of its own code in the traceback, if any."""
     here = Path(getattr(module, "__file__", None) or "").absolute().parent
     lines = list(_lines(error.__traceback__))
     path, line = [*lines[-1:], *(one for one in lines if one[0].is_relative_to(here))][-1]
@@ -378,20 +378,20 @@ def _roots(game: Outside) -> list[Path]:
 
 
 def _lines(traceback: TracebackType | None) -> Iterator[tuple[Path, int]]:
-    """The lines of code that an exception went through, the innermost last."""
+    """Yield the lines of a traceback, the innermost last."""
     while traceback is not None:
         yield Path(traceback.tb_frame.f_code.co_filename).absolute(), traceback.tb_lineno
         traceback = traceback.tb_next
 
 
 def _written_at(error: BaseException) -> Iterator[tuple[Path, int]]:
-    """Where code is that is no Python."""
+    """Yield the place of a syntax error."""
     if isinstance(error, SyntaxError) and error.filename:
         yield Path(error.filename).absolute(), error.lineno or 0
 
 
 def _words(error: BaseException) -> str:
-    """What an exception says of itself, cut to what one reads; an engine may bring exceptions that cannot say it."""
+    """Return the message of an exception, shortened; exceptions of an engine may have none that can be read."""
     try:
         said = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
     except Exception:

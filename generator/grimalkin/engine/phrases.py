@@ -1,4 +1,4 @@
-"""Sentences that are data: a table of phrases reads a text as a tree of plain values, and prints it again.
+"""Sentences as data: a table of phrases parses a text into a tree of plain values, and prints it again.
 
 A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern
 of words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
@@ -38,13 +38,13 @@ from grimalkin.problems.plain import listed
 
 Value: TypeAlias = "Phrase | int | str | tuple[Phrase, ...]"
 Names: TypeAlias = Mapping[str, Mapping[str, str]]
-"""Lists of names: for each list, what stands in texts, and the id that is meant."""
+"""Lists of names: for each list, the names in texts with the ids they mean."""
 LONGEST: Final = 1_000
-"""Characters that a text may have."""
+"""The most characters of a text."""
 MOST_READINGS: Final = 2
-"""Kept of one piece of a text: two are enough to tell that there is more than one."""
+"""Readings kept for one piece of a text: two are enough to show that it is ambiguous."""
 MOST_TOLD: Final = 6
-"""Of what could stand somewhere."""
+"""The most possibilities that a hint lists."""
 LETTERS: Final = string.ascii_letters + string.digits + "'’-"
 MINUS: Final = "\N{MINUS SIGN}"
 
@@ -56,20 +56,20 @@ _NOT_SIGNED = re.compile(r"[-\N{EN DASH}]([1-9][0-9]?)(?![0-9])")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a piece of text says: the name of the form, and what stands in its slots by their labels."""
+    """The meaning of a piece of text: the name of its form, and the values of its slots by label."""
 
     name: str
     parts: tuple[tuple[str, Value], ...] = ()
 
     def __getitem__(self, label: str) -> Value:
-        """What stands in a slot. KeyError when the form has no such slot."""
+        """Return the value of a slot. KeyError if the form has no such slot."""
         for one, value in self.parts:
             if one == label:
                 return value
         raise KeyError(label)
 
     def every(self) -> Iterator[Phrase]:
-        """This phrase and all within it."""
+        """Yield this phrase and all phrases within it."""
         yield self
         for _, value in self.parts:
             for one in value if isinstance(value, tuple) else (value,):
@@ -77,7 +77,7 @@ class Phrase:
                     yield from one.every()
 
     def plain(self) -> dict[str, object]:
-        """The phrase as what JSON can hold."""
+        """Return the phrase as JSON values."""
         return {"phrase": self.name, **{label: _plain(value) for label, value in self.parts}}
 
 
@@ -88,7 +88,7 @@ def _plain(value: Value) -> object:
 
 
 class NotRead(ValueError):
-    """A text that the table cannot read. `at` is where it stops, `could` what could stand there."""
+    """A text that the table cannot read. `at` is where reading stops, `could` what would be possible there."""
 
     def __init__(self, message: str, at: int = 0, could: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -96,7 +96,7 @@ class NotRead(ValueError):
         self.could = tuple(could)
 
     def hint(self, text: str) -> str:
-        """What could stand where the text stops, the likeliest first."""
+        """Return what would be possible where reading stopped, the likeliest first."""
         word = text[self.at :].lstrip().split(" ", 1)[0].lower()
         likely = sorted(self.could, key=lambda one: -SequenceMatcher(None, word, one.lower().split(" ", 1)[0]).ratio())
         told = [f'"{one}"' for one in likely[:MOST_TOLD]]
@@ -105,19 +105,19 @@ class NotRead(ValueError):
 
 @dataclass(frozen=True)
 class Form:
-    """One way to say something: its name within its kind, and its pattern. `fixed` are slots that its words imply."""
+    """One way to say something: its name within its kind, and its pattern. `fixed` holds slots that its words imply."""
 
     name: str
     pattern: str
     example: str = ""
-    """A whole text that has it, for the guide and for the tests."""
+    """A whole text that uses it, for the guide and the tests."""
     fixed: Mapping[str, Phrase] = field(default_factory=dict)
     offered: bool = False
-    """Whether it stays in the table although no text of ours has it."""
+    """Whether it stays in the table although none of our texts uses it."""
 
     @cached_property
     def parts(self) -> tuple[str | Slot | Plural, ...]:
-        """The pattern, taken apart."""
+        """Return the parts of the pattern."""
         found: list[str | Slot | Plural] = []
         at = 0
         for match in _PART.finditer(self.pattern):
@@ -134,18 +134,18 @@ class Form:
 
 @dataclass(frozen=True)
 class Series:
-    """Phrases of one kind, one after the other: `a`, `a, b and c`. It is read as a tuple of them."""
+    """A list of phrases of one kind, such as `a` or `a, b and c`. It is read as a tuple."""
 
     of: str
     between: str
     last: str
     capitals: bool = False
-    """Whether all after the first begin with a capital letter."""
+    """Whether all phrases after the first begin with a capital letter."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Phrases that can stand in the same place, told to people by `title`."""
+    """Phrases that are possible in the same place; `title` names them for people."""
 
     name: str
     title: str
@@ -154,7 +154,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a phrase of a kind."""
+    """A slot for a phrase of a kind."""
 
     label: str
     kind: str
@@ -164,21 +164,21 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A word that goes with the number before it."""
+    """A word that agrees with the number before it."""
 
     one: str
     many: str
 
 
 class Table:
-    """Kinds of phrases; a text is of the first."""
+    """Kinds of phrases; a whole text is of the first kind."""
 
     def __init__(self, kinds: Iterable[Kind]) -> None:
         self.kinds: Mapping[str, Kind] = {kind.name: kind for kind in kinds}
         self.first = next(iter(self.kinds))
         self._by_name: dict[tuple[str, str], list[Form]] = {}
         self.leads: dict[str, list[tuple[Form, str]]] = {}
-        """The forms of each kind with the words that each begins with, none where a slot comes first."""
+        """The forms of each kind with their first words, empty if a slot comes first."""
         for kind in self.kinds.values():
             for form in kind.forms if not isinstance(kind.forms, Series) else ():
                 self._by_name.setdefault((kind.name, form.name), []).append(form)
@@ -186,18 +186,18 @@ class Table:
                 self.leads.setdefault(kind.name, []).append((form, lead))
 
     def every_form(self) -> Iterator[tuple[Kind, Form]]:
-        """All forms, kind by kind."""
+        """Yield all forms, kind by kind."""
         for kind in self.kinds.values():
             if not isinstance(kind.forms, Series):
                 yield from ((kind, form) for form in kind.forms)
 
     def read(self, text: str, names: Names | None = None, kind: str = "") -> Phrase:
-        """What a text says. Raises NotRead when it says nothing, more than one thing, or what prints otherwise."""
+        """Return the tree of a text. Raises NotRead if it has no meaning, more than one, or would print differently."""
         if len(text) > LONGEST:
             raise NotRead(f"it has {len(text):,} characters; at most {LONGEST:,}")
         first = kind or self.first
         found = [tree for end, tree in _Reading(self, text, names or {}).phrases(first, 0, False) if end == len(text)]
-        if not found:  # where it stops is found in a second reading, so that the first need not keep it
+        if not found:  # a second reading finds where it stops, so that the first is faster
             reading = _Reading(self, text, names or {}, watched=True)
             reading.phrases(first, 0, False)
             raise reading.fault()
@@ -212,7 +212,7 @@ class Table:
         return tree
 
     def print(self, tree: Value, names: Names | None = None, kind: str = "") -> str:
-        """The text of a phrase of a kind. Raises KeyError when the table has no form for it."""
+        """Return the text of a phrase of a kind. Raises KeyError if the table has no form for it."""
         return self._print(tree, kind or self.first, {key: _turned(each) for key, each in (names or {}).items()})
 
     def _print(self, tree: Value, kind: str, names: Mapping[str, Mapping[str, str]]) -> str:
@@ -227,7 +227,7 @@ class Table:
         return self._filled(self._form(tree, kind), tree, names)
 
     def _form(self, tree: Phrase, kind: str) -> Form:
-        """The form that prints a phrase."""
+        """Return the form that prints a phrase."""
         for form in self._by_name.get((kind, tree.name), ()):
             slots = {part.label for part in form.parts if isinstance(part, Slot)}
             if slots | set(form.fixed) == {label for label, _ in tree.parts} and all(
@@ -237,7 +237,7 @@ class Table:
         raise KeyError(f"no form of {kind} prints {tree}")
 
     def uses(self, tree: Value, kind: str = "") -> Iterator[tuple[str, Form]]:
-        """Every form that printing the tree takes, with the name of its kind, from the outermost to the innermost."""
+        """Yield every form used to print the tree, with the name of its kind, from the outermost to the innermost."""
         kind = kind or self.first
         if isinstance(tree, tuple):
             series = self.kinds[kind].forms
@@ -281,7 +281,7 @@ def _turned(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _difference(one: Value, other: Value) -> tuple[str, str]:
-    """The names of the outermost phrases in which two trees differ."""
+    """Return the names of the outermost phrases in which two trees differ."""
     if isinstance(one, Phrase) and isinstance(other, Phrase) and one.name == other.name:
         for (label, left), (same, right) in zip(one.parts, other.parts, strict=False):
             if label == same and left != right:
@@ -297,36 +297,36 @@ def _difference(one: Value, other: Value) -> tuple[str, str]:
 
 
 Found: TypeAlias = "list[tuple[int, Value]]"
-"""Where each reading ends, and what it is."""
+"""The end and the value of each reading."""
 Many: TypeAlias = "list[tuple[int, tuple[Phrase, ...]]]"
 
 
 class _Reading:
-    """One text being read. Whatever begins at a place is found once."""
+    """The reading of one text. The phrases that begin at a place are found once."""
 
     def __init__(self, table: Table, text: str, names: Names, watched: bool = False) -> None:
         self.table = table
         self.text = text
         self.names = names
         self.watched = watched
-        """Whether to keep where it stops."""
+        """Whether to note where reading stops."""
         self.known: dict[tuple[str, int, bool], Found] = {}
         self.furthest = 0
         self.could: dict[str, None] = {}
 
     def fault(self) -> NotRead:
-        """Where the text stopped making sense, and what could stand there."""
+        """Return where reading stopped, and what would be possible there."""
         start = self.furthest
         if start == len(self.text):
             return NotRead("it ends too early", start, list(self.could))
-        if self.text[start].isalnum():  # it stops within a word: that word is wrong
+        if self.text[start].isalnum():  # it stopped within a word: that word is wrong
             start = len(self.text[:start].rstrip(LETTERS))
         rest = self.text[start:].lstrip()
         shown = rest if len(rest) <= 40 else f"{rest[:40].rsplit(' ', 1)[0]} …"
         return NotRead(f'it stops making sense at "{shown}"', start, list(self.could))
 
     def wanted(self, at: int, what: str) -> None:
-        """Nothing but this could have stood there."""
+        """Note what would have been possible at a place."""
         if at > self.furthest:
             self.furthest = at
             self.could.clear()
@@ -334,7 +334,7 @@ class _Reading:
             self.could[what] = None
 
     def phrases(self, kind: str, at: int, capital: bool) -> Found:
-        """Every phrase of a kind that begins there, with where it ends."""
+        """Return every phrase of a kind that begins at a place, with its end."""
         key = kind, at, capital
         found = self.known.get(key)
         if found is None:
@@ -353,7 +353,7 @@ class _Reading:
         return found
 
     def series(self, series: Series, at: int, capital: bool) -> Found:
-        """One or more phrases with what stands between them."""
+        """Return every list of one or more phrases that begins at a place."""
         first = self.phrases(series.of, at, capital)
         going: Many = [(end, (one,)) for end, one in first if isinstance(one, Phrase)]
         found = [*going]
@@ -366,7 +366,7 @@ class _Reading:
         return [*found]
 
     def longer(self, series: Series, going: Many, words: str) -> Many:
-        """The same with one phrase more, after these words."""
+        """Extend each list by one phrase after these words."""
         return [
             (until, (*before, one))
             for end, before in going
@@ -376,7 +376,7 @@ class _Reading:
         ]
 
     def formed(self, form: Form, at: int, capital: bool) -> list[tuple[int, dict[str, Value]]]:
-        """Every way in which a form begins there: where it ends, and what stands in its slots."""
+        """Return every reading of a form at a place: its end, and the values of its slots."""
         ways: list[tuple[int, dict[str, Value], int]] = [(at, {}, 0)]
         for index, part in enumerate(form.parts):
             first = capital and index == 0
@@ -397,7 +397,7 @@ class _Reading:
         return [(end, values) for end, values, _ in ways]
 
     def slot(self, slot: Slot, at: int, capital: bool) -> Found:
-        """What can stand in a slot there."""
+        """Return every value of a slot at a place."""
         if slot.kind == "number":
             match = _NUMBER.match(self.text, at)
             if match is None:
@@ -422,7 +422,7 @@ class _Reading:
         return self.phrases(slot.kind, at, capital)
 
     def literal(self, words: str, at: int, capital: bool) -> int:
-        """Where these words end if they stand there, else -1."""
+        """Return the end of these words if the text has them at a place, or -1."""
         if capital:
             words = words[:1].upper() + words[1:]
         if self.text.startswith(words, at):
@@ -440,7 +440,7 @@ class _Reading:
 
 
 def _few(found: Found) -> Found:
-    """The readings without those that are there twice, and few of each length."""
+    """Return the readings without duplicates, and only a few of each length."""
     kept: dict[int, list[Value]] = {}
     for end, value in found:
         same = kept.setdefault(end, [])

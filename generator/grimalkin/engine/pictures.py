@@ -1,13 +1,13 @@
-"""What a picture of a position on a square map shows: figures, what lies there, and what is asked about squares.
+"""What a picture of a position on a square map shows: figures, tokens, and the squares asked about.
 
-A game module may offer `picture(facts, position, wishes)`: the Picture of a position, or None of one that is on no map.
-Without a position (None) it is that of the map which the wishes name, bare. It raises Misfits at the keys of wishes for
-whatever is not there. The contract does not ask for it, since few games are played on maps.
+A game module may offer `picture(facts, position, wishes)`: it returns the Picture of a position, or None if that is on
+no map. With None as position it returns the bare map that the wishes name. It raises Misfits at the keys of wishes for
+anything unknown. It is optional, since few games are played on maps.
 
-A picture holds no lengths and no colours: drawing is the page's. Squares are called as in c3, doors as in c3e and c3s.
+A picture holds no lengths and no colours: pages draw it. Squares have names such as c3, doors such as c3e and c3s.
 
-Pages that show a game step by step read how figures move from the facts of events, too: the name of a figure with where
-it `stood` and where it is `at` is a step, and an old name under `was` belongs to whom the event names.
+Pages that show a game step by step also read moves from the facts of events: the name of a figure with where it `stood`
+and where it is `at` is a step, and an old name under `was` belongs to the figure that the event names.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ FREE, BLOCKED, MOVED = "free", "blocked", "moved"
 
 
 class Figure(NamedTuple):
-    """Somebody on a square; who is larger covers more to the right and down."""
+    """A figure on a square; larger ones cover more squares to the right and down."""
 
     name: str
-    """As in lines of notation, and"""
+    """Its name in notation, and"""
     called: str
     """in sentences."""
     square: str
     kind: str
     sign: str
-    """One to three letters that stand on it."""
+    """One to three letters to show on it."""
     size: int = 1
     badges: tuple[tuple[str, str], ...] = ()
-    """What is to be seen on it: a letter or a number, and what that means."""
+    """Its badges: a letter or number, and its meaning."""
 
 
 class Token(NamedTuple):
-    """What lies on a square."""
+    """A token on a square."""
 
     square: str
     kind: str
@@ -55,28 +55,28 @@ class Token(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Squares of which the same is to be told."""
+    """Squares that share a meaning."""
 
     kind: str
     squares: tuple[str, ...]
     numbers: tuple[int, ...] = ()
-    """What stands in each of them; of a Range, its number alone."""
+    """The number in each square; for a Range, its number alone."""
     origin: str = ""
-    """The square from which a Range is counted."""
+    """The square from which the Range is counted."""
 
 
 class Line(NamedTuple):
-    """A line from the centre of a square to that of another."""
+    """A line between the centres of two squares."""
 
     start: str
     end: str
     how: str
     at: tuple[float, float] | None = None
-    """Where it is hindered or blocked: how many squares from the left and from above."""
+    """The point at which it is hindered or blocked, in squares from the left and from the top."""
 
 
 class Picture(NamedTuple):
-    """What is to be drawn, from the ground up, and told of it."""
+    """Everything to draw, from the ground up, and to say about it."""
 
     map: str
     open_doors: tuple[str, ...] = ()
@@ -85,18 +85,18 @@ class Picture(NamedTuple):
     lines: tuple[Line, ...] = ()
     figures: tuple[Figure, ...] = ()
     around: tuple[str, ...] = ()
-    """Squares around which it is cut; without any, around all figures, lines and layers."""
+    """The squares that the picture is cropped to; if empty, all figures, lines and layers."""
     whole: bool = False
-    """Whether the whole map is in it."""
+    """Whether it shows the whole map."""
     told: tuple[str, ...] = ()
-    """What its layers and lines show, in sentences."""
+    """The meaning of its layers and lines, in sentences."""
     rules: tuple[str, ...] = ()
     """The ids of the rules that decided what is seen, what Ranges cover, and how lines are. Only those without which it
     would be drawn otherwise."""
 
 
 class Names(Shape):
-    """One name or several; they arrive as a list."""
+    """One name or several, read as a list."""
 
     def __init__(self, describe: str, most: int = 8) -> None:
         self.describe = describe
@@ -127,27 +127,27 @@ WISHES: Final = Record(
     },
     "What is drawn in the picture of the position, where a game is played on maps.",
 )
-"""What an example may wish for under `picture`."""
+"""The wishes of an example under `picture`."""
 ON_A_MAP: Final = Record({"map": Text("The map.")}, _DRAWN)
-"""What may be asked about a map without anybody on it."""
+"""The wishes for a map without figures."""
 
 Wishes = Mapping[str, Any]
 PictureOf = Callable[[Facts, Mapping[str, Any] | None, Wishes], Picture | None]
-"""The function `picture` of a game that has one."""
+"""The function `picture` of a game."""
 
 
 def find_picture(game: GameModule) -> PictureOf | None:
-    """The function `picture` of a game that is played on maps; None of one that is not."""
+    """Return the function `picture` of a game; None if the game is not played on maps."""
     found: PictureOf | None = getattr(game, "picture", None)
     return found
 
 
 def bare(picture: Picture) -> Picture:
-    """What lies on the table alone, without what was asked about it."""
+    """Return the picture of the table alone, without the answers to wishes."""
     tokens = tuple(token for token in picture.tokens if token.kind != HERE)
     return Picture(picture.map, picture.open_doors, tokens, figures=picture.figures)
 
 
 def split(wishes: Wishes) -> tuple[Wishes, Wishes]:
-    """What is wished of the position before the first step, and of that after the last."""
+    """Return the wishes for the position before the first step, and for the one after the last."""
     return {key: wish for key, wish in wishes.items() if key not in ("after", "hide")}, wishes.get("after", {})

@@ -11,21 +11,24 @@ from grimalkin.engine.contract import Bot, GameModule, Move, State
 from grimalkin.engine.words import OVER, Event
 
 NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
-"""Of seats, in clockwise order."""
+"""Names of seats, in clockwise order."""
 
 
 def find(where: str) -> GameModule:
-    """The game that `where` names, as another process finds it too: `module`, or `module:name` for an object in it."""
+    """Return the game that `where` names: `module`, or `module:name` for an object in it.
+
+    Other processes find it by the same name.
+    """
     module, _, name = where.partition(":")
     found = importlib.import_module(module)
     return cast(GameModule, getattr(found, name) if name else found)
 
 
 def play(state: State, bots: Sequence[Bot], most: int, logs: bool = False) -> Iterator[tuple[int, Move, list[Event]]]:
-    """Play to the end with one bot a seat, each shown its own view only; gives (seat, move, events) after each move.
+    """Play to the end with one bot per seat, each shown its own view; yield (seat, move, events) after each move.
 
-    Events are there only if `logs` are wanted. Raises RuntimeError when the game has not ended after `most` small
-    moves, or when a bot answers with a move that is not legal.
+    Events are empty unless `logs` is true. Raises RuntimeError if the game has not ended after `most` small moves, or
+    if a bot answers with an illegal move.
     """
     made = 0
     while (seat := state.to_act()) != OVER:
@@ -42,12 +45,12 @@ def play(state: State, bots: Sequence[Bot], most: int, logs: bool = False) -> It
 
 
 def play_out(state: State, bots: Sequence[Bot], most: int) -> list[tuple[int, Move]]:
-    """Play to the end with one bot a seat. Returns the moves as (seat, move). Raises as `play` does."""
+    """Play to the end with one bot per seat; return the moves as (seat, move). Raises as `play` does."""
     return [(seat, move) for seat, move, _ in play(state, bots, most)]
 
 
 def random_bot(seed: int) -> Bot:
-    """Any legal move, each as likely as the other."""
+    """Return a bot that plays any legal move with equal probability."""
     luck = Random(str(seed)).random
 
     def choose(unused_view: Any, legal: list[Move]) -> Move:

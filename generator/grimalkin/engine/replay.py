@@ -1,6 +1,6 @@
-"""Scripts in, Traces out: replay an example or a playthrough, and compare what happened with what was written.
+"""Replay the script of an example or a playthrough, and compare what happens with what is written: its Trace.
 
-Only the moves are trusted. Positions, scores, refusals, rule ids and winners are computed anew and compared.
+Only the moves are trusted. Positions, scores, refusals, rule ids and winners are computed again and compared.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape
 from grimalkin.engine.words import OVER, Event, NotAMove, Over, Refusal, Refused, Result, Score, TooFar
 
 RESERVED = ("say", "draw", "check")
-"""Keys of a step that are not the name of a seat."""
+"""Keys of a step that are not names of seats."""
 OPEN = "open"
-"""Whoever watches with all cards face up: the reader of a remark who has no seat."""
+"""The reader without a seat, who sees all cards face up."""
 _SEEN = 'By seat: part of a position as that seat knows it, in a game that tells. "?" is a piece that it cannot name.'
 Remark = str | Mapping[str, str]
-"""A text for everybody, or texts by their reader: a seat's name, or OPEN."""
+"""A text for everybody, or texts by reader: a seat's name or OPEN."""
 
 
 def find_seen(game: GameModule) -> Seen[State] | None:
-    """The function `seen(state, seat)` of a game that tells what each seat knows; None of one that does not."""
+    """Return the function `seen(state, seat)` of a game; None if the game does not say what each seat knows."""
     found: Seen[State] | None = getattr(game, "seen", None)
     return found
 
 
 def without_draws(game: GameModule, line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
-    """A line without what chance gave, and the draws that it tells, in a game whose lines may tell them.
+    """Separate a line of notation from the draws it contains, in a game whose lines may contain draws.
 
     Raises Unreadable.
     """
@@ -40,7 +40,7 @@ def without_draws(game: GameModule, line: str, facts: Facts) -> tuple[str, list[
 
 
 def quoted(line: str) -> str:
-    """A line of notation in a sentence: in double quotes, unless it has some of its own around words that are said.
+    """Return a line of notation for use in a sentence: in double quotes, unless it contains quoted speech.
 
     >>> quoted("hat Ada"), quoted('"Trust me"')
     ('"hat Ada"', '"Trust me"')
@@ -49,9 +49,9 @@ def quoted(line: str) -> str:
 
 
 def remarks(say: Remark, seat: str = OPEN) -> list[tuple[str, str]]:
-    """What one reader reads of a remark: pairs of a seat whose own text it is, or nobody, and the text.
+    """Return what one reader sees of a remark: pairs of a seat's name, or "", and the text for that seat.
 
-    Around the open table everything is read, a seat reads what is for everybody or for itself.
+    A reader of the open table sees everything; a seat sees texts for everybody and for itself.
 
     >>> remarks({"open": "A duel.", "Ada": "He bluffs."})
     [('', 'A duel.'), ('Ada', 'He bluffs.')]
@@ -68,11 +68,11 @@ def remarks(say: Remark, seat: str = OPEN) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """An example or a playthrough, as read from content.
+    """The script of an example or a playthrough, as read from content.
 
     `given` is a position record, or None for a new game with `seats` and `options`. Each step is a mapping with one
-    key: a seat's name and a line of notation, or `say` (a remark, to everybody or to each reader their own), `draw`
-    (what chance gives next), `check` (facts that hold now). `expect` are the facts that hold at the end.
+    key: a seat's name with a line of notation, or `say` (a remark to everybody, or one for each reader), `draw` (the
+    next draws), or `check` (facts that hold now). `expect` holds the facts at the end.
     """
 
     id: str
@@ -85,9 +85,9 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One fact that was written, and whether it holds. `at` leads to the fact in the script.
+    """A written fact, and whether it holds. `at` are the keys that lead to it in the script.
 
-    With `refuses`, the fact is that a rule refuses a line or a move, and `computed` is the id of that rule.
+    With `refuses`, the fact is that a rule refuses a line or move, and `computed` is the id of that rule.
     """
 
     at: Path
@@ -102,7 +102,7 @@ class Check:
         return self.written == self.computed
 
     def said(self) -> tuple[str, str]:
-        """What was written and what was computed, as text."""
+        """Return the written and the computed value as text."""
         written, computed = _said(self.written), _said(self.computed)
         if not self.ok and sorted(written.split(", ")) == sorted(computed.split(", ")):
             computed += " (the same in another order)"
@@ -123,17 +123,17 @@ def _listed(values: Sequence[object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step of a script did. A remark has only `say`; a refused line has `refusal` and changed nothing."""
+    """The result of one step of a script. A remark has only `say`; a refused line has `refusal` and changes nothing."""
 
     seat: str = ""
     line: str = ""
     seen: tuple[str, ...] = ()
     """The line as each seat may read it."""
     choices: tuple[str, ...] = ()
-    """The small moves among which the line began."""
+    """The legal small moves at the beginning of the line."""
     say: Remark = ""
     draw: tuple[str, tuple[str, ...]] | None = None
-    """A label, and what came."""
+    """A label and the items drawn."""
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
     checks: tuple[Check, ...] = ()
@@ -144,11 +144,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What happened when a script was replayed.
+    """The result of replaying a script.
 
-    `opening` is what happened while a new game started; where a position was given, nothing. `fault` is why the script
-    could not be followed to its end, with the place, else None. `fired` are the ids of every rule that made an event,
-    refused a move or made a score line that was checked.
+    `opening` holds the events of the start of a new game, and is empty if a position was given. `fault` is the reason
+    why the script could not be followed to its end, with its place, or None. `fired` holds the ids of all rules that
+    caused an event, refused a move or made a checked score line.
     """
 
     id: str
@@ -163,7 +163,7 @@ class Trace:
     fault: tuple[Path, str] | None = None
     opening: tuple[Event, ...] = ()
     known: tuple[Mapping[str, Any], ...] = ()
-    """The position before the first step as each seat knows it, in a trace whose steps have such positions."""
+    """The position before the first step as each seat knows it, if the trace keeps such positions."""
 
     @property
     def ok(self) -> bool:
@@ -176,18 +176,18 @@ class Trace:
 
 
 def positions_of(trace: Trace, steps: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], Sequence[Event]]]:
-    """The position before the first move of a script and after every move, with what happened in it."""
+    """Return the position before the first move of a script and after every move, each with the events of that move."""
     played = ((one.position, one.events) for step, one in zip(steps, trace.steps, strict=False) if is_move(step))
     return [(trace.before, ()), *played]
 
 
 def is_move(step: Mapping[str, Any]) -> bool:
-    """Whether a step of a script is a move of somebody's."""
+    """Return whether a step of a script is a move of a seat."""
     return not set(step) & set(RESERVED)
 
 
 def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = None) -> Record:
-    """What may be written under `expect` and `check`, given the seats and the shape of a game's positions."""
+    """Return the shape of `expect` and `check`, given the seats and the shape of a game's positions."""
     part = "Part of a position; what is written must be there, the rest is not looked at."
     names = None if seats is None else tuple(seats)
     seat: Shape = Text("A seat's name.") if names is None else Choice(names, "A seat's name.")
@@ -225,7 +225,7 @@ def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = Non
 
 
 def _with_unknowns(shape: Shape) -> Shape:
-    """The keys of a position; its values are compared with computed ones, since any of them may be unknown."""
+    """Return the shape of a position in which any value may be unknown; values are compared with computed ones."""
     if isinstance(shape, Record):
         return Record({}, {key: _with_unknowns(inner) for key, inner in shape.known.items()}, shape.describe)
     if isinstance(shape, Table) and isinstance(shape.each, Record):
@@ -234,7 +234,7 @@ def _with_unknowns(shape: Shape) -> Shape:
 
 
 class Total(Shape):
-    """A seat's points: one number, or numbers by column."""
+    """The points of a seat: one number, or numbers by column."""
 
     def _read(self, value: object, at: Path, misfits: list[Any]) -> Any:
         shape: Shape = Table(Whole(-9999)) if isinstance(value, Mapping) else Whole(-9999)
@@ -245,7 +245,7 @@ class Total(Shape):
 
 
 class Anything(Shape):
-    """A value that is compared with a computed one, so that its shape need not be told twice."""
+    """A value of any shape, since it is compared with a computed one."""
 
     def __init__(self, describe: str, kind: str = "object") -> None:
         self.describe = describe
@@ -259,9 +259,9 @@ class Anything(Shape):
 
 
 def replay(game: GameModule, facts: Facts, script: Script, known: bool = True) -> Trace:
-    """Follow a script to its end, or to the first line that cannot be followed.
+    """Replay a script to its end, or to the first line that cannot be followed.
 
-    `known`: the trace keeps each position as each seat knows it, too.
+    With `known`, the trace also keeps each position as each seat knows it.
     """
     # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
     ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
@@ -290,7 +290,7 @@ def _not_started(script: Script, at: Path, message: str) -> Trace:
 
 
 def _draws(step: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The draws of a step, each with its label: one item, or a list of them; none for a step of another kind."""
+    """Return the draws of a step, each with its label; none for a step of another kind."""
     if "draw" not in step:
         return []
     ((label, drawn),) = step["draw"].items()
@@ -298,7 +298,7 @@ def _draws(step: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 class _Replay:
-    """One replay under way."""
+    """A replay in progress."""
 
     def __init__(
         self,
@@ -328,12 +328,12 @@ class _Replay:
         self.look()
 
     def look(self) -> None:
-        """Keep the position as it is now, and as each seat knows it: only a move changes them."""
+        """Store the current position, and as each seat knows it; only a move changes them."""
         self.position = self.state.position()
         self.known = self.known_now()
 
     def known_now(self) -> tuple[Mapping[str, Any], ...]:
-        """The position as each seat knows it, in a game that tells, where it is asked for."""
+        """Return the position as each seat knows it, if asked for and if the game offers it."""
         if self.seen is None or not self.keeps_known:
             return ()
         return tuple(self.seen(self.state, seat) for seat in range(len(self.state.seats)))
@@ -386,7 +386,7 @@ class _Replay:
             self.move(key, value, at)
 
     def note(self, seat: str = "", line: str = "", **what: Any) -> None:
-        """Add a step, with the table as it is now."""
+        """Add a step with the current table."""
         self.steps.append(Step(seat, line, **what, position=self.position, known=self.known))
 
     def move(self, seat: str, line: str, at: Path) -> None:
@@ -419,13 +419,13 @@ class _Replay:
         self.note(seat, line, seen=seen, choices=choices, events=tuple(events), refusal=self.refusal)
 
     def lets(self, seat: str) -> bool:
-        """Whether a seat may play before the one to act, in a game in which seats play at the same time: then it is to
-        act."""
+        """Return whether a seat may play before the one to act, in a game in which seats play at the same time; it is
+        then to act."""
         let: Callable[[int], bool] | None = getattr(self.state, "let", None)
         return let is not None and seat in self.state.seats and let(self.state.seats.index(seat))
 
     def compare(self, expect: Mapping[str, Any], at: Path) -> Iterator[Check]:
-        """Every written fact beside its computed value."""
+        """Yield every written fact with its computed value."""
         state = self.state
         actor = state.to_act()
         scores = {score.seat: score for score in state.score()}
@@ -472,14 +472,14 @@ class _Replay:
                     yield from self.compare_seen(seat, part, (*here, seat))
 
     def compare_seen(self, seat: str, part: object, at: Path) -> Iterator[Check]:
-        """A part of the position as a seat knows it, beside what the game tells of that."""
+        """Compare a part of the position as a seat knows it with what the game says."""
         if self.seen is None:
             yield Check(at, f"seen by {seat}", part, "nothing: this game does not tell what a seat knows")
         else:
             yield from _compare_part(part, self.seen(self.state, self.state.seats.index(seat)), at)
 
     def compare_total(self, written: object, score: Score, at: Path) -> Check:
-        """A total, or the columns that are written, beside what the rules give."""
+        """Compare a total, or the columns that are written, with the computed score."""
         wanted = score.columns
         if isinstance(written, Mapping):
             wanted = {name: points for name, points in wanted.items() if name in written}
@@ -515,16 +515,16 @@ class _Replay:
 
 
 def play_line(game: GameModule, state: State, line: str, events: list[Event] | None = None) -> list[Move]:
-    """Play one line of notation. When a small move of it is refused, the state is left as it was.
+    """Play one line of notation. If one of its small moves is refused, the state stays as it was.
 
-    Raises Unreadable, Ambiguous, Refused with the first small move that a rule forbids (Over when the game has ended),
-    or TooFar with the first after the end of the line.
+    Raises Unreadable, Ambiguous, Refused with the first small move that a rule forbids (Over if the game has ended), or
+    TooFar with the first move after the end of the line.
     """
     moves = game.read(line, state)
     trial = state.clone()
     turn = state.to_act(), state.turn_key()
     for count, move in enumerate(moves):
-        # First, because `why_not` would speak about whoever is to act by then.
+        # First, because `why_not` would refer to the next seat to act.
         if (trial.to_act(), trial.turn_key()) != turn:
             actor = trial.to_act()
             then = "the game is over" if actor == OVER else f"{trial.seats[actor]} is to act"
@@ -539,7 +539,7 @@ def play_line(game: GameModule, state: State, line: str, events: list[Event] | N
 
 
 def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check]:
-    """Each written leaf beside the computed one. Numbers, yes and no may be written as text."""
+    """Compare each written value with the computed one. Numbers, yes and no may be written as text."""
     if isinstance(written, Mapping) and isinstance(computed, Mapping):
         by_text = {str(key): value for key, value in computed.items()}
         if not written and computed:
@@ -553,18 +553,18 @@ def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check
 
 
 def _absent(written: object) -> object:
-    """What stands for a part that a position does not have, beside what was written of it."""
+    """Return the empty value to compare with a written part that a position does not have."""
     if written == []:
         return []
     return 0 if str(written).isdigit() else False if written is False else "nothing"
 
 
 def _as_written(value: object) -> str:
-    """A value as people write it, whether it was converted or not."""
+    """Return a value as people write it, whether it was converted or not."""
     return "yes" if value is True else "no" if value is False else str(value)
 
 
 def _name(at: Path) -> str:
-    """A fact by the keys that lead to it, without where in the script it is written."""
+    """Return the name of a fact: its keys, without its place in the script."""
     inside = at[3:] if at[0] == "steps" else at[1:]
     return " ".join(str(key) for key in inside if key != "position")

@@ -1,7 +1,7 @@
-"""What the file of a campaign looks like: one shape reads it, checks it and gives its JSON Schema.
+"""The shape of a campaign's file: it reads the file, checks it and provides its JSON Schema.
 
-The file holds what was answered and drawn, in the steps of a playthrough, and what was kept at each Safehaven. All else
-is found out by playing it again. Pieces, seats and chapters stand in it by their ids and names, never by numbers.
+The file holds answers and draws, as steps of a playthrough, and the record kept at each Safehaven. Everything else is
+found by replaying them. The file names pieces, seats and chapters by ids and names, never by numbers.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, W
 from grimalkin.problems import did_you_mean
 
 FORMAT = 1
-"""Of the files that are written now. Whoever changes what they look like raises it, and adds to `campaign.migrate`."""
+"""The version of the files written now. A change of their form raises it and adds to `campaign.migrate`."""
 Entry = Mapping[str, Any]
-"""One thing that happened in a campaign; the first of its keys says which."""
+"""One event in a campaign; its first key says which."""
 Step = Mapping[str, Any]
 """A remark, a draw, or the answer of a seat."""
 
@@ -27,7 +27,7 @@ _VERSION = "Version of the rules when it was written."
 
 
 def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> Record:
-    """What a file holds, of a game that has campaigns; without one, of any."""
+    """Return the shape of a file of a game with campaigns; without a game, of any."""
     campaign = find_campaign(game)
     kept: Shape = Anything("What the party keeps.")
     options: Shape = Anything("What was agreed upon before the first chapter.")
@@ -52,11 +52,11 @@ def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> R
 
 MOST_ENTRIES = 1_000
 MOST_STEPS = 20_000
-"""In all records of a campaign together: twenty seconds of a computer's time, and a hundred evenings."""
+"""The limit for all records of a campaign together: twenty seconds of computing, and a hundred evenings of play."""
 
 
 def _kinds(kept: Shape) -> Mapping[str, Record]:
-    """By the key that each of them begins with."""
+    """Return the shapes of entries, each by its first key."""
     record = Listing(Steps(), describe="What was answered and drawn, in the steps of a playthrough.")
     return {
         "play": Record(
@@ -84,7 +84,7 @@ def _kinds(kept: Shape) -> Mapping[str, Record]:
 
 @dataclass(frozen=True)
 class Entries(Shape):
-    """A record of one of some kinds, told apart by a key that only one of them has."""
+    """A record of one of several kinds; each kind has a key that no other has."""
 
     kinds: Mapping[str, Record]
 
@@ -114,7 +114,7 @@ def _or(words: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Steps(Shape):
-    """A step: a mapping with one key. Whether that is a seat is known to whoever knows the seats."""
+    """A step: a mapping with one key. Only code that knows the seats can check whether it is one."""
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if not isinstance(value, Mapping) or len(value) != 1:
@@ -155,7 +155,7 @@ def _is_draw(written: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a file says."""
+    """The content of a file."""
 
     game: str
     rules: str
@@ -163,10 +163,10 @@ class Saved:
     options: Mapping[str, Any]
     chapters: tuple[Entry, ...] = ()
     seed: str = ""
-    """Of what chance gives from now on; "" in a file that nothing was drawn for."""
+    """The seed of the draws from now on; "" in a file without draws."""
 
     def record(self) -> dict[str, Any]:
-        """As it is written."""
+        """Return it as it is written to the file."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -179,15 +179,15 @@ class Saved:
 
 
 def as_saved(record: Mapping[str, Any]) -> Saved:
-    """The record of a file that was read by its shape."""
+    """Return a Saved from a record that was read with its shape."""
     seats, chapters = tuple(record["seats"]), tuple(record.get("chapters", ()))
     return Saved(record["game"], record["rules"], seats, record.get("options", {}), chapters, record.get("seed", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a seat answered, with what was said before it, and what chance gave for it. Without a seat it is what was
-    said or drawn before the first answer, or after the last."""
+    """The answer of a seat, with the remarks before it and the draws for it. Without a seat it holds remarks and draws
+    before the first answer or after the last."""
 
     seat: str = ""
     line: str = ""
@@ -206,7 +206,7 @@ class Answer:
 
 
 def _runs(draws: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    """Draws one after the other, those with the same label together."""
+    """Group successive draws with the same label."""
     runs: list[tuple[str, list[str]]] = []
     for label, item in draws:
         if not runs or runs[-1][0] != label:
@@ -216,7 +216,7 @@ def _runs(draws: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
 
 
 def draws_of(step: Step) -> list[tuple[str, str]]:
-    """The draws of a step; none of a step of another kind."""
+    """Return the draws of a step; none for steps of other kinds."""
     if "draw" not in step:
         return []
     ((label, drawn),) = step["draw"].items()

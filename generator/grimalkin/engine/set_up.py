@@ -1,7 +1,7 @@
-"""A scenario as an engine lays it out: what is done before the first choice, each thing with its rules, and a picture.
+"""The set-up of a scenario as an engine lays it out: the steps before the first choice with their rules, and a picture.
 
-A game module may offer `set_up(facts, scenario)`: the SetUp of a scenario, found out by laying it out. Nothing in it
-depends on chance, and nothing hidden is in it. The contract does not ask for it, since few games have scenarios.
+A game module may offer `set_up(facts, scenario)`, which lays a scenario out and returns its SetUp. Nothing in it
+depends on chance, and nothing in it is hidden. It is optional, since few games have scenarios.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from grimalkin.engine.pictures import Picture
 
 
 class Put(NamedTuple):
-    """One thing that is done at the set-up, or that holds for it."""
+    """One step or condition of the set-up."""
 
     rules: tuple[str, ...]
     told: str
     """A sentence."""
     pieces: tuple[tuple[str, int], ...] = ()
-    """What is taken for it: ids of components, and how many of each."""
+    """The components it takes: ids and numbers."""
     squares: tuple[str, ...] = ()
 
 
 class SetUp(NamedTuple):
-    """A scenario that was laid out."""
+    """The set-up of a scenario."""
 
     party: tuple[Put, ...]
-    """How many may play, and what each then has."""
+    """How many may play, and what each has then."""
     puts: tuple[Put, ...]
-    """What is done, in its order."""
+    """The steps, in order."""
     entries: tuple[int, ...] = ()
-    """The numbers of the story's entries that may be read in this scenario or after it, in their order."""
+    """The numbers of the story entries that may be read in this scenario or after it, in order."""
     picture: Picture | None = None
-    """The table as it then looks, whole."""
+    """The whole table after the set-up."""
 
 
 SetUpOf = Callable[[Facts, str], SetUp]
-"""The function `set_up` of a game that has one."""
+"""The function `set_up` of a game."""
 
 
 def find_set_up(game: GameModule | None) -> SetUpOf | None:
-    """The function `set_up` of a game that has scenarios; None of one that has none, or no engine."""
+    """Return the function `set_up` of a game; None if it has no scenarios, or no engine."""
     found: SetUpOf | None = getattr(game, "set_up", None)
     return found

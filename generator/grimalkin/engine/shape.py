@@ -1,7 +1,7 @@
-"""Shapes: what a written record looks like. One declaration reads it, checks it and gives its JSON Schema.
+"""Shapes of written records. One declaration reads a record, checks it and provides its JSON Schema.
 
-A record arrives as what YAML and JSON can hold, with numbers perhaps still as text. `read` converts it and collects
-every Misfit, each with the path of keys to the value that does not fit.
+A record arrives as YAML or JSON values, in which numbers may still be text. `read` converts it and collects every
+Misfit with the path of keys to the value that does not fit.
 
 >>> cats = Record({"claw": Whole(1, 3)})
 >>> cats.read({"claw": "3"})
@@ -37,7 +37,7 @@ class Misfit:
 
 
 class Misfits(Exception):
-    """A record cannot be used. Carries every misfit."""
+    """A record cannot be used. It carries every misfit."""
 
     def __init__(self, misfits: Sequence[Misfit]) -> None:
         super().__init__("\n".join(str(m) for m in misfits))
@@ -45,10 +45,10 @@ class Misfits(Exception):
 
 
 class Shape:
-    """What a value may be."""
+    """The shape of a value."""
 
     def read(self, value: object, at: Path = ()) -> tuple[Any, list[Misfit]]:
-        """The value converted, and what is wrong with it. With misfits, the value is of no use."""
+        """Return the converted value and its misfits. With misfits, the value is of no use."""
         misfits: list[Misfit] = []
         return self._read(value, at, misfits), misfits
 
@@ -56,13 +56,13 @@ class Shape:
         raise NotImplementedError
 
     def schema(self) -> dict[str, Any]:
-        """This shape as JSON Schema (draft 2020-12)."""
+        """Return this shape as JSON Schema (draft 2020-12)."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Text(Shape):
-    """Any text, on one line or many."""
+    """Any text, on one line or more."""
 
     describe: str = ""
 
@@ -100,7 +100,7 @@ class Whole(Shape):
 
 @dataclass(frozen=True)
 class YesNo(Shape):
-    """yes or no."""
+    """Yes or no."""
 
     describe: str = ""
 
@@ -120,7 +120,7 @@ class YesNo(Shape):
 
 @dataclass(frozen=True)
 class Choice(Shape):
-    """One of a few words. With `empty`, an empty text will do too, for none of them."""
+    """One of a few words. With `empty`, an empty text is also allowed and means none of them."""
 
     words: tuple[str, ...]
     describe: str = ""
@@ -140,7 +140,7 @@ class Choice(Shape):
 
 @dataclass(frozen=True)
 class Listing(Shape):
-    """A list of values of one shape. Without `told` it is no part of the table, and in no position told in words."""
+    """A list of values of one shape. With `told=False`, pages and positions in words leave it out."""
 
     each: Shape
     least: int = 0
@@ -167,10 +167,10 @@ class Listing(Shape):
 
 @dataclass(frozen=True)
 class Table(Shape):
-    """A mapping from names to values of one shape. `names` None means that any name will do.
+    """A mapping from names to values of one shape. `names=None` allows any name.
 
-    With `listed`, a plain list of names will do too: each then has that value. Where the names are pieces and the
-    numbers do not count them but what lies on each, `load` is what that is called: "food".
+    With `listed`, a plain list of names is also allowed: each name then has that value. If the names are pieces and the
+    numbers count what lies on each, `load` is its name, such as "food".
     """
 
     each: Shape
@@ -188,7 +188,7 @@ class Table(Shape):
             twice = [index for index, name in enumerate(names) if name in names[:index]]
             misfits += [Misfit((*at, index), f'"{names[index]}" is there twice') for index in twice]
             return {} if misfits else dict.fromkeys(names, self.listed)
-        # Asking an abstract class takes a tenth of the time of loading a position.
+        # An isinstance check against an abstract class takes a tenth of the time of loading a position.
         if type(value) is not dict and not isinstance(value, Mapping):
             misfits.append(Misfit(at, f"{_shown(value)} is not a mapping", "write it as key: value"))
             return {}
@@ -197,7 +197,7 @@ class Table(Shape):
             name = str(key)
             if self.names is not None and name not in self.names:
                 misfits.append(Misfit((*at, key), f'unknown key "{key}"', did_you_mean(name, self.names)))
-            elif "\n" in name:  # answers are told line by line, and a name would tell some of its own
+            elif "\n" in name:  # answers are printed line by line, and such a name would add lines
                 misfits.append(Misfit((*at, key), "a name stands on one line"))
             else:
                 table[name] = self.each._read(item, (*at, key), misfits)
@@ -220,8 +220,8 @@ class Table(Shape):
 class Record(Shape):
     """A mapping with known keys: `required` ones, and `optional` ones, absent from the result when not written.
 
-    With `empty`, an empty text will do too, and stays one: there is nothing. Without `told` it is no part of the table,
-    and in no position told in words.
+    With `empty`, an empty text is also allowed and means that there is nothing. With `told=False`, pages and positions
+    in words leave it out.
     """
 
     required: Mapping[str, Shape]
@@ -232,7 +232,7 @@ class Record(Shape):
 
     @cached_property
     def known(self) -> Mapping[str, Shape]:
-        """All keys."""
+        """Return all keys with their shapes."""
         return {**self.required, **self.optional}
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
@@ -263,7 +263,7 @@ class Record(Shape):
 
 
 def part_of(shape: Shape) -> Shape:
-    """The shape of a part of a record: the same keys, none of them required."""
+    """Return the shape of a part of a record: the same keys, none of them required."""
     if isinstance(shape, Record):
         parts = {key: part_of(inner) for key, inner in shape.known.items()}
         return Record({}, parts, shape.describe, empty=shape.empty)

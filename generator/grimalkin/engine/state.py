@@ -1,10 +1,9 @@
-"""A game's state, declared once: its fields by their kinds in; first values, clones, keys, views and records out.
+"""A game's state, declared once: initial values, clones, keys, views and records follow from the kinds of its fields.
 
-What is mechanical is made from the declaration when the class is: slots, `__init__`, `clone`, `key`, `view` and
-`position`, as straight-line source that shows up in tracebacks. Shape and reading of records follow the same list. What
-rules decide stays with the game: legality, whose turn follows from what lies there, and the View class, whose fields
-are found by their names; whether their types are those of the fields is checked by nothing. What is hidden needs a
-method marked by `shows` to get into a view.
+The mechanical methods are generated with the class: slots, `__init__`, `clone`, `key`, `view` and `position`, as
+straight-line source that shows up in tracebacks. The shape and the reading of records follow the same list. The game
+itself has the rules: legality, whose turn it is, and the View class, whose fields are matched by name; nothing checks
+that their types agree. Hidden values need a method marked with `shows` to get into a view.
 
 >>> from typing import NamedTuple
 >>> from grimalkin.engine.chance import Scripted
@@ -58,13 +57,13 @@ V = TypeVar("V")
 
 _SHOWS = "__shows__"
 MADE = ("clone", "with_chance", "key", "view", "told", "position")
-"""Methods that are made."""
+"""Generated methods."""
 
 
 def shows(*names: str) -> Callable[[F], F]:
-    """This method, given a seat, tells what these fields of the view are: one value, or as many.
+    """Mark a method that, given a seat, returns the values of these fields of the view: one value, or as many.
 
-    That of a part is given the seat whose it is too, -1 for a part that is nobody's.
+    A method of a part is also given its owner's seat, -1 for a part without owner.
     """
 
     def mark(method: F) -> F:
@@ -75,11 +74,11 @@ def shows(*names: str) -> Callable[[F], F]:
 
 
 class Declaring(type):
-    """Makes the class of a state, or of a part of one, from the kinds of its fields."""
+    """The metaclass that makes the class of a state, or of a part, from the kinds of its fields."""
 
     fields: tuple[Kind[Any], ...] = ()
     owned = False
-    """Of a part: whether there are things in it that only the seat whose it is may see."""
+    """Whether a part has values that only its owner's seat may see."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Declaring:
         if not any(isinstance(base, Declaring) for base in bases):
@@ -106,19 +105,19 @@ class Declaring(type):
 
 
 class Part(Generic[V], metaclass=Declaring):
-    """A part of a state with fields of its own: a hero, a token, a campaign. Generic in its view."""
+    """A part of a state with its own fields: a hero, a token, a campaign. Generic in its view."""
 
     __slots__ = ()
     if TYPE_CHECKING:
 
         def view(self, seat: int, owner: int = -1) -> V:
-            """What that seat may know of it, as a read-only value; `owner` is the seat whose it is."""
+            """Return what a seat may know of it, as a read-only value; `owner` is its owner's seat."""
 
         def key(self) -> tuple[Any, ...]:
-            """A canonical hashable value."""
+            """Return a canonical hashable value."""
 
         def clone(self) -> Self:
-            """An independent copy."""
+            """Return an independent copy."""
 
         def told(self, ids: Sequence[str], seats: Sequence[str]) -> dict[str, Any]:
             """Its record, given the ids of all pieces and the names of the seats."""
@@ -165,7 +164,7 @@ class _OfPart(Kind[T]):
 
 
 class One(_OfPart[P]):
-    """A part."""
+    """A field that holds a part."""
 
     always = True
     if TYPE_CHECKING:
@@ -178,8 +177,8 @@ class One(_OfPart[P]):
 
 
 class Perhaps(_OfPart[P | None]):
-    """A part that may be missing, None, and is so at first. Where nothing can be left out of a record, as in a Row, an
-    empty text says that it is missing."""
+    """A field that holds a part or None, initially None. If a record cannot leave it out, as in a Row, an empty text
+    means None."""
 
     first = "None"
     if TYPE_CHECKING:
@@ -208,9 +207,9 @@ class Perhaps(_OfPart[P | None]):
 class Declared(Generic[B, V], metaclass=Declaring):
     """A state whose fields are declared. Generic in the game's box and view.
 
-    A method `begin`, if there is one, is called at the end of `__init__` for first values that take the box. A field
-    that it changes is declared with `always`: what is left out of a record is read as what `begin` makes. A class made
-    of a declared one adds methods to it, and no fields.
+    A method `begin`, if there is one, is called at the end of `__init__` for initial values that need the box. A field
+    that it changes is declared with `always`: a field missing in a record has the value that `begin` makes. A subclass
+    of a declared class adds methods, and no fields.
     """
 
     __slots__ = ("box", "chance", "seats")
@@ -222,24 +221,24 @@ class Declared(Generic[B, V], metaclass=Declaring):
         def __init__(self, box: B, seats: tuple[str, ...], options: Mapping[str, Any], chance: Chance) -> None: ...
 
         def with_chance(self, chance: Chance) -> Self:
-            """A copy that draws from another source."""
+            """Return a copy that draws from another source."""
 
         def key(self) -> tuple[Any, ...]:
-            """A canonical hashable value: two states are equal when their keys are."""
+            """Return a canonical hashable value: two states are equal if their keys are."""
 
         def view(self, seat: int) -> V:
-            """What that seat may know, as a read-only value."""
+            """Return what a seat may know, as a read-only value."""
 
         def position(self) -> dict[str, Any]:
-            """This state as a plain record."""
+            """Return this state as a plain record."""
 
     def clone(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         return self.with_chance(self.chance.clone())
 
     @classmethod
     def shape(cls, box: B) -> Record:
-        """What the record of a position looks like with the pieces of a box, made once for each."""
+        """Return the shape of a position's record with the pieces of a box, made once for each box."""
         try:
             hash(box)
         except TypeError as error:
@@ -261,7 +260,7 @@ def _shape(of: type[Declared[Any, Any]], box: Any) -> Record:
 
 
 def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
-    """The functions of a declared class, made from source that tracebacks find."""
+    """Return the methods of a declared class, compiled from source that tracebacks find."""
     of_part = issubclass(cls, Part)
     fields = cls.fields
     _check(fields, of_part)
@@ -311,7 +310,7 @@ def _function(head: str, lines: Sequence[str]) -> str:
 
 
 def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
-    """Raises TypeError when fields cannot stand together."""
+    """Raise TypeError if fields conflict."""
     phased = any(kind.name == "phase" and isinstance(kind, Word) for kind in fields)
     keys: dict[tuple[bool, str], str] = {}
     for kind in fields:
@@ -336,7 +335,7 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
 
 
 def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[str, Any], of_part: bool) -> list[str]:
-    """The body of `view`. Each field of the View comes from a method that shows it, a field, or the box."""
+    """Return the body of `view`: each field comes from a method marked with `shows`, a field, or the box."""
     lines, found = [], {"seat": "seat"}
     for method, value in rest.items():
         names = getattr(value, _SHOWS, ())
@@ -368,7 +367,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
 
 
 def _record_lines(fields: Sequence[Kind[Any]], seats: str = "") -> list[str]:
-    """The body of what writes a record. What is by seat stands last; without it, the seats have `seats` as theirs."""
+    """Return the body of the method that writes a record. Fields by seat come last, or else `seats` lists the seats."""
     lines = ["record = {}"]
     by_seat: list[str] = []
     for kind in fields:
@@ -395,7 +394,7 @@ D = TypeVar("D", bound=Declared[Any, Any])
 
 @lru_cache(maxsize=8)
 def _to_lay(of: type[Declared[Any, Any]]) -> list[Kind[Any]]:
-    """The fields that stand in records, those by seat first."""
+    """Return the fields that are in records, those by seat first."""
     return sorted([kind for kind in of.fields if kind.about], key=lambda kind: not kind.by_seat)
 
 
@@ -407,7 +406,7 @@ def begin(
     chance: Chance,
     wrong: Sequence[Misfit],
 ) -> D:
-    """A new state, with options as their shape has read them. Raises Misfits, also for what is `wrong` besides."""
+    """Return a new state, with options as their shape has read them. Raises Misfits, including those in `wrong`."""
     chosen, misfits = options
     if misfits or wrong:
         raise Misfits([*misfits, *wrong])
@@ -415,14 +414,14 @@ def begin(
 
 
 class Reading(Loading[Any], Generic[D]):
-    """One position on its way from a record, read by its shape, into a state as it begins."""
+    """The reading of a position: from a record, read with its shape, into an initial state."""
 
     state: D
 
     def __init__(self, state: D, record: Mapping[str, Any]) -> None:
         super().__init__(state, record)
         self.places: dict[int, str] = {}
-        """Where each piece that was laid down lies."""
+        """The place of each piece."""
 
     @classmethod
     def of(
@@ -433,7 +432,7 @@ class Reading(Loading[Any], Generic[D]):
         chance: Chance | None,
         wrong: Callable[[Sequence[str]], Sequence[Misfit]],
     ) -> Self:
-        """The reading of a position. Raises Misfits for a wrong shape, and what is `wrong` with the seats."""
+        """Begin the reading of a position. Raises Misfits for a wrong shape, and those in `wrong` about the seats."""
         record, misfits = state.shape(box).read(position)
         if not misfits:
             misfits = [*wrong(tuple(record["seats"]))]
@@ -442,7 +441,7 @@ class Reading(Loading[Any], Generic[D]):
         return cls(state(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted()), record)
 
     def lay(self) -> None:
-        """Put all that the record says into the fields of the state: first what is by seat."""
+        """Put all values of the record into the fields of the state, those by seat first."""
         state, record = self.state, self.record
         for kind in _to_lay(type(state)):
             kind.lay(state, record, (), self)
@@ -452,8 +451,8 @@ class Reading(Loading[Any], Generic[D]):
         return state
 
     def end(self, phase: int) -> None:
-        """The game is over in what is written, though it is written as one that goes on: nobody is to act, and what
-        means something only while a game goes on is left out."""
+        """End a game that is over by its position but recorded as in progress: nobody is to act, and fields that have
+        a meaning only during a game are reset."""
         state: Any = self.state  # the fields of its game among them
         record = self.record
         fresh = type(state)(state.box, state.seats, record.get("options", {}), state.chance)
@@ -464,8 +463,8 @@ class Reading(Loading[Any], Generic[D]):
         state.phase, state.turn = phase, OVER
 
     def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
-        """Pieces laid down at a place, listed or as the keys of a mapping. Each lies in one place at most; without a
-        place, they are only spoken of."""
+        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece lies in one place at most;
+        without a place, they are only mentioned."""
         numbers, places = self.state.box.numbers, self.places
         laid: list[int] = [numbers[id_] for id_ in ids]
         for index, piece in enumerate(laid if place else ()):
@@ -475,7 +474,7 @@ class Reading(Loading[Any], Generic[D]):
         return laid
 
     def piece(self, id_: str, at: Path, place: str) -> int:
-        """The same of one piece."""
+        """Return one piece at a place, as `pieces` does."""
         piece: int = self.state.box.numbers[id_]
         if place:
             if piece in self.places:
@@ -488,7 +487,7 @@ class Reading(Loading[Any], Generic[D]):
         self.wrong(at, again, "each card is there once")
 
     def check_phase(self, phase: int) -> None:
-        """A key that means something in some phases only is written in one of them."""
+        """Check that a key with a meaning only in some phases is written in one of them."""
         fields, record = type(self.state).fields, self.record
         for kind in fields:
             if kind.when and phase not in kind.when:

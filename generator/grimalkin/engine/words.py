@@ -1,6 +1,6 @@
-"""The words of the engine: Refusal, Line and Score, Result, Event, and the four ways a move is not accepted.
+"""The words of the engine: Refusal, Line, Score, Result, Event, and the errors for moves that are not accepted.
 
-Every refusal, score line and event names the id of the rule (or ruling) that says so.
+Every refusal, score line and event names the id of its rule or ruling.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from grimalkin.problems.plain import listed as listed
 
 T = TypeVar("T")
 Fact = int | str | bool | tuple[str, ...]
-"""A number, a word, yes or no, or some names, for programs: what a sentence says in words too."""
+"""A number, a word, yes or no, or some names, for programs; the sentence says the same in words."""
 
 
 class _NoFacts(dict[str, Fact]):
-    """No facts, for all that has none: to make a dictionary for each would double what a refusal costs.
+    """An empty mapping that all values without facts share: a dictionary for each would double the cost of a refusal.
 
-    As all share it, nobody changes it.
+    It cannot be changed.
     """
 
     __hash__ = object.__hash__  # type: ignore[assignment]  # a dataclass takes only what has a hash as a default
@@ -33,31 +33,31 @@ class _NoFacts(dict[str, Fact]):
     update = setdefault = pop = popitem = clear = _refuse
 
     def __reduce__(self) -> str:
-        return "NO_FACTS"  # a copy, also in another process, is this one
+        return "NO_FACTS"  # a copy, even in another process, is this object
 
 
 NO_FACTS: Mapping[str, Fact] = _NoFacts()
 
 
 REASON = frozenset({"before", "after", "left"})
-"""Facts of an event that gives a reason."""
+"""The facts of an event that gives a reason."""
 OVER = -1
-"""What `State.to_act` answers when the game has ended."""
+"""The value of `State.to_act` after the end of the game."""
 _MARKS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
-"""Apostrophes and hyphens as keyboards and web pages give them, and as we write them."""
+"""Apostrophes and hyphens of keyboards and web pages, and our own."""
 _SIGNS = str.maketrans(
     {sign: suit for suit, signs in {"c": "♣♧", "s": "♠♤", "h": "♥♡", "d": "♦♢"}.items() for sign in signs}
     | dict.fromkeys("\ufe0e\ufe0f")
 )
-"""Signs of suits, black and white, as letters; and nothing of what says how a sign is drawn."""
+"""Signs of suits, black and white, as letters; variation selectors are removed."""
 _NO_MARKS = str.maketrans("", "", " -'")
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not allowed now: the rule's id, and a sentence with the numbers that matter.
+    """The reason why a move is not allowed now: the rule's id, and a sentence with the relevant numbers.
 
-    `facts` are these numbers by name, for programs: {"strength": 5, "needed": 6}.
+    `facts` holds these numbers by name, for programs: {"strength": 5, "needed": 6}.
     """
 
     rule: str
@@ -70,10 +70,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a score: `count` things worth `each` points make `points`; `rule` says why.
+    """One line of a score: `count` things worth `each` points make `points`, by `rule`.
 
-    `column` is where it is written, in a game whose score sheet has columns that are never added to each other; `row`
-    is then the label of what is counted alike in every column, without the column's name.
+    `column` is its column, in a game whose score sheet has columns that are never added together; `row` is then its
+    label without the column's name.
     """
 
     rule: str
@@ -87,9 +87,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat scores. A total always comes with its lines; `notes` are (rule, sentence) about choices in it.
+    """The score of one seat. A total always has its lines; `notes` are (rule, sentence) pairs about choices in it.
 
-    `facts` are what else counts for this seat, by name: {"jokers": 2}.
+    `facts` holds what else counts for this seat, by name: {"jokers": 2}.
     """
 
     seat: str
@@ -99,12 +99,12 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All points together. It means nothing in a game with columns."""
+        """Return the sum of all points. It means nothing in a game with columns."""
         return sum(line.points for line in self.lines)
 
     @property
     def columns(self) -> dict[str, int]:
-        """The total of every column, in the order of the lines; empty in a game without columns.
+        """Return the total of every column, in the order of the lines; empty in a game without columns.
 
         Every column of the score sheet has a line, if only of 0 points.
         """
@@ -117,11 +117,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the names of the winning seats, perhaps none, and the rules that made them so.
+    """The end of a game: the names of the winning seats, perhaps none, and the rules that decided it.
 
-    `steps` are (rule, sentence): what was decided one after the other, where the end of a game has several steps.
-    `facts` are the numbers behind it, by name. `places` are those of the seats in seat order, equal seats with the same
-    number, where the rules rank more than winners; `places_of` tells the places in every game.
+    `steps` are (rule, sentence) pairs, in order, if the end of a game has several steps. `facts` holds the numbers
+    behind it, by name. `places` are the places of the seats in seat order, the same number for equal seats, if the rules
+    rank more than winners; `places_of` returns the places in every game.
     """
 
     winners: tuple[str, ...]
@@ -134,11 +134,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: which rule made it happen, a sentence, and who may read the sentence.
+    """Something that happened: its rule, a sentence, and who may read the sentence.
 
-    `audience` is None when everyone may; else the seats (by number) that may. The others read `hint`, if there is one.
-    `facts` are what the sentence says, by name, and for the same readers. One that is `idle` says that nothing came of
-    something: simulations do not count it among what its rule has made happen.
+    `audience` is None if everyone may read it; otherwise the numbers of the seats that may. The others read `hint`, if
+    there is one. `facts` holds what the sentence says, by name, for the same readers. An `idle` event says that
+    something had no effect: simulations do not count it for its rule.
     """
 
     rule: str
@@ -149,27 +149,27 @@ class Event:
     idle: bool = field(default=False, compare=False)
 
     def is_for(self, seat: int) -> bool:
-        """Whether that seat may read the sentence and its facts."""
+        """Return whether a seat may read the sentence and its facts."""
         return self.audience is None or seat in self.audience
 
     def told(self, seat: int) -> str:
-        """What that seat is told; empty when it learns nothing."""
+        """Return the sentence that a seat reads; "" if it learns nothing."""
         return self.text if self.is_for(seat) else self.hint
 
     @property
     def is_reason(self) -> bool:
-        """Whether it tells how something was decided, and nothing that happened: `before` how many could be chosen,
-        `after` how many are left, and which of them are `left`."""
+        """Return whether it explains a decision instead of reporting something that happened: `before` is the number of
+        candidates, `after` the number that remain, and `left` names them."""
         return self.facts.keys() >= REASON
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a simulation counts of a finished game, and of each seat in seat order.
+    """What a simulation counts in a finished game and for each seat, in seat order.
 
-    Words are compared with each other: how often games end so, how often seats with that word win. Whole numbers are
-    summed up. All games and all seats have the same keys. `trials` count what was tried many times in a game: by a
-    name and a word, how often it was tried and how often it came off.
+    Words are counted: how often games end with each, and how often seats with each win. Whole numbers are added up. All
+    games and all seats have the same keys. `trials` counts what is tried many times in a game: for a name and a word,
+    the number of tries and of successes.
     """
 
     game: Mapping[str, str | int]
@@ -178,7 +178,7 @@ class Tally:
 
 
 def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
-    """The place of each seat, given what decides about it, the greatest first: 1 more than there are seats before it.
+    """Return the place of each seat by its merits, the greatest first: 1 plus the number of seats ahead of it.
 
     >>> ranked([13, 18, 18, 9])
     (3, 1, 1, 4)
@@ -187,10 +187,10 @@ def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
 
 
 def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
-    """The place of each seat at the end of a game.
+    """Return the place of each seat at the end of a game.
 
-    Where the rules only tell who wins, the winners come first and all others share the next place. Nobody has the first
-    place but who wins.
+    If the rules only name winners, the winners come first and all others share the next place. Only winners have the
+    first place.
 
     >>> places_of(Result(("Ada",), (), ""), ["Ada", "Basil", "Cleo"])
     {'Ada': 1, 'Basil': 2, 'Cleo': 2}
@@ -203,7 +203,7 @@ def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
 
 
 def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
-    """Add what happened to a log, for everybody. In the names of facts "_" stands for "-".
+    """Add an event that everybody may read to a log. In the names of facts "_" becomes "-".
 
     >>> tell(log := [], "CAT-7", "Ada naps.", seat="Ada", so_long=2)
     >>> log[0].facts
@@ -213,12 +213,12 @@ def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
 
 
 def tell_idle(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
-    """Add to a log that nothing came of something, for everybody."""
+    """Add an event to a log, for everybody, that something had no effect."""
     log.append(Event(rule, text, facts=_by_name(facts), idle=True))
 
 
 def refuse(rule: str, because: str, **facts: Fact) -> Refusal:
-    """A Refusal. In the names of facts "_" stands for "-"."""
+    """Return a Refusal. In the names of facts "_" becomes "-"."""
     return Refusal(rule, because, _by_name(facts))
 
 
@@ -227,13 +227,13 @@ def _by_name(facts: dict[str, Fact]) -> Mapping[str, Fact]:
 
 
 def sentence(text: str) -> str:
-    """A text that begins with a capital."""
+    """Return a text with a capital at its beginning."""
     return text[0].upper() + text[1:]
 
 
 def typed(text: str) -> str:
-    """A text without what depends on the hand that typed it: capitals, spaces, a full stop at its end, how marks are
-    drawn, and whether a suit is a sign or a letter.
+    """Normalise a typed text: capitals, spaces, a final full stop, the form of marks, and suits as signs or letters.
+
 
     >>> typed("  Re\\u2011Populate."), typed("O\\u2019Malley"), typed("10 \\u2660\\ufe0e")
     ('re-populate', "o'malley", '10 s')
@@ -243,9 +243,9 @@ def typed(text: str) -> str:
 
 
 def find_typed(text: str, known: Mapping[str, T], also: Mapping[str, str] = MappingProxyType({})) -> T | None:
-    """What a typed text stands for among known ones; spaces, hyphens and apostrophes are looked at last.
+    """Return the known value that a typed text means; differences in spaces, hyphens and apostrophes matter least.
 
-    `also` are other words for those that a known text begins with.
+    `also` holds synonyms for the first words of known texts.
 
     >>> find_typed("re-populate", {"repopulate": 1}), find_typed("lovemabel", {"love-mabel": 2})
     (1, 2)
@@ -265,7 +265,7 @@ def _bare(text: str) -> str:
 
 
 class NotAMove(Exception):
-    """A line of notation that is not accepted. One of its four kinds is raised, never this one."""
+    """A line of notation that is not accepted. Only its subclasses are raised."""
 
 
 class Unreadable(NotAMove):
@@ -290,13 +290,13 @@ class Over(Refused):
 
 
 class TooFar(NotAMove):
-    """The text begins with a whole line, which is legal, and goes on. No rule refuses what is left: none is asked."""
+    """The text begins with a whole legal line and goes on. No rule refuses the rest, since none is checked."""
 
     def __init__(self, left: str, count: int, next_: str) -> None:
         super().__init__(f'"{left}" goes too far: the line ends before it, and then {next_}')
         self.left = left
-        """The first small move that is too much,"""
+        """The first small move after the end of the line,"""
         self.count = count
-        """and how many come before it."""
+        """and the number of moves before it."""
         self.next = next_
         """What comes after the line, as a sentence."""
