@@ -1,8 +1,8 @@
-"""The registries in, the pages of the designers' reference out: Markdown, and a picture of every stock.
+"""Generate the pages of the designers' reference from the registries: Markdown, and a picture of every stock.
 
-What can be listed is listed from the code itself, with the words that stand there: descriptions of the fields of
-models, help of the command line, registries of elements, attributes and filters. What has no registry has its words in
-the tables below. A test tells which are missing. The pages are checked in, and `pytest --bless` renews them.
+Everything that can be listed is listed from the code itself, with its own words: descriptions of the fields of models,
+help of the command line, registries of elements, attributes and filters. What has no registry is described in the
+tables below; a test reports what is missing. The pages are checked in, and `pytest --bless` renews them.
 """
 
 from __future__ import annotations
@@ -117,13 +117,13 @@ MARKS = {
     "column of that name has a value other than 0, no or false",
     r"\*, \{, \:paw:, \[[, \- one": "these characters themselves; braces that are not marks need no backslash",
 }
-"""What may be written in any text."""
+"""The marks that may be written in any text."""
 
 OF_SCENARIOS = (
     *(Maps, Mark, Scenario, Clause, Apart, StoryFile, Entry, AlbumsFile, Album, AlbumPicture),
     *(ToldCampaign, Episode),
 )
-"""What a page of its own tells, since few games have it."""
+"""Models described on a page of their own, since few games have them."""
 OF_CATALOGUES = (CataloguesFile, Catalogue, Lines, Sentences, Named, NamedBy, Met, Under, Level)
 """The same."""
 OF_QUICK = (QuickFile, Glance, QuickLine, QuickTable, QuickRows)
@@ -140,9 +140,10 @@ PAGES_OF_THEIR_OWN = {
 QUICK = """\
 # A quick reference
 
-What players look up at the table stands on one page: the round, what things cost, what they are worth, how it ends.
+Everything that players look up at the table is on one page: the round, what things cost, what they are worth, how it
+ends.
 It fits on a screen, prints on one sheet of paper, and every line leads to its rule.
-`quick.yaml` says what is on it:
+`quick.yaml` describes it:
 
 ```yaml
 quick:
@@ -163,61 +164,62 @@ quick:
         - {deck: cards, columns: [power, count], sort: power}
 ```
 
-A line is a few words of yours with the rules that say so.
-The id of a rule alone stands for its `summary` in `rules.yaml`, or else for its title.
-Without `quick.yaml` the page has the summaries of all rules that have one, section by section.
+A line is a few words of yours with the rules behind them.
+The id of a rule by itself stands for its `summary` in `rules.yaml`, or its title if it has none.
+Without `quick.yaml`, the page has the summaries of all rules that have one, section by section.
 
 ## Tables
 
-Numbers are not typed again: a table takes them from the tables of the decks.
-Another number there is another number here.
+You never type numbers again: a table takes them from the tables of the decks.
+If a number changes there, it changes here.
 
-- `rows` says whose they are. Every piece of the deck is a row; a piece with none of the columns is left out.
-- `by` makes a row for each value of a column, such as each suit; `together` makes one of all pieces.
-- A cell of several pieces has what they share, the least and the largest number, or all that there is.
-- `only` leaves out pieces by what a column holds, `name` names a row by a column, `sort` gives the order.
-- `columns` are the cells, and `[first, second]` puts two columns into one. `count` is how many pieces there are.
-- `called` gives values other words, `icons` shows them as icons of these names.
-- `told` adds a last column with words of yours, and the build stops when a row has none.
-- Several `rows` stand below each other, of one deck or of several.
+- `rows` names the deck. Every piece of the deck is a row; a piece with none of the columns is left out.
+- `by` makes a row for each value of a column, such as each suit; `together` makes one row of all pieces.
+- A cell for several pieces shows the value they share, the least and the largest number, or all values.
+- `only` keeps pieces with certain values in a column, `name` names a row by a column, `sort` gives the order.
+- `columns` are the cells, and `[first, second]` puts two columns into one. `count` is the number of pieces.
+- `called` gives values other words, `icons` shows them as icons with these names.
+- `told` adds a last column with your own words, and the build stops if a row has none.
+- A table may have several `rows`, from one deck or from several; they follow each other.
 
-What the engine plays by can be a table, too: `table: {engine: costs}` is the one that it offers as `costs`.
-An engine offers them as `CRIBS`: by name a function of the facts that makes a `Crib` of `grimalkin.engine.cribs`.
+A table can also come from the engine: `table: {engine: costs}` is the one that it offers as `costs`.
+An engine offers tables as `CRIBS`: by name, a function of the facts that makes a `Crib` from `grimalkin.engine.cribs`.
 
 ## On paper
 
 The page prints on one sheet, in three columns.
-Among the downloads it is a card with two sides as well, to print, cut out and hand around.
+The downloads also have it as a card with two sides, to print, cut out and hand around.
 Its text is as large as the card allows, from 10.5 pt down to 6.5.
-The card has the size A6, and A5 when there is more to tell.
-More than fits on that is a problem: write less.
-A sheet of it fills the paper, and as the last page of the [rulebook](rulebooks.md) it is enough to play by.
+The card has the size A6, or A5 if there is more to say.
+If it does not fit even on that, the build stops: write less.
+A sheet with it fills the paper, and as the last page of the [rulebook](rulebooks.md) it is enough to play by.
 
-The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` of your game.
-It is laid out already: `columns` have an `x`, a `width`, `texts`, each with its box, and `rules`, lines between them.
+The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` if your game has it.
+The layout is already made: `columns` have an `x`, a `width`, `texts`, each with its box, and `rules`, the lines between
+them.
 
-What is named and is not there is a problem with its place: a rule, a deck, a column, an icon, a row, a table.
+A name of something that does not exist is a problem with its place: a rule, a deck, a column, an icon, a row, a table.
 
 ## Keys
 """
 LEARNING = """\
 # A page for newcomers
 
-Rules are for looking up.
+Rules are for looking things up.
 Somebody who has never seen your game wants to know in a minute what it is about, and to play it in ten.
-`learn.yaml` says what to tell them, and the site makes a page of it, *Learn to play*, the first after the overview.
-Without the file there is no such page.
+`learn.yaml` has what they need, and the site makes a page from it, *Learn to play*, the first after the overview.
+Without the file, there is no such page.
 
 ```yaml
 about: >-
   You collect cats ([[TI-GOAL-1]]).
   Each night you take one card ([[TI-TURN-1]]).
-  Who has the most cats at dawn wins ([[TI-WIN-1]]).
+  Whoever has the most cats at dawn wins ([[TI-WIN-1]]).
 setup:
   position: {of: TI-PLAY-1, after: 2}
   steps:
     - Shuffle all cards and deal two to each player ([[TI-SETUP-1]]).
-    - Whoever has seen a cat last begins ([[TI-SETUP-2]]).
+    - Whoever saw a cat last begins ([[TI-SETUP-2]]).
   labels:
     - {drawn: deck, text: "The cards that nobody has yet ([[TI-SETUP-1]])."}
     - {drawn: tom, which: 2, side: above, text: "Ada's second card ([[TI-SETUP-1]])."}
@@ -240,33 +242,33 @@ later:
 ```
 
 Write for reading aloud: short sentences, and "you" for the player.
-Everything that is said has its rule, in brackets behind it: the page makes a small number of it that leads there.
-A paragraph without a rule is a problem, and so is a rule that is not there.
+Every statement has its rule in brackets after it: the page turns it into a small number that leads there.
+A paragraph without a rule is a problem, and so is a rule that does not exist.
 
 ## Numbers in pictures
 
-The picture of the set-up is a position of a playthrough or an example, so it is one that the engine has checked.
-It is drawn as all positions are: by the game's `table.svg.j2`, or on its map.
+The picture of the set-up is a position from a playthrough or an example, so the engine has checked it.
+It is drawn like all positions: by the game's `table.svg.j2`, or on its map.
 A picture of a piece is its face.
 
-A label puts a number beside the picture, and a thin line to what it means.
-`drawn` finds that by its name, and goes on finding it when the picture changes:
+A label puts a number beside the picture, with a thin line to what it means.
+`drawn` finds that by its name, even when the picture changes:
 
 - the name of a text box on a face,
 - the id of a symbol or a group that is drawn, as in `<use href="#tom"/>`, or of any element,
-- or a word that stands in the picture, written as it stands there.
+- or a word in the picture, exactly as it is written there.
 
-If there are several of that name, `which` tells which one, in the order in which the template draws them.
+If several things have that name, `which` chooses one, in the order in which the template draws them.
 On a map, `square` names a square.
-What has no name has a `place`, in millimetres of the picture.
-A number stands at the nearest side of the picture, or at the `side` that you choose.
-What is not there is told when the game is built.
+For anything without a name, give its `place`, in millimetres of the picture.
+A number is on the nearest side of the picture, or on the `side` that you choose.
+The build reports everything that it cannot find.
 
 ## Moves of a playthrough
 
-`told` takes its moves from a playthrough, so nobody plays wrongly on this page.
-`first` and `last` are the numbers that moves have on the page of the playthrough.
-Below your words stand the moves and what happened, and beside them the table as it is then.
+`told` takes its moves from a playthrough, so everybody plays by the rules on this page.
+`first` and `last` are the numbers of moves on the playthrough's page.
+Below your words, the page shows the moves and what happened, and beside them the table as it is then.
 
 ## Keys
 """
@@ -274,8 +276,8 @@ CATALOGUES = """\
 # Pages about pieces
 
 The deck pages of a game show its pieces as they are printed.
-A catalogue, in `catalogues.yaml`, is a page on which people read about them: a bestiary, an armoury, a cast.
-It says which deck it shows, how that is grouped, and which columns become what:
+A catalogue, in `catalogues.yaml`, is a page that describes them: a bestiary, an armoury, a cast.
+It names the deck, how to group its pieces, and what to do with each column:
 
 ```yaml
 catalogues:
@@ -295,22 +297,23 @@ catalogues:
     expected: yes
 ```
 
-- `question` and `answer` stand on the overview of the game, `title` in its navigation.
-- `by` names one column or two; `only` leaves out pieces, by what a column holds.
-- `cells` stand in a line with their labels, `lines` in a small table, `texts` as sentences, `quiet` ones as flavour.
-- `table` compares the pieces of a group with each other: those that have all of its columns, but perhaps one.
-- `lists` tells what a piece names of a list of game.yaml, such as powers, each with its text and a link to its rule.
-- `pieces` and `named-by` link pieces that one names, and those that name it, where a catalogue shows them.
-- `under` shows pieces of any deck with those to which they belong; with `by` and `levels` as a tree, such as skills.
-- `met` tells in which scenarios something stands for a piece, in the pool or set aside.
+- `question` and `answer` appear on the overview of the game, `title` in its navigation.
+- `by` names one column or two; `only` keeps pieces with certain values in a column.
+- `cells` appear in a line with their labels, `lines` in a small table, `texts` as sentences, `quiet` ones as flavour.
+- `table` compares the pieces in a group: those that have all of its columns, or all but one.
+- `lists` shows the rows of a list in game.yaml that a piece names, such as powers, with their texts and rules.
+- `pieces` links to the pieces that a piece names, and `named-by` to those that name it, where a catalogue shows them.
+- `under` shows pieces from any deck with those they belong to; with `by` and `levels`, as a tree, such as skills.
+- `met` lists the scenarios in which something represents a piece, in the pool or set aside.
 
-The engine of the game may say more, whenever the site is built.
-With `behaviour`, a page tells what each piece does, made of what the engine decides by, with the rules that say so.
-With `expected`, it shows numbers that the engine has counted out, such as what an attack brings on average.
+The game's engine can say more, each time the site is built.
+With `behaviour`, a page describes what each piece does, from what the engine decides by, with the rules behind it.
+With `expected`, it shows numbers that the engine has computed, such as how much damage an attack does on average.
 Both are functions that an engine may have: see [What an engine is](rules-of-your-own.md#what-an-engine-is).
 
-What is named and is not there is a problem with its place: a deck, a column, a list, a row of it, a piece, a level.
-A page that would be too heavy goes on on the next; the pieces of a group stay together.
+A name of something that does not exist is a problem with its place: a deck, a column, a list, one of its rows, a piece,
+a level.
+A page that would be too heavy continues on the next; the pieces in a group stay together.
 
 ## Keys
 """
@@ -322,8 +325,8 @@ All of it is text in the game's folder: `maps/NAME.txt`, `scenarios/NAME.yaml` a
 
 ## A map
 
-A map is a text that looks like the map.
-This is a whole one, `maps/cellar.txt`:
+A map is text that looks like the map.
+This is a complete one, `maps/cellar.txt`:
 
 ```text
 map: The Cellar
@@ -341,39 +344,38 @@ legend: T a table of cards
      +---.---+---.---+---.---+
 ```
 
-- A square has three characters: two for a mark (a capital letter, perhaps a number), and one for the terrain.
+- A square has three characters: two for a mark (a capital letter, perhaps with a digit), and one for the terrain.
 - Terrain is `.` floor, `#` blocking, `:` hindering, `~` water, and a blank off the map.
-- Edges stand between squares, one character upright and three flat: `|` and `---` are walls.
+- Edges are between squares, one character if upright and three if flat: `|` and `---` are walls.
 - `D` is a closed door, `d` an open one, `:` hindering, `~` water; `<`, `>`, `^` and `v` are exits.
-- Corners are `+` where big squares of two by two meet and `.` elsewhere, so a line that has slipped is found at once.
-- `track` tells how long the round track is and where letters stand on it; `legend` explains a letter of this map alone.
-- `floor: cobbles, crates, barrels` tells how the map looks when it is drawn: its floor, what blocks, and what hinders.
-- `room: a1 boards, bar, stools` tells it of the room around a square; a room ends at walls and doors.
+- Corners are `+` where big squares of two by two meet, and `.` elsewhere, so that you notice a line that has shifted.
+- `track` gives the length of the round track and the letters on it; `legend` explains a letter for this map only.
+- `floor: cobbles, crates, barrels` is how the map looks when it is drawn: its floor, what blocks, and what hinders.
+- `room: a1 boards, bar, stools` is the same for the room around a square; a room ends at walls and doors.
 
 `templates/faces/base/map.svg.j2` draws a map, or a part of it, on squares of 25 mm.
 A template that extends it sets `map` (one of `maps`), `first`, `columns`, `left`, `top` and colours.
 It draws the floors `boards`, `planks`, `parquet`, `tiles`, `carpet`, `cobbles`, `plates` and `grass`.
 As blocking it draws `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
 As hindering it draws `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` and `crates`.
-A word that nobody has drawn is a problem, which lists those that are.
-The site shows a map of up to 800 squares as one picture, with its letters, shapes and round track told beside it.
-`base/whole-map.svg.j2` draws it, unless the game has a template `whole-map.svg.j2` of its own.
-A position on a part of it is drawn for paper by `base/plan.svg.j2`, or by a template `plan.svg.j2` of the game.
+Any other word is a problem, whose message lists these.
+The site shows a map of up to 800 squares as one picture, and explains its letters, shapes and round track beside it.
+`base/whole-map.svg.j2` draws it, unless the game has its own template `whole-map.svg.j2`.
+A position on a part of it is drawn for paper by `base/plan.svg.j2`, or by the game's template `plan.svg.j2`.
 
-What letters mean on all maps stands in game.yaml, under `maps`, each with its rule.
-`grimalkin check` tells every fault with its line and column.
-A sign may mean nothing, an outline be open, a door stand between nothing, or a letter be explained by no rule.
-A start may be too small for those who begin there, and squares may be such as nobody can reach.
-`grimalkin fmt` puts blanks, letters and numbers right.
-`grimalkin export uvtt` hands maps to virtual tables, as drawn.
+game.yaml explains the letters used on all maps under `maps`, each with its rule.
+`grimalkin check` reports every fault with its line and column: signs without a meaning, an open outline, a door with
+nothing to separate, a letter that no rule explains, a start that is too small, squares that nobody can reach.
+`grimalkin fmt` corrects blanks, letters and numbers.
+`grimalkin export uvtt` exports maps to virtual tables, as drawn.
 
 ## Pictures of positions
 
-Every example that has a place on a map is shown on it, if the engine of the game has `picture(…)`.
+Every example that takes place on a map has a picture of it, if the game's engine has `picture(…)`.
 [What an engine is](rules-of-your-own.md#what-an-engine-is) lists that function.
-A picture shows who stands where, what lies there and which doors stand open, cut to the squares around.
-A second one shows how it looks after the last step.
-What is drawn besides is asked of the engine whenever the site is built, and written nowhere:
+The picture shows who is where, what lies there and which doors are open, cut to the squares around.
+A second picture shows the position after the last step.
+You can ask for more in the picture, which the engine computes each time the site is built:
 
 ```yaml
   - id: NO-EX-1
@@ -381,20 +383,20 @@ What is drawn besides is asked of the engine whenever the site is built, and wri
     picture: {lines: [[patch, pistoleer-1]]}
 ```
 
-With `after`, more is drawn in the picture of the end, as in `picture: {sight: patch, after: {sight: patch}}`.
+With `after`, you ask for more in the second picture, as in `picture: {sight: patch, after: {sight: patch}}`.
 With `hide: yes` there is no picture.
-A name that nobody on the map has, and a square that is not there, are problems with their places.
+A name that nobody on the map has, and a square that does not exist, are problems with their places.
 
 {wishes}
 
-A playthrough shows a picture of every step at which the map looks otherwise, with nothing written for it.
-Whoever has moved has a line from where it stood.
-The line goes from square to square if events of the engine tell them: a figure, where it `stood`, where it is `at`.
-An event that gives a figure another name tells the old one as `was`.
-What an event tells of a decision is shown as the reason of what came of it.
+A playthrough shows a picture for every step that changes the map; you write nothing for it.
+A figure that moved has a line from where it was.
+The line goes from square to square if the engine's events name them: a figure, where it `stood`, where it is `at`.
+An event that gives a figure another name gives the old one as `was`.
+If an event describes a decision, the page shows it as the reason for what followed.
 Its facts are `before`, how many could be chosen, `after`, how many are left, and `left`, who or what they are.
 
-An album, in `albums.yaml`, is a page of such pictures of maps without anybody on them, a square each:
+An album, in `albums.yaml`, is a page of pictures of maps without figures, one for each square you name:
 
 ```yaml
 albums:
@@ -406,31 +408,33 @@ albums:
       - {map: cellar, square: c3}
 ```
 
-Below each picture stand what the square's `text` says, and the rules that decided it: `rules` of the engine's picture.
-Without a `text`, the page tells the numbers: how many squares are seen, and how many of them are hindered.
+Below each picture, the page shows the square's `text` and the rules that decided it: `rules` of the engine's picture.
+Without a `text`, the page shows numbers: how many squares are seen, and how many of them are hindered.
 
 ## The page of a scenario
 
-The site has a page for every scenario, and nobody writes it.
+The site makes a page for every scenario by itself.
 It shows the introduction, the map, the set-up, objectives and special rules.
-It tells what comes with which space of the round track, and what to print.
-What comes later is folded: the exit, what is done before the next scenario, and each entry that may be read.
-It is printed only while it is open, and no search finds it.
+It lists what appears at each space of the round track, and what to print.
+Everything that comes later is folded away: the exit, what to do before the next scenario, and each entry that may be
+read.
+These parts are printed only while they are open, and the search does not find them.
 
-An engine that has `set_up(facts, scenario)` lays the scenario out for its page.
-Then the page has a picture of the table, and the seal *checked*.
-Beside it stands what is taken and where it goes, each with its rule.
-The entries are those that its sentences read.
-Without it the list is what the scenario and its map say, and `entries` tells what may be read.
+An engine with `set_up(facts, scenario)` sets up the scenario for its page.
+The page then has a picture of the table, and the seal *checked*.
+Beside it is a list of what to take and where it goes, each with its rule.
+The entries are those that the scenario's sentences read.
+Without `set_up`, the list is made from the scenario and its map, and `entries` says what may be read.
 
-A clause tells by `rules` what to read with it: `{text: Each hero leaves the map., rules: [TI-MAP-4]}`.
-The page links these rules, and the rulings about them.
-A section of rules that has the id of a scenario is linked as well.
+In a clause, `rules` names what to read with it: `{text: Each hero leaves the map., rules: [TI-MAP-4]}`.
+The page links to these rules, and to the rulings about them.
+It also links to a section of rules that has the id of the scenario.
 
-## A campaign that is told
+## A told campaign
 
-An engine with [campaigns](campaigns.md) lets content tell one, in `campaigns/NAME.yaml`, from its first chapter on.
-It has episodes: a chapter is played (`play`), a Safehaven is made (`safehaven`) or gone back to (`restore`).
+If a game's engine has [campaigns](campaigns.md), you can tell the story of one in `campaigns/NAME.yaml`, from its first
+chapter on.
+It has episodes: the party plays a chapter (`play`), makes a Safehaven (`safehaven`), or returns to one (`restore`).
 
 ```yaml
 episodes:
@@ -446,33 +450,33 @@ episodes:
     kept: {heroes: {tom: {lives: 3}}}
 ```
 
-A record is that of a [campaign's file](campaigns.md): answers and draws.
+A record has the form of a [campaign's file](campaigns.md): answers and draws.
 `grimalkin check` plays all of it again.
-What a Safehaven keeps must be what the answers give, and each rule that an episode names must have spoken in it.
-What holds counts as an example of these rules, and stands on the page of the game's campaigns.
-`refused` names the rule by which a Safehaven cannot be made where the episode stands.
+What a Safehaven keeps must follow from the answers, and each rule that an episode names must be applied in it.
+An episode that holds counts as an example of these rules, and appears on the page of the game's campaigns.
+`refused` names the rule that refuses a Safehaven at this point.
 
 ## Keys
 """
 PHRASES = """\
 # Sentences that a game reads
 
-In The Cats of New Orleans a card's sentence is its data.
-What a skill, a loot card, an event, a power, a flaw or a weapon does is read from the words printed on it.
-This page lists all phrases there are, kind by kind.
-Write a card in the tables of the game with these words, and `grimalkin check` reads it.
-Where it cannot, it says at which word it stopped, and what could stand there.
+In The Cats of New Orleans, a card's sentence is its data.
+The engine reads what a skill, a loot card, an event, a power, a flaw or a weapon does from the words printed on it.
+This page lists all phrases, kind by kind.
+Write a card in the game's tables with these words, and `grimalkin check` reads it.
+If it cannot, it reports the word where it stopped, and what could be there instead.
 
-- An ability is a line of its own in its cell.
-- In front stand its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both.
-- Behind stand its limits: `Once per round.`
-- What stands in *italics* is a place for another phrase of this page.
-- *(offered)* stands behind an example that no card has yet.
-- *number* is a number, and *signed* one with its sign, such as −2.
+- Each ability is on its own line in the cell.
+- It begins with its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both.
+- It ends with its limits: `Once per round.`
+- Words in *italics* are a place for another phrase from this page.
+- *(offered)* marks an example that no card has yet.
+- *number* is a number, and *signed* is one with its sign, such as −2.
 - A text that could be read in two ways is a problem, and so is one that would be printed in other words.
-- What no phrase can say has `code` beside it, the name of a hook in the game's code.
+- If no phrase can say something, the column `code` next to it names a hook in the game's code.
 
-An engine of your own can have such a table too, a list of kinds with their forms: `grimalkin.engine.phrases`.
+Your own engine can have such a table too, a list of kinds with their forms: `grimalkin.engine.phrases`.
 Another language is another table with the same names.
 """
 
@@ -495,32 +499,32 @@ styles:
 
 MODEL_WORDS = {
     "SetUp": "The set-up",
-    "Checked": "A position that was checked",
+    "Checked": "A checked position",
     "Label": "A label",
-    "FirstPiece": "A piece that is read for the first time",
-    "ToldRound": "A round that is told",
-    "Moment": "A few moves that are told",
-    "Span": "From … to",
+    "FirstPiece": "A piece explained to newcomers",
+    "ToldRound": "A told round",
+    "Moment": "A few told moves",
+    "Span": "A range of numbers",
     "Credit": "A credit",
     "Style": "A style",
     "Deck": "A deck",
     "Faces": "The faces of a deck",
     "Column": "A column of a deck's own",
     "Component": "A row of a deck's table",
-    "Listing": "A list of what is no piece",
-    "Maps": "What the letters on maps mean",
+    "Listing": "A list of things that are not pieces",
+    "Maps": "The letters on maps",
     "Mark": "A letter on maps",
-    "Clause": "What holds in a scenario",
-    "Apart": "What is set aside in a scenario",
+    "Clause": "A clause of a scenario",
+    "Apart": "Pieces set aside in a scenario",
     "Entry": "An entry of the story",
     "Lines": "A small table",
-    "Sentences": "A column to read",
+    "Sentences": "A column shown as text",
     "Named": "A list that a column names",
-    "NamedBy": "Pieces that name these",
-    "Met": "What stands for them",
+    "NamedBy": "Pieces that name others",
+    "Met": "Pieces that represent others",
     "Under": "Pieces that belong to others",
     "Level": "A level of a tree",
-    "Glance": "What stands under a heading",
+    "Glance": "A heading with its contents",
     "QuickLine": "A line with its rules",
     "QuickTable": "A table to look up",
     "QuickRows": "Rows of pieces",
@@ -537,11 +541,11 @@ MODEL_WORDS = {
     "Marks": "Registration marks",
     "Area": "A part of the page",
 }
-"""Headings of the parts of content files."""
+"""Headings for the parts of content files."""
 
 
 def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
-    """Every generated page and picture of the guide, by its path below site/docs."""
+    """Return every generated page and picture of the guide, by its path below site/docs."""
     stocks = load_stocks(None, Problems())
     made = {
         "guide/reference.md": reference(),
@@ -565,7 +569,7 @@ def pages(command_line: argparse.ArgumentParser) -> dict[str, str]:
 
 
 def missing(command_line: argparse.ArgumentParser) -> list[str]:
-    """What has no words yet. An entry reads "function fail", "attribute cx", "key note of A deck"."""
+    """Return what has no words yet. An entry reads "function fail", "attribute cx", "key note of A deck"."""
     lists = {
         "variable": (template_variables(), VARIABLES),
         "function": (template_functions(), FUNCTIONS),
@@ -587,7 +591,7 @@ def missing(command_line: argparse.ArgumentParser) -> list[str]:
 
 
 def template_variables() -> set[str]:
-    """The names every template knows, from a game composed for the purpose."""
+    """Return the names that every template knows, from a game composed for the purpose."""
     from grimalkin.content import load_game
     from grimalkin.face import Composer
 
@@ -617,12 +621,12 @@ def template_functions() -> set[str]:
 
 
 def reference() -> str:
-    """Every key of a designer's files, as Markdown."""
+    """Return every key of a designer's files, as Markdown."""
     parts = [
         "# Reference\n",
-        "Everything that content files, stocks and papers may say.\n"
-        "Templates, and the marks of all texts, have [a page of their own](templates.md).\n"
-        "So has what `grimalkin` is told on the command line: [Commands](commands.md).\n"
+        "This page lists every key of content files, stocks and papers.\n"
+        "For templates and the marks in texts, see [Templates and texts](templates.md); for the command line, see "
+        "[Commands](commands.md).\n"
         "To begin, read [A game of your own in ten minutes](your-own-game.md); "
         "for sizes with pictures, see the [gallery of stocks and marks](gallery.md).\n",
         *_files(),
@@ -632,10 +636,10 @@ def reference() -> str:
 
 
 def templates() -> str:
-    """What templates and texts may say, as Markdown."""
+    """Return everything that templates and texts may say, as Markdown."""
     parts = [
         "# Templates and texts\n",
-        "Everything that templates may draw, and the marks that any text may hold.\n"
+        "This page lists everything that templates may draw, and the marks that any text may contain.\n"
         "The keys of content files are in the [reference](reference.md).\n",
         *_templates(),
         _texts(),
@@ -644,25 +648,25 @@ def templates() -> str:
 
 
 def catalogues() -> str:
-    """The guide's page on pages about pieces."""
+    """Return the guide's page on pages about pieces."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_CATALOGUES)
     return "\n".join([CATALOGUES, *told])
 
 
 def quick_reference() -> str:
-    """The guide's page on quick references, with all keys of quick.yaml."""
+    """Return the guide's page on quick references, with all keys of quick.yaml."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_QUICK)
     return "\n".join([QUICK, *told])
 
 
 def learning() -> str:
-    """The guide's page on the page for newcomers."""
+    """Return the guide's page on the page for newcomers."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_LEARNING)
     return "\n".join([LEARNING, *told])
 
 
 def scenarios() -> str:
-    """The guide's page on maps, scenarios and stories: how a map is drawn, and all keys of their files."""
+    """Return the guide's page on maps, scenarios and stories: how to draw a map, and all keys of their files."""
     told = (f"### {heading}\n\n" + _keys(model) for heading, model in _models() if model in OF_SCENARIOS)
     said = ((key, shape.schema()["description"]) for key, shape in WISHES.known.items())
     keys = [(f"`{key}`", _said(words[:1].lower() + words[1:].rstrip("."))) for key, words in said]
@@ -670,7 +674,7 @@ def scenarios() -> str:
 
 
 def phrases() -> str:
-    """The guide's page on the sentences of The Cats of New Orleans: every form, with a sentence that has it."""
+    """Return the guide's page on the sentences of The Cats of New Orleans: every form, with a sentence that has it."""
     game = load_game(data_folder("content") / "cats-of-new-orleans", Problems())
     assert game is not None
     shown: dict[tuple[str, str, str], str] = {}
@@ -692,7 +696,7 @@ def phrases() -> str:
 
 
 def _pattern(pattern: str) -> str:
-    """A pattern as people read it: slots in italics and apart, both words of what goes with a number."""
+    """Return a pattern as people read it: slots in italics and apart, both words of what goes with a number."""
     apart = re.sub(r"\}(?=[\w{])|(?<=\w)(?=\{)", lambda end: f"{end[0]} ", pattern.replace("|", "/"))
     slots = re.sub(r"\{\^?(?:[a-z-]+:)?([a-z-]+)(?: [a-z-]+)?\}", r"*\1*", apart)
     return re.sub(r"<([^<>/]*)/([^<>/]*)>", r"(\1/\2)", slots).strip() or "(nothing)"
@@ -854,13 +858,13 @@ def _texts() -> str:
 
 
 def _as_code(text: str) -> str:
-    """Code for a cell of a table, whatever it holds."""
+    """Return code for a cell of a table, whatever it contains."""
     shown = "".join(f"&#{ord(sign)};" if sign in "|{}[]*_`\\\\:" else escape(sign) for sign in text)
     return f"<code>{shown.replace(chr(10), '<br>').replace('  ', '&nbsp; ')}</code>"
 
 
 def sample_picture() -> str:
-    """What a text box makes of the sample, as SVG."""
+    """Return what a text box makes of the sample, as SVG."""
     box = '<textbox x="4" y="3" width="66" height="54" size="11">{{ card.text }}</textbox>'
     return _drawn(box, Stock(name="Sample", shape="rectangle", width=74, height=60, corner=2, bleed=0, safe=0))
 
@@ -903,7 +907,7 @@ def _drawn(drawn: str, stock: Stock, draft: bool = False) -> str:
 
 
 def font_families() -> set[str]:
-    """Families of the fonts that come with Grimalkin, and of no others: names without weight and slant."""
+    """Return the families of the fonts that come with Grimalkin: their names without weight and slant."""
     ours = {re.split(r"[^\w-]", wanted)[0] for wanted in requires("grimalkin") or ()}
     packages = (entry for entry in entry_points(group="fonts_ttf") if entry.dist and entry.dist.name in ours)
     names = (name for package in packages for name in package.load())
@@ -913,10 +917,14 @@ def font_families() -> set[str]:
 def _files() -> Iterator[str]:
     yield (
         "## Content files\n\n"
-        "YAML and CSV; every value is read as text, so `no` and `4:30` stay what they are.\n"
+        "Files are YAML or tables; every value is read as text, so `no` and `4:30` stay as they are.\n"
         "An unknown key is a problem.\n"
-        "Any text may hold [marks](templates.md#marks-in-texts); a reference to nothing stops the build.\n"
-        "`grimalkin schema` writes schemas with which an editor completes and checks these files.\n"
+        "Any text may contain [marks](templates.md#marks-in-texts); a reference to something that does not exist stops "
+        "the build.\n"
+        "`grimalkin schema` writes JSON Schemas, with which an editor completes and checks these files.\n\n"
+        "Two words have a special meaning here. An example *proves* a rule if the engine plays it and everything the "
+        "example expects comes true. A *draft* is a game that is still unfinished: it may have rules that no example "
+        "proves.\n"
     )
     for heading, model in _models():
         if model not in (Stock, Paper, *PAGES_OF_THEIR_OWN):
@@ -924,7 +932,7 @@ def _files() -> Iterator[str]:
 
 
 def _models() -> Iterator[tuple[str, type[Model]]]:
-    """Every model a designer can write, files first, each followed by its parts."""
+    """Yield every model that a designer can write, files first, each followed by its parts."""
     told: set[type[Model]] = set()
 
     def walk(heading: str, model: type[Model]) -> Iterator[tuple[str, type[Model]]]:
@@ -973,13 +981,13 @@ def _keys(model: type[Model]) -> str:
         words = (words if words[1:2].isupper() else words[:1].lower() + words[1:]).rstrip(".")
         default = field.default
         if field.is_required():
-            needed = "always"
-        elif default is None or default in ((), {}) or isinstance(default, Model) or field.default_factory:
+            needed = "yes"
+        elif default is None or default in ((), {}, "") or isinstance(default, Model) or field.default_factory:
             needed = "no"
         else:
-            needed = f"no: {_said(_written(default))}"
+            needed = f"no; default {_said(_written(default))}"
         rows.append((f"`{key}`", _type_words(field.annotation, field), _said(words), needed))
-    return _table(("Key", "Holds", "What it says", "Needed"), rows)
+    return _table(("Key", "Type", "What it means", "Required"), rows)
 
 
 def _written(value: object) -> str:
@@ -989,7 +997,7 @@ def _written(value: object) -> str:
 
 
 def _type_words(kind: Any, field: Any = None) -> str:
-    """A type in the words of a designer."""
+    """Return a type in the words of a designer."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _type_words(inner[0])
@@ -1018,13 +1026,15 @@ def _stocks_and_papers() -> Iterator[str]:
     stocks, papers = load_stocks(None, Problems()), load_papers(None, Problems())
     yield (
         "## Stocks and papers\n\n"
-        "A stock is what is cut, a paper what it is printed on; the [gallery](gallery.md) shows them.\n"
-        "`stocks/NAME.yaml` and `papers/NAME.yaml` in the game's folder add your own.\n"
-        "All lengths are millimetres.\n"
+        "A stock is the size and shape of a piece, and a paper is what it is printed on; the [gallery](gallery.md) "
+        "shows "
+        "all stocks.\n"
+        "To add your own, put them in `stocks/NAME.yaml` and `papers/NAME.yaml` in the game's folder.\n"
+        "All lengths are in millimetres.\n"
     )
     yield f"### {_heading(Stock)}\n\n" + _keys(Stock)
     yield f"### {_heading(Paper)}\n\n" + _keys(Paper)
-    yield "### Stocks that are there\n\n" + _stock_table(stocks.items())
+    yield "### Stocks that come with Grimalkin\n\n" + _stock_table(stocks.items())
     rows = [
         (
             f"`{name}`",
@@ -1032,7 +1042,7 @@ def _stocks_and_papers() -> Iterator[str]:
         )
         for name, paper in sorted(papers.items())
     ]
-    yield "### Papers that are there\n\n" + _table(("Name", "What it is", "Size", "Margin", "Source"), rows)
+    yield "### Papers that come with Grimalkin\n\n" + _table(("Name", "What it is", "Size", "Margin", "Source"), rows)
 
 
 def _stock_table(stocks: Iterable[tuple[str, Stock]]) -> str:
@@ -1055,7 +1065,7 @@ def _cut_size(stock: Stock) -> str:
 
 
 def commands(command_line: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """Every command by its full name: "grimalkin", "grimalkin build"."""
+    """Return every command by its full name: "grimalkin", "grimalkin build"."""
     found: dict[str, argparse.ArgumentParser] = {}
 
     def walk(parser: argparse.ArgumentParser) -> None:
@@ -1070,18 +1080,18 @@ def commands(command_line: argparse.ArgumentParser) -> dict[str, argparse.Argume
 
 
 PLAYED = ("score", "replay", "start", "why", "campaign", "test", "simulate", "odds")
-"""Commands that play a game; they have a page of their own."""
+"""Commands that play a game, which have a page of their own."""
 COMMANDS_ABOVE = """\
 # Commands
 
-Exit code 0: all is well; 1: content is at fault; 2: the command was not understood.
-`--help` after any command prints the same.
+The exit code is 0 if all is well, 1 if the content has problems, and 2 if the command was not understood.
+`--help` after any command prints what this page says about it.
 Commands that play a game, such as `score` and `replay`, are on [a page of their own](engine-commands.md).
 """
 PLAYED_ABOVE = """\
 # Commands that play
 
-These commands ask the rules engine of a game.
+These commands use the rules engine of a game.
 For all other commands, see [Commands](commands.md).
 """
 
@@ -1114,7 +1124,7 @@ def _each_command(command_line: argparse.ArgumentParser, played: bool) -> Iterat
             for action in options
         ]
         if rows:
-            text.append(_table(("Argument", "What it says"), rows))
+            text.append(_table(("Argument", "What it does"), rows))
         if parser.epilog:
             text.append(f"```text\n{parser.epilog.strip()}\n```\n")
         yield "\n".join(text)
@@ -1131,7 +1141,7 @@ def _flag(action: argparse.Action) -> str:
 
 
 def _value(action: argparse.Action) -> str:
-    """What follows an option."""
+    """Return the argument that follows an option."""
     return "" if action.nargs == 0 else " " + _argument(action)
 
 
@@ -1150,19 +1160,19 @@ def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
 # The gallery
 
 MARK_WORDS = {
-    "corners": "two short lines beyond each corner, clear of the bleed where there is room, else on it with a "
+    "corners": "two short lines beyond each corner, clear of the bleed if there is room, otherwise on it with a "
     "white edge; the usual choice",
     "crosses": "close to the corners, on the bleed, with a white edge",
-    "ticks": "at the edges of the whole block alone, for a paper cutter that cuts through",
+    "ticks": "only at the edges of the whole block, for a paper cutter that cuts through",
     "lines": "every cut drawn in full, for scissors",
     "dots": "where each corner begins, for a corner rounder",
     "none": "none, for a machine or a print shop",
 }
-"""Styles of marks, as `grimalkin sheets --marks` knows them."""
+"""The styles of marks for `grimalkin sheets --marks`."""
 
 
 def gallery(stocks: dict[str, Stock]) -> str:
-    """The stocks with their pictures, and the styles of marks."""
+    """Return the page with pictures of all stocks and all styles of marks."""
     shapes = {
         "Cards and other rectangles": [
             item for item in stocks.items() if item[1].shape == "rectangle" and item[1].fold == "none"
@@ -1174,17 +1184,17 @@ def gallery(stocks: dict[str, Stock]) -> str:
     text = (
         "# Gallery of stocks and marks\n\n"
         "All stocks are drawn to one scale.\n"
-        "The solid line is the cut, the tint beyond it the bleed, and the dashed line the safe area; "
-        "what folds is shown as the strip that is cut, with dotted folds.\n"
-        "Lengths are millimetres.\n"
-        "Name a stock in `game.yaml`, for a whole deck, or in the column `stock` of a table, for one row.\n"
+        "The solid line is the cut, the tint beyond it is the bleed, and the dashed line is the safe area. "
+        "A piece that folds is shown as the strip that is cut, with dotted folds.\n"
+        "Lengths are in millimetres.\n"
+        "Name a stock for a whole deck in `game.yaml`, or for one row in the column `stock` of a table.\n"
     )
     for heading, items in shapes.items():
         text += f"\n## {heading}\n\n" + _figures(_stock_figure(name, stock) for name, stock in _by_size(items))
     text += (
         "\n## Marks\n\n"
         "`grimalkin sheets were-kittens --marks crosses` chooses how the cuts are marked.\n"
-        "The pictures show a small sheet with its marks where they are printed; the tint is the bleed.\n\n"
+        "The pictures show a small sheet with its marks in place; the tint is the bleed.\n\n"
     )
     width = SMALL_SHEET.width * MARKS_SCALE
     for_marks = {name: f"<code>{name}</code><br>{escape(MARK_WORDS.get(name, ''))}" for name in mark_styles()}
@@ -1205,7 +1215,7 @@ def _stock_figure(name: str, stock: Stock) -> str:
 
 
 def _figure(picture: str, width: float, alt: str, words: str) -> str:
-    """A picture, so many pixels wide, and the words below it, which want some width of their own."""
+    """Return a picture of this width in pixels, with the words below it, which need some width themselves."""
     return (
         f'<figure style="margin:0;flex:0 1 max(10.5rem,{width:g}px)"><img src="../pictures/{picture}" '
         f'alt="{escape(alt)}"><figcaption class="small">{words}</figcaption></figure>\n'
@@ -1220,21 +1230,21 @@ def mark_styles() -> tuple[str, ...]:
 
 SCALE = 0.9
 MARKS_SCALE = 2
-"""Pixels for a millimetre in the gallery: of a stock, and of the sheets that show marks."""
+"""Pixels per millimetre in the gallery: for stocks, and for the sheets that show marks."""
 AROUND = 1.5
 """Millimetres around the bleed of a stock in its picture."""
 SMALL_SHEET = Paper(name="a small sheet", width=116, height=143, margin=5)
 
 
 def _picture_size(stock: Stock) -> tuple[float, float]:
-    """Width and height of the picture of a stock, in pixels."""
+    """Return the width and height of a stock's picture, in pixels."""
     width, height = stock.piece
     more = 2 * (stock.bleed + AROUND)
     return round((width + more) * SCALE, 2), round((height + more) * SCALE, 2)
 
 
 def stock_picture(stock: Stock) -> str:
-    """A stock as SVG: bleed, cut, safe area and folds. The same for the same stock."""
+    """Return a stock as SVG: bleed, cut, safe area and folds. The same for the same stock."""
     b, (width, height) = stock.bleed, stock.piece
     edge = b + AROUND
     view = f"{-edge:g} {-edge:g} {width + 2 * edge:g} {height + 2 * edge:g}"
@@ -1289,7 +1299,7 @@ def _rectangle(x: float, y: float, width: float, height: float) -> str:
 
 
 def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
-    """A small sheet with the marks of a style, as SVG, from the same arithmetic that prints them."""
+    """Return a small sheet with the marks of a style, as SVG, from the same arithmetic that prints them."""
     from grimalkin.sheet.impose import impose, printable
     from grimalkin.sheet.marks import Line, marks_of
     from grimalkin.sheet.pieces import Piece
@@ -1341,7 +1351,7 @@ def _rows(words: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _said(words: str) -> str:
-    """Words with code in them, as Markdown that shows all else as it is written.
+    """Return words with code in them, as Markdown that shows everything else as written.
 
     >>> _said("none of {poker: bridge}, but `a|b`")
     'none of \\\\{poker: bridge\\\\}, but `a|b`'

@@ -132,7 +132,7 @@ def test_a_catalogue_that_names_what_is_there_has_no_problem(tmp_path: Path) -> 
         ("subtitle: den", "subtitle: dens", '9: the deck beasts has no column "dens"; did you mean "den"?'),
         ("table: [size, force]", "table: [force, sizes]", 'has no column "sizes"; did you mean "size"?'),
         ("[[bite, force]]", "[[bite, forse]]", '12: the deck beasts has no column "forse"; did you mean "force"?'),
-        ("[[bite, force]]", "[[bite]]", "a row has 1 column, and there are 2 heads"),
+        ("[[bite, force]]", "[[bite]]", "a row has 1 column, but there are 2 heads"),
         ("called: {force:", "called: {forces:", 'has no column "forces"; did you mean "force"?'),
         ("column: tale", "column: tales", '15: the deck beasts has no column "tales"; did you mean "tale"?'),
         ("{list: traits", "{list: trait", '16: there is no list "trait"; did you mean "traits"?'),
@@ -142,11 +142,11 @@ def test_a_catalogue_that_names_what_is_there_has_no_problem(tmp_path: Path) -> 
         ("column: of", "column: age", "21: no piece of cubs names one of beasts in age"),
         ("by: age", "by: ages", '22: the deck cubs has no column "ages"; did you mean "age"?'),
         ("value: 2", "value: 3", '25: no piece has "3" in age'),
-        ("          - {value: 2, name: Second year}\n", "", 'the level "2" is missing; there are 1, 2'),
-        ("        by: age\n", "", "a tree has both `by` and `levels`"),
+        ("          - {value: 2, name: Second year}\n", "", 'the level "2" is missing; the levels are 1, 2'),
+        ("        by: age\n", "", "`by` and `levels` make a tree together"),
         ("    by: [den]", "    only: {den: lake}", '8: no piece of beasts has "lake" in den'),
-        ("    by: [den]", "    behaviour: yes", "8: the engine of this game tells no behaviour; leave it out"),
-        ("    by: [den]", "    expected: yes", "8: the engine of this game counts nothing out; leave it out"),
+        ("    by: [den]", "    behaviour: yes", "8: the engine of this game describes no behaviour; leave it out"),
+        ("    by: [den]", "    expected: yes", "8: the engine of this game computes no expected numbers; leave it out"),
         ("    by: [den]", "    met: {deck: cub, column: of}", 'there is no deck "cub"; did you mean "cubs"?'),
         ("    by: [den]", "    met: {deck: cubs, column: off}", 'the deck cubs has no column "off"'),
         ("    by: [den]", "    named-by: [{deck: cubs, column: off, title: X}]", 'the deck cubs has no column "off"'),
@@ -165,8 +165,8 @@ def test_what_is_named_in_vain_is_told_at_its_place(tmp_path: Path, old: str, ne
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('"sly, fast"', '"sly, fats"', '16: "fats" in that column is no row of traits; did you mean "fast"?'),
-        ('"mouse, owl"', '"mouse, owls"', '17: "owls" in that column is the id of no piece; did you mean "owl"?'),
+        ('"sly, fast"', '"sly, fats"', '16: "fats" in that column is not a row of traits; did you mean "fast"?'),
+        ('"mouse, owl"', '"mouse, owls"', '17: "owls" in that column is not the id of a piece; did you mean "owl"?'),
     ],
 )
 def test_cells_that_name_what_is_not_there_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:

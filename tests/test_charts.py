@@ -250,10 +250,10 @@ def test_a_plot_fits_a_phone() -> None:
 
 
 FAULTS = {
-    "no source": ("", "either a `chart` of the engine, or one of `simulations`"),
+    "no source": ("", "write either the engine's `chart`, or `simulations` with `trials`"),
     "two sources": (
         "chart: hoots, simulations: [two], trials: [hoots], across: power, by: mood",
-        "either a `chart` of the engine, or one of `simulations`",
+        "write either the engine's `chart`, or `simulations` with `trials`",
     ),
     "half a source": ("simulations: [two], across: power, by: mood", "needs `trials`, `across` and `by`"),
     "no engine": ("chart: hoots", 'the engine has no chart "hoots"'),
@@ -298,22 +298,24 @@ def test_trials_must_be_there_and_of_components(owls: Shown) -> None:
     decks, pieces = dict.fromkeys(HOOTS, "birds"), owls.game.by_id
 
     assert [*misfits(misspelt, info, None, two, decks, pieces)] == [
-        (("trials", 0), 'nothing like "hoot" was tried', 'did you mean "hoots"?')
+        (("trials", 0), 'these simulations have no trial "hoot"', 'did you mean "hoots"?')
     ]
     assert [*misfits(misspelt, info, None, later, decks, pieces)] == []
     assert [*misfits(sound, info, None, two, decks, pieces)] == []
-    message = '"barn-owl", tried under "hoots", is no component with those two columns'
+    message = '"barn-owl", tried under "hoots", is not a component with those two columns'
     for other in ({**decks, "barn-owl": "cards"}, {"snow-owl": "birds", "dusk-owl": "birds"}):
-        assert [*misfits(sound, info, None, two, other, pieces)] == [(("trials", 0), message, "wings, family")]
+        assert [*misfits(sound, info, None, two, other, pieces)] == [
+            (("trials", 0), message, "it needs wings and family")
+        ]
     half = replace_wish(simulations=("two",), across="power")  # of the cards; birds have a family alone
-    assert [*misfits(half, info, None, two, decks, pieces)] == [(("trials", 0), message, "power, family")]
+    assert [*misfits(half, info, None, two, decks, pieces)] == [(("trials", 0), message, "it needs power and family")]
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"song": None}, '"barn-owl" was tried, and its song is empty; choose columns that each of them fills'),
-        ({}, '"barn-owl" and "snow-owl" have the same family and tame; choose columns that tell them apart'),
+        ({"song": None}, '"barn-owl" was tried, but its song is empty; choose columns that all of them fill'),
+        ({}, '"barn-owl" and "snow-owl" have the same family and tame; choose columns that distinguish them'),
     ],
 )
 def test_components_that_have_no_place_of_their_own_are_told(owls: Shown, change: dict[str, None], told: str) -> None:

@@ -281,11 +281,11 @@ def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (["score", "were-kitens", "table.yaml"], 1, 'no game of this name; did you mean "were-kittens"?'),
+        (["score", "were-kitens", "table.yaml"], 1, 'no game with this name; did you mean "were-kittens"?'),
         (["score", "./nowhere", "table.yaml"], 1, "./nowhere: there is no such folder"),
-        (["score", ".", "table.yaml"], 1, "this folder holds no game.yaml"),
+        (["score", ".", "table.yaml"], 1, "this folder has no game.yaml"),
         (["score", "were-kittens", "tabel.yaml"], 1, "tabel.yaml: there is no such file"),
-        (["score", "were-kittens", "."], 1, ".: this is a folder; name a file"),
+        (["score", "were-kittens", "."], 1, ".: this is a folder, not a file; name a file"),
         (["score", "were-kittens", "empty.yaml"], 1, "empty.yaml: the file is empty"),
         (["score", "were-kittens", "list.yaml"], 1, "list.yaml:1: "),
         (
@@ -874,7 +874,7 @@ def test_an_event_that_not_all_may_read_says_for_whom(
     ("arguments", "code", "told"),
     [
         (["--draw", "city=heir"], 0, "drawn for this answer: city heir\n"),
-        (["--draw", "citty=heir"], 1, '--draw: Werecats draws nothing as "citty"; did you mean "city"?\n'),
+        (["--draw", "citty=heir"], 1, '--draw: Werecats has no draw called "citty"; did you mean "city"?\n'),
         (["--draw", "city=soot"], 1, '--draw: "soot" cannot be drawn for "city": it is not there\n'),
         (["--draw", "city=heir", "--draw", "city=cook"], 1, '--draw: "dive" draws nothing for "city=cook"\n'),
         (["--draw", "first=Ada"], 1, '--draw: the script draws "first", the game draws "city"\n'),

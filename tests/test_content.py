@@ -89,7 +89,8 @@ MISTAKES = {
     "count differs": (
         changed("game.yaml", "count: 3", "count: 4"),
         [
-            "cards.csv:1: 3 pieces are in the table, game.yaml promises 4; change the counts in the table, or the "
+            "cards.csv:1: the table has 3 pieces, but `count` in game.yaml is 4; change the counts in the table, or "
+            "the "
             "count in game.yaml\n    game.yaml:17: the other place"
         ],
     ),
@@ -103,7 +104,7 @@ MISTAKES = {
     ),
     "cell out of range": (
         changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,1,12,"),
-        ['cards.csv:3: power: "12" is too large; it is at most 9'],
+        ['cards.csv:3: power: "12" is too large; it must be at most 9'],
     ),
     "cell not a number": (
         changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,one,7,"),
@@ -121,21 +122,21 @@ MISTAKES = {
         changed("rules.yaml", "Play a [[mouse]] or", "Play **a [[mouse]] or"),
         [
             'rules.yaml:7: the stars in "**a [[mouse]] or an [[" have no partners; '
-            "emphasis has as many before as after it; \\* prints a star"
+            "write as many after the words as before; \\* prints a star"
         ],
     ),
     "id twice in a table": (
         changed("cards.csv", "owl,Owl", "mouse,Owl"),
         [
-            'cards.csv:3: the id "mouse" is taken; ids are unique\n    cards.csv:2: the other place',
+            'cards.csv:3: the id "mouse" is taken; give it another id\n    cards.csv:2: the other place',
             "rules.yaml:7: the reference [[owl]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2, mouse",
         ],
     ),
     "ids of one file": (
         changed("cards.csv", "owl,Owl", "Mouse,Owl"),
         [
-            'cards.csv:3: the id "Mouse" differs from "mouse" by large and small letters alone; '
-            "for Windows and macOS both are one file; give it another id\n    cards.csv:2: the other place",
+            'cards.csv:3: the id "Mouse" differs from "mouse" only in capital letters; '
+            "Windows and macOS treat both as one file; give it another id\n    cards.csv:2: the other place",
             "rules.yaml:7: the reference [[owl]] leads nowhere; known here: Mouse, TI-PLAY-1, TI-PLAY-2, mouse",
         ],
     ),
@@ -145,15 +146,15 @@ MISTAKES = {
             "Cards.csv": FILES["cards.csv"].replace("mouse", "cat").replace("owl", "dog"),
         },
         [
-            'cards.csv: this is too much like "Cards.csv"; for Windows and macOS both are one file; rename it\n'
+            'cards.csv: this name is too much like "Cards.csv"; Windows and macOS treat both as one file; rename it\n'
             "    Cards.csv: the other place",
-            'game.yaml:23: the id "Cards" differs from "cards" by large and small letters alone; '
-            "for Windows and macOS both are one file; give it another id\n    game.yaml:13: the other place",
+            'game.yaml:23: the id "Cards" differs from "cards" only in capital letters; '
+            "Windows and macOS treat both as one file; give it another id\n    game.yaml:13: the other place",
         ],
     ),
     "id twice in rules": (
         changed("rules.yaml", "id: TI-PLAY-2", "id: TI-PLAY-1"),
-        ['rules.yaml:8: the id "TI-PLAY-1" is taken; ids are unique\n    rules.yaml:5: the other place'],
+        ['rules.yaml:8: the id "TI-PLAY-1" is taken; give it another id\n    rules.yaml:5: the other place'],
     ),
     "foreign prefix": (
         changed("rules.yaml", "id: TI-PLAY-2", "id: XX-PLAY-2"),
@@ -183,18 +184,18 @@ MISTAKES = {
     ),
     "least above most": (
         changed("game.yaml", "players: {least: 1, most: 2}", "players: {least: 5, most: 2}"),
-        ["game.yaml:4: players: the least, 5, is more than the most, 2"],
+        ["game.yaml:4: players: `least` is 5, more than `most`, 2"],
     ),
     "a choice without words": (
         changed("game.yaml", "choices: [calm, cross], ", ""),
         [
             "game.yaml:22: decks.0.columns.mood: "
-            '`choices` lists the words of a column of the type "choice", and of no other'
+            'a column of the type "choice" needs `choices`, and no other column may have it'
         ],
     ),
     "a column with a taken name": (
         changed("game.yaml", "power: {type", "count: {type"),
-        ['game.yaml:21: decks.0.columns.count: a column of your own cannot be called "count"'],
+        ['game.yaml:21: decks.0.columns.count: a column of your own cannot be called "count": the name is taken'],
     ),
     "a file that nobody reads": (
         {"rulez.yaml": "sections: []"},
@@ -202,15 +203,15 @@ MISTAKES = {
     ),
     "an example in the wrong place": (
         {"examples/one.yml": "examples: []"},
-        ["examples/one.yml: this is not read; here are files that end in .yaml"],
+        ["examples/one.yml: nothing reads this; this folder is for files that end in .yaml"],
     ),
     "a term written as a rule": (
         changed("rules.yaml", "[[=power]]", "[[power]]"),
-        ["rules.yaml:10: the reference [[power]] leads nowhere; a term is written [[=power]]"],
+        ["rules.yaml:10: the reference [[power]] leads nowhere; write a term as [[=power]]"],
     ),
     "too many copies": (
         changed("cards.csv", "owl,Owl,1,7,", "owl,Owl,200000,7,"),
-        ['cards.csv:3: count: "200000" is too large; it is at most 10000'],
+        ['cards.csv:3: count: "200000" is too large; it must be at most 10000'],
     ),
     "tabs for commas": (
         {"cards_csv": FILES["cards.csv"].replace(",", "\t")},
@@ -218,23 +219,24 @@ MISTAKES = {
     ),
     "an empty list": (
         {"rules_yaml": "sections: []\n"},
-        ["rules.yaml:1: sections: at least 1 wanted, 0 written"],
+        ["rules.yaml:1: sections: 0 written, at least 1 needed"],
     ),
     "a list where a mapping belongs": (
         {"rules_yaml": "- one\n- two\n"},
-        ["rules.yaml:1: the file: a list stands where a mapping should be; write it as {sections: …}"],
+        ["rules.yaml:1: the file: a list is written where a mapping should be; write it as {sections: …}"],
     ),
     "text where a list belongs": (
         {"terms_yaml": "terms: none\n"},
         [
-            'terms.yaml:1: terms: "none" stands where a list should be; write it as [one, two], or begin '
+            'terms.yaml:1: terms: "none" is written where a list should be; write it as [one, two], or begin '
             "each item with a hyphen",
         ],
     ),
     "several files at once": (
         {**changed("game.yaml", "count: 3", "count: 5"), **changed("rules.yaml", "[[owl]]", "[[elk]]")},
         [
-            "cards.csv:1: 3 pieces are in the table, game.yaml promises 5; change the counts in the table, or the "
+            "cards.csv:1: the table has 3 pieces, but `count` in game.yaml is 5; change the counts in the table, or "
+            "the "
             "count in game.yaml\n    game.yaml:17: the other place",
             "rules.yaml:7: the reference [[elk]] leads nowhere; known here: TI-PLAY-1, TI-PLAY-2, mouse, owl",
         ],
@@ -351,8 +353,8 @@ def test_parts_that_no_position_counts_are_a_problem(variant: Path) -> None:
         game.write_text(text.replace("key: round", f"key: {key}"), "utf-8")
         heard += [line.partition("game.yaml:")[2].partition(" ")[2] for line in told(variant)]
 
-    assert 'a position of this game has no number "rond"; did you mean "round"?' == heard[0]
-    assert 'a position of this game has no number "city"; known here: meal, round' == heard[1]
+    assert 'positions of this game have no number "rond"; did you mean "round"?' == heard[0]
+    assert 'positions of this game have no number "city"; known here: meal, round' == heard[1]
 
 
 def test_an_engine_that_is_not_there_is_a_problem(variant: Path) -> None:
@@ -455,4 +457,4 @@ def test_a_stock_has_room_within_its_safe_area(tmp_path: Path) -> None:
     problems = Problems()
     load_stocks(write_game(tmp_path / "tiny", **{"stocks/odd.yaml": stock}), problems)
 
-    assert ["a safe area 15 mm inside the cut leaves nothing of the piece"] == [one.message for one in problems]
+    assert ["with `safe: 15`, nothing is left inside the safe area"] == [one.message for one in problems]

@@ -639,7 +639,7 @@ WRONG = {
     "columns: [16, 106]": ("columns: [6, 106]", "the piece at 6, 19.5 mm has no room for its bleed"),
     "rows: [19.5, 84.5, 149.5, 214.5]": ("rows: [19.5, 84.4]", "the rows at 19.5 and 84.4 mm overlap"),
     "version: 1": ("version: 2", 'this template is "silhouette-a4-mine-2"; name the file "silhouette-a4-mine-2.yaml"'),
-    "length: 7": ("length: 20", "the piece at 16, 19.5 mm lies too near a registration mark"),
+    "length: 7": ("length: 20", "the piece at 16, 19.5 mm is too near a registration mark"),
     "inset: 10": ("inset: 5", "marks.inset: "),
     "machine: silhouette": ("machine: cricut", "`marks` belong to a Silhouette"),
     "turned: yes": ("turnt: yes", 'unknown key "turnt"; did you mean "turned"?'),

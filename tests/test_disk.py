@@ -45,7 +45,7 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"1234")
 
     assert b"1234" == read_small(tmp_path / "file", 4)
-    with pytest.raises(Stop, match="file: this is too large; at most 3 bytes are read"):
+    with pytest.raises(Stop, match="file: this file is too large; at most 3 bytes are read"):
         read_small(tmp_path / "file", 3)
 
 

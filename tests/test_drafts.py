@@ -80,11 +80,11 @@ OWED = [
     "WK-EX-1: Ada scores: written 99, the rules give",
     'WK-EX-2: "fly" is not a move',
     "WK-OWN-1: the engine does not carry it out",
-    "WK-OWN-1: it forbids something, but the engine never refuses by it",
+    "WK-OWN-1: it forbids something, but the engine never refuses a move by it",
     "WK-OWN-1: no checked example shows it",
     "WK-OWN-1: no illegal example is refused by it",
     "WK-ACT-6: no checked example shows it",
-    "the engine names WK-ACT-5, which is not written",
+    "the engine names WK-ACT-5, which is not in the rules",
 ]
 """One of each kind."""
 

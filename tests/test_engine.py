@@ -769,12 +769,15 @@ def written(problems, steps=({"Ada": "7"},), expect=None, seats=("Ada", "Basil")
     ("step", "told"),
     [
         ({"say": {"open": "All.", "Ada": "Hers."}}, []),
-        ({"say": {"Adda": "Hers."}}, ['"Adda" is neither a seat nor open, so nobody reads this; did you mean "Ada"?']),
-        ({"say": {"Ada": ["a", "b"]}}, ["a remark is text, and not empty; put quotes around it"]),
-        ({"say": {"Ada": " "}}, ["a remark is text, and not empty; put quotes around it"]),
-        ({"say": ["a", "b"]}, ["a remark is text, and not empty; put quotes around it"]),
-        ({"say": " "}, ["a remark is text, and not empty; put quotes around it"]),
-        ({"say": {}}, ["a remark is text, and not empty; put quotes around it"]),
+        (
+            {"say": {"Adda": "Hers."}},
+            ['"Adda" is neither a seat nor open, so nobody would read this; did you mean "Ada"?'],
+        ),
+        ({"say": {"Ada": ["a", "b"]}}, ["a remark must be text, and not empty; put quotes around it"]),
+        ({"say": {"Ada": " "}}, ["a remark must be text, and not empty; put quotes around it"]),
+        ({"say": ["a", "b"]}, ["a remark must be text, and not empty; put quotes around it"]),
+        ({"say": " "}, ["a remark must be text, and not empty; put quotes around it"]),
+        ({"say": {}}, ["a remark must be text, and not empty; put quotes around it"]),
     ],
 )
 def test_a_remark_that_nobody_reads_is_a_problem(step, told):
@@ -820,7 +823,7 @@ def test_only_a_game_that_tells_what_seats_know_is_asked():
 
     assert written(Problems(), expect=expect, game=Seeing) is not None
     assert written(problems, expect=expect) is None
-    assert ["the engine of this game does not tell what a seat knows"] == [problem.message for problem in problems]
+    assert ["the engine of this game does not say what a seat knows"] == [problem.message for problem in problems]
 
 
 def test_facts_of_an_example_have_a_shape():

@@ -418,7 +418,7 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
 @pytest.mark.parametrize(
     ("files", "options", "told"),
     [
-        ([], "", "deck: this folder holds no game.yaml and no pictures; name the folder of a game, or one of pictures"),
+        ([], "", "deck: this folder has no game.yaml and no pictures; name the folder of a game, or one of pictures"),
         (["a.png", "a.jpg"], "", 'deck/a.png: there are two pictures of the front of "a"'),
         (["a.png", "a x2.png"], "", 'deck/a.png: there are two pictures of the front of "a"'),
         (["a.png", "A.png"], "", 'there are two pictures of the front of "a"'),

@@ -1005,7 +1005,7 @@ def test_what_only_looks_like_a_form_is_told(
     answers = {
         b"phase: over\n": no_pdf,
         b"\x89PNG\r\n": no_pdf,
-        b"": f"{path}: the file is empty; write what belongs there, or take it away\n",
+        b"": f"{path}: the file is empty; write its content, or delete the file\n",
         score_sheet[:60_000]: f"{path}: this PDF is damaged and cannot be read; save it once more\n",
         score_sheet: f"{path}: nothing is filled in; save the form after writing into it\n",
     }

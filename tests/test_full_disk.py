@@ -100,7 +100,7 @@ def test_a_full_disk_names_the_file(table: Path, capsys: pytest.CaptureFixture[s
     if (name, nth) != (JOURNAL, 3):
         assert before == snapshot(table / "output")
     assert 0 == main(COMMAND)
-    assert "notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt" in capsys.readouterr().out
+    assert "notes.txt was not made by Grimalkin; it is now output/kept/site/notes.txt" in capsys.readouterr().out
     assert "mine" == (table / "output" / "kept" / "site" / "notes.txt").read_text()
     assert "Shrew" in (table / "output" / "site" / "tiny" / "rules.html").read_text()
 

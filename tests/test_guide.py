@@ -77,8 +77,8 @@ def test_the_ten_minutes_of_the_guide_work(tmp_path: Path, monkeypatch: pytest.M
     (row,) = re.findall(r"```text\n(diver,.*?\n)```", text)
     table.write_text(table.read_text("utf-8").replace("The Stowaway", "The Runaway") + row, encoding="utf-8")
     (said,) = Preview(folder).show("full")[1].problems
-    assert said.message == "20 pieces are in the table, game.yaml promises 18"
-    assert "20 pieces are in the table, and `game.yaml` promises 18" in text
+    assert said.message == "the table has 20 pieces, but `count` in game.yaml is 18"
+    assert "the table has 20 pieces, but `count` in `game.yaml` is 18" in text
     replace_once(folder / "game.yaml", "count: 18", "count: 20")
     replace_once(folder / "game.yaml", '  quay: "#1f5a5e"', '  quay: "#22304a"')
     replace_once(folder / "faces" / "cat.svg.j2", 'r="19.6"', 'r="21"')

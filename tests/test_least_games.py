@@ -157,7 +157,7 @@ def test_what_was_understood_is_shown(tmp_path: Path) -> None:
     assert told == [
         ('columns read: "Card Name" as name, "Qty" as count, "Strength" as strength', ""),
         ('nothing uses the column "Note"', 'a template reads "Note" as card.note'),
-        ('2 rows are called "Owl": each is a card of its own', ""),
+        ('2 rows are called "Owl"; each makes a separate card', ""),
     ]
 
 
@@ -317,9 +317,12 @@ def test_a_folder_without_a_game_says_what_makes_one_of_it(
     ("deck", "problem"),
     [
         ("cards.csv", "write {file: cards.csv, face: NAME}"),
-        ("{file: cards.csv}", "no template is named: write `face: NAME`"),
+        ("{file: cards.csv}", "no template is named; write `face: NAME`"),
         ("{file: cards.csv, face: card, faces: {front: card}}", "`face` and `faces` mean the same"),
-        ("{file: cards.csv, face: card, back: back.png}", 'a template draws the picture: <image href="art/back.png"'),
+        (
+            "{file: cards.csv, face: card, back: back.png}",
+            'write a template that draws the picture: <image href="art/back.png"',
+        ),
         ("{file: cards.csv, face: card, stock: bridge size}", 'there is no stock "bridge size"'),
     ],
 )

@@ -127,45 +127,53 @@ def test_maps_that_come_along_print_as_they_are(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "written", "told"),
     [
-        (1, "mop: The Cellar", '1: "mop: The Cellar" is no line of a header; did you mean "map"?'),
+        (1, "mop: The Cellar", '1: "mop: The Cellar" is not a line of a header; did you mean "map"?'),
         (1, "legend: X a thing", "1: the map has no name"),
-        (2, "track: eight spaces", '2: "eight spaces" is no round track; write it as'),
-        (2, "track: 8 spaces, S1 on 9", "2: S1 stands on space 9; the track has 8 spaces"),
-        (2, "track: 8 spaces, S2 on 3 and 6, S1 on 2", "1: the round track has S2, and no square is marked so"),
-        (2, "track: 8 spaces", "12: S1 never comes on the round track"),
-        (3, "legend: T", '3: "T" explains no letter'),
-        (3, "floor: boards", '3: "boards" is not how a place looks; a floor, what blocks and what hinders'),
+        (2, "track: eight spaces", '2: "eight spaces" does not describe a round track; write it as'),
+        (2, "track: 8 spaces, S1 on 9", "2: S1 is on space 9; the track has 8 spaces"),
+        (2, "track: 8 spaces, S2 on 3 and 6, S1 on 2", "1: the round track has S2, but no square is marked with it"),
+        (2, "track: 8 spaces", "12: S1 is not on the round track"),
+        (3, "legend: T", '3: "T" does not explain a letter'),
+        (
+            3,
+            "floor: boards",
+            '3: "boards" does not describe how a place looks; name a floor, what blocks and what hinders',
+        ),
         (
             3,
             "legend: T a table\nroom: g1 boards, bar, stools",
-            '4: a room is around "g1", and the map has no such square',
+            '4: a room is described around "g1", a square that the map does not have',
         ),
-        (3, "legend: T a table\nroom: a1 boards", '4: "boards" is not how a place looks'),
+        (3, "legend: T a table\nroom: a1 boards", '4: "boards" does not describe how a place looks'),
         (
             3,
             "legend: T a table\nroom: d1 boards, bar, stools\nroom: f4 tiles, bar, stools",
-            "5: the rooms around d1 and f4 are one; no wall or door parts them",
+            "5: the rooms around d1 and f4 are one; no wall or door separates them",
         ),
-        (3, "legend: U a table", "8: no rule explains the letter T of e2"),
-        (4, "       a   b   c   d   e   g", "4: the letters of 6 columns are others, or stand elsewhere"),
+        (3, "legend: U a table", "8: the letter T in e2 is not explained"),
+        (
+            4,
+            "       a   b   c   d   e   g",
+            "4: these are not the letters of 6 columns, or they are in the wrong place",
+        ),
         (6, "   1 |  . G .   .D  .   .   #|  ", "6: the line has 32 characters; 6 columns need 30"),
         (6, "   2 |  . G .   .D  .   .   #|", '6: "2" is not the number of row 1'),
-        (6, "   1 |  . G .   xD  .   .   #|", '6: column 17: "x" is no terrain'),
-        (6, "   1 |  . G .   .X  .   .   #|", '6: column 18: "X" is no edge'),
-        (6, "   1 |g .   .   .D  .   .   #|", '6: column 7: "g " is no mark'),
+        (6, "   1 |  . G .   xD  .   .   #|", '6: column 17: "x" is not a terrain'),
+        (6, "   1 |  . G .   .X  .   .   #|", '6: column 18: "X" is not an edge'),
+        (6, "   1 |g .   .   .D  .   .   #|", '6: column 7: "g " is not a mark'),
         (6, "   1    . G .   .D  .   .   #|", "6: the outline of the map is open at a1w"),
         (6, "   1 |  . G .   .   .   .   #D", "6: the outline of the map is open at f1e"),
         (6, "   1 |  . G .   .D  .   .   #>", "6: nobody can reach the exit f1e"),
-        (6, "   1 |  . G .   .D  .   .D  #|", "6: closed door at e1e stands between nothing"),
+        (6, "   1 |  . G .   .D  .   .D  #|", "6: closed door at e1e has nothing to separate"),
         (6, "   1 |  . G .   .>  .   .   #|", "6: the exit c1e does not lead off the map"),
         (6, "   1 |  . G .   .D  .   .   .|", ""),
         (6, "   1 |  .   .   .D  .   .   #|", "3: the map has no square marked G"),
-        (6, "   1 |  . G .   #D  .   .   #|", "6: the start b1 holds 3; 4 must find room there"),
-        (7, "     .   .   .   .~~ .   .   .", '7: column 19: "~~ " is no edge'),
+        (6, "   1 |  . G .   #D  .   .   #|", "6: the start b1 has room for 3; 4 figures must have room there"),
+        (7, "     .   .   .   .~~ .   .   .", '7: column 19: "~~ " is not an edge'),
         (8, "   2 |  .   :   ~   ~ T .   .<", "8: the exit f2e points into the map; write >"),
-        (9, "     .   +---.DDD+---.   +   .", '9: column 6: "." stands where big squares meet'),
+        (9, "     .   +---.DDD+---.   +   .", '9: column 6: "." is written where big squares meet'),
         (9, "     +   .---+DDD.---+   .   +     ", "9: the line has 35 characters"),
-        (10, "   3 |  .   .   .   .|  . L #|", "10: f3 has the mark L, and nobody can stand there"),
+        (10, "   3 |  .   .   .   .|  . L #|", "10: f3 has the mark L, but nobody can stand there"),
         (12, "   4 |L . L : S1.   .|L . L .|", "3: 5 squares are marked L; at most 2"),
         (13, "     +---.---+---.   +---.---+", "13: the outline of the map is open at d4s"),
     ],
@@ -181,15 +189,15 @@ def test_a_sealed_pocket_is_told_with_what_is_in_it() -> None:
     """Doors count as open, walls do not."""
     sealed = CELLAR.replace("+DDD.", "+---.").replace(".d  . L", ".|  . L").replace("+   .---+", "+---.---+")
 
-    assert ["10: no way leads from the start to 8 squares around a3, S1 in it; a gap or a door opens it"] == faults(
+    assert ["10: no way leads from the start to 8 squares around a3, with S1 in it; open a gap or a door"] == faults(
         sealed
     )
 
 
 def test_a_line_too_few_or_too_many_is_told() -> None:
     assert any("ends with a row" in one for one in faults("\n".join([*LINES[:6], *LINES[7:]]) + "\n"))
-    assert any("belongs there" in one for one in faults("\n".join([*LINES[:6], *LINES[8:]]) + "\n"))
-    assert ["12: the lattice ends with a row of squares; a line of edges closes it"] == faults(
+    assert any("should be" in one for one in faults("\n".join([*LINES[:6], *LINES[8:]]) + "\n"))
+    assert ["12: the lattice ends with a row of squares; add a line of edges below"] == faults(
         "\n".join(LINES[:-1]) + "\n"
     )
     assert any("there is no lattice" in one for one in faults("map: Nothing\n"))
@@ -319,7 +327,7 @@ def test_a_fault_of_a_map_has_the_place_of_its_line(tmp_path: Path) -> None:
     load_game(folder, problems)
 
     (problem,) = problems
-    assert (6, 'column 13: "x" is no terrain') == (problem.place.line, problem.message)
+    assert (6, 'column 13: "x" is not a terrain') == (problem.place.line, problem.message)
 
 
 @pytest.fixture

@@ -84,8 +84,8 @@ def test_an_unknown_icon_is_told_with_icons_that_there_are(tmp_path: Path, words
 
     assert problem.startswith("faces/plain.svg.j2:3: the face mouse-front: there is no icon ")
     assert problem.endswith(
-        "; there are 59, such as will, woods, wound; the reference in the guide shows ours; "
-        "one of your own is icons/NAME.svg (and 3 more faces)"
+        "; there are 59, such as will, woods, wound; the guide's reference shows ours; "
+        "put an icon of your own in icons/NAME.svg (and 3 more faces)"
     )
 
 
@@ -219,7 +219,8 @@ def test_a_name_that_a_template_writes_wrongly_is_told_with_the_right_one(
         (
             "coin",
             'there is no template "coin.svg.j2" in the face folders; '
-            "a copy of were-kittens says `engine: were-kittens` or `faces: were-kittens` in its game.yaml",
+            "if this game is a copy of were-kittens, write `engine: were-kittens` or `faces: were-kittens` in its "
+            "game.yaml",
         ),
     ],
 )
@@ -305,7 +306,7 @@ def test_a_picture_among_the_icons_is_told(tmp_path: Path) -> None:
             '"#a00"',
             'game.yaml:11: palette.red: "#a00" is not well formed; write "#aa0000", with the quotes',
         ),
-        ("least: 1, most: 9}", "least: 9, most: 1}", "game.yaml:21: decks.0.columns.power: the least, 9, is more than"),
+        ("least: 1, most: 9}", "least: 9, most: 1}", "game.yaml:21: decks.0.columns.power: `least` is 9, more than"),
     ],
 )
 def test_what_game_yaml_writes_in_another_way_is_told(tmp_path: Path, old: str, new: str, problem: str) -> None:
@@ -319,7 +320,7 @@ def test_what_game_yaml_writes_in_another_way_is_told(tmp_path: Path, old: str, 
     ("row", "problem"),
     [
         ("mouse,Mouse,2,,", "power: the cell is empty; fill it, or give the column `optional: yes`"),
-        ("mouse,,2,1,", "name: the cell is empty; write one, even if it is not printed, or delete the row"),
+        ("mouse,,2,1,", "name: the cell is empty; write one, even if no face shows it, or delete the row"),
     ],
 )
 def test_an_empty_cell_is_told_as_one(tmp_path: Path, row: str, problem: str) -> None:
@@ -335,7 +336,7 @@ def test_a_length_with_a_unit_is_no_number(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "tiny", **{"stocks/mine.yaml": stock})
 
     assert [
-        'stocks/mine.yaml:3: width: "63mm" is not a number; write digits and a point and no unit, as in 12.5'
+        'stocks/mine.yaml:3: width: "63mm" is not a number; write digits with a decimal point and no unit, as in 12.5'
     ] == told(folder)
 
 
@@ -406,7 +407,7 @@ def test_problems_come_in_the_order_of_their_lines() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "hint"),
     [
-        ('{red: "#aa0000"}', "{red: #aa0000}", 11, "# begins a comment: put quotes around what begins with it"),
+        ('{red: "#aa0000"}', "{red: #aa0000}", 11, "# begins a comment; put quotes around text that begins with it"),
         (
             '{red: "#aa0000"}',
             "\n  red: #aa0000",
@@ -431,14 +432,14 @@ def test_problems_come_in_the_order_of_their_lines() -> None:
         ("tagline: A", "tagline: {{ a }} A", 2, "put quotes around braces and brackets"),
         ("tagline: A", "tagline: [[a]] A", 2, "put quotes around text that begins with a bracket or a brace"),
         ("tagline: A game for tests", "tagline: [[a]]", 2, "put quotes around text that begins with a bracket or a"),
-        ("tagline: A", 'tagline: "A', 2, "close the quote that opens here; it ends in line 8 only"),
+        ("tagline: A", 'tagline: "A', 2, "close the quote that opens here; it only ends in line 8"),
         ("tagline: A", "tagline: 'A", 2, "close the quote that opens here"),
-        ("tagline: A game", 'tagline: "A "B" game"', 2, "text with \" in it stands in ' ', or write \\\" within it"),
-        ("tagline: A game", "tagline: 'A's game'", 2, "text with ' in it stands in \" \", or write '' within it"),
-        ("tagline: A game for tests", 'tagline: "A\\q"', 2, "a backslash in double quotes is written twice; single"),
+        ("tagline: A game", 'tagline: "A "B" game"', 2, "put text with \" in it between ' and ', or write \\\" inside"),
+        ("tagline: A game", "tagline: 'A's game'", 2, "put text with ' in it between \" and \", or write '' inside it"),
+        ("tagline: A game for tests", 'tagline: "A\\q"', 2, "in double quotes, write a backslash twice; single"),
         ("tagline: A", "  tagline: A", 2, "put quotes around text that has a colon in it"),
         ("name: Nobody}", "name: Nobody", 10, "close the bracket or brace that opens here"),
-        ("choices: [calm", "choices: calm", 22, "a bracket or brace is closed that was not opened"),
+        ("choices: [calm", "choices: calm", 22, "a bracket or brace closes here that was never opened"),
         ("    kind: card", "     kind: card", 15, "put quotes around text that has a colon in it"),
         ("players: {least: 1, most: 2}", "players: 1-2", 4, "write it as {least: …, most: …}"),
         ("[calm, cross]", "calm", 22, "write it as [one, two], or begin each item with a hyphen"),
@@ -465,24 +466,24 @@ TABLE = "id,name,count,power,mood\n"
     [
         (
             TABLE + 'a,A,3,1,calm\nb,"B,3,1,calm\n',
-            "3: a quote opens here and is never closed; close it at the end of the",
+            "3: a quote opens here and never closes; close it at the end of the",
         ),
         (
             TABLE + 'a,"A\nA","3,1,calm\nb,B,3,1,calm\n',
-            "3: a quote opens here and is never closed; close it at the end",
+            "3: a quote opens here and never closes; close it at the end",
         ),
         (
             TABLE + 'a,"A,3,1,calm\nb,"B",3,1,calm\n',
-            "2: a quote opens here and is closed in line 3 only; close it at the end of the cell",
+            "2: a quote opens here and only closes in line 3; close it at the end of the cell",
         ),
         (
             TABLE + 'a,"A" B,3,1,calm\n',
-            '2: text follows a quote that closes a cell; write a quote within the text of a cell as ""',
+            '2: text follows a quote that closes a cell; inside the text of a cell, write a quote as ""',
         ),
         (TABLE + f'a,"{"A" * 140_000}",3,1,calm\n', "2: a cell has 140,002 characters; at most 10,000 fit"),
         (
             TABLE + "a,A,3,1,calm,b\n" * 3,
-            '2: this row has 6 cells, the table has 5 columns; put straight quotes (") around text that has a '
+            '2: this row has 6 cells, but the table has 5 columns; put straight quotes (") around text that has a '
             "comma in it (and 2 more rows)",
         ),
         (TABLE + "a\n", "2: name: the cell is empty; write one"),
@@ -490,14 +491,17 @@ TABLE = "id,name,count,power,mood\n"
         ('[{"id": "a"}]', "1: this is JSON, not CSV; save the table as CSV, with commas"),
         ("- id: a\n", "1: this is YAML, not CSV; save the table as CSV, with commas"),
         ("<table>", "1: this is HTML or XML, not CSV; save the table as CSV, with commas"),
-        (ZIP + b"xl/workbook.xml", " this is a workbook of Excel (.xlsx); save it as CSV, UTF-8"),
+        (ZIP + b"xl/workbook.xml", " this is an Excel workbook (.xlsx); save it as CSV, UTF-8"),
         (
             ZIP + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
-            " this is a sheet of LibreOffice (.ods); save",
+            " this is a LibreOffice spreadsheet (.ods); save",
         ),
-        (ZIP + b"Index/Document.iwa", " this is a document of Numbers or Pages; save it as CSV, UTF-8"),
+        (ZIP + b"Index/Document.iwa", " this is a Numbers or Pages document; save it as CSV, UTF-8"),
         (ZIP, " this is a ZIP archive; save it as CSV, UTF-8"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", " this is a document of an old Office (.xls or .doc); save it as CSV"),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            " this is a document from an old version of Office (.xls or .doc); save it as CSV",
+        ),
         (b"%PDF-1.4\n", " this is a PDF; save it as CSV, UTF-8"),
         (TABLE.encode("utf-32"), " this is text in UTF-32; save it as CSV, UTF-8"),
     ],
@@ -570,11 +574,11 @@ def test_a_number_that_is_printed_as_written_is_read(tmp_path: Path, written: st
                 "cards_csv": TABLE + "mouse,Mouse,2,1,,x\nowl,Owl,1,7,\n",
                 "rules_yaml": FILES["rules.yaml"].replace("[[m", "[m"),
             },
-            "cards.csv:2: this row has 6 cells, the table has 5 columns; put straight quotes",
+            "cards.csv:2: this row has 6 cells, but the table has 5 columns; put straight quotes",
         ),
         (
             {"cards_csv": TABLE + "mouse,Mouse,1,1,\n", "rules_yaml": FILES["rules.yaml"].replace("[[owl]]", "owl")},
-            "cards.csv:1: 1 piece is in the table, game.yaml promises 3; change the counts in the table, or the "
+            "cards.csv:1: the table has 1 piece, but `count` in game.yaml is 3; change the counts in the table, or the "
             "count in game.yaml\n    game.yaml:17: the other place",
         ),
         (
@@ -582,7 +586,7 @@ def test_a_number_that_is_printed_as_written_is_read(tmp_path: Path, written: st
             'game.yaml:16: there is no file "card.csv"; did you mean',
         ),
         ({"cards_csv": "id\tname\n"}, 'cards.csv:1: the column "power" is missing; known here: id, name'),
-        ({"terms_yaml": "terms: none\n"}, 'terms.yaml:1: terms: "none" stands where a list should be'),
+        ({"terms_yaml": "terms: none\n"}, 'terms.yaml:1: terms: "none" is written where a list should be'),
         ({"terms_yaml": "terms: [\n"}, "terms.yaml:1: this is not YAML: did not find expected node content; close the"),
         (
             {"game_yaml": YAML.replace("tagline", "taglin")},

@@ -78,7 +78,7 @@ def test_ids_that_differ_by_case_alone_are_a_problem(tmp_path: Path, name: str, 
                     found.append({**found[0], "id": found[0]["id"].swapcase()})
                     (folder / path.relative_to(source)).write_text(json.dumps(data), encoding="utf-8")
                     told = problems_of(folder)
-                    alike = [one for one in told if "by large and small letters alone" in one]
+                    alike = [one for one in told if "only in capital letters" in one]
 
                     assert [one for one in alike if "the other place" in one] == alike
                     assert alike or [one for one in told if "is not well formed" in one]
@@ -95,8 +95,8 @@ def test_playthroughs_whose_ids_differ_by_case_alone_are_a_problem(tmp_path: Pat
     path.with_name("zwei.yaml").write_text(text, encoding="utf-8")
 
     assert [
-        'playthroughs/zwei.yaml:2: the id "WK-Play-1" differs from "WK-PLAY-1" by large and small letters alone; '
-        "for Windows and macOS both are one file; give it another id\n"
+        'playthroughs/zwei.yaml:2: the id "WK-Play-1" differs from "WK-PLAY-1" only in capital letters; '
+        "Windows and macOS treat both as one file; give it another id\n"
         "    playthroughs/two-kittens-at-midnight.yaml:2: the other place"
     ] == problems_of(folder)
 
@@ -112,7 +112,8 @@ def test_files_that_are_one_on_some_disk_are_a_problem(tmp_path: Path, kind: str
         pytest.skip("here they are one file")
 
     assert [
-        f'{kind}/für.txt: this is too much like "FU\u0308R.txt"; for Windows and macOS both are one file; rename it\n'
+        f'{kind}/für.txt: this name is too much like "FU\u0308R.txt"; Windows and macOS treat both as one file; rename '
+        "it\n"
         f"    {kind}/FU\u0308R.txt: the other place"
     ] == [one for one in problems_of(folder) if "too much like" in one]
 
@@ -122,14 +123,16 @@ def test_a_file_of_ones_own_is_not_almost_a_shared_one(tmp_path: Path) -> None:
     paper = "name: Mine\nwidth: 210\nheight: 297\n"
     folder = write_game(tmp_path / "tiny", **{"papers/A4.yaml": paper, "papers/letter.yaml": paper})
 
-    assert ['papers/A4.yaml: this is too much like "a4.yaml"'] == [one.partition(";")[0] for one in problems_of(folder)]
+    assert ['papers/A4.yaml: this name is too much like "a4.yaml"'] == [
+        one.partition(";")[0] for one in problems_of(folder)
+    ]
 
 
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("stocks/my card.yaml", "letters, digits and single hyphens before .yaml"),
-        ("papers/a_b.yaml", "letters, digits and single hyphens before .yaml"),
+        ("stocks/my card.yaml", "write letters, digits and single hyphens before .yaml"),
+        ("papers/a_b.yaml", "write letters, digits and single hyphens before .yaml"),
         ("stocks/nul.yaml", "Windows keeps this name for itself"),
         ("papers/Com1.yaml", "Windows keeps this name for itself"),
         ("faces/a?.svg.j2", 'Windows has no "?" in names'),
@@ -150,7 +153,7 @@ def test_a_file_that_not_every_disk_can_have_is_a_problem(tmp_path: Path, path: 
     [
         ("  - id: cards", "con", "Windows keeps this name for itself"),
         ("  - id: cards", "LPT1", "Windows keeps this name for itself"),
-        ("  - id: cards", "c" * (LONGEST_ID + 1), "an id has at most 60 letters, this one has 61"),
+        ("  - id: cards", "c" * (LONGEST_ID + 1), "an id has at most 60 characters; this one has 61"),
     ],
 )
 def test_an_id_that_names_files_can_name_one(tmp_path: Path, key: str, id_: str, told: str) -> None:

@@ -142,7 +142,7 @@ def test_a_broken_promise_is_told(here: Path) -> None:
     code, said = testing("owls")
     assert code == 1
     assert said.startswith(
-        "owls: there is no game of this name; known here: cats-of-new-orleans, curses-and-covens, paw-prints, "
+        "owls: there is no game with this name; known here: cats-of-new-orleans, curses-and-covens, paw-prints, "
     )
 
 

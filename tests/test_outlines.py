@@ -143,7 +143,7 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
             STOCK,
             "angle.svg: more than 200 pieces of its lines lie within 4 mm; simplify",
         ),
-        (ANGLE, STOCK.replace("safe: 1", "safe: 15"), "angle.yaml: a safe area 15 mm inside the cut leaves nothing"),
+        (ANGLE, STOCK.replace("safe: 1", "safe: 15"), "angle.yaml: with `safe: 15`, nothing is left inside"),
         (
             ANGLE,
             STOCK + "width: 40\nheight: 40\n",

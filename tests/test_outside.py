@@ -72,7 +72,7 @@ def test_a_link_that_leads_out_is_refused(
 
     assert 1 == main(["sheets", str(game), "--output", str(tmp_path / "output"), *CUTTER.get(name, [])])
     told = capsys.readouterr().err
-    problem = "this leads out of the game's folder; only what lies in tiny is read: copy it there"
+    problem = "this leads out of the game's folder; only files in tiny are read; copy it there"
     first = "/plain.svg.j2" if name == "faces" else ""
 
     assert f"tiny/{name}{first}: {problem}" in told
@@ -175,7 +175,7 @@ def test_a_file_where_a_folder_should_be_is_told(
     (game / kind).write_text("")
 
     assert 1 == main(["sheets", str(game), "--output", str(tmp_path / "output"), *CUTTER.get(kind, [])])
-    assert f"{kind}: this is a file, a folder is needed" in capsys.readouterr().err
+    assert f"{kind}: this is a file, but a folder is needed" in capsys.readouterr().err
 
 
 @pytest.mark.slow("builds in processes")

@@ -146,7 +146,7 @@ def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) 
         (["--start-at", "10"], 1, "a sheet of Poker card has 9 places, and none of them is left to print on"),
         (["--gutter", "wide"], 2, '--gutter: "wide" is not a length from 0 to 50 mm, and not "bleed"'),
         (["--paper", "a44"], 1, '--paper: there is no paper "a44"; did you mean "a4"?'),
-        (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build leaves one'),
+        (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build makes one'),
         (["--margin", "79", "--paper", "a4"], 1, '"mouse" is 63 × 88 mm'),
     ],
 )
@@ -279,7 +279,7 @@ def test_an_unchanged_build_draws_nothing(capsys: pytest.CaptureFixture[str], ta
     third = run(capsys, "build", "./tiny", "--paper", "a4")
     kept = table / "output" / "kept" / "sheets" / "tiny" / "tiny-a4.pdf"
     assert (0, first[1], "") == (third[0], third[1].partition("output/sheets/tiny/tiny-a4.pdf was")[0], third[2])
-    assert third[1].endswith(f"changed since it was made: your copy is now {kept.relative_to(table)}\n")
+    assert third[1].endswith(f"changed after it was made; your copy is now {kept.relative_to(table)}\n")
     assert (good, b"scribbled over") == (sheet.read_bytes(), kept.read_bytes())
     page = table / "output" / "site" / "index.html"
     page.unlink()
@@ -407,8 +407,8 @@ def test_own_files_where_sheets_are_printed_are_kept(capsys: pytest.CaptureFixtu
 
     assert (0, "") == (code, err)
     assert [
-        "output/print/tiny/notes.txt was not made by Grimalkin: it is now output/kept/print/tiny/notes.txt",
-        "output/print/tiny/tiny-a4.pdf was changed since it was made: "
+        "output/print/tiny/notes.txt was not made by Grimalkin; it is now output/kept/print/tiny/notes.txt",
+        "output/print/tiny/tiny-a4.pdf was changed after it was made; "
         "your copy is now output/kept/print/tiny/tiny-a4.pdf",
     ] == out.splitlines()[-2:]
     assert b"filled in" == (table / "output" / "kept" / "print" / "tiny" / "tiny-a4.pdf").read_bytes()
@@ -434,8 +434,8 @@ def test_a_swap_that_was_cut_off_is_finished_before_any_answer(
     assert (0, "") == (code, err)
     assert "nothing has changed" not in out
     assert [
-        "output/site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt",
-        "output: a command that was cut off has been finished",
+        "output/site/notes.txt was not made by Grimalkin; it is now output/kept/site/notes.txt",
+        "output: an interrupted command has been finished",
     ] == out.splitlines()[-2:]
     assert before == {path: path.read_bytes() for path in before}
     assert "Shrew" not in (table / "output" / "site" / "tiny" / "index.html").read_text()
@@ -458,8 +458,8 @@ def test_what_was_kept_is_told_when_the_command_fails(
 
     assert 1 == code
     assert [
-        "output/site/notes.txt was not made by Grimalkin: it is now output/kept/site/notes.txt",
-        "output: a command that was cut off has been finished",
+        "output/site/notes.txt was not made by Grimalkin; it is now output/kept/site/notes.txt",
+        "output: an interrupted command has been finished",
     ] == out.splitlines()
     assert "nothing was changed" not in err
 
@@ -477,7 +477,7 @@ def test_a_record_that_was_changed_is_kept(
     code, out, err = run(capsys, *command)
 
     assert (0, "") == (code, err)
-    told = f"output/{name.as_posix()} said something else than what is recorded now: it is now output/kept/"
+    told = f"output/{name.as_posix()} differs from what is recorded now; the old file is now output/kept/"
     assert told + name.as_posix() == out.splitlines()[-1]
     assert before == record.read_text()
     assert "mine" == (table / "output" / "kept" / name).read_text()
@@ -641,14 +641,14 @@ def test_markup_of_other_tools_is_remarked(capsys: pytest.CaptureFixture[str], t
     code, _, err = run(capsys, "sheets", "./tiny")
     told = [line for line in err.splitlines() if "as it stands" in line]
 
-    line = 'remark: tiny/cards.csv:{}: tale: "{}" is printed as it stands; {}'
+    line = 'remark: tiny/cards.csv:{}: tale: "{}" is printed as written; {}'
     in_cell = "break the line in the cell itself (Alt and Enter in a spreadsheet)"
     assert 0 == code, err
     assert told == [
         line.format(2, r"\n", in_cell),
         line.format(3, "<b>", "write **bold**"),
         line.format(4, "&amp;", "write the character itself"),
-        line.format(5, "{gold}", "an icon is written :gold:"),
+        line.format(5, "{gold}", "write an icon as :gold:"),
         line.format(6, "<br/>", in_cell),
     ]
 
@@ -725,7 +725,7 @@ def test_an_output_folder_has_a_name_that_can_be_one(capsys: pytest.CaptureFixtu
 
     assert 2 == empty[0] and 'argument --output: "" is no name of a folder; "." is the current one' in empty[2]
     assert (1, "") == file[:2]
-    assert file[2].startswith("file: the output folder cannot be made: there is a file of this name, or on the way")
+    assert file[2].startswith("file: the output folder cannot be made: this path, or part of it, is a file")
 
 
 def test_control_characters_in_the_name_of_an_output_are_shown(capsys: pytest.CaptureFixture[str], table: Path) -> None:

@@ -132,7 +132,7 @@ def test_a_quick_reference_that_names_what_is_there_has_no_problem(tmp_path: Pat
         (
             "columns: [size, count], sort: size",
             "columns: [size], only: {den: cave, sign: paw}",
-            "7: no piece of beasts gives a row; look at `only`, and at the columns",
+            "7: no piece of beasts makes a row; check `only` and the columns",
         ),
         ("of: Beast", "called: {den: {wood: Wood}}", "6: this table does not show the column den"),
         (
@@ -145,23 +145,23 @@ def test_a_quick_reference_that_names_what_is_there_has_no_problem(tmp_path: Pat
             f"lines: [{', '.join(['TI-PLAY-1'] * 40)},",
             "8: quick.0.lines: 41 are written; at most 40",
         ),
-        ("of: Beast", "icons: [den]", '6: "cave" in that column is the name of no icon'),
+        ("of: Beast", "icons: [den]", '6: "cave" in that column is not the name of an icon'),
         ("of: Beast", "icons: [dens]", '6: no deck of this table has a column "dens"; did you mean "den"?'),
         ("of: Beast", "called: {dens: {wood: Wood}}", '6: no deck of this table has a column "dens"'),
-        ("of: Beast", "told: {bear: TI-PLAY-1, wolf: TI-PLAY-1}", '6: nothing is told of the row "fox"'),
+        ("of: Beast", "told: {bear: TI-PLAY-1, wolf: TI-PLAY-1}", '6: the row "fox" has no words under `told`'),
         ("of: Beast", "told: {hare: TI-PLAY-1}", '6: no row is called "hare"; known here: bear, fox, wolf'),
-        ("of: Beast", "heads: [size]", "table: the table has 2 columns beside the names, and 1 head"),
+        ("of: Beast", "heads: [size]", "table: the table has 2 columns next to the names, but 1 head"),
         (
             "rows: [{deck: beasts, columns: [size, count], sort: size}]",
             "heads: [a]",
-            "table: a table is either made of",
+            "table: write either `rows` of pieces",
         ),
         (
             "of: Beast\n      rows: [{deck: beasts, columns: [size, count], sort: size}]",
             "engine: costs",
-            "no engine plays",
+            "this game has no engine that could make the table",
         ),
-        ("sort: size", "by: den, together: All", "a row is named by one of `by`, `together` and `name`"),
+        ("sort: size", "by: den, together: All", "write only one of `by`, `together` and `name`"),
         ("lines: [TI-PLAY-1,", "lines: [{text: Nobody says so.},", 'the key "rules" is missing in number 1 of "lines"'),
         ("title: The beasts", "titel: The beasts", 'unknown key "titel"; did you mean "title"?'),
     ],
@@ -176,7 +176,7 @@ def test_what_is_wrong_is_told_with_its_line_and_a_remedy(tmp_path: Path, before
 def test_a_heading_with_nothing_under_it_is_a_problem(tmp_path: Path) -> None:
     found = problems_of(written(tmp_path, "quick: [{id: one, title: One}]\n"))
 
-    assert found == ["1: quick.0: there is nothing under this heading: it needs `lines` or a `table`"]
+    assert found == ["1: quick.0: there is nothing under this heading; it needs `lines` or a `table`"]
 
 
 # What tables show
@@ -347,8 +347,8 @@ def test_a_table_of_the_engine_with_too_few_cells_is_a_problem(tmp_path: Path, m
     load_game(bundled_game("were-kittens").folder, problems)
     told = [str(problem).split("quick.yaml:")[-1].partition(": ")[2] for problem in problems]
 
-    assert 'the row "penny" of this table has 1 cell; as many as heads, 2' in told
-    assert any(one.startswith('the row "penny" names the rule "WK-NONE-1"') for one in told)
+    assert 'the row "penny" of this table has 1 cell; it needs one for each head, 2' in told
+    assert any(one.startswith('the row "penny" names the rule "WK-NONE-1", which does not exist') for one in told)
 
 
 def crib(name: str, glance: str) -> list[tuple[str, ...]]:

@@ -354,15 +354,21 @@ def test_what_is_not_shown_is_checked(tmp_path: Path, tale: str, told: str) -> N
     ("tale", "message"),
     [
         ("{dangr|no}", 'there is no style "dangr"; did you mean "danger"? (\\{ prints a brace)'),
-        ("{danger|no", r'the brace in "{danger|no" is never closed; write } behind its words; \{ prints a brace'),
-        ("{danger|a {b}", r'the brace in "{danger|a {b}" is never closed; write } behind its words; \{ prints a brace'),
-        ("[[owl|{danger|no]]", 'the brace in "{danger|no" is never closed; write } behind its words'),
-        ("{if lo|no}", 'nothing called "lo" can be asked for in "{if lo|no}"; did you mean "low"?'),
-        ("{if not mod|no}", 'nothing called "mod" can be asked for in "{if not mod|no}"; did you mean "mood"?'),
+        ("{danger|no", r'the brace in "{danger|no" is never closed; write } after its words; \{ prints a brace'),
+        ("{danger|a {b}", r'the brace in "{danger|a {b}" is never closed; write } after its words; \{ prints a brace'),
+        ("[[owl|{danger|no]]", 'the brace in "{danger|no" is never closed; write } after its words'),
+        ("{if lo|no}", '"{if lo|no}" asks for "lo", which does not exist; did you mean "low"?'),
+        ("{if not mod|no}", '"{if not mod|no}" asks for "mod", which does not exist; did you mean "mood"?'),
         ("{if low mono|no}", "known here: books, cards, full, low, mono, mood, pages, power, tale"),
-        ("{danger|one\n\ntwo}", 'the style in "{danger|one" goes beyond its paragraph; write it in each paragraph'),
-        ("{danger|one\n- two}", 'the style in "{danger|one" goes beyond its paragraph; write it in each paragraph'),
-        ("{small|" * 9 + "no" + "}" * 9, "stands within too many other marks; at most 8"),
+        (
+            "{danger|one\n\ntwo}",
+            'the style in "{danger|one" goes beyond its paragraph; write it again in each paragraph',
+        ),
+        (
+            "{danger|one\n- two}",
+            'the style in "{danger|one" goes beyond its paragraph; write it again in each paragraph',
+        ),
+        ("{small|" * 9 + "no" + "}" * 9, "is inside too many other marks; at most 8"),
         ("{danger|a *b} c*", 'the stars in "*b} c*" have no partners'),
     ],
 )
@@ -379,7 +385,7 @@ def test_what_is_wrong_with_marks_is_told_at_its_row(tmp_path: Path, tale: str, 
     [
         ("{dangr|no}", 'tale: there is no style "dangr"'),
         ("`{danger|no`", "is never closed"),
-        ("{if tales|no}", 'nothing called "tales" can be asked for in "{if tales|no}"; did you mean "tale"?'),
+        ("{if tales|no}", '"{if tales|no}" asks for "tales", which does not exist; did you mean "tale"?'),
         ("{if low|:fox:}", 'there is no icon ":fox:"'),
     ],
 )
@@ -398,12 +404,15 @@ def test_marks_of_a_template_are_told_at_its_line(tmp_path: Path, words: str, me
     [
         ("loud: {fill: rde}", 'there is no colour "rde"; did you mean "red"?'),
         ("loud: {fill: '#fa0'}", 'styles.loud.fill: "#fa0" is not well formed; write "#ffaa00", with the quotes'),
-        ("loud: {size: 4}", 'styles.loud.size: "4" is too large; it is at most 3'),
-        ("loud: {font-variant: smal-caps}", '"smal-caps" is none of CSS\'s words for it; did you mean "small-caps"?'),
+        ("loud: {size: 4}", 'styles.loud.size: "4" is too large; it must be at most 3'),
+        (
+            "loud: {font-variant: smal-caps}",
+            '"smal-caps" is not a keyword of CSS font-variant; did you mean "small-caps"?',
+        ),
         ("loud: {color: red}", 'unknown key "color"'),
-        ("small: {size: 2}", 'a style of your own cannot be called "small": that has a meaning already'),
+        ("small: {size: 2}", 'a style of your own cannot be called "small": the name already has a meaning'),
         ("if: {size: 2}", 'a style of your own cannot be called "if"'),
-        ("2nd: {size: 2}", 'the name of a style begins with a letter, unlike "2nd"'),
+        ("2nd: {size: 2}", 'the name of a style must begin with a letter, unlike "2nd"'),
     ],
 )
 def test_faults_of_styles_are_told(tmp_path: Path, style: str, message: str) -> None:
@@ -419,9 +428,7 @@ def test_a_name_has_no_style(tmp_path: Path) -> None:
     load_game(rich_game(tmp_path / "tiny", game_yaml=GAME.replace("title: Tiny", "title: '{small|Tiny}'")), problems)
     (problem,) = map(str, problems)
 
-    assert (
-        'title: marks in braces stand in texts alone, and not in "{small|Tiny}": write them in the template' in problem
-    )
+    assert 'title: only texts may have marks in braces, not "{small|Tiny}"; write them in the template' in problem
 
 
 def test_a_style_that_a_font_lacks_is_told(tmp_path: Path) -> None:

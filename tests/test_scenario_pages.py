@@ -345,7 +345,7 @@ def test_the_command_of_a_page_prints_what_the_page_lists(tmp_path: Path, monkey
     ("before", "after", "told"),
     [
         ("rules: [TI-PLAY-1]", "rules: [TI-PLAY-7]", 'wake.yaml:10: there is no rule "TI-PLAY-7"'),
-        ("entries: [2]", "entries: [7]", "wake.yaml:16: there is no entry 7; entries stand in story.yaml"),
+        ("entries: [2]", "entries: [7]", "wake.yaml:16: there is no entry 7; entries are in story.yaml"),
     ],
 )
 def test_what_a_scenario_names_must_be_there(tmp_path: Path, before: str, after: str, told: str) -> None:

@@ -105,7 +105,7 @@ def test_what_is_printed_says_where(tmp_path: Path) -> None:
             "story.yaml": STORY.replace("does: Walk on.", "does: Walk on., source: Tails"),
         },
     )
-    bare = "this counts as printed, and nothing says where"
+    bare = "this counts as printed, but has no `source`"
     wrong = 'the rulebook has no heading "Tails"; did you mean "Tales"?'
 
     assert {
@@ -149,7 +149,7 @@ def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "before", "after", "told"),
     [
-        ("tricks.csv", "leap,", "hiss,", 'tricks.csv:3: the id "hiss" is taken; ids are unique'),
+        ("tricks.csv", "leap,", "hiss,", 'tricks.csv:3: the id "hiss" is taken; give it another id'),
         (
             "tricks.csv",
             "does\n",
@@ -171,17 +171,17 @@ def test_a_game_without_them_has_no_such_facts(tmp_path: Path) -> None:
             'scenarios/cellar.yaml:10: unknown key "exits"; did you mean "exit"?',
         ),
         ("scenarios/cellar.yaml", "status: printed", "", 'cellar.yaml:1: the key "status" is missing'),
-        ("scenarios/cellar.yaml", "number: 1", "number: 0", 'number: "0" is too small; it is at least 1'),
+        ("scenarios/cellar.yaml", "number: 1", "number: 0", 'number: "0" is too small; it must be at least 1'),
         ("scenarios/cellar.yaml", "It is dark.", "'See [[TI-PLAY-9]].'", "the reference [[TI-PLAY-9]] leads nowhere"),
         (
             "scenarios/cellar.yaml",
             "pool:",
             "pieces: {mouse: 3}\npool:",
-            "scenarios/cellar.yaml:7: it needs 3 of mouse; 0 to 2: the box has no more",
+            "scenarios/cellar.yaml:7: the scenario needs 3 of mouse; write 0 to 2; the box has no more",
         ),
-        ("scenarios/cellar.yaml", "pool:", "pieces: {mouse: -1}\npool:", "it needs -1 of mouse"),
+        ("scenarios/cellar.yaml", "pool:", "pieces: {mouse: -1}\npool:", "the scenario needs -1 of mouse"),
         ("scenarios/cellar.yaml", "pool:", "pieces: {mose: 1}\npool:", 'there is no component "mose"'),
-        ("story.yaml", "number: 7", "number: 1", "story.yaml:3: there is an entry 1 already; numbers are unique"),
+        ("story.yaml", "number: 7", "number: 1", "story.yaml:3: there is already an entry 1; give it another number"),
         ("story.yaml", "[[owl]]", "[[=owl]]", "the reference [[=owl]] leads nowhere"),
     ],
 )
@@ -203,10 +203,10 @@ def test_two_scenarios_of_one_id_are_told(tmp_path: Path) -> None:
 def test_two_scenarios_of_one_number_are_told(tmp_path: Path) -> None:
     _, problems = tiny(tmp_path, **{"scenarios/second.yaml": SCENARIO.replace("id: cellar", "id: second")})
 
-    assert [one for one in problems if "there is a scenario 1 already; numbers are unique" in one], problems
+    assert [one for one in problems if "there is already a scenario 1; give it another number" in one], problems
 
 
 def test_what_lies_among_the_scenarios_and_is_none_is_told(tmp_path: Path) -> None:
     _, problems = tiny(tmp_path, **{"scenarios/notes.txt": "later"})
 
-    assert ["scenarios/notes.txt: this is not read; here are files that end in .yaml"] == problems
+    assert ["scenarios/notes.txt: nothing reads this; this folder is for files that end in .yaml"] == problems

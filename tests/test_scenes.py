@@ -82,7 +82,10 @@ def test_without_heroes_all_of_them_are_printed() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--scenario", "9"], 'there is no scenario "9"; there are 1 (bad-times), 2 (streets) and 3 (hijacked)'),
+        (
+            ["--scenario", "9"],
+            'there is no scenario "9"; the scenarios are 1 (bad-times), 2 (streets) and 3 (hijacked)',
+        ),
         (["--scenario", "street"], 'there is no scenario "street"; did you mean "streets"?'),
         (["--scenario", "1", "--heroes", "ptch"], 'there is no hero "ptch"; did you mean "patch"?'),
         (["--heroes", "patch"], "heroes are chosen for a scenario; add --scenario 1"),
@@ -183,9 +186,9 @@ def test_books_are_the_same_at_every_build(tmp_path: Path) -> None:
     [
         (
             {"tales.csv": "id,name,count,told\ntale-1,Tale 1,2,Once.\n"},
-            "the page tale-1 comes 2 times; a page comes once",
+            "the page tale-1 has a count of 2; a page can only come once",
         ),
-        ({"tales.csv": "id,name,told\n"}, "the book tales has no pages; a row of the table is a page"),
+        ({"tales.csv": "id,name,told\n"}, "the book tales has no pages; each row of the table is a page"),
         ({"tales.csv": "id,name,told\nowl,Tale 1,Once.\n"}, 'the id "owl" is taken'),
         (
             {"faces/tale.svg.j2": BOOK["faces/tale.svg.j2"].replace('height="30"', 'height="2"')},
@@ -267,4 +270,4 @@ def test_needs_must_name_columns(tmp_path: Path) -> None:
     problems = Problems()
     load_game(game, problems)
 
-    assert any('`needs` names the column "hreo", which is not there' in str(one) for one in problems)
+    assert any('`needs` names the column "hreo", which does not exist' in str(one) for one in problems)

@@ -72,7 +72,7 @@ def test_a_comma_too_many_does_not_make_a_row_the_header(tmp_path: Path) -> None
     load_game(game_of(tmp_path / "tiny", "Name,Count\nOwl,2,oops, more\nFox,1\n"), problems)
 
     assert [str(one).partition("tiny/")[2].partition(";")[0] for one in problems] == [
-        "cards.csv:2: this row has 4 cells, the table has 2 columns"
+        "cards.csv:2: this row has 4 cells, but the table has 2 columns"
     ]
 
 
@@ -101,24 +101,24 @@ def test_breaks_and_spaces_that_nobody_sees_do_no_harm(tmp_path: Path) -> None:
             '1: the headers "Rules Text", "rules_text" and "RULES-TEXT" differ only in capitals, spaces and marks; '
             "rename those that are not the rules-text",
         ),
-        ("Name,Count\nOwl,-1\n", '2: count: "-1" is too small; a row with a count of 0 is left out'),
+        ("Name,Count\nOwl,-1\n", '2: count: "-1" is too small; leave out rows with a count of 0'),
         (
             "Name,Count\nOwl,0\n",
             "1: every row of the table has a count of 0; give those that you want another count",
         ),
-        ("Name,Count\n,3\n", "2: name: the cell is empty; write one, even if it is not printed, or delete the row"),
+        ("Name,Count\n,3\n", "2: name: the cell is empty; write one, even if no face shows it, or delete the row"),
         (
             "Name,Stock\nOwl,12\n",
-            '2: "12" is no stock, which is the size that a card is cut to, such as poker; '
+            '2: "12" is not a stock, which is the size that a card is cut to, such as poker; '
             'if the column "Stock" says something else, rename it',
         ),
         (
             "Name;Text\nOwl;one; two\nFox;a\n",
-            '2: this row has 3 cells, the table has 2 columns; put straight quotes (") around text that has a '
+            '2: this row has 3 cells, but the table has 2 columns; put straight quotes (") around text that has a '
             "semicolon in it",
         ),
         ('Name,Text\n"Big\nOwl",a\n', '2: name: "Big\\nOwl" has a line break; write it on one line'),
-        ("Name,Text\nOwl,a\x07\n", "2: text: the character U+0007 cannot be printed: delete it"),
+        ("Name,Text\nOwl,a\x07\n", "2: text: the character U+0007 cannot be printed; delete it"),
     ],
 )
 def test_a_problem_says_what_to_do(tmp_path: Path, table: str, problem: str) -> None:

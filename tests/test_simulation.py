@@ -1286,7 +1286,7 @@ def records(folder: Path) -> list[str]:
 @pytest.mark.slow("runs simulations of a whole game")
 def test_simulations_are_recorded_and_renewed(own_kittens, capsys):
     """Missing records are a problem that says what to do; doing it mends it, the same bytes each time."""
-    hint = "`grimalkin simulate ./were-kittens --renew` records it anew"
+    hint = "`grimalkin simulate ./were-kittens --renew` records it again"
     assert [
         f'were-kittens/simulations/{id_}.json: the simulation "{id_}" is not recorded yet; {hint}'
         for id_ in ("first", "second")
@@ -1547,9 +1547,9 @@ def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, 
 
     assert [
         'were-kittens/simulations/first.json: the simulation "first" has a record that cannot be read; '
-        "`grimalkin simulate ./were-kittens --renew` records it anew",
+        "`grimalkin simulate ./were-kittens --renew` records it again",
         'were-kittens/simulations/second.json: the simulation "second" has a record that cannot be read; '
-        "`grimalkin simulate ./were-kittens --renew` records it anew",
+        "`grimalkin simulate ./were-kittens --renew` records it again",
         "were-kittens/simulations/third.json: this belongs to no simulation; delete it",
     ] == records(own_kittens)
 
@@ -1584,7 +1584,7 @@ def test_a_record_that_is_nested_without_end_cannot_be_read(own_kittens, capsys)
         ("players: 3", "players: 4", ":3: players: 4 is the wrong number; 2 to 3 play"),
         ("[sensible, random]", "[sensible, randum]", ':2: bots.1: there is no bot "randum"; did you mean "random"?'),
         ("rounds: 3", "rounds: none", ':3: options.rounds: "none" is not a whole number'),
-        ("id: second", "id: first", ':3: the id "first" is taken; ids are unique'),
+        ("id: second", "id: first", ':3: the id "first" is taken; give it another id'),
         ("id: second", "id: Second", ':3: simulations.1.id: "Second" is not well formed'),
         ("seed: 4", "seeds: 4", ':3: unknown key "seeds"; did you mean "seed"?'),
         ("WK-SETUP-4", "WK-SETUP-44", ":2: the reference [[WK-SETUP-44]] leads nowhere"),
@@ -1641,8 +1641,8 @@ def test_what_the_engine_cannot_begin_is_told_at_its_line(own_kittens, monkeypat
 
 
 HOW_TO_NAME_AN_ENGINE = (
-    "own-kittens/simulations.yaml:1: no engine plays this game, so nothing can be simulated; "
-    "a variant of a game of Grimalkin names it under `engine` in game.yaml"
+    "own-kittens/simulations.yaml:1: this game has no engine, so nothing can be simulated; "
+    "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
 )
 
 

@@ -261,7 +261,7 @@ def test_a_control_character_in_a_table_is_told_with_its_line(tmp_path: Path) ->
     problems = Problems()
     load_game(write_game(tmp_path / "tiny", cards_csv=FILES["cards.csv"].replace("Owl", "O\x1bwl")), problems)
 
-    assert ["cards.csv:3: name: the character U+001B cannot be printed: delete it"] == [
+    assert ["cards.csv:3: name: the character U+001B cannot be printed; delete it"] == [
         str(problem).rpartition("/")[2] for problem in problems
     ]
 
@@ -352,7 +352,7 @@ FULL = "standard output: No space left on device\n"
         ("grimalkin score were-kittens - <&-", (1, "", "standard input: it is closed; name a file, or send it\n")),
         (
             "grimalkin score were-kittens - </dev/null",
-            (1, "", "standard input: the file is empty; write what belongs there, or take it away\n"),
+            (1, "", "standard input: the file is empty; write its content, or delete the file\n"),
         ),
         ("grimalkin printer list <&- | wc -l | tr -d ' '", (0, "1\n", "")),
     ],

@@ -112,10 +112,10 @@ OWN = {
     "kept/sheets/b/here": "-> /nowhere/at/all",
 }
 TOLD = [
-    "{0}/sheets/a/file was changed since it was made: your copy is now {0}/kept/sheets/a/file",
-    "{0}/sheets/b/drafts was not made by Grimalkin: it is now {0}/kept/sheets/b/drafts",
-    "{0}/sheets/b/here was not made by Grimalkin: it is now {0}/kept/sheets/b/here",
-    "{0}/site/notes.txt was not made by Grimalkin: it is now {0}/kept/site/notes-2.txt",
+    "{0}/sheets/a/file was changed after it was made; your copy is now {0}/kept/sheets/a/file",
+    "{0}/sheets/b/drafts was not made by Grimalkin; it is now {0}/kept/sheets/b/drafts",
+    "{0}/sheets/b/here was not made by Grimalkin; it is now {0}/kept/sheets/b/here",
+    "{0}/site/notes.txt was not made by Grimalkin; it is now {0}/kept/site/notes-2.txt",
 ]
 PLAIN = 2 + 2 * len(FOLDERS) + 2 + len(FILES) + 1 + 2
 STEPS = PLAIN + len(TOLD)
@@ -174,9 +174,7 @@ def test_a_cut_off_swap_is_completed_or_rolled_back(tmp_path: Path, kill_at: int
     if decided:
         assert {"new"} == contents(tmp_path)
         assert OWN == own(tmp_path)
-        assert (
-            [] if over else [*told_of(tmp_path), f"{tmp_path}: a command that was cut off has been finished"]
-        ) == told
+        assert ([] if over else [*told_of(tmp_path), f"{tmp_path}: an interrupted command has been finished"]) == told
     else:
         assert before == snapshot(tmp_path)
         assert [] == told
@@ -254,7 +252,7 @@ def test_a_file_in_the_place_of_a_kept_folder_is_no_obstacle(tmp_path: Path) -> 
     build(tmp_path, "new", told=told)
 
     assert {"kept/site": "a file", "kept/site-2/notes.txt": "mine"} == own(tmp_path)
-    assert [f"{tmp_path}/site/notes.txt was not made by Grimalkin: it is now {tmp_path}/kept/site-2/notes.txt"] == told
+    assert [f"{tmp_path}/site/notes.txt was not made by Grimalkin; it is now {tmp_path}/kept/site-2/notes.txt"] == told
 
 
 def test_two_files_are_never_kept_in_one_place(tmp_path: Path) -> None:
@@ -296,8 +294,8 @@ def test_an_output_of_an_older_grimalkin_goes_on_working(tmp_path: Path) -> None
     build(tmp_path, "new", told=told)
 
     assert [
-        f"{tmp_path}/sheets/a/file was changed since it was made: your copy is now {tmp_path}/kept/sheets/a/file",
-        f"{tmp_path}/sheets/b may hold files of yours: all of it is now {tmp_path}/kept/sheets/b",
+        f"{tmp_path}/sheets/a/file was changed after it was made; your copy is now {tmp_path}/kept/sheets/a/file",
+        f"{tmp_path}/sheets/b may hold files of yours; all of it is now {tmp_path}/kept/sheets/b",
     ] == told
     assert {"kept/sheets/a/file": "old", "kept/sheets/b/file": "old"} == own(tmp_path)
 
@@ -388,7 +386,7 @@ def test_a_journal_that_is_not_ours_is_told(tmp_path: Path, journal: str) -> Non
         (folder / "file").write_text("theirs")
     (output / JOURNAL).write_text(journal)
     before = snapshot(tmp_path)
-    with pytest.raises(Stop, match="this is not a journal of Grimalkin; remove the file, then build again"):
+    with pytest.raises(Stop, match="this journal is not Grimalkin's; remove the file, then build again"):
         build(output, "new")
 
     assert before == snapshot(tmp_path)
@@ -515,7 +513,7 @@ def test_a_fifo_in_the_place_of_what_was_made_is_kept(tmp_path: Path) -> None:
     told: list[str] = []
     build(tmp_path, "new", told=told)
 
-    assert 1 == len(told) and "site/file was changed since it was made" in told[0]
+    assert 1 == len(told) and "site/file was changed after it was made" in told[0]
     assert (tmp_path / KEPT / "site" / "file").is_fifo()
 
 
@@ -527,7 +525,7 @@ def test_a_file_of_gigabytes_is_not_read(tmp_path: Path, name: str) -> None:
         file.truncate(2**40)
     if name == STATE:  # it is looked at when the marker lists nothing
         (tmp_path / MARKER).write_text("Made by Grimalkin, which replaces these folders:\nsite\n")
-    with pytest.raises(Stop, match=r"this is too large; at most 16,000,000 bytes are read"):
+    with pytest.raises(Stop, match=r"this file is too large; at most 16,000,000 bytes are read"):
         build(tmp_path, "new")
 
 
@@ -559,14 +557,14 @@ def test_a_made_up_marker_costs_little(tmp_path: Path, marker: Callable[[], str]
 
 
 def test_an_output_file_of_gigabytes_is_not_read(tmp_path: Path) -> None:
-    """It was changed since it was made: we make none so large."""
+    """It was changed after it was made: we make none so large."""
     build(tmp_path, "old")
     with (tmp_path / "site" / "file").open("wb") as file:
         file.truncate(2**40)
     told: list[str] = []
     build(tmp_path, "new", told=told)
 
-    assert 1 == len(told) and "site/file was changed since it was made" in told[0]
+    assert 1 == len(told) and "site/file was changed after it was made" in told[0]
 
 
 @pytest.mark.slow("two builds wait for each other")
@@ -602,7 +600,7 @@ def test_only_what_was_made_is_replaced(tmp_path: Path) -> None:
 def test_half_of_what_was_built_is_not_taken_for_the_whole(tmp_path: Path) -> None:
     """Somebody cleans up while a build is under way, which goes on writing: the old output stays."""
     build(tmp_path, "old")
-    told = r"\.grimalkin-new: this was removed meanwhile; run the command again"
+    told = r"\.grimalkin-new: this was removed while the command ran; run the command again"
     with pytest.raises(Stop, match=told), staging(tmp_path, FOLDERS, print) as new:
         shutil.rmtree(new)
         for folder in FOLDERS:
@@ -628,7 +626,7 @@ def test_a_folder_that_cannot_be_replaced_is_told(tmp_path: Path, monkeypatch: p
         build(tmp_path, "new")
     monkeypatch.undo()
 
-    assert "this cannot be replaced: Permission denied; close what has it open" in str(stop.value)
+    assert "this cannot be replaced: Permission denied; close programs that have it open" in str(stop.value)
     next_command(tmp_path)
     assert {"new"} == contents(tmp_path)
 
@@ -654,8 +652,8 @@ def test_an_older_file_is_kept_wherever_the_swap_is_cut_off(tmp_path: Path, kill
     assert ({} if kill_at < 2 else {f"{KEPT}/{RECORD}": "old"}) == own(tmp_path)
 
 
-PARTLY = "{0}: part of the new output is in its place; the next command brings in the rest"
-LEFT = "{0}/kept-2 is older output, with what could not be moved or removed: it is yours now"
+PARTLY = "{0}: part of the new output is in place; the next command brings in the rest"
+LEFT = "{0}/kept-2 is older output, with files that could not be moved or removed; it is yours now"
 
 
 def test_a_command_that_stops_in_a_swap_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -702,7 +700,7 @@ def test_what_cannot_be_looked_into_is_kept_as_one(tmp_path: Path, monkeypatch: 
     told: list[str] = []
     build(tmp_path, "new", told=told)
 
-    whole = f"{tmp_path}/sheets/a may hold files of yours: all of it is now {tmp_path}/kept/sheets/a"
+    whole = f"{tmp_path}/sheets/a may hold files of yours; all of it is now {tmp_path}/kept/sheets/a"
     assert [whole, *told_of(tmp_path)[1:]] == told
     assert OWN == own(tmp_path)
 

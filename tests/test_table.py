@@ -173,7 +173,7 @@ def test_a_game_of_ones_own_comes_before_what_is_ready(
 
 
 def test_a_game_that_is_not_there_says_what_is() -> None:
-    with pytest.raises(grimalkin.Stop, match='no game of this name; did you mean "werecats"'):
+    with pytest.raises(grimalkin.Stop, match='no game with this name; did you mean "werecats"'):
         grimalkin.open("wercats")
 
 
@@ -209,8 +209,8 @@ def test_every_label_is_drawn_by_somebody(name: str) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("citty: heir", 'this game draws nothing as "citty"; did you mean "city"?'),
-        ("Ada: heir", 'draws nothing as "Ada"'),
+        ("citty: heir", 'this game has no draw called "citty"; did you mean "city"?'),
+        ("Ada: heir", 'has no draw called "Ada"'),
     ],
 )
 def test_an_unknown_label_of_a_written_game_is_told(tmp_path: Path, written: str, told: str) -> None:
@@ -570,9 +570,9 @@ def test_draws_come_with_a_line_or_from_a_seed() -> None:
 @pytest.mark.parametrize(
     ("draws", "told"),
     [
-        ({"citty": "heir"}, 'Werecats draws nothing as "citty"; did you mean "city"?'),
+        ({"citty": "heir"}, 'Werecats has no draw called "citty"; did you mean "city"?'),
         ({"city": "soot"}, '"soot" cannot be drawn for "city"'),
-        ({"city": ["heir", "widow", "cook"]}, '"dive" draws nothing for "city", though widow is given'),
+        ({"city": ["heir", "widow", "cook"]}, '"dive" draws nothing for "city", but widow is given'),
         ([("first", "Ada")], 'the script draws "first", the game draws "city"'),
     ],
 )
@@ -592,7 +592,9 @@ def test_a_draw_that_does_not_come_is_told(draws: Any, told: str) -> None:
 
 
 def test_an_unknown_label_of_a_game_that_draws_nothing() -> None:
-    with pytest.raises(grimalkin.ChanceError, match='Were Kittens draws nothing as "city"; chance gives nothing'):
+    with pytest.raises(
+        grimalkin.ChanceError, match='Were Kittens has no draw called "city"; nothing in this game is drawn'
+    ):
         grimalkin.open("were-kittens").table(TABLE, draws={"city": "x"})
 
 
@@ -626,7 +628,7 @@ def test_a_copy_is_a_clone() -> None:
 def test_what_is_no_text_is_no_line(line: Any) -> None:
     table = grimalkin.open("were-kittens").table(TABLE)
     for ask in (table.play, table.why_not):
-        with pytest.raises(TypeError, match="a line is text such as legal"):
+        with pytest.raises(TypeError, match="a line must be text, such as legal"):
             ask(line)
 
 
@@ -681,11 +683,11 @@ def test_a_yaml_file_is_read_too(tmp_path: Path) -> None:
             '{"seats": {"Ada": {"hnad": {}}, "Basil": {}}}',
             'a.json: seats.Ada.hnad: unknown key "hnad"; did you',
         ),
-        ("a.json", '{"seats":\n {"Ada" {}}', "a.json:2: this is no JSON: Expecting ':' delimiter"),
-        ("a.json", "[1, 2]", 'a.json: a position is a mapping; it begins with "{"'),
-        ("a.json", '{"seats": {}, "seats": {}}', 'a.json: the key "seats" is there twice'),
-        ("a.json", b"\xff\xfe\x00", "a.json: this is no text in UTF-8"),
-        ("a.json", "[" * 100_000, "a.json: this is nested too deep"),
+        ("a.json", '{"seats":\n {"Ada" {}}', "a.json:2: this is not JSON: Expecting ':' delimiter"),
+        ("a.json", "[1, 2]", 'a.json: a position must be a mapping; begin it with "{"'),
+        ("a.json", '{"seats": {}, "seats": {}}', 'a.json: the key "seats" is written twice'),
+        ("a.json", b"\xff\xfe\x00", "a.json: this is not text in UTF-8"),
+        ("a.json", "[" * 100_000, "a.json: values are nested too deep"),
     ],
 )
 def test_a_file_that_is_no_position_tells_its_place(
@@ -741,7 +743,7 @@ def test_a_record_or_a_start_that_does_not_fit_raises_every_misfit() -> None:
         (["", "Basil", "Cleo"], "seats.0: a seat has no name"),
         (["Ada", " ", "Cleo"], "seats.1: a seat has no name"),
         ([1, "Basil", "Cleo"], "seats.0: 1 is not text; a seat is called by a name"),
-        ("XYZ", 'seats: "XYZ" is one name; name every seat, in a list'),
+        ("XYZ", 'seats: "XYZ" is only one name; name every seat, in a list'),
     ],
 )
 def test_seats_that_cannot_be_called_are_told(name: str, seats: Any, told: str) -> None:

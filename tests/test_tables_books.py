@@ -259,7 +259,7 @@ def test_merged_and_hidden_in_ods(tmp_path: Path) -> None:
 
     assert [["Fish", "1"], ["Fish", "2"]] == rows((table, problems))
     assert table is not None
-    assert ['this sheet is read, not "Notes" (hidden)', "row 3 is hidden, and read all the same"] == [
+    assert ['this sheet is read, not "Notes" (hidden)', "row 3 is hidden, but still read"] == [
         one.message for one in table.remarks
     ]
 
@@ -300,8 +300,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "another encoding": (zipped({"_rels/.rels": '<?xml version="1.0" encoding="x"?><r/>'}), "the workbook is damaged"),
     "half": ((TABLES / "kinds.xlsx").read_bytes()[:3000], "the workbook is damaged"),
     "binary": (zipped({"xl/workbook.bin": ""}), "this is a binary Excel workbook (.xlsb)"),
-    "another archive": (zipped({"word/document.xml": ""}), "this is a document of Word (.docx), not a workbook"),
-    "old": (b"\xd0\xcf\x11\xe0" + bytes(500), "this is a document of an old Office (.xls or .doc), not a workbook"),
+    "another archive": (zipped({"word/document.xml": ""}), "this is a Word document (.docx), not a workbook"),
+    "old": (
+        b"\xd0\xcf\x11\xe0" + bytes(500),
+        "this is a document from an old version of Office (.xls or .doc), not a workbook",
+    ),
     "a password": (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "the workbook has a password"),
     "a password of ods": (
         zipped({"content.xml": "", "META-INF/manifest.xml": "<m><encryption-data/></m>"}),

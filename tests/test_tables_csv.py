@@ -102,7 +102,7 @@ def test_odd_tables(tmp_path: Path, case: str) -> None:
     if expected:
         assert ([], expected) == (problems, grid(table))
     else:
-        assert ["cards.csv:2: this row has 2 cells, the table has 1 column"] == [
+        assert ["cards.csv:2: this row has 2 cells, but the table has 1 column"] == [
             one.partition(";")[0] for one in problems
         ]
 
@@ -121,7 +121,7 @@ def test_too_many_cells(tmp_path: Path) -> None:
     table, problems = read(tmp_path, "name,text,count\nCat,Sit, stay,2\nOwl,Fly,1\nHen,Run, hide,1\n")
     hint = 'put straight quotes (") around text that has a comma in it (and 1 more row)'
 
-    assert [f"cards.csv:2: this row has 4 cells, the table has 3 columns; {hint}"] == problems
+    assert [f"cards.csv:2: this row has 4 cells, but the table has 3 columns; {hint}"] == problems
     assert [["Owl", "Fly", "1"]] == grid(table)[1:]
 
 
@@ -143,14 +143,14 @@ def test_other_encodings(tmp_path: Path) -> None:
     ("written", "told"),
     [
         ("", "the file is empty"),
-        (b"PK\x03\x04\x14\0xl/", "this is a workbook of Excel (.xlsx)"),
+        (b"PK\x03\x04\x14\0xl/", "this is an Excel workbook (.xlsx)"),
         ('{"cards": []}', "this is JSON, not CSV"),
-        ("| name | count |\n| --- | --- |\n| Cat | 2 |\n", "this is a table of Markdown, not CSV"),
+        ("| name | count |\n| --- | --- |\n| Cat | 2 |\n", "this is a Markdown table, not CSV"),
         ("<table>", "this is HTML or XML, not CSV"),
-        ('name;text\nCat;"open\nOwl;x\n', "a quote opens here and is never closed"),
+        ('name;text\nCat;"open\nOwl;x\n', "a quote opens here and never closes"),
         ("name;text\nCat;'open'x\n" * 2 + '"a"b;c', "text follows a quote that closes a cell"),
         (",".join(f"c{one}" for one in range(501)), "the table has 501 columns"),
-        ("a\0b,c\n", "the file holds a zero byte"),
+        ("a\0b,c\n", "the file has a zero byte in it"),
     ],
 )
 def test_no_tables(tmp_path: Path, written: str | bytes, told: str) -> None:
@@ -168,7 +168,7 @@ def test_faults_of_cells(tmp_path: Path) -> None:
     assert table is not None
     assert ["#DIV/0!", "#####", "x" * 40] == [one.text for one in table.rows[0] if isinstance(one, Fault)]
     assert ("Owl", "#1", "##", "=5", "-") == table.rows[1]
-    assert ['the formula "=SUM(A1:A3)" is printed as it is'] == [one.message for one in table.remarks]
+    assert ['the formula "=SUM(A1:A3)" is printed as written'] == [one.message for one in table.remarks]
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_whatever_is_told_wrong_is_found(
 
 
 def test_an_episode_is_one_thing(game: Game) -> None:
-    with pytest.raises(ValueError, match="an episode is one of these"):
+    with pytest.raises(ValueError, match="an episode must have exactly one of these keys"):
         again(game, lambda told: episode(told, 0).update(restore="The loft"))
     with pytest.raises(ValueError, match="a chapter has a `record`"):
         again(game, lambda told: episode(told, 6).update(kept={"heroes": {}}))

@@ -162,7 +162,7 @@ def test_unknown_variants_and_two_that_change_the_same_stop(table: Path) -> None
 
     with pytest.raises(Stop, match='there is no variant "narow"; did you mean "narrow"'):
         find_variants(game, ["narow"], PLACE)
-    with pytest.raises(Stop, match='the variants "narrow" and "tiny" both change poker; choose one of them'):
+    with pytest.raises(Stop, match='the variants "narrow" and "tiny" both change poker; choose only one of them'):
         find_variants(game, ["tiny", "narrow"], PLACE)
 
 
@@ -177,7 +177,7 @@ def test_a_game_without_variants_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("{id: a, name: A, text: t}", "a variant changes `stocks`, `palette` or `columns`"),
+        ("{id: a, name: A, text: t}", "this variant changes nothing; give it `stocks`, `palette` or `columns`"),
         ("{id: a, name: A, text: t, stocks: {mini: bridge}}", 'no piece is on the stock "mini"'),
         ("{id: a, name: A, text: t, stocks: {poker: brige}}", 'there is no stock "brige"; did you mean "bridge"?'),
         ('{id: a, name: A, text: t, palette: {rod: "#ff0000"}}', 'the palette has no colour "rod"'),
@@ -219,7 +219,7 @@ def test_a_combination_that_was_never_printed_is_answered(table: Path, capsys: p
     told = capsys.readouterr().err
 
     assert 1 == code
-    assert 'no record of "1" was printed as bright and narrow and full' in told
+    assert 'there is no record of "1" printed as bright and narrow and full' in told
     assert "-narrow" in told
     assert 0 == main(["sheets", "./tiny", "--paper", "a4", "--variant", "bright", "--changed-since", "1"])
     assert "nothing has to be printed anew" in capsys.readouterr().out
@@ -315,7 +315,7 @@ def test_what_a_variant_does_not_change_is_not_composed_again(tmp_path: Path) ->
     ("columns", "told"),
     [
         ("{power: brav}", 'no deck has the column "brav"'),
-        ("{power: mood}", '"power" is of the type whole, and "mood" of the type choice'),
+        ("{power: mood}", '"power" has the type whole, but "mood" has the type choice'),
     ],
 )
 def test_columns_of_a_variant_must_be_there_and_of_one_type(tmp_path: Path, columns: str, told: str) -> None:

@@ -56,7 +56,7 @@ def test_new_words_need_a_new_revision_and_a_new_version(kept: Path) -> None:
     write_game(kept, rules_yaml=rules, **{"rulings.yaml": RULING.replace("By day it may.", "At noon., revision: 2")})
 
     assert [
-        "tiny/game.yaml:8: version 1 was kept, and TI-PLAY-1 is not as it was then; the rules have a new version now",
+        "tiny/game.yaml:8: version 1 was kept, but TI-PLAY-1 has changed since; give the rules a new version",
         "tiny/rules.yaml:5: the words of TI-PLAY-1 have changed since version 1; raise its `revision` to 2",
         "tiny/rulings.yaml:2: the words of TI-AMB-1 have changed since version 1; raise its `revision` to 2",
     ] == first
@@ -73,7 +73,7 @@ def test_published_rulings_stay(kept: Path) -> None:
     withdrawn = RULING.replace("it may.", "it may., withdrawn: Owls were never asked.")
     write_game(kept, **{"rulings.yaml": withdrawn})
 
-    assert ["tiny: TI-AMB-1 of version 1 is gone"] == [line.partition(";")[0] for line in gone]
+    assert ["tiny: TI-AMB-1, which version 1 has, is gone"] == [line.partition(";")[0] for line in gone]
     assert [] == told(kept)
 
 
@@ -125,7 +125,7 @@ def test_a_version_to_keep_has_a_name_for_a_file(
     assert not (folder / "versions").exists()
 
 
-NOT_KEPT = ["tiny/versions/1.json: this is not a version that was kept"]
+NOT_KEPT = ["tiny/versions/1.json: this is not a kept version"]
 
 
 @pytest.mark.parametrize(
@@ -135,9 +135,7 @@ NOT_KEPT = ["tiny/versions/1.json: this is not a version that was kept"]
 def test_a_file_that_keeps_no_version_is_told(kept: Path, text: str) -> None:
     (kept / "versions" / "1.json").write_text(text)
 
-    assert ["tiny/versions/1.json: this is not a version that was kept"] == [
-        one.partition(";")[0] for one in told(kept)
-    ]
+    assert ["tiny/versions/1.json: this is not a kept version"] == [one.partition(";")[0] for one in told(kept)]
 
 
 @pytest.mark.parametrize(
@@ -157,9 +155,7 @@ def test_a_version_in_disorder_is_told(kept: Path, key: str, value: object) -> N
     path = kept / "versions" / "1.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
 
-    assert ["tiny/versions/1.json: this is not a version that was kept"] == [
-        one.partition(";")[0] for one in told(kept)
-    ]
+    assert ["tiny/versions/1.json: this is not a kept version"] == [one.partition(";")[0] for one in told(kept)]
 
 
 def test_records_in_a_kept_version_that_are_none_bring_nothing(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,4 +189,4 @@ def test_every_game_has_kept_a_version(name: str) -> None:
 def test_what_is_not_read_among_the_versions_is_told(kept: Path) -> None:
     (kept / "versions" / "1.0.yaml").write_text("rules-version: 1.0\n")
 
-    assert ["tiny/versions/1.0.yaml: this is not read; here are files that end in .json"] == told(kept)
+    assert ["tiny/versions/1.0.yaml: nothing reads this; this folder is for files that end in .json"] == told(kept)

@@ -1,13 +1,13 @@
 """Grimalkin: sheets to print, a rules site and a rules engine, from one set of content files.
 
-From Python, `grimalkin.open("werecats")` gives a game to play and to ask: see the guide, "Grimalkin from Python".
-This package imports nothing by itself, so that `engine` and `games` run on a bare Python; what the names below stand
-for is imported when it is asked for.
+From Python, `grimalkin.open("werecats")` returns a game to play and to ask: see the guide, "Grimalkin from Python".
+This package imports nothing by itself, so that `engine` and `games` run on a bare Python; the names below are imported
+when they are first used.
 """
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING = False  # to import it from `typing` would take longer than all the rest
+TYPE_CHECKING = False  # importing it from `typing` would take longer than everything else
 if TYPE_CHECKING:
     from grimalkin.engine.chance import ChanceError as ChanceError
     from grimalkin.engine.shape import Misfit as Misfit
@@ -52,17 +52,17 @@ _HOMES = {
     "Table": "table",
     "open": "table",
 }
-"""Where each name of the Python interface is at home."""
+"""The module of each name in the Python interface."""
 
 
-if not TYPE_CHECKING:  # a type checker would take any name for one that is there
+if not TYPE_CHECKING:  # a type checker would otherwise accept any name
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        # Only here is it called `open`: inside a module of ours that name stays Python's own.
+        # It is called `open` only here: inside our modules, that name stays Python's own.
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), "open_game" if name == "open" else name)
 
 

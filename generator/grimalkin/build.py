@@ -1,7 +1,7 @@
-"""The whole chain, read downwards: content in, sheets, pictures and the site out.
+"""The whole chain, read downwards: from content to sheets, pictures and the site.
 
-Several games are made side by side, each in a process of its own, and pictures are developed while the site is written.
-What comes out is the same for any number of processes.
+Several games are made in parallel, each in its own process, and pictures are developed while the site is written. The
+output is the same for any number of processes.
 """
 
 from __future__ import annotations
@@ -36,60 +36,60 @@ from grimalkin.sheet import Edition, all_faces, faces_among, pieces_of
 from grimalkin.source import content_fingerprint, files_below, name_of
 
 DPI = 300
-"""Of the pictures in `cards`."""
+"""The resolution of pictures in `cards`."""
 MOST_PIXELS = 3_000_000
-"""Of one of them."""
+"""The most pixels in such a picture."""
 FROM_DOWNLOADS = "../"
-"""The way to a game's folder on the site from the downloads on it."""
+"""The path from a game's downloads on the site to its folder there."""
 
 Proved = tuple[Game, Mapping[str, Trace], Coverage]
 Sheets = Mapping[str, bytes]
-"""The PDFs of a game, by the names of the files."""
+"""The PDFs of a game, by file name."""
 Shoot = Callable[[Sequence[Film]], None]
-"""Takes the films of a game, to be developed."""
+"""Accepts the films of a game for development."""
 
 
 @dataclass(frozen=True)
 class Listener:
-    """Who hears of a build while it runs."""
+    """Callbacks for the progress and results of a build."""
 
     say: Callable[[str], None] = lambda _: None
-    """Takes what is going on."""
+    """Called with what the build is doing."""
     bar: Bar = quiet
     tell: Tell = lambda _: None
-    """Takes what became of files of the user's."""
+    """Called with what became of the user's own files."""
     owe: Callable[[Game, Sequence[Problem], Sequence[Problem]], None] = lambda game, owed, flaws: None
-    """Takes each finished game; for a draft, also what is not proved and the faults on its faces."""
+    """Called with each finished game; for a draft, also with what is not proved and the faults on its faces."""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """What was made of a game, but for the pictures on its films. It travels between processes."""
+    """Everything made from a game except the pictures on its films. It travels between processes."""
 
     faces: Mapping[str, Face]
-    """By id; what is painted on them stays behind."""
+    """Faces by id, without their contents."""
     pages: Mapping[str, str | bytes]
     sheets: Sheets = field(default_factory=dict)
-    """With their manifest. Like what follows, only of a game that was drawn."""
+    """The sheets, with their manifest. Like the fields below, only of a game that was drawn."""
     book: bytes = b""
-    """The rulebook for a screen; empty for a game without rules."""
+    """The rulebook for screens; empty for a game without rules."""
     records: Sequence[Record] = ()
     count: int = 0
-    """Pages to print."""
+    """The number of pages to print."""
     flaws: Sequence[Problem] = ()
-    """Faults on the faces of a draft, which are marked there."""
+    """Faults on the faces of a draft, which are marked in print."""
     films: Sequence[Film] = ()
-    """What nobody has begun to develop yet."""
+    """The films that still have to be developed."""
 
 
 Outcome = tuple[_Part | None, list[Problem]]
-"""What was made, if nothing was in the way, and what was found wrong."""
+"""What was made, or None, and the problems found."""
 
 
 def build(order: Order, output: Path, listener: Listener | None = None) -> State:
-    """Build games into `output`. Raises Stop with every problem; the last good output then stays as it was.
+    """Build games into `output`, and return what was made. Raise Stop with every problem; the old output then stays.
 
-    Sheets and pictures of a game of which nothing has changed stay as they are. Returns what was made.
+    Sheets and pictures of games without changes stay as they are.
     """
     listener = listener or Listener()
     _refuse_twins(order.folders)
@@ -150,24 +150,26 @@ def _refuse_twins(folders: Sequence[Path]) -> None:
     problems = Problems()
     for folder in folders:
         if any(name_of(folder) == name_of(other) for other in folders if other != folder):
-            message = "two games of this name cannot be built at a time"
+            message = "two games with the same name cannot be built together"
             problems.add(Place(shown_path(folder)), message, "rename a folder")
     problems.stop()
 
 
 def _begin(order: Order, output: Path, old: Mapping[str, Made], pool: Executor) -> dict[Path, Future[Outcome]]:
-    """Work on every game in a process of its own. It begins while the games are proved here: nothing of use comes of
-    one with faults, and then all of it is broken off."""
+    """Start making every game in its own process, while the games are proved here.
+
+    If a game turns out to have faults, nothing of this is used, and all of it is stopped.
+    """
     return {folder: pool.submit(_make_anew, folder, order, _last(output, folder, old)) for folder in _in_turn(order)}
 
 
 def _in_turn(order: Order) -> list[Path]:
-    """What takes longest begins first."""
+    """Return the games' folders, those that take longest first."""
     return sorted(order.folders, key=_length, reverse=True)
 
 
 def _last(output: Path, folder: Path, old: Mapping[str, Made]) -> Sheets | None:
-    """The last sheets of a game, if nothing is to be drawn."""
+    """Return the last sheets of a game, or None if it has to be drawn."""
     name = name_of(folder)
     return sheets_of(output, name) if name in old else None
 
@@ -175,9 +177,9 @@ def _last(output: Path, folder: Path, old: Mapping[str, Made]) -> Sheets | None:
 def _prove(
     order: Order, output: Path, old: Mapping[str, Made], problems: Problems, listener: Listener
 ) -> Iterator[tuple[Proved, Sheets | None]]:
-    """Every game as soon as it is read and proved, with its last sheets if nothing is to be drawn.
+    """Yield every game when it is read and proved, with its last sheets if it does not have to be drawn.
 
-    At the end, Stop with every problem of their content.
+    At the end, raise Stop with every problem in their content.
     """
     for folder in _in_turn(order):
         proved = prove(folder, problems, order.draft)
@@ -187,7 +189,7 @@ def _prove(
         listener.say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
         find_papers(order.papers, load_papers(folder, problems), Place("--paper"), problems)
         if problems:
-            continue  # faces of faulty content would only tell the same faults again
+            continue  # faces of faulty content would only repeat the same problems
         if game.name in old:
             listener.say(f"{game.name}: nothing to draw")
         yield proved, _last(output, folder, old)
@@ -201,7 +203,7 @@ def _make_all(
     darkroom: Darkroom,
     bar: Bar,
 ) -> Iterator[tuple[Proved, Outcome]]:
-    """Every game when it is made: in a process of its own, or here, after all are proved."""
+    """Yield every game when it is made: in its own process, or here, after all are proved."""
     making: dict[Future[Outcome], Proved] = {}
     for proved, last in proving:
         game = proved[0]
@@ -214,7 +216,7 @@ def _make_all(
 
 
 def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
-    """Make a game in a process of its own. What was proved does not travel, so it is read and proved anew."""
+    """Make a game in its own process. Proved games do not travel, so it is read and proved again."""
     problems = Problems()
     proved = prove(folder, problems, order.draft)
     if proved is None:
@@ -225,7 +227,7 @@ def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
 
 
 def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: Bar) -> Outcome:
-    """Sheets, films and pages of a game. The films are shot before the pages are written, which takes longest."""
+    """Make the sheets, films and pages of a game. The films come before the pages, which take longest."""
     try:
         with guarded(proved[0].engine):
             shown = _shown(proved, order.settings.inks, {})
@@ -242,7 +244,7 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
                 problems.stop()
                 shoot(_films(faces))
             sheets = part.sheets if last is None else last
-            # a paper's full inks come before its other designs
+            # a paper's full-ink sheets come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
             pdfs = {f"{name}.pdf": sheets[f"{name}.pdf"] for name in names}
             if rulebook is not None:
@@ -255,7 +257,7 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
 
 
 def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
-    """What the site shows of a game. Its composer has problems of its own."""
+    """Return what the site shows of a game. Its composer has a separate list of problems."""
     game, traces, proof = proved
     problems = Problems()
     composer = Composer(game, load_stocks(game.folder, problems), problems, inks, draft=game.info.draft)
@@ -267,8 +269,8 @@ def _print(
 ) -> _Part:
     """Make the sheets of a game in every requested design, and its book if it has rules.
 
-    Who asks for no design in particular gets all of them, and each variant: a player chooses on the site. What one
-    scenario needs is printed by itself as well.
+    Without a particular request, make all designs and each variant, so that players can choose on the site, and print
+    each scenario separately too.
     """
     game, composer, settings = shown.game, shown.composer, order.settings
     problems = composer.problems
@@ -291,12 +293,12 @@ def _print(
         files.update(printed.files)
         count += printed.sheets
         if rulebook is not None and not printed_game.variants:
-            forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type is for one design
+            forms = PRINTED if inks == settings.inks else PRINTED[:1]  # large type comes in one design only
             books = rulebook.files(drawn_with, drawn, papers, forms)
             files.update(books)
             count += sum(map(count_pages, books.values()))
         if printed_game.variants or (inks == "low" and settings.inks == "full"):
-            continue  # of a scenario alone, colours and black are enough to choose from
+            continue  # for single scenarios, colour and black are choice enough
         for scenario in game.scenarios:
             evening = as_scenario(game, scenario, [], Place("--heroes"))
             of_it = pieces_of(evening, composer.stocks)
@@ -310,7 +312,7 @@ def _print(
 
 
 def _films(faces: Mapping[str, Face]) -> list[Film]:
-    """The pictures of all faces."""
+    """Return the pictures of all faces."""
     wanted: dict[int, list[Wanted]] = {}
     for id_, face in faces.items():
         wanted.setdefault(_dpi(face), []).append(Wanted(f"{id_}.png", face))
@@ -318,7 +320,7 @@ def _films(faces: Mapping[str, Face]) -> list[Film]:
 
 
 def _made(key: str, part: _Part, proved: Proved) -> Made:
-    """What is noted of a game that was drawn."""
+    """Return what to note of a game that was drawn."""
     game, _, proof = proved
     records = {path_of(one): hash_of(one.text()) for one in part.records}
     if part.book:
@@ -328,12 +330,12 @@ def _made(key: str, part: _Part, proved: Proved) -> Made:
 
 
 def _length(folder: Path) -> int:
-    """How much is written of a game; it tells well enough which of two takes longer to make."""
+    """Return how much is written in a game's files: a good enough measure of how long it takes to make."""
     return sum(path.stat().st_size for path in files_below(folder, folder) if path.suffix == ".yaml")
 
 
 def _dpi(face: Face) -> int:
-    """As fine as pictures are, but for a piece so large that its picture would fill the memory."""
+    """Return the usual resolution, or a lower one for a piece so large that its picture would fill the memory."""
     area = face.stock.width * face.stock.height / INCH**2
     return min(DPI, int((MOST_PIXELS / area) ** 0.5))
 

@@ -98,7 +98,7 @@ def test_a_picture_that_is_saved_is_seen_on_its_card_alone(page: Page, served: S
     expect(owl.locator("svg.face")).to_have_attribute("data-met", "yes")
     expect(page.locator("#problems")).to_be_hidden()
     page.locator("#remarks summary").click()
-    expect(page.locator("#remarks li")).to_contain_text('"<b>" is printed as it stands')
+    expect(page.locator("#remarks li")).to_contain_text('"<b>" is printed as written')
 
 
 def test_a_card_has_its_true_size(page: Page, served: Server) -> None:

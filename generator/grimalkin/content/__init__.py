@@ -1,7 +1,7 @@
-"""Sources in, a Game out: what the files of a game say, checked, as frozen models.
+"""Read the files of a game, check them, and return a Game: frozen models.
 
-`load_game` reads a folder and tells every problem of every file in one go. `replay_all` runs the examples and
-playthroughs through the game's engine and gives their Traces.
+`load_game` reads a folder and reports every problem in every file together. `replay_all` runs the examples and
+playthroughs through the game's engine and returns their Traces.
 """
 
 import importlib
@@ -37,7 +37,7 @@ _LATER["read_playthrough"] = "scripts"
 
 
 def __getattr__(name: str) -> object:
-    """What replays is imported when it is asked for: who prints sheets replays nothing."""
+    """Import what replays games only when it is used: printing sheets needs none of it."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)

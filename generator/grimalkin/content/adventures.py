@@ -1,4 +1,4 @@
-"""Maps, scenarios and the story of a game's folder in; as they are read, out."""
+"""Read the maps, scenarios and story in a game's folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grimalkin.source import Source, files_in, read_text
 
 
 def read_maps(folder: Folder, info: GameFile) -> dict[str, Map]:
-    """What lies in maps; a file with problems is none."""
+    """Return the maps in the folder `maps`, by the names of their files, without those that have problems."""
     found: dict[str, Map] = {}
     marks = info.maps.marks if info.maps else {}
     for path in files_in(folder.path, "maps", ".txt", folder.problems):
@@ -28,7 +28,7 @@ def read_maps(folder: Folder, info: GameFile) -> dict[str, Map]:
 
 
 def read_scenarios(folder: Folder, maps: Mapping[str, Map]) -> tuple[Scenario, ...]:
-    """What lies in scenarios, by their numbers. Their maps must be there, and what may follow them."""
+    """Return the scenarios in order of their numbers. Report missing maps and missing next scenarios."""
     found: list[Scenario] = []
     own: dict[str, Claim] = {}
     for path in files_in(folder.path, "scenarios", ".yaml", folder.problems):
@@ -48,13 +48,13 @@ def read_scenarios(folder: Folder, maps: Mapping[str, Map]) -> tuple[Scenario, .
         source, _ = folder.places[f"scenarios/{scenario.id}"]
         place = source.place(("number",))
         if first.setdefault(scenario.number, place) is not place:
-            told = f"there is a scenario {scenario.number} already"
-            folder.problems.add(place, told, "numbers are unique", first[scenario.number])
+            told = f"there is already a scenario {scenario.number}"
+            folder.problems.add(place, told, "give it another number", first[scenario.number])
     return tuple(sorted(found, key=lambda scenario: scenario.number))
 
 
 def read_story(folder: Folder) -> tuple[Entry, ...]:
-    """The entries of story.yaml."""
+    """Return the entries of story.yaml."""
     file, source = folder.file("story.yaml", StoryFile)
     first: dict[int, Place] = {}
     for index, entry in enumerate(file.entries if file else ()):
@@ -62,6 +62,6 @@ def read_story(folder: Folder) -> tuple[Entry, ...]:
         folder.places[f"entries/{entry.number}"] = source, at
         place = source.place((*at, "number"))
         if first.setdefault(entry.number, place) is not place:
-            told = f"there is an entry {entry.number} already"
-            folder.problems.add(place, told, "numbers are unique", first[entry.number])
+            told = f"there is already an entry {entry.number}"
+            folder.problems.add(place, told, "give it another number", first[entry.number])
     return file.entries if file else ()

@@ -1,7 +1,7 @@
-"""A campaign that content tells in, what came of each of its chapters out: the engine plays every answer again.
+"""Play a told campaign again through the engine, answer by answer, and return what came of each episode.
 
-The records are those of a campaign's file: answers and draws. What the party keeps after a chapter, whether it was won
-and which rules spoke in it is found out; what a Safehaven keeps must be what was found out.
+The records have the form of a campaign's file: answers and draws. What the party keeps after a chapter, whether it was
+won and which rules were applied in it follows from them; what a Safehaven keeps must agree with it.
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ from grimalkin.problems import did_you_mean
 
 
 class Came(NamedTuple):
-    """What came of an episode."""
+    """The outcome of an episode."""
 
     episode: Episode
     chapter: Chapter | None
     won: bool | None
-    """Of a chapter: how it ended."""
+    """Whether a chapter was won; None for a Safehaven."""
     before: Kept
     kept: Kept
     fired: frozenset[str]
-    """The rules that spoke in it."""
+    """The rules that were applied in it."""
     answers: int = 0
 
 
 class Followed(NamedTuple):
-    """A told campaign that was played again."""
+    """A told campaign, after it was played again."""
 
     told: ToldCampaign
     came: tuple[Came, ...]
     misfits: tuple[Misfit, ...]
-    """What does not hold, at its keys in the file."""
+    """What does not hold, with its keys in the file."""
 
     @property
     def ok(self) -> bool:
         return not self.misfits
 
     def shown(self) -> Iterator[str]:
-        """The rules that it shows."""
+        """Yield the rules that the campaign shows."""
         for one in self.came:
             yield from one.episode.rules
 
     def refused(self) -> Iterator[str]:
-        """The rules that have refused something in it."""
+        """Yield the rules by which something was refused in it."""
         yield from (one.episode.refused for one in self.came if one.episode.refused)
 
 
 def follow_told(module: GameModule, facts: Facts, told: ToldCampaign) -> Followed:
-    """Play a told campaign again, up to what does not hold."""
+    """Play a told campaign again, as far as the first thing that does not hold."""
     campaign = find_campaign(module)
     if campaign is None:
-        return Followed(told, (), (Misfit((), "this game has no campaigns", "tell of it in a playthrough"),))
+        return Followed(told, (), (Misfit((), "this game has no campaigns", "write it as a playthrough"),))
     follower = _Follower(module, facts, campaign, told)
     try:
         follower.run()
@@ -79,7 +79,9 @@ class _Follower:
     def run(self) -> None:
         for index, name in enumerate(self.told.seats):
             if name in RESERVED:
-                _wrong(("seats", index), f'a seat cannot be called "{name}"', "call it something else")
+                _wrong(
+                    ("seats", index), f'a seat cannot be called "{name}"', "that word already has a meaning in a script"
+                )
         try:
             self.kept = self.campaign.begin(self.facts, self.told.seats, self.told.options)
         except Misfits as error:
@@ -89,12 +91,14 @@ class _Follower:
             came = self.play(episode, at) if episode.play else self.keep(episode, at)
             for number, rule in enumerate(episode.rules):
                 if rule not in came.fired:
-                    _wrong((*at, "rules", number), f"nothing in it follows {rule}", "name another rule, or none")
+                    _wrong(
+                        (*at, "rules", number), f"nothing in this episode applies {rule}", "name another rule, or none"
+                    )
             self.came.append(came)
             self.kept = came.kept
 
     def play(self, episode: Episode, at: Path) -> Came:
-        """A chapter, answer by answer."""
+        """Play a chapter, answer by answer."""
         known = {chapter.id: chapter for chapter in self.campaign.chapters(self.facts, self.kept)}
         if episode.play not in known:
             hint = did_you_mean(str(episode.play), known)
@@ -105,7 +109,7 @@ class _Follower:
         state = self.follow(chapter, record, (*at, "record"), events)
         result = state.result()
         if state.to_act() != OVER or result is None:
-            _wrong((*at, "record"), "the chapter is not over at its end", "play it to the end")
+            _wrong((*at, "record"), "the chapter is not over when its record ends", "play it to the end")
         assert result is not None
         kept = self.campaign.after(self.facts, self.kept, chapter, state)
         won = bool(result.winners)
@@ -115,7 +119,7 @@ class _Follower:
         return Came(episode, chapter, won, self.kept, kept, frozenset(fired), answers)
 
     def steps(self, episode: Episode, at: Path) -> list[Step]:
-        """The steps of a record, each of a form that can be followed."""
+        """Return the steps of a record, after checking their form."""
         steps, misfits = Listing(Steps(), most=MOST_STEPS).read(list(episode.record), at)
         if misfits:
             raise Misfits(misfits)
@@ -123,7 +127,7 @@ class _Follower:
         return found
 
     def follow(self, chapter: Chapter, record: Sequence[Step], at: Path, events: list[Event]) -> State:
-        """The state to which a record leads."""
+        """Return the state that a record leads to."""
         script = Scripted([])
         first = next((index for index, step in enumerate(record) if next(iter(step)) not in RESERVED), len(record))
         script.left += [draw for step in record[:first] for draw in draws_of(step)]
@@ -138,7 +142,7 @@ class _Follower:
             elif key not in RESERVED:
                 self.answer(state, script, key, str(said), (*at, index, key), events)
         if script.left:
-            _wrong(at, f'nothing draws "{script.left[0][1]}" as "{script.left[0][0]}"', "take it out")
+            _wrong(at, f'nothing draws "{script.left[0][1]}" as "{script.left[0][0]}"', "delete the draw")
         return state
 
     def answer(self, state: State, script: Scripted, seat: str, line: str, at: Path, events: list[Event]) -> None:
@@ -154,12 +158,12 @@ class _Follower:
             raise Misfits([Misfit(at, str(error))]) from None
 
     def keep(self, episode: Episode, at: Path) -> Came:
-        """A Safehaven is made, or gone back to."""
+        """Make a Safehaven, or go back to one."""
         rules = self.campaign.shows
         if episode.restore:
             if episode.restore not in self.havens:
                 hint = did_you_mean(episode.restore, self.havens)
-                _wrong((*at, "restore"), f'there is no Safehaven "{episode.restore}" before this', hint)
+                _wrong((*at, "restore"), f'no Safehaven called "{episode.restore}" was made before this', hint)
             return Came(episode, None, None, self.kept, self.havens[episode.restore], frozenset(rules["restore"]))
         name = str(episode.safehaven)
         rests = any(chapter.rests for chapter in self.campaign.chapters(self.facts, self.kept))
@@ -173,7 +177,7 @@ class _Follower:
             if misfits:
                 raise Misfits([Misfit((*at, "kept", *one.at), one.message, one.hint) for one in misfits])
             if written != shape.read(self.kept)[0]:
-                _wrong((*at, "kept"), f"this is not what the party has: {dict(self.kept)}")
+                _wrong((*at, "kept"), f"the party has something else here: {dict(self.kept)}")
             self.havens[name] = self.kept
         return Came(episode, None, None, self.kept, self.kept, frozenset(rules["rest"]))
 

@@ -1,4 +1,4 @@
-"""A catalogue in, a misfit for everything it names that is not there."""
+"""Report everything that a catalogue names and that does not exist."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def misfits(
     lists: Mapping[str, Sequence[Any]],
     module: GameModule | None,
 ) -> Iterator[Misfit]:
-    """What a catalogue names that is not there."""
+    """Yield everything that a catalogue names and that does not exist."""
     decks = {deck.id: deck for deck in info.decks}
     found = list(_of_told(catalogue, (), info, components, lists, module))
     for number, under in enumerate(catalogue.under if catalogue.deck in decks else ()):
@@ -33,7 +33,7 @@ def misfits(
     yield from found
     if not found and not rows_of(catalogue, components):
         wanted = " and ".join(f'"{value}" in {column}' for column, value in catalogue.only.items())
-        yield ("only",), f"no piece of {catalogue.deck} has {wanted}", "each value is written as in the table"
+        yield ("only",), f"no piece of {catalogue.deck} has {wanted}", "write each value as in the table"
 
 
 def _of_told(
@@ -44,7 +44,7 @@ def _of_told(
     lists: Mapping[str, Sequence[Any]],
     module: GameModule | None,
 ) -> Iterator[Misfit]:
-    """What is wrong with what is told of the pieces of a deck."""
+    """Yield what is wrong with what a page says of a deck's pieces."""
     decks = {deck.id: deck for deck in info.decks}
     if told.deck not in decks:
         yield (*at, "deck"), f'there is no deck "{told.deck}"', did_you_mean(told.deck, decks)
@@ -60,12 +60,12 @@ def _of_told(
         for name in dict.fromkeys(name for row in components[told.deck] for name in ids_in(row, column)):
             if name not in known:
                 hint = did_you_mean(name, known)
-                yield (*at, "pieces", column), f'"{name}" in that column is the id of no piece', hint
+                yield (*at, "pieces", column), f'"{name}" in that column is not the id of a piece', hint
     for number, one in enumerate(told.named_by):
         yield from _of_column(one.deck, one.column, (*at, "named-by", number), decks)
     asked: tuple[tuple[str, bool, Callable[[GameModule], object], str], ...] = (
-        ("behaviour", told.behaviour, find_behaviour, "tells no behaviour"),
-        ("expected", told.expected, find_expected, "counts nothing out"),
+        ("behaviour", told.behaviour, find_behaviour, "describes no behaviour"),
+        ("expected", told.expected, find_expected, "computes no expected numbers"),
     )
     for key, wanted, find, lacks in asked:
         if wanted and (module is None or find(module) is None):
@@ -81,7 +81,7 @@ def _of_list(
     components: Mapping[str, Sequence[Component]],
     lists: Mapping[str, Sequence[Any]],
 ) -> Iterator[Misfit]:
-    """What is wrong with the list that a column names, and with what the cells name of it."""
+    """Yield what is wrong with the list that a column names, and with what its cells name in the list."""
     listings: dict[str, Listing] = {listing.id: listing for listing in info.lists}
     if named.list not in listings:
         yield (*at, "list"), f'there is no list "{named.list}"', did_you_mean(named.list, listings)
@@ -93,13 +93,13 @@ def _of_list(
     known: Collection[str] = {row.id for row in lists[named.list]}
     for name in dict.fromkeys(name for row in components[told.deck] for name in ids_in(row, column)):
         if name not in known:
-            yield at, f'"{name}" in that column is no row of {named.list}', did_you_mean(name, known)
+            yield at, f'"{name}" in that column is not a row of {named.list}', did_you_mean(name, known)
 
 
 def _of_under(
     under: Under, at: At, deck: Deck, components: Mapping[str, Sequence[Component]], catalogue: Catalogue
 ) -> Iterator[Misfit]:
-    """What is wrong with how pieces belong to others."""
+    """Yield what is wrong with how pieces belong to others."""
     for key, name in (("column", under.column), ("by", under.by)):
         if name is not None and name not in deck.columns:
             yield (*at, key), _no_column(deck, name), did_you_mean(name, deck.columns)
@@ -108,7 +108,7 @@ def _of_under(
     rows = components[under.deck]
     if not any(written(row, under.column) in ids for row in rows):
         told = f"no piece of {under.deck} names one of {catalogue.deck} in {under.column}"
-        yield (*at, "column"), told, "it holds the id of the piece to which they belong"
+        yield (*at, "column"), told, "the column must hold the id of the piece that each belongs to"
     values = dict.fromkeys(written(row, under.by) for row in rows) if under.by else {}
     levels = [level.value for level in under.levels]
     for number, value in enumerate(levels):
@@ -117,7 +117,7 @@ def _of_under(
             yield (*at, "levels", number, "value"), f'no piece has "{value}" in {under.by}', hint
     for value in values:
         if value not in levels and set(levels) <= set(values):
-            yield (*at, "levels"), f'the level "{value}" is missing', f"there are {', '.join(values)}"
+            yield (*at, "levels"), f'the level "{value}" is missing', f"the levels are {', '.join(values)}"
 
 
 def _of_column(deck: str, column: str, at: At, decks: Mapping[str, Deck]) -> Iterator[Misfit]:

@@ -1,4 +1,4 @@
-"""The models of catalogues.yaml, pages on which people read about pieces; and which pieces a page shows."""
+"""Models of catalogues.yaml, which describes pages about pieces; and the pieces that each page shows."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from grimalkin.source import At
 
 
 class Lines(Model):
-    """Columns of a piece as a small table, a row for each thing of which it has several."""
+    """A small table made from a piece's columns, with a row for each of several similar things."""
 
-    heads: tuple[Line, ...] = Field(min_length=1, description="What stands above the cells.")
+    heads: tuple[Line, ...] = Field(min_length=1, description="The headings above the cells.")
     rows: tuple[tuple[ColumnName, ...], ...] = Field(
-        min_length=1, description="The columns of each row, the first of which names it; without that, there is no row."
+        min_length=1, description="The columns of each row; the first names the row, which is left out if it is empty."
     )
 
     @model_validator(mode="after")
@@ -26,29 +26,29 @@ class Lines(Model):
         for row in self.rows:
             if len(row) != len(self.heads):
                 raise ValueError(
-                    f"a row has {plural(len(row), 'column')}, and there are {plural(len(self.heads), 'head')}"
+                    f"a row has {plural(len(row), 'column')}, but there are {plural(len(self.heads), 'head')}"
                 )
         return self
 
 
 class Sentences(Model):
-    """A column that is read as text."""
+    """A column shown as text."""
 
     column: ColumnName = Field(description="The column.")
-    head: ColumnName | None = Field(None, description="The column that names it, in bold before it.")
-    quiet: bool = Field(False, description="Whether it is set as flavour is.")
+    head: ColumnName | None = Field(None, description="The column whose words precede it in bold.")
+    quiet: bool = Field(False, description="Whether it looks like flavour text.")
 
 
 class Named(Model):
-    """A list of which a column names some rows."""
+    """A list in game.yaml whose rows a column names."""
 
-    list: Id = Field(description="The list of game.yaml.")
-    text: ColumnName = Field(description="The column of the list that says what it does.")
-    rule: ColumnName | None = Field(None, description="The column of the list with the rule that says so.")
+    list: Id = Field(description="The list, as in game.yaml.")
+    text: ColumnName = Field(description="The list's column that says what a row does.")
+    rule: ColumnName | None = Field(None, description="The list's column with the rule behind a row.")
 
 
 class NamedBy(Model):
-    """Pieces of another deck that name this one."""
+    """Pieces of another deck that name a piece of this one."""
 
     deck: Id = Field(description="Their deck.")
     column: ColumnName = Field(description="Their column with ids of pieces.")
@@ -56,36 +56,38 @@ class NamedBy(Model):
 
 
 class Met(Model):
-    """The pieces that stand for these in scenarios."""
+    """Pieces that represent these in scenarios."""
 
     deck: Id = Field(description="Their deck, as in the pool of a scenario.")
-    column: ColumnName = Field(description="Their column with the id of the piece that they stand for.")
+    column: ColumnName = Field(description="Their column with the id of the piece that they represent.")
 
 
 class Told(Model):
-    """What is told of each piece of a deck."""
+    """The contents of a page for each piece of a deck."""
 
     deck: Id = Field(description="The deck.")
-    subtitle: ColumnName | None = Field(None, description="The column that stands below the name by itself.")
-    cells: tuple[ColumnName, ...] = Field((), description="Columns that stand in a line, with their labels.")
-    lines: Lines | None = Field(None, description="Columns that stand in a small table.")
-    texts: tuple[Sentences, ...] = Field((), description="Columns that are read as text.")
+    subtitle: ColumnName | None = Field(None, description="The column shown below the name.")
+    cells: tuple[ColumnName, ...] = Field((), description="Columns shown in one line, with their labels.")
+    lines: Lines | None = Field(None, description="Columns shown as a small table.")
+    texts: tuple[Sentences, ...] = Field((), description="Columns shown as text.")
     lists: dict[ColumnName, Named] = Field(
-        {}, description="Columns that name rows of a list, which are told with what they do: {powers: {list: powers}}."
+        {}, description="Columns that name rows of a list; the page shows what each row does: {powers: {list: powers}}."
     )
     pieces: dict[ColumnName, Title] = Field(
-        {}, description="Columns with ids of pieces, which are linked, each with what stands before them."
+        {}, description="Columns with ids of pieces, shown as links, each with a title before them."
     )
     named_by: tuple[NamedBy, ...] = Field((), description="Pieces of other decks that name this one in a column.")
     called: dict[ColumnName, dict[str, Line]] = Field(
         {}, description="Other words for some values of a column: {stun: {0: always}}."
     )
-    sign: dict[ColumnName, Line] = Field({}, description='What stands behind the numbers of a column: {stun: "+"}.')
-    behaviour: bool = Field(False, description="Whether the engine tells what it does.")
-    expected: bool = Field(False, description="Whether the engine counts out what it is good for.")
+    sign: dict[ColumnName, Line] = Field({}, description='A sign after the numbers of a column: {stun: "+"}.')
+    behaviour: bool = Field(False, description="Whether to show what the piece does, as the engine describes it.")
+    expected: bool = Field(
+        False, description="Whether to show what the piece can be expected to achieve, as the engine computes it."
+    )
 
     def columns(self) -> Iterator[tuple[At, str]]:
-        """The columns of the deck that it names, and where."""
+        """Yield the columns of the deck that it names, with the keys that lead to each."""
         if self.subtitle:
             yield ("subtitle",), self.subtitle
         yield from ((("cells", n), name) for n, name in enumerate(self.cells))
@@ -100,43 +102,47 @@ class Told(Model):
 
 
 class Level(Model):
-    """A level of a tree."""
+    """One level of a tree."""
 
-    value: Line = Field(description="What the column `by` holds.")
-    name: Line = Field(description="What the level is called.")
-    text: Text | None = Field(None, description="What is to be known about it.")
+    value: Line = Field(description="The value in the column `by`.")
+    name: Line = Field(description="The name of the level.")
+    text: Text | None = Field(None, description="What to know about it.")
 
 
 class Under(Told):
-    """Pieces that belong to those of the page, and stand with them."""
+    """Pieces that belong to those on the page and are shown with them."""
 
     title: Title
-    column: ColumnName = Field(description="The column with the id of the piece to which they belong.")
-    by: ColumnName | None = Field(None, description="The column of their levels; they are then drawn as a tree.")
+    column: ColumnName = Field(description="The column with the id of the piece that they belong to.")
+    by: ColumnName | None = Field(None, description="The column with their levels; with it, they are drawn as a tree.")
     levels: tuple[Level, ...] = Field((), description="The levels of the tree, from the first.")
 
     @model_validator(mode="after")
     def trees_have_levels(self) -> Self:
         if bool(self.by) != bool(self.levels):
-            raise ValueError("a tree has both `by` and `levels`, and what is none has neither")
+            raise ValueError("`by` and `levels` make a tree together; write both or neither")
         return self
 
 
 class Catalogue(Told):
-    """A page on which people read about the pieces of a deck."""
+    """A page about the pieces of a deck."""
 
-    id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of its page.")
+    id: SmallFileId = Field(description="Small letters, digits and hyphens; it is the page's address.")
     title: Title
-    question: Line = Field(description="The question that it answers, on the overview of the game.")
-    answer: Line = Field(description="What the overview promises of it.")
-    text: Text = Field(description="What stands above the pieces.")
-    only: dict[ColumnName, Line] = Field({}, description="What columns hold in the pieces shown: {part: foe}.")
-    by: tuple[ColumnName, ...] = Field((), max_length=2, description="Columns by which the pieces are grouped.")
+    question: Line = Field(description="The question that the page answers, shown on the overview of the game.")
+    answer: Line = Field(description="What readers find on the page, shown on the overview of the game.")
+    text: Text = Field(description="Text above the pieces.")
+    only: dict[ColumnName, Line] = Field({}, description="Only pieces with these values in their columns: {part: foe}.")
+    by: tuple[ColumnName, ...] = Field((), max_length=2, description="Columns to group the pieces by.")
     table: tuple[ColumnName, ...] = Field(
-        (), description="Columns of a table that compares the pieces of a group, if they have all but one of them."
+        (),
+        description="Columns of a table that compares pieces in a group, those that have all of these columns but at "
+        "most one.",
     )
-    met: Met | None = Field(None, description="What stands for them in scenarios: the page tells in which.")
-    under: tuple[Under, ...] = Field((), description="Pieces that belong to each of them.")
+    met: Met | None = Field(
+        None, description="The pieces that represent them in scenarios; the page lists these scenarios."
+    )
+    under: tuple[Under, ...] = Field((), description="Pieces that belong to them and are shown with each.")
 
     def columns(self) -> Iterator[tuple[At, str]]:
         yield from super().columns()
@@ -154,12 +160,12 @@ class CataloguesFile(Model):
 
 
 def ids_in(row: Component, column: str) -> tuple[str, ...]:
-    """The ids that a cell lists, with commas between them."""
+    """Return the ids that a cell lists, separated by commas."""
     return tuple(name for part in str(value_of(row, column) or "").split(",") if (name := part.strip()))
 
 
 def rows_of(catalogue: Catalogue, components: Mapping[str, Sequence[Component]]) -> list[Component]:
-    """The pieces that a catalogue shows."""
+    """Return the pieces that a catalogue shows."""
     return [
         row
         for row in components[catalogue.deck]
@@ -168,12 +174,12 @@ def rows_of(catalogue: Catalogue, components: Mapping[str, Sequence[Component]])
 
 
 def rows_under(under: Under, piece: Component, components: Mapping[str, Sequence[Component]]) -> list[Component]:
-    """The pieces that belong to one."""
+    """Return the pieces that belong to one."""
     return [row for row in components[under.deck] if written(row, under.column) == piece.id]
 
 
 def written(row: Component, column: str) -> str:
-    """What a cell holds, as it is written in files."""
+    """Return the content of a cell as it is written in files."""
     value = value_of(row, column)
     if isinstance(value, bool):
         return "yes" if value else "no"

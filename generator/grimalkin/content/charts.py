@@ -1,4 +1,4 @@
-"""An entry of charts.yaml in, a problem for everything it names that is not there."""
+"""Report everything that an entry in charts.yaml names and that does not exist."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def misfits(
     decks: Mapping[str, str],
     pieces: Mapping[str, Component],
 ) -> Iterator[Misfit]:
-    """What is wrong with a chart: where in its entry, what, and what would be right.
+    """Yield what is wrong with a chart: the place in its entry, what is wrong, and what would be right.
 
-    `decks` is the deck of each component by its id, `pieces` are the components themselves.
+    `decks` gives the deck of each component by its id; `pieces` are the components themselves.
     """
     if chart.chart:
         charts = charts_of(module) if module else {}
         if chart.chart not in charts:
-            hint = did_you_mean(chart.chart, charts) if charts else "it has none"
+            hint = did_you_mean(chart.chart, charts) if charts else "it has no charts"
             yield ("chart",), f'the engine has no chart "{chart.chart}"', hint
         return
     by_id = {one.simulation.id: one for one in recorded}
@@ -40,13 +40,13 @@ def misfits(
         tried = {group.title: group for group in report.trials()} if report else {}
         for index, name in enumerate(chart.trials if report else ()):
             if name not in tried:
-                yield ("trials", index), f'nothing like "{name}" was tried', did_you_mean(name, tried)
+                yield ("trials", index), f'these simulations have no trial "{name}"', did_you_mean(name, tried)
                 continue
             labels = [row.label for row in tried[name].rows]
             wrong = [id_ for id_ in labels if not {chart.across, chart.by} <= columns.get(decks.get(id_, ""), set())]
             if wrong:
-                what = f'"{wrong[0]}", tried under "{name}", is no component with those two columns'
-                yield ("trials", index), what, f"{chart.across}, {chart.by}"
+                what = f'"{wrong[0]}", tried under "{name}", is not a component with those two columns'
+                yield ("trials", index), what, f"it needs {chart.across} and {chart.by}"
                 continue
             for what, hint in _alike(chart, [pieces[id_] for id_ in labels]):
                 yield ("trials", index), what, hint
@@ -57,15 +57,15 @@ def misfits(
 
 
 def _alike(chart: Chart, tried: Sequence[Component]) -> Iterator[tuple[str, str]]:
-    """Components that have no place of their own on a chart: what is wrong, and what would be right."""
+    """Yield components that have no place of their own on a chart: what is wrong, and what would be right."""
     across, by = str(chart.across), str(chart.by)
     at: dict[tuple[object, object], str] = {}
     for row in tried:
         place = value_of(row, across), value_of(row, by)
         if None in place:
             empty = across if place[0] is None else by
-            yield f'"{row.id}" was tried, and its {empty} is empty', "choose columns that each of them fills"
+            yield f'"{row.id}" was tried, but its {empty} is empty', "choose columns that all of them fill"
         elif place in at:
             same = f'"{at[place]}" and "{row.id}" have the same {across} and {by}'
-            yield same, "choose columns that tell them apart"
+            yield same, "choose columns that distinguish them"
         at.setdefault(place, row.id)

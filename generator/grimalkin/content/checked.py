@@ -1,4 +1,4 @@
-"""A Source and a model in, a frozen value out; every complaint of pydantic becomes a Problem with its line."""
+"""Check data against a model; every complaint from pydantic becomes a Problem with its line."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from grimalkin.problems import GUIDE, Problems, colour_hint, did_you_mean
 from grimalkin.source import At, Source
 
 Misfit = tuple[At, str, str]
-"""Where in a file, what is wrong, and what would be right."""
+"""The keys to a place in a file, what is wrong, and what would be right."""
 M = TypeVar("M", bound=BaseModel)
 MOST_MEANT = 50
-"""Unknown keys that may stand for one that is missing."""
+"""The most unknown keys that are compared with missing ones."""
 
 
 def checked(model: type[M], data: object, source: Source, problems: Problems, at: At = ()) -> M | None:
-    """The value that `data` stands for, or None with problems. `at` leads to `data` within the source."""
+    """Return `data` as a value of `model`, or None with problems. `at` leads to `data` within the source."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -37,7 +37,7 @@ def checked(model: type[M], data: object, source: Source, problems: Problems, at
 
 
 def is_a(kind: Any, text: str) -> bool:
-    """Whether a text may stand where a value of this kind is asked for."""
+    """Return whether a text is a valid value of this kind."""
     try:
         TypeAdapter(kind).validate_python(text)
     except ValidationError:
@@ -46,19 +46,19 @@ def is_a(kind: Any, text: str) -> bool:
 
 
 def _meant(loc: At, model: type[BaseModel]) -> At:
-    """Where a key is unknown, with what is suggested for it: that this one is missing needs no problem of its own."""
+    """Return the place of the key that an unknown key seems to mean; that it is missing needs no second problem."""
     return (*loc[:-1], did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1])))
 
 
 def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Problems, at: At) -> None:
-    loc = tuple(key for key in complaint["loc"] if not str(key).startswith("["))  # no keys, but parts of a type
+    loc = tuple(key for key in complaint["loc"] if not str(key).startswith("["))  # parts of a type, not keys
     said = _said(complaint, loc, model, bool(at))
     if said:
         problems.add(source.place((*at, *loc)), *said)
 
 
 def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tuple[str, str] | None:
-    """A complaint in our words, and a hint or nothing; None for what needs no problem of its own."""
+    """Return a complaint in our words with a hint or "", or None if it needs no problem of its own."""
     kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
     name = ".".join(str(key) for key in loc)
     shown = f'"{_cut(str(written))}"' if isinstance(written, str | int) else _kind_of(written)
@@ -67,7 +67,7 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         return f'unknown key "{_cut(str(loc[-1]))}"', hint
     if kind == "missing" and in_table:
         hint = (
-            "write one, even if it is not printed, or delete the row"
+            "write one, even if no face shows it, or delete the row"
             if name in ("id", "name")
             else "fill it, or give the column `optional: yes`"
         )
@@ -87,18 +87,18 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
     if kind in ("int_parsing", "int_type", "int_from_float"):
         return f"{name}: {shown} is not a whole number", ""
     if kind == "float_parsing":
-        return f"{name}: {shown} is not a number", "write digits and a point and no unit, as in 12.5"
+        return f"{name}: {shown} is not a number", "write digits with a decimal point and no unit, as in 12.5"
     if kind in ("bool_parsing", "bool_type"):
         return f"{name}: {shown} is neither yes nor no", ""
     if kind == "greater_than_equal" and in_table and name == "count":
-        return f"{name}: {shown} is too small", "a row with a count of 0 is left out"
+        return f"{name}: {shown} is too small", "leave out rows with a count of 0"
     if kind == "greater_than_equal":
-        return f"{name}: {shown} is too small", f"it is at least {context['ge']:g}"
+        return f"{name}: {shown} is too small", f"it must be at least {context['ge']:g}"
     if kind == "less_than_equal":
-        return f"{name}: {shown} is too large", f"it is at most {context['le']:g}"
+        return f"{name}: {shown} is too large", f"it must be at most {context['le']:g}"
     if kind == "string_type":
         hint = "put quotes around text that begins with a bracket or a brace"
-        return f"{name}: {shown} stands where text should be", hint
+        return f"{name}: {shown} is written where text should be", hint
     if kind == "string_too_short":
         return f"{name}: the text is empty", ""
     if kind == "string_too_long":
@@ -109,15 +109,15 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         return f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"], str(written))
     if kind in ("tuple_type", "list_type"):
         return (
-            f"{name}: {shown} stands where a list should be",
+            f"{name}: {shown} is written where a list should be",
             "write it as [one, two], or begin each item with a hyphen",
         )
     if kind in ("dict_type", "model_type", "model_attributes_type"):
         keys = _known_keys(model, loc)
         example = f"{{{', '.join(f'{key}: …' for key in keys)}}}" if 0 < len(keys) <= 3 else "key: value"
-        return f"{name or 'the file'}: {shown} stands where a mapping should be", f"write it as {example}"
-    if kind == "too_short":  # of what has items that are broken, these are told one by one
-        told = f"{name}: at least {context['min_length']} wanted, {len(written)} written"
+        return f"{name or 'the file'}: {shown} is written where a mapping should be", f"write it as {example}"
+    if kind == "too_short":  # broken items have problems of their own
+        told = f"{name}: {len(written)} written, at least {context['min_length']} needed"
         return (told, "") if len(written) < context["min_length"] else None
     if kind == "too_long":
         return f"{name}: {len(written):,} are written", f"at most {context['max_length']:,}"
@@ -126,7 +126,7 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
 
 
 def _cut(text: str) -> str:
-    """As much of a text as fits into a message."""
+    """Shorten a text to fit into a message."""
     return text if len(text) <= 200 else f"{text[:200]}…"
 
 
@@ -142,14 +142,14 @@ def _pattern_hint(pattern: str, written: str) -> str:
     if "#" in pattern:
         return f"{colour_hint(written)}, with the quotes: # begins a comment"
     if r"[^\n]" in pattern:
-        return "it must stand on one line"
+        return "write it on one line"
     if "A-Z" in pattern and "a-z" not in pattern:
-        return "two to four capital letters"
-    return "letters, digits and single hyphens"
+        return "write two to four capital letters"
+    return "write letters, digits and single hyphens"
 
 
 def _known_keys(model: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]:
-    """The keys allowed at a place, found by walking the models along its keys."""
+    """Return the keys allowed at a place, by following its keys through the models."""
     kind: Any = model
     for key in loc:
         if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -163,7 +163,7 @@ def _known_keys(model: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]
 
 
 def _inner(annotation: Any) -> Any:
-    """An annotation without its None: the model, where one of several kinds is one."""
+    """Return an annotation without None: of several kinds, the model if there is one."""
     if get_origin(annotation) in (Union, types.UnionType):
         parts = [get_args(arg)[0] if get_origin(arg) is Annotated else arg for arg in get_args(annotation)]
         models = [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]

@@ -1,4 +1,4 @@
-"""The headers of a table, in any spelling, in; the names that templates use out."""
+"""Match the headers of a table, in any spelling, with the columns of a deck."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def known_headers(drawn: Tabled) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """Which column of a table, by index, is which column of a deck."""
+    """The columns of a table, by index, matched with the columns of a deck."""
 
     indices: Mapping[str, int]
     """Indices by the names of the deck's columns."""
@@ -159,7 +159,7 @@ class _Finder:
             yield Problem(self.table.place(), "no column holds counts, so each row is one card", hint)
 
     def _seems_to_count(self, header: str) -> bool:
-        """Whether a column holds only small whole numbers, but does not simply count 1, 2, 3."""
+        """Return whether a column holds only small whole numbers that are not just the numbers of its rows."""
         index = self.table.columns.index(header)
         numbers = as_numbers([row[index] for row in self.table.rows if row[index] not in (None, "")])
         if not numbers or not all(type(one) is int and 0 <= one <= MOST_COUNTED for one in numbers):

@@ -1,4 +1,4 @@
-"""The credits of a game in, a line for each thing that was done out."""
+"""Sort the credits of a game by what was done."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grimalkin.problems.plain import listed
 
 
 def credited(credits: Iterable[Credit]) -> list[tuple[str, str]]:
-    """What was done, and everybody who did it, in the order in which each is named first.
+    """Return each role with everybody who did it, in the order in which each is first named.
 
     >>> two = Credit(role="Design", name="Ada"), Credit(role="Art", name="Basil")
     >>> credited([*two, Credit(role="Design", name="Cleo")])

@@ -1,8 +1,8 @@
-"""Templates of cutting machines in, checked: everything a machine depends on, frozen under an id that is never reused.
+"""Templates of cutting machines: everything that a machine relies on, frozen under an id that is never used again.
 
-A machine cuts by a file that somebody saved months ago. So a template holds each number itself, the sizes of paper and
-piece too: whatever else changes, the sheet printed under an id fits the cut file saved under that id. Ours are the
-rows of a table for each machine and paper, a game's own are files.
+A machine cuts from a file that somebody saved months ago. A template therefore holds every number itself, including the
+sizes of paper and piece: whatever else changes, a sheet printed under an id fits the cut file saved under that id. Ours
+are the rows of a table for each machine and paper; a game's own are files.
 """
 
 from __future__ import annotations
@@ -22,55 +22,59 @@ from grimalkin.source import data_folder, files_in, read_yaml
 
 Machine = Literal["silhouette", "cricut"]
 Box = tuple[float, float, float, float]
-"""Left, top, right, foot. Millimetres from the upper left corner of the page."""
+"""Left, top, right and bottom edges, in millimetres from the upper left corner of the page."""
 Position = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 
 SQUARE = 5.0
-"""Side of the solid square in the upper left corner."""
+"""The side of the solid square in the upper left corner, in millimetres."""
 CLEAR = 1.5
-"""What stays blank beyond the end of a mark, so that the sensor finds nothing else. The corner outside of it too."""
+"""Millimetres that stay blank beyond the end of a mark, and in the corner outside it, so that the sensor finds it."""
 CLOSE = 0.002
-"""Positions are written to a thousandth of a millimetre."""
+"""The tolerance for positions, which are written to a thousandth of a millimetre."""
 
 
 class Page(Model):
-    """The paper, upright. Millimetres."""
+    """The size of the paper, upright, in millimetres."""
 
     width: Length
     height: Length
 
 
 class Cut(Model):
-    """The outline that is cut, before it is turned. Millimetres."""
+    """The outline that is cut, before it is turned, in millimetres."""
 
     shape: Shape
     width: Length
     height: Length
-    corner: float = Field(0, ge=0, le=1000, allow_inf_nan=False, description="Radius of rounded corners.")
-    lines: Line | None = Field(None, description="For a drawn outline: letters that identify its lines.")
+    corner: float = Field(0, ge=0, le=1000, allow_inf_nan=False, description="The radius of rounded corners.")
+    lines: Line | None = Field(None, description="For a drawn outline: letters and digits that identify its lines.")
 
 
 class Marks(Model):
-    """Registration marks of a Silhouette: a solid square of 5 mm upper left, an L upper right and one lower left.
+    """Registration marks for a Silhouette: a solid square of 5 mm upper left, an L upper right and one lower left.
 
-    Silhouette Studio takes a length of 5 to 20 mm, a thickness of 0.5 to 1 mm and an inset of at least 10 mm.
+    Silhouette Studio accepts a length of 5 to 20 mm, a thickness of 0.5 to 1 mm and an inset of at least 10 mm.
     """
 
-    inset: float = Field(10, ge=10, le=86.36, allow_inf_nan=False, description="From the paper's edges to the marks.")
-    length: float = Field(5, ge=5, le=20, allow_inf_nan=False, description="Of each arm of an L.")
-    thickness: float = Field(1, ge=0.5, le=1, allow_inf_nan=False, description="Of the lines; they lie on the inset.")
+    inset: float = Field(
+        10, ge=10, le=86.36, allow_inf_nan=False, description="The distance from the paper's edges to the marks."
+    )
+    length: float = Field(5, ge=5, le=20, allow_inf_nan=False, description="The length of each arm of an L.")
+    thickness: float = Field(
+        1, ge=0.5, le=1, allow_inf_nan=False, description="The thickness of the lines, which are centred on the inset."
+    )
 
     @property
     def corner(self) -> float:
-        """Side of the square that stays free in each marked corner, from the paper's edges."""
+        """Return the side of the square, from the paper's edges, that stays free in each marked corner."""
         return self.inset + max(self.length, SQUARE) + CLEAR
 
 
 class Area(Model):
-    """A part of the page. Millimetres from its upper left corner."""
+    """A part of the page, in millimetres from its upper left corner."""
 
-    x: Position = Field(description="Left edge, from the left of the page.")
-    y: Position = Field(description="Upper edge, from the top of the page.")
+    x: Position = Field(description="The distance of the left edge from the left of the page.")
+    y: Position = Field(description="The distance of the upper edge from the top of the page.")
     width: Length
     height: Length
 
@@ -80,28 +84,30 @@ class Area(Model):
 
 
 class CutterTemplate(Model):
-    """Where a machine cuts: machine, paper, piece, marks, and the place of every piece. Millimetres.
+    """The places where a machine cuts, in millimetres: machine, paper, piece, marks, and the place of every piece.
 
-    The file is named after its id, such as silhouette-a4-poker-1. Once published it is never changed: a better layout
-    is a new version.
+    The file is named after its id, such as silhouette-a4-poker-1. Once published, it never changes: a better layout is
+    a new version.
     """
 
     name: Name
-    machine: Machine = Field(description="The cutting machine that it is for.")
-    paper: Id = Field(description="Name of the paper.")
-    stock: Id = Field(description="Name of the stock that is cut.")
-    version: int = Field(ge=1, description="A better layout for the same machine, paper and stock is the next version.")
+    machine: Machine = Field(description="The cutting machine it is for.")
+    paper: Id = Field(description="The name of the paper.")
+    stock: Id = Field(description="The name of the stock it cuts.")
+    version: int = Field(
+        ge=1, description="The version: a better layout for the same machine, paper and stock gets the next number."
+    )
     page: Page = Field(description="The paper's size, upright; all lengths are millimetres.")
-    piece: Cut = Field(description="The outline that is cut.")
-    marks: Marks | None = Field(None, description="For a Silhouette.")
-    image: Area | None = Field(None, description="For a Cricut: the part of the page that Design Space gets.")
+    piece: Cut = Field(description="The outline of one piece.")
+    marks: Marks | None = Field(None, description="For a Silhouette: the registration marks.")
+    image: Area | None = Field(None, description="For a Cricut: the part of the page that is uploaded to Design Space.")
     turned: bool = Field(False, description="Whether the pieces lie on their left side.")
-    bleed: float = Field(ge=0, le=100, allow_inf_nan=False, description="How much is shown around each piece.")
-    columns: tuple[Position, ...] = Field(min_length=1, description="Left edges of the pieces.")
-    rows: tuple[Position, ...] = Field(min_length=1, description="Upper edges of the pieces.")
+    bleed: float = Field(ge=0, le=100, allow_inf_nan=False, description="How much art is printed around each piece.")
+    columns: tuple[Position, ...] = Field(min_length=1, description="The left edges of the pieces.")
+    rows: tuple[Position, ...] = Field(min_length=1, description="The upper edges of the pieces.")
     left_out: tuple[int, ...] = Field((), description="Places without a piece, counted from 1 along the rows.")
-    certain: Line | None = Field(None, description="What has been measured or computed.")
-    documented: Line | None = Field(None, description="What is known from documentation only.")
+    certain: Line | None = Field(None, description="Which numbers were measured or computed.")
+    documented: Line | None = Field(None, description="Which numbers are known only from documentation.")
 
     @property
     def id(self) -> str:
@@ -109,12 +115,12 @@ class CutterTemplate(Model):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of a piece as it lies."""
+        """Return the width and height of a piece as it lies on the page."""
         width, height = self.piece.width, self.piece.height
         return (height, width) if self.turned else (width, height)
 
     def places(self) -> Iterator[tuple[float, float]]:
-        """Left and upper edge of every piece, along the rows."""
+        """Yield the left and upper edge of every piece, along the rows."""
         number = 0
         for y in self.rows:
             for x in self.columns:
@@ -123,16 +129,16 @@ class CutterTemplate(Model):
                     yield x, y
 
     def with_bleed(self, x: float, y: float) -> Box:
-        """A piece at a place, and what is shown around it."""
+        """Return the box of a piece at a place, with its bleed."""
         width, height = self.size
         return (x - self.bleed, y - self.bleed, x + width + self.bleed, y + height + self.bleed)
 
     def is_near_mark(self, x: float, y: float) -> bool:
-        """Whether a piece at this place would reach into a corner that is kept for marks."""
+        """Return whether a piece at this place would reach into a corner that is kept for marks."""
         return any(_meet(self.with_bleed(x, y), corner) for corner in self.reserved())
 
     def reserved(self) -> Iterator[Box]:
-        """Corners of the page in which only marks may be printed."""
+        """Yield the corners of the page where only marks may be printed."""
         if self.marks:
             side, width, height = self.marks.corner, self.page.width, self.page.height
             yield (0, 0, side, side)
@@ -140,7 +146,7 @@ class CutterTemplate(Model):
             yield (0, height - side, side, height)
 
     def room(self) -> Box:
-        """Where pieces with their bleed may lie: up to 2 mm beyond the marks, or within the image."""
+        """Return the box for pieces with their bleed: up to 2 mm beyond the marks, or within the image."""
         if self.marks:
             edge = self.marks.inset - 2
             return (edge, edge, self.page.width - edge, self.page.height - edge)
@@ -149,11 +155,11 @@ class CutterTemplate(Model):
     @model_validator(mode="after")
     def machine_has_what_it_needs(self) -> CutterTemplate:
         if (self.machine == "silhouette") != (self.marks is not None):
-            raise ValueError("`marks` belong to a Silhouette, and a Silhouette needs them")
+            raise ValueError("a Silhouette needs `marks`, and only a Silhouette may have them")
         if (self.machine == "cricut") != (self.image is not None):
-            raise ValueError("`image` belongs to a Cricut, and a Cricut needs it")
+            raise ValueError("a Cricut needs an `image`, and only a Cricut may have one")
         if self.image and not _inside(self.image.box, (0, 0, self.page.width, self.page.height)):
-            raise ValueError("the image is not wholly on the page")
+            raise ValueError("part of the image is off the page")
         return self
 
     @model_validator(mode="after")
@@ -168,17 +174,17 @@ class CutterTemplate(Model):
         if wrong:
             raise ValueError(f"left-out: there is no place {wrong[0]}")
         if not any(True for _ in self.places()):
-            raise ValueError("left-out: no place is left")
+            raise ValueError("left-out: no place would be left")
         for x, y in self.places():
             if not _inside(self.with_bleed(x, y), self.room()):
                 raise ValueError(f"the piece at {x:g}, {y:g} mm has no room for its bleed")
             if self.is_near_mark(x, y):
-                raise ValueError(f"the piece at {x:g}, {y:g} mm lies too near a registration mark")
+                raise ValueError(f"the piece at {x:g}, {y:g} mm is too near a registration mark")
         return self
 
 
 def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTemplate]:
-    """The shared templates, and those of a game's own `cutters` folder, by id."""
+    """Return the shared templates and those in a game's own `cutters` folder, by id."""
     found: dict[str, CutterTemplate] = {}
     place = data_folder("templates")
     for path in files_in(place, "cutters", ".yaml", problems):
@@ -196,7 +202,7 @@ def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTem
         if template.id != path.stem:
             problems.add(source.place(), f'this template is "{template.id}"', f'name the file "{template.id}.yaml"')
         elif path.stem in shared:
-            told = f'"{path.stem}" is the id of a template that comes with Grimalkin, and never changes'
+            told = f'"{path.stem}" is the id of a template that comes with Grimalkin and never changes'
             problems.add(source.place(("version",)), told, "give it a higher version")
         else:
             found[path.stem] = template
@@ -204,7 +210,7 @@ def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTem
 
 
 def _rows(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The rows of a table of shared templates, each as what a file of its own would say."""
+    """Yield each row of a table of shared templates, as the data that a file for it would have."""
     head, *lines = ([cell.strip() for cell in line.split("|")] for line in table["templates"].splitlines())
     for line in lines:
         row = dict(zip(head, line, strict=True))
@@ -238,7 +244,7 @@ def _inside(box: Box, room: Box) -> bool:
 
 
 def _meet(one: Box, other: Box) -> bool:
-    """Whether two boxes share more than an edge."""
+    """Return whether two boxes share more than an edge."""
     return (
         one[0] < other[2] - CLOSE
         and other[0] < one[2] - CLOSE

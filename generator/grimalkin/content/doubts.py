@@ -1,4 +1,4 @@
-"""A table in, remarks out: on rows that may not be cards, and on cells that a spreadsheet took for dates."""
+"""Remark on rows of a table that may not be cards, and on cells that a spreadsheet took for dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The models of a told campaign: what happened, episode by episode, with the record of every chapter."""
+"""Models of a told campaign: what happened in each episode, with the record of every chapter."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ KINDS = ("play", "safehaven", "restore")
 
 
 class Episode(Model):
-    """One thing that happens in a campaign."""
+    """One event in a campaign: a chapter, a Safehaven made, or a return to one."""
 
-    play: Id | None = Field(None, description="The id of a chapter that is played.")
-    safehaven: Line | None = Field(None, description="The name of a place to come back to, which is made here.")
-    restore: Line | None = Field(None, description="The name of the place to which the party comes back.")
-    say: Text = Field(description="What is told of it.")
-    rules: tuple[Id, ...] = Field((), description="Ids of the rules that it shows.")
+    play: Id | None = Field(None, description="The id of the chapter to play.")
+    safehaven: Line | None = Field(None, description="The name of a Safehaven made here, a place to return to.")
+    restore: Line | None = Field(None, description="The name of the Safehaven that the party returns to.")
+    say: Text = Field(description="The story of what happens.")
+    rules: tuple[Id, ...] = Field((), description="The rules it shows, by id.")
     record: tuple[StepLine, ...] = Field((), description="Answers and draws, as in a playthrough.")
-    kept: dict[str, Any] = Field({}, description="What the party keeps there: of a Safehaven.")
-    refused: Id | None = Field(None, description="The rule by which this cannot be: of a Safehaven.")
+    kept: dict[str, Any] = Field({}, description="For a Safehaven: what the party keeps there.")
+    refused: Id | None = Field(None, description="For a Safehaven: the rule that refuses it here.")
 
     @model_validator(mode="after")
     def is_one(self) -> Self:
         kinds = [kind for kind in KINDS if getattr(self, kind)]
         if len(kinds) != 1:
-            raise ValueError(f"an episode is one of these: {', '.join(KINDS)}")
+            raise ValueError(f"an episode must have exactly one of these keys: {', '.join(KINDS)}")
         if (self.record and not self.play) or ((self.kept or self.refused) and not self.safehaven):
-            raise ValueError("a chapter has a `record`, a Safehaven has what is `kept`, or the rule that `refused` it")
+            raise ValueError("only a chapter (`play`) has a `record`; only a Safehaven has `kept` or `refused`")
         return self
 
 
 class ToldCampaign(Model):
-    """A campaign from its first chapter on, as a party has played it."""
+    """A campaign from its first chapter on, as a party played it."""
 
     id: OwnId
     title: Title
     summary: Text = Field(description="A few sentences about it.")
     seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")
-    options: dict[str, Any] = Field({}, description="What was agreed upon before the first chapter.")
-    episodes: tuple[Episode, ...] = Field(min_length=1, description="What happened, in its order.")
+    options: dict[str, Any] = Field({}, description="Options agreed before the first chapter.")
+    episodes: tuple[Episode, ...] = Field(min_length=1, description="What happened, in order.")

@@ -1,4 +1,4 @@
-"""A game's folder in, a problem out for every name in it that cannot be, is there twice, or is read by nobody."""
+"""Report names in a game's folder that are impossible or used twice, and files that nothing reads."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ FILE_NAMES = (
     "learn.yaml",
 )
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
-"""Folders of the site; a game of that name would fall into them."""
+"""Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
-"""Folders of a game of which there are shared ones too, and the ending of what counts in them."""
+"""Folders that a game may have and that also exist as shared ones, with the ending of files that count in them."""
 FOLDERS = (
     *(
         "",
@@ -46,15 +46,15 @@ FOLDERS = (
     ),
     "versions",
 )
-"""All that is read of a game's folder."""
+"""All folders that are read in a game's folder."""
 
 
 def check_names(folder: Folder, info: GameFile, source: Source) -> None:
-    """The folder's own name, names that are there twice, and files that nobody would read."""
+    """Report a wrong name of the folder, names used twice, and files that nothing would read."""
     name = name_of(folder.path)
     fault = fault_of_name(name)
     if not is_name_of_game(name):
-        fault = "small letters, digits and hyphens"
+        fault = "write small letters, digits and hyphens"
     elif name in RESERVED_NAMES:
         fault = "the site has a folder of this name"
     if fault:
@@ -83,12 +83,12 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
         inside = is_inside(folder.path / kind, folder.path)
         for path in sorted((folder.path / kind).glob("*")) if inside else ():
             if path.suffix != ending or not path.is_file():
-                told = f"here are files that end in {ending}"
-                folder.problems.add(Place(shown_path(path)), "this is not read", told)
+                told = f"this folder is for files that end in {ending}"
+                folder.problems.add(Place(shown_path(path)), "nothing reads this", told)
 
 
 def _check_files(folder: Folder) -> None:
-    """The names of the files that are read: every disk can have them all, and what is named in texts has an id."""
+    """Report names of files that not every disk allows, and names that are used as ids but are not ids."""
     for kind in FOLDERS:
         ending = SHARED.get(kind)
         shared = (data_folder("templates") / kind).glob(f"*{ending}") if ending else ()
@@ -100,12 +100,12 @@ def _check_files(folder: Folder) -> None:
                 continue
             place = Place(shown_path(path))
             first = taken.setdefault(folded(path.name), path)
-            if first.name != path.name:  # one that is shared may be replaced by the game's own
-                told = f'this is too much like "{first.name}"'
+            if first.name != path.name:  # a game's own file may replace a shared one
+                told = f'this name is too much like "{first.name}"'
                 folder.problems.add(place, told, f"{ONE_FILE}; rename it", Place(shown_path(first)))
             fault = fault_of_name(path.name)
             if fault:
-                folder.problems.add(place, "not every disk can have a file of this name", fault)
+                folder.problems.add(place, "not every disk allows this file name", fault)
             elif ending == path.suffix == ".yaml" and not ID.fullmatch(path.stem):
-                hint = f"letters, digits and single hyphens before {path.suffix}"
-                folder.problems.add(place, "what this file brings is named like it, and must have an id", hint)
+                hint = f"write letters, digits and single hyphens before {path.suffix}"
+                folder.problems.add(place, "the name of this file is used as an id, and is none", hint)

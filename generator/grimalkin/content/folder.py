@@ -1,4 +1,4 @@
-"""A game's folder in, what its files say out: models, tables and ids, with every problem told at its place."""
+"""Read the files in a game's folder: models, tables and ids, with every problem at its place."""
 
 from __future__ import annotations
 
@@ -18,56 +18,56 @@ from grimalkin.source.tables import TABLE_FILES, Table, read_table_file
 
 M = TypeVar("M", bound=Model)
 Claim = tuple[str, Place]
-"""An id as it was written first, and where."""
+"""An id as first written, and its place."""
 
-ONE_FILE = "for Windows and macOS both are one file"
+ONE_FILE = "Windows and macOS treat both as one file"
 WHERE = {
     "icon": ICONS,
     "map": "maps are maps/NAME.txt",
     "scenario": "scenarios are scenarios/*.yaml",
-    "id": "it names a rule, a ruling, an example or a component by its id",
-    "colour": "the palette of game.yaml names colours",
-    "component": "ids of components stand in the tables of decks",
-    "rule": "rules stand in rules.yaml",
-    "stock": "the reference in the guide lists ours; one of your own is stocks/NAME.yaml",
-    "term": "terms stand in terms.yaml",
+    "id": "name a rule, a ruling, an example or a component by its id",
+    "colour": "colours are in the palette in game.yaml",
+    "component": "ids of components are in the tables of decks",
+    "rule": "rules are in rules.yaml",
+    "stock": "the guide's reference lists ours; put a stock of your own in stocks/NAME.yaml",
+    "term": "terms are in terms.yaml",
 }
-"""Where to look for what is named."""
+"""A hint on where each kind of thing is found."""
 
 
 class Folder:
-    """A game's folder while it is read: what its files named so far, and the problems with it."""
+    """A game's folder while it is being read: its files so far, and their problems."""
 
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path
         self.problems = problems
         self.sources: dict[str, Source] = {}
-        """The files that were read, by their names."""
+        """The files read so far, by name."""
         self.places: dict[str, tuple[Source, At]] = {}
         self.texts: list[tuple[str, Source, At, Collection[str]]] = []
-        """Those with marks, where each stands, and what it may ask for."""
+        """Texts with marks, each with its place and the names that its conditions may ask for."""
         self.written_ids: set[str] = set()
-        """Every id in the files, even of what could not be used: a reference to it needs no problem of its own."""
+        """Every id in the files, even of things with problems: a reference to these needs no problem of its own."""
         self.claimed: dict[str, Claim] = {}
         self.stocks = stems("stocks", "yaml", path)
         self.remarks: list[Problem] = []
         """Remarks: things worth mentioning that are not problems."""
         self.unused: dict[str, tuple[str, ...]] = {}
-        """Headers of columns that nothing uses, by the ids of their decks."""
+        """Headers of columns that nothing uses, by the id of the deck."""
         self.unread: set[str] = set()
-        """Kinds of references that may lead into a file that cannot be read: they need no problem either."""
+        """Kinds of references that may lead into an unreadable file: they need no problem of their own either."""
 
     def tell(self, source: Source, at: At, message: str, hint: str = "", also: Place | None = None) -> None:
-        """A problem with what stands in a file."""
+        """Report a problem at a place in a file."""
         self.problems.add(source.place(at), message, hint, also)
 
     def must_be_there(self, what: str, name: str, known: Collection[str], source: Source, at: At) -> None:
-        """What is named in a file, such as a stock, must be known."""
+        """Report a name in a file, such as that of a stock, if it is not among the known ones."""
         if name not in known:
             self.tell(source, at, f'there is no {what} "{name}"', did_you_mean(name, known, WHERE.get(what, "")))
 
     def info(self) -> tuple[Source, GameFile] | None:
-        """game.yaml, as it was read and what it says."""
+        """Return game.yaml, as a source and as a model."""
         source = read_yaml(self.path / "game.yaml", self.problems, self.path)
         info = checked(GameFile, source.data, source, self.problems) if source else None
         if source is None or info is None:
@@ -92,9 +92,9 @@ class Folder:
         return read, self.sources[name]
 
     def each(self, file: tuple[Model | None, Source], key: str, prefix: str | None = None) -> Iterator[tuple[At, Any]]:
-        """Every item of a list in a file, with the keys that lead to it.
+        """Yield every item of a list in a file, with the keys that lead to it, and claim its id.
 
-        Its id is claimed: with a prefix, among those of rules, examples and components; without, among its list's own.
+        With a prefix, it is claimed among the ids of rules, examples and components; without one, only within the list.
         """
         own: dict[str, Claim] = {}
         for index, item in enumerate(getattr(file[0], key) if file[0] else ()):
@@ -105,7 +105,7 @@ class Folder:
             yield (key, index), item
 
     def listed(self, name: str, model: type[M], key: str, prefix: str | None = None) -> tuple[Any, ...]:
-        """What a file lists, its ids claimed."""
+        """Return the items of a list in a file, and claim their ids."""
         return tuple(item for _, item in self.each(self.file(name, model), key, prefix))
 
     def claim(self, id_: str, source: Source, at: At, prefix: str = "") -> None:
@@ -115,14 +115,14 @@ class Folder:
         self.places.setdefault(id_, (source, at))
 
     def claim_in(self, claimed: dict[str, Claim], id_: str, source: Source, at: At) -> None:
-        """Ids of a kind are unique, and not alike either: pages, pictures and folders are named after them."""
+        """Claim an id. Report one that is taken, or differs only in capitals: files and folders are named after ids."""
         place = source.place((*at, "id"))
         first, first_place = claimed.setdefault(folded(id_), (id_, place))
         if first != id_:
-            told = f'the id "{id_}" differs from "{first}" by large and small letters alone'
+            told = f'the id "{id_}" differs from "{first}" only in capital letters'
             self.problems.add(place, told, f"{ONE_FILE}; give it another id", first_place)
         elif first_place is not place:
-            self.problems.add(place, f'the id "{id_}" is taken', "ids are unique", first_place)
+            self.problems.add(place, f'the id "{id_}" is taken', "give it another id", first_place)
 
     def table(self, name: str, sheet: str, known: Collection[str], game_source: Source, at: At) -> Table | None:
         """Read a table that game.yaml names; return None, with problems, if it cannot be read.
@@ -142,12 +142,12 @@ class Folder:
         return table
 
     def has_table(self, name: str) -> bool:
-        """Whether something may be read as a table; what leads out of the folder is told by who reads."""
+        """Return whether this may be read as a table. Reading reports a path that leads out of the folder."""
         path = self.path / name
         return not is_inside(path, self.path) or os.path.lexists(path)
 
     def note_texts(self, source: Source, at: At, data: Any, names: Collection[str] = ASKED) -> None:
-        """Keep every text that may hold marks; `names` are what it may ask for."""
+        """Note every text that may hold marks; `names` are what its conditions may ask for."""
         if isinstance(data, dict):
             for key, value in data.items():
                 if key == "id" and isinstance(value, str):
@@ -162,13 +162,13 @@ class Folder:
 
 
 def icon_names(folder: Path, kin: str = "") -> set[str]:
-    """Names of the icons that a game may use: the shared ones, those of `kin`, and its own."""
+    """Return the names of the icons that a game may use: shared ones, those of `kin`, and its own."""
     of_kin = stems("icons", "svg", data_folder("content") / kin) if kin else set()
     return stems("icons", "svg", folder) | of_kin
 
 
 def stems(kind: str, ending: str, folder: Path) -> set[str]:
-    """Names of the shared files of a kind, and of a game's own."""
-    elsewhere = Problems()  # who reads the files tells what is wrong with them
+    """Return the names of a kind of file: shared ones, and a game's own."""
+    elsewhere = Problems()  # reading the files reports what is wrong with them
     places = (data_folder("templates"), folder)
     return {path.stem for place in places for path in files_in(place, kind, f".{ending}", elsewhere)}

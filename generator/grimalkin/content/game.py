@@ -1,4 +1,4 @@
-"""What the files of a game say, as one frozen Game; and what of it an engine may know."""
+"""Everything that the files of a game say, as one frozen Game; and the facts that its engine may know."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from grimalkin.games import find_checks, find_game
 from grimalkin.problems import Place, Problem, shown_path
 from grimalkin.source import At, Source, content_fingerprint
 
-# What only games with an engine need is imported where it is used.
+# Imports that only games with an engine need are made where they are used.
 if TYPE_CHECKING:
     from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import Checks, GameModule
@@ -46,18 +46,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """What a game is printed for, when not all of it is wanted."""
+    """The part of a game to print, if not all of it is wanted."""
 
     id: str
     name: str
-    """What people call it."""
+    """Its name for people."""
     counts: Mapping[str, int]
-    """How many of each piece, and which pages of books, by their ids. What is missing is not wanted."""
+    """How many to print of each piece and each page of a book, by id. Ids that are missing are not wanted."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """Everything the files of a game say. Frozen; ids are unique across rules, rulings, examples and components."""
+    """Everything that the files of a game say. Ids are unique across rules, rulings, examples and components."""
 
     name: str
     folder: Path
@@ -66,72 +66,72 @@ class Game:
     """The rows of each deck, by the deck's id, in the order of the table."""
     sections: tuple[Section, ...]
     every_ruling: tuple[Ruling, ...]
-    """Those that were withdrawn, too, as among the errata."""
+    """All rulings, including withdrawn ones; the same goes for the errata."""
     every_erratum: tuple[Erratum, ...]
     terms: tuple[Term, ...]
     examples: tuple[Example, ...]
     playthroughs: tuple[Playthrough, ...]
     scripts: Mapping[str, Script] = field(default_factory=dict)
-    """What the engine replays, by the id of the example or playthrough. Empty without an engine."""
+    """The scripts that the engine replays, by the id of the example or playthrough. Empty without an engine."""
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
-    """Where each id was written."""
+    """The place where each id is written."""
     simulations: tuple[Recorded, ...] = ()
     changes: tuple[Change, ...] = field(default=(), kw_only=True)
-    """What was changed because of them."""
+    """The changes made because of the simulations."""
     campaigns: tuple[ToldCampaign, ...] = field(default=(), kw_only=True)
     charts: tuple[Chart, ...] = ()
     albums: tuple[Album, ...] = field(default=(), kw_only=True)
     catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
     quick: tuple[Glance, ...] = field(default=(), kw_only=True)
-    """What players look up, under a few headings."""
+    """The quick reference, by its headings."""
     learn: LearnFile | None = field(default=None, kw_only=True)
-    """How a newcomer gets to know it. Its problems are at the place "learn.yaml"."""
+    """What newcomers learn from. Its place is that of "learn.yaml"."""
     search: SearchFile | None = field(default=None, kw_only=True)
-    """Other words for what it has."""
+    """Other words to search with."""
     kept: tuple[Kept, ...] = ()
-    """Versions of it that were kept, by the names of their files."""
+    """Its kept versions, in the order of their files' names."""
     variants: tuple[Variant, ...] = ()
-    """As which of its variants the pieces are to be printed; usually none."""
+    """The variants that the pieces are printed as; usually none."""
     source: Source | None = None
-    """game.yaml as it was read."""
+    """The text of game.yaml."""
     lists: Mapping[str, tuple[Listed, ...]] = field(default_factory=dict)
     """The rows of each list, by the list's id."""
     maps: Mapping[str, Map] = field(default_factory=dict)
-    """By the names of their files."""
+    """Its maps, by the names of their files."""
     scenarios: tuple[Scenario, ...] = ()
     entries: tuple[Entry, ...] = ()
     pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
     """The pages of each book, by the book's id, in the order of its table."""
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
-    """Headers of columns that nothing uses, by the ids of their decks."""
+    """Headers of columns that nothing uses, by the id of the deck."""
     remarks: tuple[Problem, ...] = field(default=(), kw_only=True)
     """Remarks on its tables, which are not problems."""
     part: Part | None = None
-    """What is to be printed of it, when it is not the whole."""
+    """The part to print; None for the whole game."""
     finished: Finished | None = field(default=None, kw_only=True)
     """The pictures that are its faces, if it is a folder of pictures."""
 
     @property
     def marked_title(self) -> str:
-        """The title, and whether this is a draft of the game."""
+        """Return the title, marked if the game is a draft."""
         return f"{self.info.title} (draft)" if self.info.draft else self.info.title
 
     @property
     def version(self) -> str:
-        """Return the version printed on sheets; "" for a game that has no rules and names none."""
+        """Return the version printed on sheets; "" if the game has neither rules nor a version of its own."""
         return self.info.rules_version if self.sections or "rules_version" in self.info.model_fields_set else ""
 
     @property
     def printed_as(self) -> tuple[str, ...]:
-        """The ids of those variants, and of the part that is to be printed."""
+        """Return the id of the part to print, if there is one, and the ids of the variants."""
         return (*([self.part.id] if self.part else []), *(variant.id for variant in self.variants))
 
     def rows_of(self, drawn: Drawn) -> tuple[Component, ...]:
-        """The rows of a deck, or the pages of a book."""
+        """Return the rows of a deck, or the pages of a book."""
         return self.pages[drawn.id] if isinstance(drawn, Book) else self.components[drawn.id]
 
     def copies(self, row: Component) -> int:
-        """How often a piece is to be printed."""
+        """Return how many copies of a piece to print."""
         return row.count if self.part is None else self.part.counts.get(row.id, 0)
 
     @property
@@ -150,24 +150,24 @@ class Game:
 
     @property
     def engine(self) -> str:
-        """The name that the engine of this game has, if there is one."""
+        """Return the name of the engine that this game would have."""
         return self.info.engine or self.name
 
     @cached_property
     def module(self) -> GameModule | None:
-        """The engine's module for this game, if there is one."""
+        """Return the engine's module for this game, or None."""
         return find_game(self.engine)
 
     @cached_property
     def checks(self) -> Checks | None:
-        """What knows the pieces of this game: its engine, or the part of it that is there already."""
+        """Return what checks the pieces of this game: its engine, or the part of it that is already written."""
         return find_checks(self.engine)
 
     @cached_property
     def numbers(self) -> dict[str, str]:
-        """The printed number of every rule and ruling, by its id: section and place in the section; place in the file.
+        """Return the printed number of every rule (section and place in it) and ruling (place in the file), by id.
 
-        A ruling that was withdrawn keeps its number.
+        A withdrawn ruling keeps its number.
         """
         return {
             rule.id: f"{part}.{index}"
@@ -177,17 +177,17 @@ class Game:
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
-        """Those that hold."""
+        """Return the rulings that apply."""
         return tuple(ruling for ruling in self.every_ruling if not ruling.withdrawn)
 
     @cached_property
     def errata(self) -> tuple[Erratum, ...]:
-        """Those that hold."""
+        """Return the errata that apply."""
         return tuple(erratum for erratum in self.every_erratum if not erratum.withdrawn)
 
     @cached_property
     def withdrawn(self) -> tuple[Ruling | Erratum, ...]:
-        """Rulings and errata that hold no more."""
+        """Return the rulings and errata that no longer apply."""
         every: tuple[Ruling | Erratum, ...] = (*self.every_ruling, *self.every_erratum)
         return tuple(one for one in every if one.withdrawn)
 
@@ -197,11 +197,11 @@ class Game:
 
     @cached_property
     def laws(self) -> dict[str, Rule | Ruling]:
-        """Rules and rulings by id: everything that can be obeyed."""
+        """Return rules and rulings by id: everything that players obey."""
         return {**self.rules, **{ruling.id: ruling for ruling in self.rulings}}
 
     def forbids(self, id_: str) -> bool:
-        """Whether what is refused by a rule is forbidden. An engine may name one that is not written yet."""
+        """Return whether a rule that refuses something forbids it. An engine may name one that is not written yet."""
         law = self.laws.get(id_)
         return law is None or law.forbids
 
@@ -211,14 +211,14 @@ class Game:
 
     @cached_property
     def facts_print(self) -> str:
-        """A digest of the facts that can change a game."""
+        """Return a digest of the facts that can change how a game is played."""
         from grimalkin.content.simulations import facts_print
 
         return facts_print(self.info, self.components)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """What the engine may know of the components and of what they name, as plain JSON."""
+        """Return what the engine may know of the components and of what they name, as plain JSON."""
         return facts_of(self.info, self.components, self.lists, self.maps, self.scenarios, self.entries)
 
 
@@ -230,7 +230,7 @@ def facts_of(
     scenarios: Iterable[Scenario],
     entries: Iterable[Entry],
 ) -> dict[str, Any]:
-    """All that an engine may know of a game; what a game has none of is not there."""
+    """Return everything that an engine may know of a game, without keys for what the game does not have."""
     more: dict[str, dict[str, Any]] = {
         "lists": {
             listing.id: {row.id: {"name": row.name, **_cells(row, listing.columns)} for row in lists[listing.id]}
@@ -245,7 +245,7 @@ def facts_of(
 
 
 def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> dict[str, Any]:
-    """{"components": {id: {"name", "count", "deck", and every column of the deck}}}."""
+    """Return {"components": {id: {"name", "count", "deck", and every column of the deck}}}."""
     facts: dict[str, Any] = {}
     for deck in info.decks:
         for row in components[deck.id]:

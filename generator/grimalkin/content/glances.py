@@ -1,7 +1,7 @@
-"""What quick.yaml asks for in, what a quick reference shows out: lines, and tables of what pieces and engine say.
+"""Make the lines and tables of a quick reference from quick.yaml, the decks' tables and the engine's tables.
 
-Nothing is typed twice: the cells are those of the decks' tables, and of the tables that the engine plays by. Texts keep
-their marks; pages and cards read them.
+Nothing is typed twice: the cells come from the decks' tables, and from the tables that the engine plays by. Texts keep
+their marks; pages and cards interpret them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from grimalkin.problems.plain import plural
 from grimalkin.source import At
 
 MOST_SIGNS = 10
-"""Of a cell that is read as a number or a sign."""
+"""The most characters in a cell that counts as a number or a sign."""
 Laws = Mapping[str, Rule | Ruling]
 
 
 @dataclass(frozen=True)
 class LineView:
-    """A line, as text with marks, and the rules that say so."""
+    """A line of text with marks, and the rules behind it."""
 
     text: str
     rules: tuple[str, ...]
@@ -36,7 +36,7 @@ class LineView:
 
 @dataclass(frozen=True)
 class RowView:
-    """A row of a table. `piece` is the id of the piece that it is about; "" when it is about none, or about several."""
+    """A row of a table. `piece` is the id of the piece it is about, or "" if it is about none or several."""
 
     name: str
     piece: str
@@ -46,20 +46,20 @@ class RowView:
 
 @dataclass(frozen=True)
 class TableView:
-    """A table: what stands above the names, above each cell with the rule that gives it, and its rows."""
+    """A table: the heading of its names, the heading of each column with the rule that gives it, and its rows."""
 
     of: str
     heads: tuple[tuple[str, str], ...]
     rows: tuple[RowView, ...]
 
     def is_number(self, cell: int) -> bool:
-        """Whether all cells of a column are short enough to be read as numbers and signs."""
+        """Return whether all cells of a column are short enough to count as numbers or signs."""
         return all(len(row.cells[cell]) <= MOST_SIGNS for row in self.rows)
 
 
 @dataclass(frozen=True)
 class GlanceView:
-    """What is found under one heading."""
+    """The contents below one heading of a quick reference."""
 
     id: str
     title: str
@@ -73,9 +73,9 @@ class GlanceView:
 
 
 def glances_of(game: Game, medium: str) -> list[GlanceView]:
-    """What the quick reference of a game shows, in a medium that texts may ask for.
+    """Return a game's quick reference, for a medium that conditions in texts may name.
 
-    Without quick.yaml these are the summaries of rules, by section; nothing, when no rule has one.
+    Without quick.yaml, return the summaries of rules by section; nothing if no rule has one.
     """
     if game.quick:
         return [_view(one, game, medium) for one in game.quick]
@@ -89,7 +89,7 @@ def glances_of(game: Game, medium: str) -> list[GlanceView]:
 
 
 def letters_of(one: GlanceView) -> int:
-    """About how much there is to read under a heading."""
+    """Return roughly how many characters there are to read under a heading."""
     lines = sum(len(line.text) for line in one.lines)
     rows = one.table.rows if one.table else ()
     return len(one.title) + lines + sum(len(row.name) + sum(map(len, row.cells)) for row in rows)
@@ -102,7 +102,7 @@ def _view(one: Glance, game: Game, medium: str) -> GlanceView:
 
 
 def _line(line: QuickLine, laws: Laws) -> LineView:
-    """A line in its own words, or in those of its first rule."""
+    """Return a line in its own words, or in those of its first rule."""
     law = laws[line.rules[0]]
     told = line.text or (law.summary if isinstance(law, Rule) else None) or law.title
     return LineView(told, line.rules)
@@ -128,20 +128,20 @@ def _table(table: QuickTable, game: Game, medium: str) -> TableView:
 
 
 def _crib_row(row: CribRow, game: Game) -> RowView:
-    """A row of the engine. One that is named like a piece is about it."""
+    """Return a row of the engine's table. A row named by a piece's id is about that piece."""
     piece = game.by_id.get(row.name)
     return RowView(piece.name if piece else row.name, piece.id if piece else "", row.cells, row.rules)
 
 
 def _head(cell: Sequence[str], deck: Deck) -> tuple[str, str]:
-    """What stands above a cell, and the rule that gives it."""
+    """Return the heading of a cell, and the rule that gives it."""
     columns = [deck.columns[name] for name in cell if name in deck.columns]
     labels = [deck.columns[name].label if name in deck.columns else "pieces" for name in cell]
     return ", ".join(labels), next((column.rule for column in columns if column.rule), "")
 
 
 def groups_of(rows: QuickRows, components: Mapping[str, Sequence[Component]]) -> list[tuple[str, list[Component]]]:
-    """The rows of a table: what names each, a piece's id or a value, and the pieces that it tells of.
+    """Return the rows of a table, each with its name (a piece's id or a value) and the pieces it is about.
 
     Pieces that have none of the columns are left out.
     """
@@ -163,7 +163,7 @@ def groups_of(rows: QuickRows, components: Mapping[str, Sequence[Component]]) ->
 
 
 def _order(value: object) -> tuple[bool, int, str]:
-    """Numbers by their size, then words, then nothing."""
+    """Return a sort key: numbers by size, then words, then empty cells."""
     return (value is None, value if isinstance(value, int) else 0, str(value or ""))
 
 
@@ -187,7 +187,7 @@ def _row(
 
 
 def _cell(column: str, pieces: Sequence[Component], table: QuickTable, game: Game, medium: str) -> str:
-    """What some pieces have in a column: what is the same, from the least number to the largest, or all there is."""
+    """Return what pieces have in a column: one shared value, the least to the largest number, or all values."""
     if column == COUNT:
         return str(sum(piece.count for piece in pieces))
     values = dict.fromkeys(value for piece in pieces if (value := value_of(piece, column)) is not None)
@@ -202,7 +202,7 @@ def _cell(column: str, pieces: Sequence[Component], table: QuickTable, game: Gam
 
 
 def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
-    """What a cell says in a medium, on one line."""
+    """Return what a cell says in a medium, on one line."""
     deck = next(deck for deck in game.info.decks if piece in game.components[deck.id])
 
     def holds(name: str) -> bool:
@@ -217,7 +217,7 @@ def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
 
 
 def misfits(game: Game, icons: Collection[str]) -> Iterator[Misfit]:
-    """What quick.yaml names that is not there."""
+    """Yield everything that quick.yaml names and that does not exist."""
     decks = {deck.id: deck for deck in game.info.decks}
     for number, one in enumerate(game.quick):
         at: At = ("quick", number)
@@ -233,27 +233,35 @@ def misfits(game: Game, icons: Collection[str]) -> Iterator[Misfit]:
 def _of_rules(rules: Sequence[str], at: At, laws: Collection[str]) -> Iterator[Misfit]:
     for index, name in enumerate(rules):
         if name not in laws:
-            yield (*at, index), f'there is no rule "{name}"', did_you_mean(name, laws, "rules stand in rules.yaml")
+            yield (*at, index), f'there is no rule "{name}"', did_you_mean(name, laws, "rules are in rules.yaml")
 
 
 def _of_crib(name: str, at: At, game: Game) -> Iterator[Misfit]:
-    """What is wrong with a table of the engine. It is asked for it now."""
+    """Yield what is wrong with a table from the engine, which makes it for this check."""
     if game.checks is None:
-        yield at, f'no engine plays this game, so none makes a table "{name}"', "make it of `rows` of pieces"
+        yield at, f'this game has no engine that could make the table "{name}"', "make the table from `rows` of pieces"
         return
     cribs = cribs_of(game.checks)
     if name not in cribs:
-        hint = did_you_mean(name, cribs) if cribs else "it has none"
+        hint = did_you_mean(name, cribs) if cribs else "it makes no tables"
         yield at, f'the engine makes no table "{name}"', hint
         return
     crib = cribs[name](game.facts)
     for row in crib.rows:
         if len(row.cells) != len(crib.heads):
             cells = plural(len(row.cells), "cell")
-            yield at, f'the row "{row.name}" of this table has {cells}', f"as many as heads, {len(crib.heads)}"
+            yield (
+                at,
+                f'the row "{row.name}" of this table has {cells}',
+                f"it needs one for each head, {len(crib.heads)}",
+            )
         unknown = [rule for rule in row.rules if rule not in game.laws]
         if unknown:
-            yield at, f'the row "{row.name}" names the rule "{unknown[0]}"', did_you_mean(unknown[0], game.laws)
+            yield (
+                at,
+                f'the row "{row.name}" names the rule "{unknown[0]}", which does not exist',
+                did_you_mean(unknown[0], game.laws),
+            )
 
 
 def _of_table(
@@ -272,13 +280,13 @@ def _of_table(
                 yield (*at, "rows", number, "only", column), told, did_you_mean(wanted, values)
                 return
         if not any(pieces for _, pieces in groups_of(rows, game.components)):
-            yield (*at, "rows", number), f"no piece of {rows.deck} gives a row", "look at `only`, and at the columns"
+            yield (*at, "rows", number), f"no piece of {rows.deck} makes a row", "check `only` and the columns"
     for name, line in table.told.items():
         if name not in names:
             yield (*at, "told", name), f'no row is called "{name}"', did_you_mean(name, names)
         yield from _of_rules(line.rules, (*at, "told", name, "rules"), game.laws)
     for name in sorted(names - table.told.keys()) if table.told else ():
-        yield (*at, "told"), f'nothing is told of the row "{name}"', f"write {name}: {{text: …, rules: […]}}"
+        yield (*at, "told"), f'the row "{name}" has no words under `told`', f"write {name}: {{text: …, rules: […]}}"
     columns = {name: column for rows in table.rows for name, column in decks[rows.deck].columns.items()}
     for key in ("called", "icons"):
         for index, name in enumerate(getattr(table, key)):
@@ -298,8 +306,8 @@ def _of_table(
     for index, name in enumerate(table.icons):
         for value in dict.fromkeys(_values(pieces, name, columns)):
             if value not in icons:
-                hint = did_you_mean(value, icons, "one of your own is icons/NAME.svg")
-                yield (*at, "icons", index), f'"{value}" in that column is the name of no icon', hint
+                hint = did_you_mean(value, icons, "put an icon of your own in icons/NAME.svg")
+                yield (*at, "icons", index), f'"{value}" in that column is not the name of an icon', hint
 
 
 def _values(pieces: Sequence[Component], name: str, columns: Mapping[str, Column]) -> Iterator[str]:
@@ -309,7 +317,7 @@ def _values(pieces: Sequence[Component], name: str, columns: Mapping[str, Column
 
 
 def _of_rows(rows: QuickRows, at: At, decks: Mapping[str, Deck]) -> Iterator[Misfit]:
-    """What is wrong with the columns that pieces of a deck are to show."""
+    """Yield what is wrong with the columns that a table shows of a deck."""
     if rows.deck not in decks:
         yield (*at, "deck"), f'there is no deck "{rows.deck}"', did_you_mean(rows.deck, decks)
         return

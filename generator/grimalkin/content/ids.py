@@ -51,5 +51,5 @@ def _wish(written: str, name: str, number: int) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether an id keeps all of a name, so that no other name has a better claim to it."""
+    """Return whether an id keeps all of a name, so that no other name has a better claim to it."""
     return id_from(name) == "-".join(name.casefold().split())

@@ -1,6 +1,6 @@
-"""The model of learn.yaml: how somebody gets to know a game who has never seen it; and what it names that is not there.
+"""The model of learn.yaml, which teaches a game to newcomers, and a check of everything that it names.
 
-It knows nothing of pages: a chapter of a book may be made of it as well.
+It is independent of pages: a chapter of a book can be made from it too.
 """
 
 from __future__ import annotations
@@ -20,86 +20,88 @@ from grimalkin.source import At
 
 Coordinate = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 MOST_LABELS = 12
-"""Of one picture: more of them nobody reads."""
+"""The most labels in one picture: nobody reads more."""
 MOST_STEPS = 40
-"""Of anything that is told one after the other; a page for newcomers is read within minutes."""
-_NO_RULE = "this names no rule", "everything that is told leads to its rule: add [[ID]] of one behind it"
+"""The most items in any list: a page for newcomers should take minutes to read."""
+_NO_RULE = "this names no rule", "every statement must lead to its rule: add ([[ID]]) after it"
 
 
 class Label(Model):
-    """A number at something in a picture, and what it is.
+    """A number at something in a picture, and what that is.
 
-    Where it is, one of three keys tells. What is found by its name stays found when the picture changes.
+    One of three keys gives its place. Something found by its name is still found when the picture changes.
     """
 
     drawn: Line | None = Field(
-        None, description="What is drawn there: a text box by its name, a symbol by its id, or words that stand there."
+        None, description="What is drawn there: the name of a text box, the id of a symbol, or words in the picture."
     )
-    which: Whole | None = Field(None, ge=1, description="Which of several of that name, in the order of the template.")
+    which: Whole | None = Field(
+        None, ge=1, description="Which of several with that name, in the order of the template."
+    )
     square: Line | None = Field(None, description="On a map: the name of the square.")
     place: tuple[Coordinate, Coordinate] | None = Field(
-        None, description="Anything else: millimetres from the left edge and from the upper edge."
+        None, description="For anything else: millimetres from the left edge and from the upper edge."
     )
     side: Literal["left", "right", "above", "below"] | None = Field(
-        None, description="At which side of the picture the number stands; without it, at the nearest."
+        None, description="The side of the picture that the number is on; by default the nearest."
     )
     text: Paragraph = Field(description="What it is, with its rule.")
 
     @model_validator(mode="after")
     def is_somewhere(self) -> Self:
         if sum(one is not None for one in (self.drawn, self.square, self.place)) != 1:
-            raise ValueError("a label is at one thing: write `drawn`, `square` or `place`")
+            raise ValueError("a label marks exactly one thing: write `drawn`, `square` or `place`")
         if self.which is not None and self.drawn is None:
-            raise ValueError("`which` counts what is `drawn`")
+            raise ValueError("`which` needs `drawn`: it counts things with that name")
         return self
 
     @property
     def key(self) -> str:
-        """The key that tells where it is."""
+        """Return the key that gives the label's place."""
         return "drawn" if self.drawn is not None else "square" if self.square is not None else "place"
 
 
 class Checked(Model):
-    """A position that the engine checked."""
+    """A position that the engine has checked."""
 
     of: Id = Field(description="The playthrough or the example.")
-    after: Whole = Field(0, ge=0, description="How many of its moves were made; 0 is how it begins.")
+    after: Whole = Field(0, ge=0, description="The number of its moves that were made; 0 is the start.")
 
 
 class SetUp(Model):
-    """How the game is laid out."""
+    """The set-up of the game."""
 
     steps: tuple[Paragraph, ...] = Field(
-        min_length=1, max_length=MOST_STEPS, description="What to take and to lay, and who begins."
+        min_length=1, max_length=MOST_STEPS, description="What to take, where to lay it, and who begins."
     )
-    position: Checked | None = Field(None, description="What the picture shows.")
-    labels: tuple[Label, ...] = Field((), max_length=MOST_LABELS, description="What is pointed at in the picture.")
+    position: Checked | None = Field(None, description="The position in the picture.")
+    labels: tuple[Label, ...] = Field((), max_length=MOST_LABELS, description="What to point out in the picture.")
 
 
 class Moment(Model):
-    """A few moves of a playthrough, told."""
+    """A few moves of a playthrough, with the story of what happens."""
 
-    first: Whole = Field(ge=1, description="The first of its moves, numbered as on the page of the playthrough.")
-    last: Whole = Field(ge=1, description="The last of them.")
-    text: Text = Field(description="What happens, told to somebody who sees it for the first time.")
-    picture: bool = Field(True, description="Whether the table is shown as it is then.")
+    first: Whole = Field(ge=1, description="The first move, numbered as on the playthrough's page.")
+    last: Whole = Field(ge=1, description="The last move.")
+    text: Text = Field(description="What happens, for somebody who sees it for the first time.")
+    picture: bool = Field(True, description="Whether to show the table as it is then.")
 
 
 class ToldRound(Model):
-    """A round that was played."""
+    """A round of a playthrough, with its story."""
 
     playthrough: Id = Field(description="The playthrough.")
     text: Text = Field(description="Who plays, and what to look at.")
     moments: tuple[Moment, ...] = Field(
-        min_length=1, max_length=MOST_STEPS, description="What is told of it, in the order of the moves."
+        min_length=1, max_length=MOST_STEPS, description="Its moments, in the order of the moves."
     )
 
 
 class FirstPiece(Model):
-    """A piece with what stands on it."""
+    """A piece, and an explanation of what is on it."""
 
     piece: Id = Field(description="The component.")
-    side: Literal["front", "back"] = Field("front", description="Which of its faces.")
+    side: Literal["front", "back"] = Field("front", description="Which of its faces to show.")
     title: Title
     text: Text = Field(description="What it is for.")
     labels: tuple[Label, ...] = Field(min_length=1, max_length=MOST_LABELS, description="What is on it.")
@@ -108,20 +110,20 @@ class FirstPiece(Model):
 class LearnFile(Model):
     """learn.yaml"""
 
-    title: Line | None = Field(None, description="What it is called, if not “Learn to play”.")
+    title: Line | None = Field(None, description="The title, if not “Learn to play”.")
     about: Paragraph = Field(description="What the game is about and how it is won, in about three sentences.")
     setup: SetUp | None = Field(None, description="The set-up.")
-    round: tuple[Paragraph, ...] = Field((), max_length=MOST_STEPS, description="A round in three to five lines.")
-    told: ToldRound | None = Field(None, description="A round out of a playthrough.")
+    round: tuple[Paragraph, ...] = Field(
+        (), max_length=MOST_STEPS, description="What happens in a round, in three to five lines."
+    )
+    told: ToldRound | None = Field(None, description="A round from a playthrough, move by move.")
     pieces: tuple[FirstPiece, ...] = Field(
-        (), max_length=MOST_STEPS, description="Pieces that are read for the first time."
+        (), max_length=MOST_STEPS, description="Pieces to explain to somebody who has never seen them."
     )
-    later: tuple[Paragraph, ...] = Field(
-        (), max_length=MOST_STEPS, description="What can be left out in the first game."
-    )
+    later: tuple[Paragraph, ...] = Field((), max_length=MOST_STEPS, description="What to leave out of the first game.")
 
     def paragraphs(self) -> Iterator[tuple[At, str]]:
-        """Every text that says how the game is played, and where it stands."""
+        """Yield every text that says how the game is played, with its place."""
         yield ("about",), self.about
         if self.setup:
             yield from ((("setup", "steps", n), text) for n, text in enumerate(self.setup.steps))
@@ -133,7 +135,7 @@ class LearnFile(Model):
         yield from (((*at, "text"), label.text) for at, label in self.labels())
 
     def labels(self) -> Iterator[tuple[At, Label]]:
-        """Every label, and where it stands."""
+        """Yield every label, with its place."""
         for number, label in enumerate(self.setup.labels if self.setup else ()):
             yield ("setup", "labels", number), label
         for number, piece in enumerate(self.pieces):
@@ -147,7 +149,7 @@ def misfits(
     playthroughs: Mapping[str, Playthrough],
     examples: Mapping[str, Example],
 ) -> Iterator[Misfit]:
-    """What is wrong with learn.yaml, as far as it can be told without a picture."""
+    """Yield what is wrong with learn.yaml, as far as that can be seen without a picture."""
     for at, text in learn.paragraphs():
         if not any(one.kind == "id" and one.name in laws for one in references(text)):
             yield at, *_NO_RULE
@@ -168,7 +170,7 @@ def misfits(
 def _of_setup(setup: SetUp, scripts: Mapping[str, Playthrough | Example]) -> Iterator[Misfit]:
     if setup.position is None:
         if setup.labels:
-            yield ("setup", "labels"), "there is no picture that has these labels", "name a `position` to be drawn"
+            yield ("setup", "labels"), "these labels have no picture", "name a `position` to draw"
         return
     script = scripts.get(setup.position.of)
     if script is None:
@@ -190,14 +192,14 @@ def _of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterat
         if moment.last > _moves(play):
             yield (*at, "last"), *_too_many(told.playthrough, moment.last, play)
         if not before < moment.first <= moment.last:
-            right = f"the first comes after move {before}, which is told before" if before else "the first move is 1"
-            hint = f"{right}; the last is the same or a later one"
-            yield (*at, "first"), f"moves {moment.first} to {moment.last} are in no order", hint
+            right = f"`first` must come after move {before}, the last one told" if before else "the first move is 1"
+            hint = f"{right}; `last` is the same or a later one"
+            yield (*at, "first"), f"moves {moment.first} to {moment.last} are out of order", hint
         before = moment.last
 
 
 def _moves(script: Playthrough | Example) -> int:
-    """How many moves it has."""
+    """Return the number of moves in a script."""
     from grimalkin.engine.replay import is_move
 
     return sum(map(is_move, script.steps))

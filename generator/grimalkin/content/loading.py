@@ -1,4 +1,4 @@
-"""A game's folder in, a Game out, with every problem of every file told in one go."""
+"""Read a game's folder into a Game, and report every problem in every file together."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import folded
 from grimalkin.source import At, Source, bundled_games, files_in, name_of
 
-# What only games with an engine need is imported where it is used.
+# Imports that only games with an engine need are made where they are used.
 if TYPE_CHECKING:
     from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import Facts
@@ -56,16 +56,16 @@ if TYPE_CHECKING:
 Played = TypeVar("Played", Playthrough, ToldCampaign)
 RULINGS_APART = "general"
 MOST_PIECES = 50_000
-"""Of a game. They are drawn one by one."""
-HOW = "a variant of a game of Grimalkin names it under `engine` in game.yaml"
+"""The most pieces in a game: each is drawn by itself."""
+HOW = "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
 
 
 def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | None:
-    """Read and check a game's folder. None when game.yaml or its engine is of no use; else whatever could be read.
+    """Read and check a game's folder. Return what could be read, or None if game.yaml or its engine is unusable.
 
-    With `draft` the game is one, whatever it says itself.
+    With `draft`, treat the game as a draft, whatever its game.yaml says.
     """
-    own = Problems()  # that something is wrong with another game says nothing about this one
+    own = Problems()  # problems in other games do not count here
     try:
         return _load(Folder(path, own), draft)
     except Stop as stop:
@@ -76,13 +76,13 @@ def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | Non
 
 
 def game_file(path: Path, problems: Problems) -> GameFile | None:
-    """What game.yaml says, without a look at anything else; None with problems when it is of no use."""
+    """Read only game.yaml; return it, or None with problems if it is unusable."""
     read = Folder(path, problems).info()
     return read[1] if read else None
 
 
 def facts_in(path: Path, problems: Problems) -> tuple[str, Facts] | None:
-    """What a game's engine is called, and the facts for it, without a question to it; None without a game.yaml."""
+    """Return the name of a game's engine and the facts for it, without asking the engine; None without a game.yaml."""
     folder = Folder(path, problems)
     read = folder.info()
     if read is None:
@@ -102,7 +102,7 @@ def _load(folder: Folder, draft: bool) -> Game | None:
     source, info = read
     if draft:
         info = info.model_copy(update={"draft": True})
-    with guarded(info.engine or name_of(folder.path)):  # the engine is asked from here on
+    with guarded(info.engine or name_of(folder.path)):  # the engine runs from here on
         game = _read(folder, source, info)
         for check in CHECKS:
             check(folder, game)
@@ -117,7 +117,7 @@ def _load(folder: Folder, draft: bool) -> Game | None:
 
 
 def _read(folder: Folder, source: Source, info: GameFile) -> Game:
-    """All that is in the folder, as far as it can be read."""
+    """Read everything in the folder, as far as possible."""
     check_names(folder, info, source)
     tables = read_tables(folder, info, source)
     info, components = tables.info, tables.components
@@ -188,7 +188,7 @@ def _sections(folder: Folder, prefix: str, required: bool) -> tuple[Section, ...
     rules = folder.file("rules.yaml", RulesFile, required)
     for at, section in folder.each(rules, "sections"):
         if folded(section.id) == RULINGS_APART:
-            hint = "the page of rulings that belong to no section is called so"
+            hint = "the page of rulings that belong to no section has this name"
             folder.tell(rules[1], (*at, "id"), f'a section cannot be called "{section.id}"', hint)
         for index, rule in enumerate(section.rules):
             folder.claim(rule.id, rules[1], (*at, "rules", index), prefix)
@@ -196,7 +196,7 @@ def _sections(folder: Folder, prefix: str, required: bool) -> tuple[Section, ...
 
 
 def _played(folder: Folder, kind: str, model: type[Played], prefix: str) -> tuple[Played, ...]:
-    """What stands in files of its own, one in each: playthroughs, campaigns."""
+    """Read the playthroughs or campaigns of a game, which have one file each."""
     found: list[Played] = []
     for path in files_in(folder.path, kind, ".yaml", folder.problems):
         one, source = folder.file(f"{kind}/{path.name}", model)
@@ -212,12 +212,12 @@ def _simulations(
     info: GameFile,
     components: Mapping[str, tuple[Component, ...]],
 ) -> tuple[Recorded, ...]:
-    """What simulations.yaml lists, each with what is recorded of it."""
+    """Return the simulations in simulations.yaml, each with its record."""
     if file[0] is None:
         return ()
     module = find_game(info.engine or name_of(folder.path))
     if module is None:
-        folder.tell(file[1], (), "no engine plays this game, so nothing can be simulated", HOW)
+        folder.tell(file[1], (), "this game has no engine, so nothing can be simulated", HOW)
         return ()
     from grimalkin.content.simulations import check_simulation, facts_print, find_recorded
 
@@ -230,7 +230,7 @@ def _simulations(
 def _charts(
     folder: Folder, info: GameFile, recorded: tuple[Recorded, ...], components: Mapping[str, tuple[Component, ...]]
 ) -> tuple[Chart, ...]:
-    """What charts.yaml lists."""
+    """Return the charts in charts.yaml."""
     file = folder.file("charts.yaml", ChartsFile)
     if file[0] is None:
         return ()
@@ -246,7 +246,7 @@ def _charts(
 
 
 def _scripts(folder: Folder, game: Game) -> dict[str, Script]:
-    """What the engine replays."""
+    """Return the scripts that the engine replays, by id."""
     scripts: dict[str, Script] = {}
     if game.module and not folder.problems:
         from grimalkin.content.scripts import Shapes, read_script
@@ -270,14 +270,14 @@ def check_engine(folder: Folder, game: Game) -> None:
 
 
 def check_facts(folder: Folder, game: Game) -> None:
-    """The facts are such as the engine knows."""
+    """Report facts that the engine does not accept."""
     for misfit in game.checks.check_facts(game.facts) if game.checks and not folder.problems else ():
         place = _place_of_fact(folder, misfit.at)
         folder.problems.add(place, f"{misfit.at[-1]}: {misfit.message}", misfit.hint)
 
 
 def _place_of_fact(folder: Folder, at: At) -> Place:
-    """Where in the files a fact stands, by the keys that lead to it."""
+    """Return the place in the files of a fact, given the keys that lead to it."""
     kind, *rest = at
     if kind == "components":
         source, start = folder.places[str(rest[0])]
@@ -326,7 +326,7 @@ def check_albums(folder: Folder, game: Game) -> None:
 
 
 def check_simulations(folder: Folder, game: Game) -> None:
-    """The engine can begin what is to be simulated, and what was changed is there."""
+    """Report simulations that the engine cannot begin, and changes of things that do not exist."""
     if not game.simulations or folder.problems:
         return
     from grimalkin.content.simulations import check_simulation
@@ -357,4 +357,4 @@ CHECKS = (
     check_named_rules,
 )
 CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_albums, check_simulations)
-"""Of what is made of a game: they come when its scripts are read, and find nothing while anything else is wrong."""
+"""Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""

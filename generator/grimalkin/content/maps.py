@@ -1,7 +1,7 @@
-r"""Maps as plain text: a lattice in, a frozen Map out, and back again, character by character.
+r"""Read maps drawn as plain text into frozen Maps, check them, and print them back character by character.
 
 Header lines come first, each a key and its words: `map`, the name; `track`, the round track; `legend`, a letter and
-what it means on this map; `floor` and `room`, how the ground looks (see `Map.looks`). Below them stands the lattice:
+what it means on this map; `floor` and `room`, how the ground looks (see `Map.looks`). Below them is the lattice:
 
            a   b   c   d
          +---.---+---.---+
@@ -10,10 +10,10 @@ what it means on this map; `floor` and `room`, how the ground looks (see `Map.lo
        2 |  .   :   D  .   >
          +---.---+---.---+
 
-A square is three characters: two for a mark (a letter, perhaps a number), one for the terrain. Between squares stand
-the edges, one character upright and three flat. Corners of big squares, two by two from the upper left, are `+`, all
-other corners `.`, so that a line that has slipped is found at once. Squares are called by column and row, as in `c3`;
-`c3e` and `c3s` are the edges to the east and to the south of it.
+A square is three characters: two for a mark (a letter, perhaps with a digit), one for the terrain. Between squares are
+the edges: one character if upright, three if flat. The corners of big squares, which are two by two from the upper
+left, are `+`, and all other corners `.`, so that a shifted line stands out. A square is named by column and row, as in
+`c3`; `c3e` and `c3s` are its eastern and southern edges.
 """
 
 from __future__ import annotations
@@ -32,52 +32,52 @@ UPRIGHT: Final = {" ": "open", "|": "wall", "D": "closed door", "d": "open door"
 UPRIGHT_EXITS: Final = "<>"
 FLAT_EXITS: Final = "^v"
 BIG: Final = 2
-"""Small squares along the side of a big one."""
+"""Small squares along one side of a big square."""
 MOST: Final = 40
-"""Squares along a side."""
+"""Most squares along one side of a map."""
 LEFT: Final = 5
-"""Characters before the lattice: the number of the row, and a blank."""
+"""Characters to the left of the lattice: the number of the row, and a blank."""
 KEYS: Final = ("map", "track", "legend", "floor", "room")
 _TRACK = re.compile(r"([0-9]{1,2}) spaces?((?:, [A-Z][0-9]? on [0-9]{1,2}(?: and [0-9]{1,2}){0,9}){0,9})")
 _TRACK_EXAMPLE = "8 spaces, S1 on 3 and 6, S2 on 5"
 _MARK = re.compile(r"[A-Z][0-9]?")
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 _WITHIN_ROOMS: Final = " :~"
-"""Edges between squares of one room."""
+"""Edges that do not separate rooms."""
 _LOOK = re.compile(r"[a-z][a-z-]{0,30}(?:, [a-z][a-z-]{0,30}){2}")
 _LOOK_EXAMPLE = "boards, bar, stools"
 _NO_LOOK: Final = ("floor", "block", "hindrance")
 
 Look = tuple[str, str, str]
-"""How a place is drawn: its floor, what blocks the way there, and what hinders."""
+"""How a place is drawn: its floor, what blocks the way, and what hinders movement."""
 Fault = tuple[int, str, str]
-"""The line, what is wrong, and what would be right."""
+"""The number of a line, what is wrong with it, and what would be right."""
 
 
 @dataclass(frozen=True)
 class Map:
-    """A map as it was drawn. Rows of signs; edges have one row or one column more than squares."""
+    """A map as drawn, in rows of signs. Edges have one more row or column than squares."""
 
     id: str
     name: str
     squares: tuple[str, ...]
-    """The terrain, a row of signs each."""
+    """The terrain: a string of signs for each row."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """The letter of each square that has one."""
     upright: tuple[str, ...] = ()
-    """The edges to the left of each square, and the one at the end, row by row."""
+    """The edges to the left of each square, and the last one on the right, row by row."""
     flat: tuple[str, ...] = ()
-    """The edges above each row of squares, and those below the last."""
+    """The edges above each row of squares, and those below the last row."""
     spaces: int = 0
-    """Of the round track; 0 without one."""
+    """The spaces of the round track; 0 without one."""
     track: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """On which spaces of the track each letter stands."""
+    """The spaces of the track that each letter is on."""
     legend: Mapping[str, str] = field(default_factory=dict)
-    """What letters mean on this map alone."""
+    """The meanings that letters have on this map only."""
     floor: Look = _NO_LOOK
-    """How the ground looks where no room says otherwise. Words for who draws the map, and for nobody else."""
+    """How the ground looks outside the rooms in `rooms`. Only the drawing of the map uses these words."""
     rooms: Mapping[str, Look] = field(default_factory=dict)
-    """How rooms look, each by one of its squares."""
+    """How each room looks, by the name of one of its squares."""
 
     @property
     def columns(self) -> int:
@@ -88,7 +88,7 @@ class Map:
         return len(self.squares)
 
     def looks(self) -> list[list[Look]]:
-        """How each square looks, row by row. A room ends at walls, doors and exits."""
+        """Return how each square looks, row by row. A room ends at walls, doors and exits."""
         looks = [[self.floor] * self.columns for _ in self.squares]
         for name, look in self.rooms.items():
             for column, row in room_of(self, name):
@@ -96,7 +96,7 @@ class Map:
         return looks
 
     def facts(self) -> dict[str, Any]:
-        """The map as what JSON can hold, without its looks, which change nothing in play."""
+        """Return the map as JSON data, without its looks, which do not matter in play."""
         return {
             "name": self.name,
             "squares": list(self.squares),
@@ -110,7 +110,7 @@ class Map:
 
 
 def column_name(column: int) -> str:
-    """What a column is called, from 0.
+    """Return the name of a column, counted from 0.
 
     >>> [column_name(column) for column in (0, 25, 26, 39)]
     ['a', 'z', 'aa', 'an']
@@ -119,7 +119,7 @@ def column_name(column: int) -> str:
 
 
 def square_name(column: int, row: int) -> str:
-    """What a square is called, its column and row from 0.
+    """Return the name of a square, with column and row counted from 0.
 
     >>> square_name(2, 2)
     'c3'
@@ -128,7 +128,7 @@ def square_name(column: int, row: int) -> str:
 
 
 def big_square_name(column: int, row: int) -> str:
-    """The big square of a square, called by its upper left.
+    """Return the name of the big square around a square: that of its upper left square.
 
     >>> big_square_name(3, 2)
     'c3'
@@ -137,7 +137,7 @@ def big_square_name(column: int, row: int) -> str:
 
 
 def square_at(name: str) -> tuple[int, int] | None:
-    """Column and row, from 0, of a square of this name; None when it is none. The inverse of `square_name`.
+    """Return the column and row, from 0, of the square with this name, or None. The inverse of `square_name`.
 
     >>> square_at("c3"), square_at("aa1"), square_at("3c")
     ((2, 2), (26, 0), None)
@@ -152,7 +152,7 @@ def square_at(name: str) -> tuple[int, int] | None:
 
 
 def room_of(drawn: Map, name: str) -> set[tuple[int, int]]:
-    """The squares of the room around a square, as columns and rows from 0; none when there is no such square."""
+    """Return the squares of the room around a square, as columns and rows from 0; empty if there is no such square."""
     ground, start = _Ground(drawn), square_at(name)
     found = {start} if start and ground.is_there(*start) else set()
     going = list(found)
@@ -169,7 +169,7 @@ def room_of(drawn: Map, name: str) -> set[tuple[int, int]]:
 
 
 def print_map(drawn: Map) -> str:
-    """The text of a map: what `read_map` reads as this map."""
+    """Print a map as text that `read_map` reads as the same map."""
     lines = [f"map: {drawn.name}"]
     if drawn.spaces:
         lines.append(f"track: {_track_text(drawn)}")
@@ -198,7 +198,7 @@ def _letters(columns: int) -> str:
 
 
 def _corners(edges: str, row: int) -> str:
-    """A line of flat edges with its corners."""
+    """Print a line of flat edges with their corners."""
     corners = "".join(f"{_corner(column, row)}{edge * 3}" for column, edge in enumerate(edges))
     return corners.replace("|||", "---") + _corner(len(edges), row)
 
@@ -211,9 +211,9 @@ def _corner(column: int, row: int) -> str:
 
 
 def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False) -> tuple[Map | None, list[Fault]]:
-    """A map, and what is wrong with it. `known` are the letters of the game.
+    """Read a map; return it, or None, and its faults. `known` holds the game's letters and their meanings.
 
-    With `mend` nothing is said of what printing puts right: blanks, the letters of columns and the numbers of rows.
+    With `mend`, ignore faults that printing puts right: blanks, the letters of columns and the numbers of rows.
     """
     lines = text.split("\n")
     if mend:
@@ -231,18 +231,18 @@ def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False)
 def _first_difference(printed: str, text: str) -> Fault:
     pairs = zip([*printed.split("\n"), ""], [*text.split("\n"), ""], strict=False)
     line = next(number for number, (right, written) in enumerate(pairs, 1) if right != written)
-    return line, "this line is not as maps are written", "`grimalkin fmt` writes it anew"
+    return line, "this line is not formatted like other maps", "`grimalkin fmt` rewrites it"
 
 
 class _Reader:
-    """Lines of a file on their way to a Map. What is wrong is kept with its line."""
+    """Reads the lines of a file into a Map, and collects the faults it finds."""
 
     def __init__(self, lines: list[str], mend: bool) -> None:
         self.lines = lines
         self.mend = mend
         self.faults: list[Fault] = []
         self.top = 0
-        """How many lines the header has."""
+        """The number of lines in the header."""
 
     def tell(self, line: int, message: str, hint: str = "", column: int = -1) -> None:
         where = f"column {column + 1}: " if column >= 0 else ""
@@ -258,20 +258,23 @@ class _Reader:
             body.pop()
         if len(body) < 3:
             self.tell(
-                self.top + 1, "there is no lattice", "it begins with the letters of the columns: `       a   b   c`"
+                self.top + 1, "there is no lattice", "it begins with a line of column letters: `       a   b   c`"
             )
             return None
         columns = (len(body[1].rstrip()) - LEFT) // 4
         rows_drawn = len(body) // 2 - 1
         if not 1 <= columns <= MOST or rows_drawn > MOST:
-            told = f"a map of {columns} × {rows_drawn} squares"
-            self.tell(self.top + 1, told, f"1 to {MOST} along each side; each column takes 4 characters")
+            told = f"the map has {columns} × {rows_drawn} squares"
+            hint = f"a map has 1 to {MOST} along each side; each column takes 4 characters"
+            self.tell(self.top + 1, told, hint)
             return None
         if not self.mend and body[0] != _letters(columns):
             hint = f'write "{_letters(columns)}"'
-            self.tell(self.top + 1, f"the letters of {columns} columns are others, or stand elsewhere", hint)
+            self.tell(
+                self.top + 1, f"these are not the letters of {columns} columns, or they are in the wrong place", hint
+            )
         if len(body) % 2:
-            self.tell(self.top + len(body), "the lattice ends with a row of squares", "a line of edges closes it")
+            self.tell(self.top + len(body), "the lattice ends with a row of squares", "add a line of edges below")
             return None
         flat = [self.flat(index // 2, self.top + index, line, columns) for index, line in enumerate(body) if index % 2]
         rows = [
@@ -296,7 +299,7 @@ class _Reader:
         )
 
     def header(self) -> dict[str, tuple[int, str]]:
-        """The keys before the first line that begins with a blank, with their lines."""
+        """Return the keys before the first line that begins with a blank, each with its line number and words."""
         found: dict[str, tuple[int, str]] = {}
         self.legend: dict[str, str] = {}
         self.floor: Look = _NO_LOOK
@@ -308,19 +311,21 @@ class _Reader:
             self.top = number
             key, colon, words = line.partition(": ")
             if key not in KEYS or not colon or not words.strip():
-                hint = did_you_mean(key, KEYS, "the lattice begins with the letters of the columns")
-                self.tell(number, f'"{line[:60]}" is no line of a header', hint)
+                hint = did_you_mean(key, KEYS, "the lattice begins with a line of column letters")
+                self.tell(number, f'"{line[:60]}" is not a line of a header', hint)
             elif key == "legend":
                 letter, _, meaning = words.partition(" ")
                 if not _MARK.fullmatch(letter) or not meaning:
-                    self.tell(number, f'"{words[:60]}" explains no letter', "write it as `legend: T a table of cards`")
+                    self.tell(
+                        number, f'"{words[:60]}" does not explain a letter', "write it as `legend: T a table of cards`"
+                    )
                 elif letter in self.legend:
                     self.tell(number, f"the letter {letter} is explained twice")
                 self.legend[letter] = meaning
             elif key == "room":
                 name, _, look = words.partition(" ")
                 if name in self.rooms:
-                    self.tell(number, f"the room around {name} is told twice")
+                    self.tell(number, f"the room around {name} is described twice")
                 self.rooms_at[name] = number
                 self.rooms[name] = self.look(number, look, f"room: b2 {_LOOK_EXAMPLE}")
             elif key in found:
@@ -334,22 +339,24 @@ class _Reader:
         return found
 
     def look(self, number: int, words: str, example: str) -> Look:
-        """The floor, what blocks and what hinders."""
+        """Read a look: the floor, what blocks the way, and what hinders."""
         if not _LOOK.fullmatch(words):
-            hint = f"a floor, what blocks and what hinders: `{example}`"
-            self.tell(number, f'"{words[:60]}" is not how a place looks', hint)
+            hint = f"name a floor, what blocks and what hinders: `{example}`"
+            self.tell(number, f'"{words[:60]}" does not describe how a place looks', hint)
             return _NO_LOOK
         floor, block, hindrance = words.split(", ")
         return floor, block, hindrance
 
     def track(self, header: Mapping[str, tuple[int, str]]) -> tuple[int, dict[str, tuple[int, ...]]]:
-        """The spaces of the round track, and where letters stand on it."""
+        """Return the number of spaces on the round track, and the spaces that each letter is on."""
         if "track" not in header:
             return 0, {}
         number, words = header["track"]
         match = _TRACK.fullmatch(words)
         if match is None:
-            self.tell(number, f'"{words[:60]}" is no round track', f"write it as `track: {_TRACK_EXAMPLE}`")
+            self.tell(
+                number, f'"{words[:60]}" does not describe a round track', f"write it as `track: {_TRACK_EXAMPLE}`"
+            )
             return 0, {}
         spaces = int(match[1])
         letters: dict[str, tuple[int, ...]] = {}
@@ -358,11 +365,11 @@ class _Reader:
             letters[letter] = tuple(int(one) for one in where.split(" and "))
             for space in letters[letter]:
                 if not 1 <= space <= spaces:
-                    self.tell(number, f"{letter} stands on space {space}", f"the track has {spaces} spaces")
+                    self.tell(number, f"{letter} is on space {space}", f"the track has {spaces} spaces")
         return spaces, letters
 
     def flat(self, row: int, number: int, line: str, columns: int) -> str:
-        """The signs of a line of flat edges."""
+        """Return the signs of a line of flat edges."""
         line = self.wide(number + 1, line, columns)
         edges = []
         for column in range(columns + 1):
@@ -370,53 +377,55 @@ class _Reader:
             right = _corner(column, row)
             if line[at] != right:
                 where = "where big squares meet" if right == "+" else "where no big squares meet"
-                hint = "has the line slipped, or is a line missing above?"
-                self.tell(number + 1, f'"{line[at]}" stands {where}, and "{right}" belongs there', hint, at)
+                hint = "has the line shifted, or is a line missing above?"
+                self.tell(number + 1, f'"{line[at]}" is written {where}; it should be "{right}"', hint, at)
             edge = line[at + 1 : at + 4]
             if column == columns:
                 continue
             sign = edge[0].replace("-", "|")
             if len(set(edge)) > 1 or sign not in f"{''.join(UPRIGHT)}{FLAT_EXITS}" or edge[0] == "|":
-                hint = "three times the same: ---, DDD, ddd, :::, ~~~, ^^^, vvv or blanks"
-                self.tell(number + 1, f'"{edge}" is no edge', hint, at + 1)
+                hint = "write the same sign three times: ---, DDD, ddd, :::, ~~~, ^^^, vvv or blanks"
+                self.tell(number + 1, f'"{edge}" is not an edge', hint, at + 1)
                 sign = " "
             edges.append(sign)
         return "".join(edges)
 
     def row(self, row: int, number: int, line: str, columns: int) -> tuple[str, str, dict[int, str]]:
-        """The terrain, the upright edges and the marks of a row of squares."""
+        """Return the terrain, the upright edges and the marks in a row of squares."""
         line = self.wide(number + 1, line, columns)
         if not self.mend and line[:LEFT] != f"{row + 1:4} ":
-            self.tell(number + 1, f'"{line[:LEFT].strip()}" is not the number of row {row + 1}', "rows count from 1")
+            self.tell(
+                number + 1, f'"{line[:LEFT].strip()}" is not the number of row {row + 1}', "rows are numbered from 1"
+            )
         squares, edges, marks = [], [], {}
         for column in range(columns + 1):
             at = LEFT + 4 * column
             edge = line[at]
             if edge not in f"{''.join(UPRIGHT)}{UPRIGHT_EXITS}":
-                hint = "| a wall, D or d a door, : hindering, ~ water, < or > an exit, or a blank"
-                self.tell(number + 1, f'"{edge}" is no edge', hint, at)
+                hint = "write | for a wall, D or d a door, : hindering, ~ water, < or > an exit, or a blank"
+                self.tell(number + 1, f'"{edge}" is not an edge', hint, at)
                 edge = " "
             edges.append(edge)
             if column == columns:
                 continue
             mark, sign = line[at + 1 : at + 3], line[at + 3]
             if sign not in TERRAIN:
-                hint = ". floor, # blocking, : hindering, ~ water, or a blank off the map"
-                self.tell(number + 1, f'"{sign}" is no terrain', hint, at + 3)
+                hint = "write . for floor, # blocking, : hindering, ~ water, or a blank off the map"
+                self.tell(number + 1, f'"{sign}" is not a terrain', hint, at + 3)
                 sign = "."
             if mark.strip() and not _MARK.fullmatch(mark.rstrip()):
-                hint = "a capital letter, perhaps with a number, as in G or S1"
-                self.tell(number + 1, f'"{mark}" is no mark', hint, at + 1)
+                hint = "write a capital letter, perhaps with a digit, as in G or S1"
+                self.tell(number + 1, f'"{mark}" is not a mark', hint, at + 1)
             elif mark.strip():
                 marks[column] = mark.rstrip()
             squares.append(sign)
         return "".join(squares), "".join(edges), marks
 
     def wide(self, number: int, line: str, columns: int) -> str:
-        """A line of the lattice, as long as all must be."""
+        """Return a line of the lattice cut or padded to the width of all lines."""
         width = LEFT + 4 * columns + 1
         if len(line) > width:
-            hint = f"{columns} columns need {width}: has the line slipped?"
+            hint = f"{columns} columns need {width}; has the line shifted?"
             self.tell(number, f"the line has {len(line)} characters", hint)
         return line[:width].ljust(width)
 
@@ -425,7 +434,7 @@ class _Reader:
 
 
 def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
-    """What is wrong with a map that could be read; `top` is the line above its lattice."""
+    """Yield the faults of a map that could be read. `top` is the number of the line above its lattice."""
     ground = _Ground(drawn)
 
     def at(column: int, row: int, half: int = 0) -> int:
@@ -438,28 +447,38 @@ def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
         corner = (column - column % BIG, row - row % BIG)
         beside = [ground.sign(corner[0] + x, corner[1] + y) for x in range(BIG) for y in range(BIG)]
         if ground.sign(column, row) == " " and set(beside) != {" "} and (column, row) == corner:
-            yield at(*corner), f"the big square {name} is partly off the map", "blocking squares (#) fill it up"
+            yield at(*corner), f"the big square {name} is partly off the map", "fill it with blocking squares (#)"
         mark = drawn.marks.get(name)
         if mark and mark not in known and mark not in drawn.legend:
-            hint = did_you_mean(mark, [*known, *drawn.legend], "`marks` in game.yaml or a line `legend:` explains it")
-            yield at(column, row), f"no rule explains the letter {mark} of {name}", hint
+            hint = did_you_mean(
+                mark, [*known, *drawn.legend], "explain it under `marks` in game.yaml or in a line `legend:`"
+            )
+            yield at(column, row), f"the letter {mark} in {name} is not explained", hint
         if mark and not ground.is_free(column, row):
-            yield at(column, row), f"{name} has the mark {mark}, and nobody can stand there", "put it on floor"
+            yield (
+                at(column, row),
+                f"{name} has the mark {mark}, but nobody can stand there",
+                "move the mark to a floor square",
+            )
     yield from _edge_faults(drawn, ground, top)
     yield from _mark_faults(drawn, ground, known, top)
 
 
 def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
-    """Each room is one that there is, and told once. `lines` are those that tell of them."""
+    """Yield faults of rooms that do not exist or are described twice. `lines` are where each is described."""
     told: dict[tuple[int, int], str] = {}
     for name, line in lines.items():
         start = square_at(name)
-        if start in told:  # not walked through again: a file may name every square
-            yield line, f"the rooms around {told[start]} and {name} are one", "no wall or door parts them"
+        if start in told:  # without walking through it again: a file may name every square
+            yield line, f"the rooms around {told[start]} and {name} are one", "no wall or door separates them"
             continue
         room = room_of(drawn, name)
         if not room:
-            yield line, f'a room is around "{name[:20]}", and the map has no such square', "name one of its squares: b2"
+            yield (
+                line,
+                f'a room is described around "{name[:20]}", a square that the map does not have',
+                "name one of its squares: b2",
+            )
         told.update(dict.fromkeys(room, name))
 
 
@@ -483,23 +502,23 @@ def _edge_faults(drawn: Map, ground: _Ground, top: int) -> Iterator[Fault]:
 def _edge_fault(
     sign: str, sides: tuple[bool, bool], free: tuple[bool, bool], name: str, exits: str
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with one edge. `sides` tells which of its squares are on the map, `free` which can be entered."""
+    """Yield an edge's faults. `sides`: which squares beside it are on the map; `free`: which can be entered."""
     if sign in "<>^v":
         if all(sides) or not any(sides):
-            yield f"the exit {name} does not lead off the map", "exits stand on the outline"
+            yield f"the exit {name} does not lead off the map", "exits must be on the outline"
         elif (sign == exits[0]) != sides[0]:
             yield f"the exit {name} points into the map", f"write {exits[0] if sides[0] else exits[1]}"
         elif not any(free):
-            yield f"nobody can reach the exit {name}", "its square is blocking"
+            yield f"nobody can reach the exit {name}", "its square must not be blocking"
     elif sides[0] != sides[1]:
         if sign != "|":
-            yield f"the outline of the map is open at {name}", "a wall or an exit closes it"
+            yield f"the outline of the map is open at {name}", "close it with a wall or an exit"
     elif not any(sides) and sign != " ":
         yield f"the edge {name} is off the map", "leave it blank"
     elif sign not in " |" and not all(free):
         yield (
-            f"{UPRIGHT[sign]} at {name} stands between nothing",
-            "both squares beside it must be such as can be entered",
+            f"{UPRIGHT[sign]} at {name} has nothing to separate",
+            "a figure must be able to enter both squares beside it",
         )
 
 
@@ -524,13 +543,17 @@ def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: in
             room = set(squares).union(*(ground.next_to(*square) for square in squares))
             if len(room) < meaning.holds:
                 names = listed([square_name(*square) for square in squares])
-                hint = f"{meaning.holds} must find room there, on the square and orthogonally next to it"
-                yield top + 2 * squares[0][1] + 3, f"the start {names} holds {len(room)}", hint
+                hint = f"{meaning.holds} figures must have room there, on the square and orthogonally next to it"
+                yield top + 2 * squares[0][1] + 3, f"the start {names} has room for {len(room)}", hint
         if meaning.track and drawn.spaces and mark not in drawn.track:
-            yield top + 2 * squares[0][1] + 3, f"{mark} never comes on the round track", "the line `track:` names it"
+            yield top + 2 * squares[0][1] + 3, f"{mark} is not on the round track", "name it in the line `track:`"
     for letter in drawn.track:
         if letter not in by_mark:
-            yield 1, f"the round track has {letter}, and no square is marked so", "mark one, or take it off the track"
+            yield (
+                1,
+                f"the round track has {letter}, but no square is marked with it",
+                "mark one, or take it off the track",
+            )
     reached = ground.reached(starts) if starts else set()
     told: set[tuple[int, int]] = set()
     for square in ground.every() if starts else ():
@@ -541,13 +564,13 @@ def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: in
             marked = [
                 drawn.marks[name] for name in (square_name(*one) for one in sorted(pocket)) if name in drawn.marks
             ]
-            holds = f", {listed(marked)} in it" if marked else ""
+            holds = f", with {listed(marked)} in it" if marked else ""
             count = f"{len(pocket)} square{'s' if len(pocket) > 1 else ''} around {square_name(*square)}"
-            yield line, f"no way leads from the start to {count}{holds}", "a gap or a door opens it"
+            yield line, f"no way leads from the start to {count}{holds}", "open a gap or a door"
 
 
 class _Ground:
-    """Who can stand and walk where on a map, doors counted as open."""
+    """The squares of a map as ground to stand and walk on; doors count as open."""
 
     def __init__(self, drawn: Map) -> None:
         self.drawn = drawn
@@ -563,11 +586,11 @@ class _Ground:
         return self.sign(column, row) != " "
 
     def is_free(self, column: int, row: int) -> bool:
-        """Whether a figure can enter the square."""
+        """Return whether a figure can enter the square."""
         return self.sign(column, row) in ".:~"
 
     def around(self, column: int, row: int) -> tuple[tuple[int, int, str], ...]:
-        """The orthogonal neighbours, each with the edge that lies between."""
+        """Return the orthogonal neighbours, each with the edge between."""
         drawn = self.drawn
         return (
             (column - 1, row, drawn.upright[row][column]),
@@ -577,11 +600,11 @@ class _Ground:
         )
 
     def next_to(self, column: int, row: int) -> Iterator[tuple[int, int]]:
-        """The orthogonal neighbours that a step leads to."""
+        """Return the orthogonal neighbours that one step leads to."""
         return ((x, y) for x, y, edge in self.around(column, row) if edge != "|" and self.is_free(x, y))
 
     def reached(self, starts: list[tuple[int, int]]) -> set[tuple[int, int]]:
-        """All squares that can be reached on foot. A diagonal step needs a way round its corner, which is two steps."""
+        """Return every square reachable on foot. A diagonal step needs a way round its corner, which is two steps."""
         found = set(starts)
         going = list(starts)
         while going:

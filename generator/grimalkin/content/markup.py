@@ -1,4 +1,4 @@
-"""Remarks on a game's tables: how they were understood, and other tools' markup, which prints as it is."""
+"""Remarks on a game's tables: how their text was read, and markup of other tools, which is printed as written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BOLD, _ITALIC, _BREAK = ("b", "strong"), ("i", "em"), ("br", "p")
 
 
 def remarks_on_tables(game: Game) -> Iterator[Problem]:
-    """Yield the remarks on tables, and the first foreign markup in each printed text cell."""
+    """Yield the remarks on tables, and the first piece of foreign markup in each printed text cell."""
     yield from game.remarks
     for deck in (*game.info.decks, *game.info.books):
         columns = ["name", *(name for name, column in deck.columns.items() if column.type == "text" and column.shown)]
@@ -21,18 +21,18 @@ def remarks_on_tables(game: Game) -> Iterator[Problem]:
             for column in columns:
                 text = getattr(row, column.replace("-", "_"), None)
                 if isinstance(text, str) and (found := _FOREIGN.search(text)):
-                    told = f'{column}: "{found[0]}" is printed as it stands'
+                    told = f'{column}: "{found[0]}" is printed as written'
                     yield Problem(game.place(row.id), told, _ours(found[0]))
 
 
 def _ours(written: str) -> str:
-    """What would be right instead."""
+    """Return our way to write a piece of foreign markup, as a hint."""
     word = written.strip("</>").partition(" ")[0].lower()
     if written.startswith("\\") or (written.startswith("<") and word in _BREAK):
         return "break the line in the cell itself (Alt and Enter in a spreadsheet)"
     if written.startswith("<"):
         ours = "**bold**" if word in _BOLD else "*italics*" if word in _ITALIC else ""
-        return f"write {ours}" if ours else "text boxes read **bold**, *italics* and :icons:"
+        return f"write {ours}" if ours else "text boxes understand **bold**, *italics* and :icons:"
     if written.startswith("&"):
         return "write the character itself"
-    return f"an icon is written :{written.strip('{}').lower().replace(' ', '-')}:"
+    return f"write an icon as :{written.strip('{}').lower().replace(' ', '-')}:"

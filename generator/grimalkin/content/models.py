@@ -1,4 +1,4 @@
-"""The models of game.yaml, of its tables, and of the words about a game: rules, rulings, terms, examples."""
+"""Models of game.yaml, of its tables, and of the texts about a game: rules, rulings, terms, examples."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from grimalkin.source.tables import Number, as_numbers
 
 
 class Span(Model):
-    """From the least to the most, both included."""
+    """A range of numbers, both ends included."""
 
     least: Whole = Field(ge=0, description="The smallest allowed.")
     most: Whole = Field(ge=0, description="The largest allowed.")
@@ -54,7 +54,7 @@ class Span(Model):
     @model_validator(mode="after")
     def least_comes_first(self) -> Span:
         if self.least > self.most:
-            raise ValueError(f"the least, {self.least}, is more than the most, {self.most}")
+            raise ValueError(f"`least` is {self.least}, more than `most`, {self.most}")
         return self
 
     def __str__(self) -> str:
@@ -62,57 +62,59 @@ class Span(Model):
 
 
 class Minutes(Span):
-    """How long a game takes."""
+    """The time that a game takes, in minutes."""
 
-    status: Status = Field("printed", description="Who says so; what is not printed is shown as our estimate.")
+    status: Status = Field(
+        "printed", description="Where the number comes from; unless it is printed, it is shown as our estimate."
+    )
 
 
 class Credit(Model):
-    """One line of thanks: what somebody did, and who."""
+    """One line of the credits: what somebody did, and their name."""
 
     role: Line = Field(description="What was done.")
     name: Name
-    web: Line | None = Field(None, description="Address without https://; shown as text, never loaded.")
+    web: Line | None = Field(None, description="A web address without https://; printed as text, never loaded.")
 
 
 class Column(Model):
-    """A column of a deck's table that only this game has."""
+    """A column that only this game's table has."""
 
     type: Literal["whole", "number", "text", "choice", "yes-no", "list"] = Field(
-        "text", description="What a cell holds."
+        "text", description="The kind of value in its cells."
     )
-    label: Line = Field(description="What players call it.")
-    header: Line | None = Field(None, description="Its header in the table, if that is another name.")
-    choices: tuple[Line, ...] = Field((), description="The words allowed, for the type choice.")
+    label: Line = Field(description="The name that players see.")
+    header: Line | None = Field(None, description="Its header in the table, if that differs from the name here.")
+    choices: tuple[Line, ...] = Field((), description="The values allowed, for the type choice.")
     least: Whole | None = Field(None, description="The smallest allowed.")
     most: Whole | None = Field(None, description="The largest allowed.")
-    optional: bool = Field(False, description="Whether a cell may be empty.")
-    rule: Id | None = Field(None, description="The rule that gives the numbers.")
+    optional: bool = Field(False, description="Whether its cells may be empty.")
+    rule: Id | None = Field(None, description="The rule that its values come from.")
     shown: bool = Field(
-        True, description="Whether the site shows it to players; no for a column that only the face needs."
+        True, description="Whether the site shows it to players; write no for a column that only the face needs."
     )
 
     @model_validator(mode="after")
     def choices_belong_to_choice(self) -> Column:
         if self.least is not None and self.most is not None and self.least > self.most:
-            raise ValueError(f"the least, {self.least}, is more than the most, {self.most}")
+            raise ValueError(f"`least` is {self.least}, more than `most`, {self.most}")
         if (self.type == "choice") != bool(self.choices):
-            raise ValueError('`choices` lists the words of a column of the type "choice", and of no other')
+            raise ValueError('a column of the type "choice" needs `choices`, and no other column may have it')
         return self
 
 
 BUILT_IN = ("id", "name", "count", "stock", "alt", "back-alt", "deck")
-"""Columns that every table has, or whose names have a meaning of their own."""
+"""Columns that any table may have, and other names that already have a meaning."""
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a game's own column cannot have this name, because it has another meaning or pydantic needs it."""
+    """Return whether a game's own column cannot have this name: it already has a meaning, or pydantic needs it."""
     return name in BUILT_IN or (name.startswith("model-") and hasattr(BaseModel, name.replace("-", "_")))
 
 
 def _own_column(name: str) -> str:
     if is_reserved(name):
-        raise ValueError(f'a column of your own cannot be called "{name}"')
+        raise ValueError(f'a column of your own cannot be called "{name}": the name is taken')
     return name
 
 
@@ -120,7 +122,7 @@ ColumnName = Annotated[Id, AfterValidator(_own_column)]
 
 
 def _columns_written(columns: Any) -> Any:
-    """Expand columns given only by their header: `power: Strength` is an optional column of text."""
+    """Expand columns given only as a header: `power: Strength` is an optional column of text."""
     if not isinstance(columns, dict):
         return columns
     return {
@@ -134,28 +136,35 @@ Columns = Annotated[
 ]
 EveryColumn = Literal["id", "name", "count", "stock", "alt", "back-alt"]
 EVERY_COLUMN: tuple[EveryColumn, ...] = get_args(EveryColumn)
-"""Columns that the table of every deck may have."""
+"""Columns that any deck's table may have."""
 
 
 class Tabled(Model):
-    """Anything that is read from a table with a row for each thing."""
+    """Something read from a table, such as a deck: each row is one thing."""
 
-    id: FileId = Field("", description="Letters, digits and hyphens; by default from the name of the table's file.")
-    name: Name = Field("", description="What people call it; by default from the name of the table's file.")
-    file: Line = Field(description="Table in the game's folder: CSV, TSV, XLSX, ODS, JSON or YAML.")
-    sheet: Line | None = Field(None, description="The sheet of a workbook; by default, the first that is not hidden.")
+    id: FileId = Field(
+        "", description="Letters, digits and hyphens; by default made from the name of the table's file."
+    )
+    name: Name = Field("", description="The name that people see; by default made from the name of the table's file.")
+    file: Line = Field(description="The table, a file in the game's folder: CSV, TSV, XLSX, ODS, JSON or YAML.")
+    sheet: Line | None = Field(
+        None, description="The sheet to read in a workbook; by default the first one that is not hidden."
+    )
     columns: Columns = Field(
         {},
-        description="Its own columns: what each holds, or only its header in the table: {power: Pwr}.",
+        description="Its own columns, each with what it holds, or with just its header in the table: {power: Pwr}.",
     )
     headers: dict[EveryColumn, Line] = Field(
-        {}, description="Headers of the common columns in the table; they may also be in `columns`: {count: Qty}."
+        {},
+        description="Headers of the common columns, if your table calls them something else; `columns` may give them "
+        "too: "
+        "{count: Qty}.",
     )
 
     @model_validator(mode="before")
     @classmethod
     def named_like_its_table(cls, data: Any) -> Any:
-        """Fill in the id and the name from the name of the file, and separate the headers of common columns."""
+        """Fill in the id and name from the file's name, and separate the headers of common columns."""
         if not isinstance(data, dict) or not isinstance(data.get("file"), str):
             return data
         name = " ".join(re.split(r"[-_\s]+", PurePath(data["file"]).stem)).strip()
@@ -170,7 +179,6 @@ class Tabled(Model):
 
 
 def _template(name: str) -> str:
-    """Return the name of a template without the ending of its file."""
     return name.removesuffix(".j2").removesuffix(".svg") or name
 
 
@@ -178,46 +186,53 @@ TemplateName = Annotated[Line, AfterValidator(_template)]
 
 
 class Faces(Model):
-    """Names of the face templates of a deck, without .svg.j2. Without a back, components are printed on one side."""
+    """Names of a deck's face templates, without `.svg.j2`. Without a back, pieces are printed on one side only."""
 
-    front: TemplateName = Field(description="Template of the front, without `.svg.j2`.")
+    front: TemplateName = Field(description="The template of the front, without `.svg.j2`.")
     back: TemplateName | None = Field(
-        None, description="Template of the back; without it, pieces are printed on one side only."
+        None, description="The template of the back; without it, pieces are printed on one side only."
     )
 
 
 class PicturesIn(Model):
-    """How fine pictures are printed, and what they become where ink is saved."""
+    """The resolution of printed pictures, and their form where ink is saved."""
 
-    dpi: Whole = Field(300, ge=100, le=1200, description="Pixels to the inch of what has more than 1.5 times as many.")
+    dpi: Whole = Field(
+        300,
+        ge=100,
+        le=1200,
+        description="Pixels per inch: pictures with more than 1.5 times as many are reduced to it.",
+    )
 
     low: Literal["as-is", "grey", "threshold", "halftone", "none"] = Field(
         "grey",
-        description="In little ink: as they are, in shades of grey, in two tones, in dots of black, or left out.",
+        description="Pictures with low ink: as they are, in shades of grey, in two tones, in black dots, or left out.",
     )
     mono: Literal["threshold", "halftone", "none"] = Field(
-        "halftone", description="In black alone: in two tones, in dots, or left out."
+        "halftone", description="Pictures in black and white: in two tones, in black dots, or left out."
     )
 
 
 class Drawn(Tabled):
-    """What has faces: rows of a table, each drawn by the same templates."""
+    """A table whose rows have faces, all drawn by the same templates."""
 
     stock: Line | None = Field(
-        None, description="Stock of every row that names none; poker cards if the table has no column for it."
+        None, description="The stock of every row that names none; poker cards if the table has no column `stock`."
     )
-    face: TemplateName | None = Field(None, description="Template of the front, without `.svg.j2`: short for `faces`.")
-    back: TemplateName | None = Field(None, description="Template of the back, beside `face`.")
+    face: TemplateName | None = Field(
+        None, description="The template of the front, without `.svg.j2`: short for `faces`."
+    )
+    back: TemplateName | None = Field(None, description="The template of the back, used with `face`.")
     faces: Faces = Field(
-        default_factory=lambda: Faces(front="card"), description="Its templates, if `face` and `back` are not given."
+        default_factory=lambda: Faces(front="card"), description="The templates, if `face` and `back` are not given."
     )
     needs: tuple[Id, ...] = Field(
         (),
-        description="Columns that tell what a row belongs to: a map, a level of loot, a hero, a foe, a scenario, by "
-        "its id. A print of one scenario leaves out what belongs to others. Without it, all is in every such print.",
+        description="Columns with the id of what a row belongs to: a map, a level of loot, a hero, a foe, a scenario. "
+        "When you print one scenario, rows that belong to others are left out. Without `needs`, every row is printed.",
     )
     pictures: PicturesIn = Field(
-        PicturesIn(), description="How fine its pictures are printed, and what they become where ink is saved."
+        PicturesIn(), description="How finely its pictures are printed, and how they appear where ink is saved."
     )
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
@@ -228,14 +243,14 @@ class Drawn(Tabled):
     def faces_are_named(cls, data: Any) -> Any:
         """Read `face` and `back` as `faces`. A deck must use one of the two ways, not both."""
         if isinstance(data, str):
-            raise ValueError(f"write {{file: {data}, face: NAME}}: a table and the template that draws its rows")
+            raise ValueError(f"write {{file: {data}, face: NAME}}: a table, and the template that draws its rows")
         if not isinstance(data, dict):
             return data
         short = {key: data[key] for key in ("face", "back") if key in data}
         if "faces" in data and short:
-            raise ValueError(f"`{next(iter(short))}` and `faces` mean the same: write only one of them")
+            raise ValueError(f"`{next(iter(short))}` and `faces` mean the same; write only one of them")
         if "faces" not in data and "face" not in data:
-            raise ValueError("no template is named: write `face: NAME` for faces/NAME.svg.j2, or `face: layouts/hand`")
+            raise ValueError("no template is named; write `face: NAME` for faces/NAME.svg.j2, or `face: layouts/hand`")
         named = {"front" if key == "face" else key: template for key, template in short.items()}
         return data | {"faces": named} if named else data
 
@@ -243,39 +258,44 @@ class Drawn(Tabled):
     def needs_names_columns(self) -> Self:
         for name in self.needs:
             if name != "id" and name not in self.columns:
-                raise ValueError(f'`needs` names the column "{name}", which is not there')
+                raise ValueError(f'`needs` names the column "{name}", which does not exist')
         return self
 
 
 class Book(Drawn):
-    """A booklet to read in: its pages are the rows of a table, in order. It is printed to be folded, never cut."""
+    """A booklet: each row of its table is a page, in order. It is printed to be folded, never cut."""
 
-    stock: Line | None = Field("book-page", description="Stock of every page that names none.")
+    stock: Line | None = Field("book-page", description="The stock of every page that names none.")
 
 
 class Deck(Drawn):
-    """Components of one kind that share their faces and a table."""
+    """Components of one kind that share a table and templates."""
 
     kind: Literal["coin", "card", "mat"] = Field(
-        "card", description="Round pieces, cards, or large sheets that pieces are laid on."
+        "card", description="coin for round pieces, card for cards, mat for large sheets that pieces are laid on."
     )
-    count: Whole = Field(0, ge=1, description="The number of pieces that the table must add up to; by default, any.")
+    count: Whole = Field(
+        0, ge=1, description="How many pieces the table must add up to; without it, any number is right."
+    )
     between: bool = Field(
-        False, description="Whether it is used between scenarios only, and so left out of a print of one."
+        False, description="Whether it is used only between scenarios; it is then left out when you print one scenario."
     )
     on_paper: bool = Field(
         False,
-        description="Whether it is for paper alone, such as sheets of maps: a virtual table has each map as a whole.",
+        description="Whether it is only for paper, such as sheets of maps: on a virtual table, each map is one piece.",
     )
     apart: tuple[ColumnName, ...] | None = Field(
         None,
         description="Columns whose values players must tell apart at a glance: fronts that differ in one of them must "
-        "look different in greyscale and to every eye. Without it, all fronts must; with an empty list, none.",
+        "look "
+        "different in greyscale and with any kind of colour vision. Without `apart`, all fronts must differ; with an "
+        "empty list, none need to.",
     )
     told_by: Literal["id", "name"] = Field(
         "id",
-        description="How its pieces are called where a position is told in words. `name` is for ids that tell a reader "
-        "nothing: 7c, owl-1.",
+        description="What its pieces are called when a position is described in words. Use `name` if the ids mean "
+        "nothing "
+        "to a reader: 7c, owl-1.",
     )
 
     @model_validator(mode="after")
@@ -288,31 +308,35 @@ class Deck(Drawn):
 
 def _own_style(name: str) -> str:
     if name in COMMON or name in ("if", "br"):
-        raise ValueError(f'a style of your own cannot be called "{name}": that has a meaning already')
+        raise ValueError(f'a style of your own cannot be called "{name}": the name already has a meaning')
     if not name[0].isalpha():
-        raise ValueError(f'the name of a style begins with a letter, unlike "{name}"')
+        raise ValueError(f'the name of a style must begin with a letter, unlike "{name}"')
     return name
 
 
 def _known_variants(words: tuple[str, ...]) -> tuple[str, ...]:
     for word in words:
         if word not in VARIANTS:
-            raise ValueError(f'"{word}" is none of CSS\'s words for it; {did_you_mean(word, VARIANTS)}')
+            raise ValueError(f'"{word}" is not a keyword of CSS font-variant; {did_you_mean(word, VARIANTS)}')
     return words
 
 
 class Style(Model):
-    """How words look that stand in braces behind its name: {danger|no escape}."""
+    """The look of words that follow its name in braces: {danger|no escape}."""
 
     fill: Annotated[str, StringConstraints(pattern=rf"^(#[0-9a-fA-F]{{6}}|{ID.pattern})$")] | None = Field(
-        None, description="Their colour: one of the palette by its name, or `#rrggbb`. Printed with full inks."
+        None, description="Their colour: a name from the palette, or `#rrggbb`. Printed only with full inks."
     )
     size: float = Field(
-        1.0, ge=LEAST_SIZE, le=MOST_SIZE, allow_inf_nan=False, description="The size relative to the surrounding text."
+        1.0,
+        ge=LEAST_SIZE,
+        le=MOST_SIZE,
+        allow_inf_nan=False,
+        description="Their size, relative to the surrounding text.",
     )
     bold: bool = Field(False, description="Whether they are bold.")
     italic: bool = Field(False, description="Whether they are italic.")
-    nowrap: bool = Field(False, description="Whether no line ends within them.")
+    nowrap: bool = Field(False, description="Whether to keep them on one line.")
     font_variant: Annotated[
         tuple[Line, ...],
         BeforeValidator(
@@ -320,11 +344,11 @@ class Style(Model):
             json_schema_input_type=Line | tuple[Line, ...],
         ),
         AfterValidator(_known_variants),
-    ] = Field((), description="OpenType features, by their CSS names: `small-caps oldstyle-nums`.")
+    ] = Field((), description="The font's features to use, by CSS's keywords: `small-caps oldstyle-nums`.")
 
 
 class Listing(Tabled):
-    """Things that texts and pieces name and that are no pieces themselves: powers, places, trades."""
+    """A list of things that texts and pieces name and that are not pieces themselves: powers, places, trades."""
 
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
@@ -332,132 +356,148 @@ class Listing(Tabled):
 
 
 class Variant(Model):
-    """The same pieces printed in another way: on other stocks, in other colours, with other cells of their tables."""
+    """Another way to print the same pieces: on other stocks, in other colours, with other cells from their tables."""
 
     id: Annotated[SmallFileId, OWN_ID]
     name: Name
-    text: Text = Field(description="What is different, and for whom.")
-    stocks: dict[Id, Id] = Field({}, description="Stocks to use instead of others: {poker: bridge}.")
-    palette: dict[Id, Colour] = Field({}, description="Colours of the palette that change.")
+    text: Text = Field(description="What is different, and who it is for.")
+    stocks: dict[Id, Id] = Field(
+        {}, description="Stocks to replace: {poker: bridge} prints poker cards as bridge cards."
+    )
+    palette: dict[Id, Colour] = Field({}, description="Palette colours to replace.")
     columns: dict[Id, Id] = Field(
-        {}, description="Columns whose cells, where they are filled, stand in those of others: {range: printed-range}."
+        {},
+        description="Columns to replace: with {range: printed-range}, each filled cell of printed-range replaces "
+        "range.",
     )
 
     @model_validator(mode="after")
     def something_changes(self) -> Variant:
         if not self.stocks and not self.palette and not self.columns:
-            raise ValueError("a variant changes `stocks`, `palette` or `columns`")
+            raise ValueError("this variant changes nothing; give it `stocks`, `palette` or `columns`")
         return self
 
 
 class Parts(Model):
-    """What a game falls into, as it is played: rounds, months, nights."""
+    """The parts that a game is played in, such as rounds, months or nights."""
 
-    key: Id = Field(description="The key of a position whose number counts them: {key: round, name: Round}.")
-    name: Line = Field(description="What players call one of them: Round stands above each as Round 1, Round 2.")
+    key: Id = Field(description="The key in a position that counts them: {key: round, name: Round}.")
+    name: Line = Field(description="What players call one: with Round, the headings are Round 1, Round 2.")
 
 
 class TableSize(Model):
-    """How high the picture of a table is, in mm; it is 120 mm wide."""
+    """The height of the picture of a table, in mm; its width is 120 mm."""
 
-    middle: Whole = Field(30, ge=5, le=120, description="For what lies in the middle.")
-    seat: Whole = Field(30, ge=5, le=120, description="For each seat.")
+    middle: Whole = Field(30, ge=5, le=120, description="The height of the middle of the table.")
+    seat: Whole = Field(30, ge=5, le=120, description="The height of each seat.")
     rows: bool = Field(
         False,
-        description="Whether the template draws the seats in `shown` alone, so that a book may leave out the others.",
+        description="Whether the template draws only the seats in `shown`, so that a book may leave out the others.",
     )
 
 
 class Mark(Model):
-    """What a letter on maps means."""
+    """The meaning of a letter on maps."""
 
-    name: Line = Field(description="What it marks.")
-    rule: Id = Field(description="The rule that says so.")
-    start: bool = Field(False, description="Whether heroes start there, on the square or orthogonally next to it.")
-    holds: Whole = Field(1, ge=1, description="For how many figures there must be room.")
-    most: Whole | None = Field(None, ge=1, description="How many squares of a map may have it.")
-    track: bool = Field(False, description="Whether it also stands on the round track.")
+    name: Line = Field(description="What the letter marks.")
+    rule: Id = Field(description="The rule that explains it.")
+    start: bool = Field(
+        False, description="Whether heroes start there, on the square or on one orthogonally next to it."
+    )
+    holds: Whole = Field(1, ge=1, description="How many figures must have room there.")
+    most: Whole | None = Field(None, ge=1, description="How many squares of a map may have it at most.")
+    track: bool = Field(False, description="Whether it is also on the round track.")
 
 
 class Maps(Model):
-    """What the letters on a game's maps mean."""
+    """The meanings of the letters on a game's maps."""
 
-    marks: dict[Line, Mark] = Field(description="The letters, perhaps with a number: {G: {name: start, rule: …}}.")
+    marks: dict[Line, Mark] = Field(
+        description="Each letter, with or without a digit, and its meaning: {G: {name: start, rule: …}}."
+    )
 
 
 class GameFile(Model):
-    """game.yaml: what the game is, and the promise of what is in its box."""
+    """game.yaml: what the game is, and how many pieces its box must hold."""
 
     title: Title
-    tagline: Line | None = Field(None, description="One line that makes people curious.")
+    tagline: Line | None = Field(None, description="One line to make people curious.")
     summary: Text | None = Field(None, description="A few sentences about it.")
-    players: Span | None = Field(None, description="How many can play.")
-    minutes: Minutes | None = Field(None, description="How long a game takes.")
+    players: Span | None = Field(None, description="How many people can play.")
+    minutes: Minutes | None = Field(None, description="How long a game takes, in minutes.")
     year: Annotated[int, Field(ge=0, le=9999), AS_WRITTEN] | None = Field(
-        None, description="The year that stands in the rulebook, beside its copyright or its imprint."
+        None, description="The year in the rulebook's copyright line or imprint."
     )
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,4}$")] | None = Field(
-        None, description="The beginning of every rule id; without it, rule ids begin as you like."
+        None, description="The beginning of every rule id; without it, rule ids may begin as you like."
     )
-    rules_version: Line = Field("0.1", description="Version of the game, printed on sheets and in the rulebook.")
+    rules_version: Line = Field("0.1", description="The version of the rules, printed on sheets and in the rulebook.")
     draft: bool = Field(
         False,
-        description="yes while the game is unfinished: what is not proved yet is listed and stops nothing, and faults "
-        "on faces are marked in print. Sheets and pages say that it is a draft.",
+        description="yes while the game is unfinished. What is not proved yet (a rule without an example that shows "
+        "it, an "
+        "example that does not hold) is then listed and stops nothing, and faults on faces are marked in print. Sheets "
+        "and pages say that the game is a draft.",
     )
     engine: Id | None = Field(
         None,
         description="The installed game whose rules engine plays this one, for a variant with other components; by "
-        "default the one named like the folder. Its face templates and icons are found, too.",
+        "default "
+        "the one with the folder's name. Its face templates and icons can be used too.",
     )
     faces: Id | None = Field(
         None,
-        description="The installed game whose face templates and icons are used beside those in the folder; by "
-        "default that of the engine, or the one named like the folder.",
+        description="The installed game whose face templates and icons can be used in addition to those in the folder; "
+        "by "
+        "default the one that `engine` names, or the one with the folder's name.",
     )
-    credits: tuple[Credit, ...] = Field((), description="Who made it.")
+    credits: tuple[Credit, ...] = Field((), description="The people who made it.")
     rulebook: tuple[Line, ...] = Field(
         (),
-        description="The headings of the rulebook, in order: all that a `source` may name. A place without one is "
-        "written small: the cover. With this list, whatever counts as printed needs a `source`.",
+        description="The headings of the rulebook, in order; a `source` may name only these. Write a place that has no "
+        "heading in small letters: the cover. With this list, everything with the status printed needs a `source`.",
     )
-    our_work: tuple[Line, ...] = Field((), description="What in this edition is our own design.")
+    our_work: tuple[Line, ...] = Field((), description="What we designed ourselves in this edition.")
     palette: dict[Id, Colour] = Field({}, description="The game's own colours, by name.")
     styles: dict[Annotated[Id, AfterValidator(_own_style)], Style] = Field(
-        {}, description="How words look in texts, by the name of the style: {danger: {fill: blood, bold: yes}}."
+        {}, description="Styles for words in texts, by name: {danger: {fill: blood, bold: yes}}."
     )
     fallback_fonts: tuple[Line, ...] = Field(
-        (), max_length=8, description="Fonts for the letters that the font of a text lacks, in this order."
+        (), max_length=8, description="Fonts to try, in this order, for letters that a text's own font lacks."
     )
-    variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces, beside the usual one.")
+    variants: tuple[Variant, ...] = Field((), description="Other ways to print the pieces.")
     cover: tuple[Id, ...] = Field(
-        (), max_length=4, description="Components whose fronts stand for the game; by default, some of its first deck."
+        (),
+        max_length=4,
+        description="Components whose fronts represent the game; by default, some from its first deck.",
     )
     table: TableSize = Field(TableSize(), description="The size of the pictures of positions.")
     parts: Parts | None = Field(
-        None, description="What the pages of playthroughs are parted by; without it, each is a game in one part."
+        None, description="The parts that playthroughs are divided into on pages; without it, each is shown undivided."
     )
-    decks: tuple[Deck, ...] = Field(min_length=1, description="What is in the box.")
+    decks: tuple[Deck, ...] = Field(min_length=1, description="The decks in the box: cards, coins, mats.")
     books: tuple[Book, ...] = Field((), description="Booklets that come with it, such as a book of scenarios.")
     party: Id | None = Field(
-        None, description="The deck of those whom players choose for a scenario, as with the option `--heroes`."
+        None, description="The deck of the heroes that players choose for a scenario, as with the option `--heroes`."
     )
-    maps: Maps | None = Field(None, description="What the letters on the game's maps mean; the maps are maps/*.txt.")
-    lists: tuple[Listing, ...] = Field((), description="What the pieces name and what is none itself, such as powers.")
+    maps: Maps | None = Field(None, description="The meanings of the letters on the game's maps, which are maps/*.txt.")
+    lists: tuple[Listing, ...] = Field(
+        (), description="Lists of things that pieces name and that are not pieces themselves, such as powers."
+    )
 
 
 # Components
 
 
 class Component(Model):
-    """One row of a deck's table: a design, and how many pieces of it there are."""
+    """One row of a deck's table: a design, and how many pieces have it."""
 
     id: OwnId
     name: Name
-    count: Whole = Field(1, ge=1, le=10_000, description="How many pieces of it there are.")
-    stock: Line | None = Field(None, description="What it is cut from.")
-    alt: Line | None = Field(None, description="What the front shows, for those who cannot see it.")
-    back_alt: Line | None = Field(None, description="What the back shows, where that tells something.")
+    count: Whole = Field(1, ge=1, le=10_000, description="How many pieces have this design.")
+    stock: Line | None = Field(None, description="The stock it is cut from.")
+    alt: Line | None = Field(None, description="What the front shows, for people who cannot see it.")
+    back_alt: Line | None = Field(None, description="What the back shows, if that matters.")
 
 
 class Listed(Model):
@@ -468,7 +508,7 @@ class Listed(Model):
 
 
 def _number(cell: Any) -> Any:
-    """Read a number; its text is its spelling."""
+    """Read a number, and keep its spelling for print."""
     (read,) = as_numbers([cell]) or [cell]
     if isinstance(read, bool) or not isinstance(read, int | Number):
         raise ValueError(f'"{cell}" is not a number')
@@ -476,7 +516,7 @@ def _number(cell: Any) -> Any:
 
 
 def _items(cell: Any) -> Any:
-    """Return the items of a cell: a list as it is, or a text split at semicolons, line ends, or otherwise commas."""
+    """Return the items in a cell: a list unchanged, or a text split at semicolons, line ends, or otherwise commas."""
     if not isinstance(cell, str):
         return cell
     sign = next((sign for sign in (";", "\n", ",") if sign in cell), ",")
@@ -484,17 +524,17 @@ def _items(cell: Any) -> Any:
 
 
 Decimal = Annotated[Any, BeforeValidator(_number), WithJsonSchema({"type": "number"})]
-"""A whole number or a Number: it prints as it is spelled, and a template can calculate with it."""
+"""A whole number or a Number: it prints as it is written, and a template can calculate with it."""
 Items = Annotated[tuple[Text, ...], BeforeValidator(_items, json_schema_input_type=Text | tuple[Text, ...])]
 
 
 def row_model(deck: Drawn) -> type[Component]:
-    """The model of a deck's rows: what all have, with the deck's own columns added."""
+    """Make the model of a deck's rows: the columns common to all decks, and the deck's own."""
     return _model_of_rows(deck, Component)
 
 
 def listed_model(listing: Listing) -> type[Listed]:
-    """The model of a list's rows, in the same way."""
+    """Make the model of a list's rows: its id and name, and the list's own columns."""
     return _model_of_rows(listing, Listed)
 
 
@@ -530,39 +570,41 @@ def _own_columns(own: Mapping[str, Column]) -> dict[str, Any]:
 
 
 def value_of(row: Component | Listed, column: str) -> object:
-    """What a cell holds; None when it is empty."""
+    """Return what a cell holds, or None if it is empty."""
     value: object = getattr(row, column.replace("-", "_"))
     return None if value == "" else value
 
 
 def is_filled(value: object) -> bool:
-    """Whether a text that asks for a cell goes on: it holds something, and does not say no."""
+    """Return whether a cell holds something other than no: it decides whether `{if column|…}` shows its words."""
     return str(value or "").strip().casefold() not in ("", "0", "no", "false")
 
 
 # Words about the game
 
 
-_SEARCH_ALSO = "Words and questions under which people look for it, though it has others. Only the search has them."
+_SEARCH_ALSO = "Other words and questions that people search for it with. Only the search uses them."
 
 
 class Rule(Model):
-    """One numbered statement. Its id never changes; the printed number is computed from its position."""
+    """One numbered statement. Its id never changes; the printed number follows from its position."""
 
     id: OwnId
-    title: Line = Field(description="A few words; the heading of the rule.")
+    title: Line = Field(description="The heading of the rule, a few words.")
     summary: Line | None = Field(
-        None, description="The rule in one line, for who knows it and has forgotten. Previews and short lists show it."
+        None, description="The rule in one line, as a reminder. Previews and short lists show it."
     )
-    text: Text = Field(description="The words themselves.")
+    text: Text = Field(description="The rule itself.")
     note: Text | None = Field(
-        None, description="What only some want to know: how we read the rulebook, or what follows. Shown small, below."
+        None,
+        description="What only some readers want to know: how we read the rulebook, or what follows. Shown small, "
+        "below.",
     )
     source: Passages = Field((), description=SOURCE)
     status: Status = "printed"
     forbids: bool = Field(False, description="Whether the rule forbids something; it then needs an illegal example.")
-    unchecked: Line | None = Field(None, description="Why no position or move can show this rule.")
-    revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
+    unchecked: Line | None = Field(None, description="The reason why no position or move can show this rule.")
+    revision: Whole = Field(1, ge=1, description="Add one whenever the words change.")
     search_also: tuple[Line, ...] = Field((), description=_SEARCH_ALSO)
 
 
@@ -571,12 +613,12 @@ class Section(Model):
 
     id: OwnId
     title: Title
-    intro: Text | None = Field(None, description="What stands above the rules.")
-    rules: tuple[Rule, ...] = Field(min_length=1, description="The rules.")
+    intro: Text | None = Field(None, description="Text above the rules.")
+    rules: tuple[Rule, ...] = Field(min_length=1, description="Its rules, in order.")
 
 
 class Ruling(Model):
-    """How we play where the rulebook is silent, unclear or at odds with itself."""
+    """A decision on how we play where the rulebook is silent, unclear or contradicts itself."""
 
     id: OwnId
     title: Title
@@ -586,26 +628,26 @@ class Ruling(Model):
     rules: tuple[Id, ...] = Field((), description="The rules it is about.")
     source: Passages = Field((), description=SOURCE)
     status: Status = "ruling"
-    forbids: bool = Field(False, description="Whether it forbids something.")
-    unchecked: Line | None = Field(None, description="Why no position or move can show this ruling.")
-    revision: Whole = Field(1, ge=1, description="Goes up by one when the words change.")
+    forbids: bool = Field(False, description="Whether the ruling forbids something; it then needs an illegal example.")
+    unchecked: Line | None = Field(None, description="The reason why no position or move can show this ruling.")
+    revision: Whole = Field(1, ge=1, description="Add one whenever the words change.")
     search_also: tuple[Line, ...] = Field((), description=_SEARCH_ALSO)
     withdrawn: Line | None = Field(
-        None, description="Why it does not hold any more. Its id and its number are never given to another."
+        None, description="The reason why it no longer applies. Its id and number are never used again."
     )
 
 
 class Erratum(Model):
-    """Something the rulebook prints that cannot be meant, and what we read instead."""
+    """A mistake that the rulebook prints, and what it should say."""
 
     id: OwnId
     rules: tuple[Id, ...] = Field(min_length=1, description="Ids of the rules it is about.")
     printed: Text = Field(description="What the rulebook prints.")
-    reads: Text = Field(description="What is meant instead.")
+    reads: Text = Field(description="What it should say.")
     why: Text = Field(description="The reason.")
     source: Passages = Field(min_length=1, description=SOURCE)
     withdrawn: Line | None = Field(
-        None, description="Why it is none after all. Its id and its number are never given to another."
+        None, description="The reason why it is not a mistake after all. Its id and number are never used again."
     )
 
 
@@ -614,7 +656,7 @@ class Term(Model):
 
     id: OwnId
     name: Name
-    text: Text = Field(description="The words themselves.")
+    text: Text = Field(description="What the word means.")
     also: tuple[Line, ...] = Field((), description="Other forms of the word, for the search.")
     search_also: tuple[Line, ...] = Field((), description=_SEARCH_ALSO)
 
@@ -623,44 +665,46 @@ class Term(Model):
 
 StepLine = dict[str, Any]
 _STEPS = (
-    "What is done, one after the other. Each has one key: a seat's name with a line of notation; `draw`, what chance "
-    "gives; `check`, facts that hold now; or `say`, a remark: a text for everybody, or texts by reader, `open` for who "
-    "sees all cards and a seat's name for who sits there."
+    "What happens, step by step. Each step has one key: a seat's name, with a move in notation; `draw`, what chance "
+    "gives; `check`, facts that hold at this point; or `say`, a remark. A remark is one text for everybody, or several "
+    "by reader: `open` for readers who see all cards, a seat's name for the player in that seat."
 )
 
 
 class Script(Model):
-    """What examples and playthroughs share: something is played, and facts are expected."""
+    """The common part of examples and playthroughs: moves, and the facts expected after them."""
 
     id: OwnId
     title: Title
-    options: dict[str, Any] = Field({}, description="What is agreed before the game.")
+    options: dict[str, Any] = Field({}, description="Options agreed before the game.")
     steps: tuple[StepLine, ...] = Field((), description=_STEPS)
-    expect: dict[str, Any] = Field(min_length=1, description="Facts that then hold.")
+    expect: dict[str, Any] = Field(min_length=1, description="Facts that hold at the end.")
 
 
 class Example(Script):
-    """A position, what is done in it, and the facts that then hold. The first rule is the one it pins."""
+    """A position, the moves made in it, and the facts that hold afterwards. It proves the first of its rules."""
 
     rules: tuple[Id, ...] = Field(
-        min_length=1, description="Ids of the rules it shows; the first is the one it proves."
+        min_length=1, description="The rules it shows, by id; the first is the one it proves."
     )
-    kind: Literal["legal", "illegal", "scoring", "boundary", "tie"] = Field(description="What it shows.")
-    question: Line | None = Field(None, description="What a player asks whom it answers; pages then title it so.")
-    text: Text = Field(description="The example as told to a player.")
+    kind: Literal["legal", "illegal", "scoring", "boundary", "tie"] = Field(description="The kind of case it shows.")
+    question: Line | None = Field(None, description="The player's question that it answers; pages use it as the title.")
+    text: Text = Field(description="The example, written for players.")
     status: Status = "house"
     source: Passages = Field((), description=SOURCE)
-    printed: Text | None = Field(None, description="What the rulebook says comes out.")
-    erratum: Id | None = Field(None, description="The erratum, where the rulebook's example breaks its own rules.")
-    given: dict[str, Any] | None = Field(None, description="The position; without it a new game is started.")
+    printed: Text | None = Field(None, description="The result that the rulebook gives.")
+    erratum: Id | None = Field(
+        None, description="The erratum about it, if the rulebook's example breaks its own rules."
+    )
+    given: dict[str, Any] | None = Field(None, description="The position it starts from; without it, a new game.")
     seats: tuple[Line, ...] = Field((), description="Names of the players.")
     picture: dict[str, Any] | None = Field(
-        None, description="What is drawn in its picture of the map, in a game that is played on maps."
+        None, description="What to draw in its picture of the map, in a game played on maps."
     )
 
 
 class Playthrough(Script):
-    """A whole game in one-line notation, with remarks and checked facts."""
+    """A whole game, one line of notation for each move, with remarks and checked facts."""
 
     summary: Text = Field(description="A few sentences about it.")
     seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")

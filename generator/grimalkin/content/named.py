@@ -1,4 +1,4 @@
-"""A Game as it was read in, a problem out for everything that its files name and that is not there."""
+"""Report everything that a game's files name and that does not exist."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from grimalkin.problems import did_you_mean
 from grimalkin.source import At, Source
 
 RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form", "quick")
-"""What else the names of printed files end in."""
+"""Endings that the names of printed files have for other reasons."""
 
 Sourced = Drawn | Listing | Rule | Ruling | Erratum | Example | Scenario | Clause | Entry
 
 
 def check_parts(folder: Folder, game: Game) -> None:
-    """The parts of a game: its engine must count them."""
+    """Report parts that the game's positions do not count."""
     if game.info.parts is None or game.module is None or folder.problems:
         return
     from grimalkin.engine.shape import Whole
@@ -30,26 +30,26 @@ def check_parts(folder: Folder, game: Game) -> None:
     counted = [key for key, one in {**shape.required, **shape.optional}.items() if isinstance(one, Whole)]
     if game.info.parts.key not in counted:
         hint = did_you_mean(game.info.parts.key, counted)
-        told = f'a position of this game has no number "{game.info.parts.key}"'
+        told = f'positions of this game have no number "{game.info.parts.key}"'
         folder.tell(folder.sources["game.yaml"], ("parts", "key"), told, hint)
 
 
 def check_scenarios(folder: Folder, game: Game) -> None:
-    """What scenarios need of the box, and the entries of the story that they name."""
+    """Report scenarios that need more than the box holds, or name entries of the story that do not exist."""
     for scenario in game.scenarios if not folder.problems else ():
         file, _ = folder.places[f"scenarios/{scenario.id}"]
         for name, needed in scenario.pieces.items():
             folder.must_be_there("component", name, [*game.by_id, *game.components], file, ("pieces", name))
             has = game.by_id[name].count if name in game.by_id else needed
             if not 0 <= needed <= has:
-                told = f"it needs {needed} of {name}"
-                folder.tell(file, ("pieces", name), told, f"0 to {has}: the box has no more")
+                told = f"the scenario needs {needed} of {name}"
+                folder.tell(file, ("pieces", name), told, f"write 0 to {has}; the box has no more")
     numbers = [entry.number for entry in game.entries]
     for scenario in game.scenarios:
         file, _ = folder.places[f"scenarios/{scenario.id}"]
         for index, number in enumerate(scenario.entries):
             if number not in numbers:
-                folder.tell(file, ("entries", index), f"there is no entry {number}", "entries stand in story.yaml")
+                folder.tell(file, ("entries", index), f"there is no entry {number}", "entries are in story.yaml")
 
 
 def check_cover(folder: Folder, game: Game) -> None:
@@ -71,15 +71,15 @@ def check_variants(folder: Folder, game: Game) -> None:
 
 
 def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[Misfit]:
-    """What is wrong with the variants of a game: where in game.yaml, what, and what would be right.
+    """Yield the faults of a game's variants: the place in game.yaml, what is wrong, and what would be right.
 
-    `stocks` are the names of all stocks that there are.
+    `stocks` holds the names of all existing stocks.
     """
     used = {stock for stock in (*(d.stock for d in info.decks), *(row.stock for row in by_id.values())) if stock}
     for index, variant in enumerate(info.variants):
         at = ("variants", index)
         if variant.id in RESERVED_VARIANTS:
-            meant = "files of sheets end in this word for another reason"
+            meant = "names of printed files end in this word for another reason"
             yield (*at, "id"), f'a variant cannot be called "{variant.id}"', meant
         for before, after in variant.stocks.items():
             here = (*at, "stocks", before)
@@ -94,8 +94,8 @@ def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str
                     hint = did_you_mean(name, columns)
                     yield (*at, "columns", one), f'no deck has the column "{name}"', hint
             if one in columns and other in columns and columns[one].type != columns[other].type:
-                told = f'"{one}" is of the type {columns[one].type}, and "{other}" of the type {columns[other].type}'
-                yield (*at, "columns", one), told, "a cell can stand in only for one of its own type"
+                told = f'"{one}" has the type {columns[one].type}, but "{other}" has the type {columns[other].type}'
+                yield (*at, "columns", one), told, "a column can replace only one of the same type"
         for name in variant.palette:
             if name not in info.palette:
                 hint = did_you_mean(name, info.palette)
@@ -103,7 +103,7 @@ def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str
 
 
 def check_references(folder: Folder, game: Game) -> None:
-    """References in texts lead somewhere, and marks in them are whole."""
+    """Report references in texts that lead nowhere, and marks that are incomplete."""
     terms = {term.id for term in game.terms}
     all_known = {
         "id": ids_of(folder),
@@ -123,7 +123,7 @@ def check_references(folder: Folder, game: Game) -> None:
                 written = text[reference.start : reference.end]
                 hint = did_you_mean(reference.name, known, WHERE[reference.kind])
                 if reference.kind == "id" and reference.name in terms:
-                    hint = f"a term is written [[={reference.name}]]"
+                    hint = f"write a term as [[={reference.name}]]"
                 if reference.kind == "icon":
                     hint = f"{hint} (\\{written} prints the word)".lstrip()
                 folder.tell(source, at, f"the reference {written} leads nowhere", hint)
@@ -134,22 +134,22 @@ def check_references(folder: Folder, game: Game) -> None:
 
 
 def check_passages(folder: Folder, game: Game) -> None:
-    """If game.yaml lists the headings of the rulebook, sources name these, and what is printed has a source."""
+    """Report sources that are not among the headings in game.yaml, if it lists any, and printed things without one."""
     headings = game.info.rulebook
     if not headings:
         return
     for one, source, at in _sourced(folder, game):
         for index, heading in enumerate(one.source):
             if heading not in headings:
-                hint = did_you_mean(heading, headings) or "game.yaml lists them as `rulebook`"
+                hint = did_you_mean(heading, headings) or "game.yaml lists the headings as `rulebook`"
                 folder.tell(source, (*at, "source", index), f'the rulebook has no heading "{heading}"', hint)
         if not one.source and not isinstance(one, Erratum) and one.status == "printed":
             hint = "name the heading as its `source`, or give it another `status`, such as house"
-            folder.tell(source, at, "this counts as printed, and nothing says where", hint)
+            folder.tell(source, at, "this counts as printed, but has no `source`", hint)
 
 
 def _sourced(folder: Folder, game: Game) -> Iterator[tuple[Sourced, Source, At]]:
-    """Everything that can name a passage of the rulebook, and its place."""
+    """Yield everything that can name a passage of the rulebook, each with its place."""
     game_source = folder.sources["game.yaml"]
     parts: dict[str, Sequence[Drawn | Listing]]
     parts = {"decks": game.info.decks, "books": game.info.books, "lists": game.info.lists}
@@ -168,7 +168,7 @@ def _sourced(folder: Folder, game: Game) -> Iterator[tuple[Sourced, Source, At]]
 
 
 def check_named_rules(folder: Folder, game: Game) -> None:
-    """Rules named by rulings, errata and examples must be there. Without rules.yaml all would be told as missing."""
+    """Report rules that something names and that do not exist. Do nothing if rules.yaml could not be read."""
     if not game.sections and "rules.yaml" in folder.sources:
         return
     source = folder.sources["game.yaml"]
@@ -207,7 +207,7 @@ def _named(folder: Folder, id_: str, at: At, names: tuple[str, ...], known: set[
 
 
 def check_search(folder: Folder, game: Game) -> None:
-    """What has other words for the search."""
+    """Report ids in search.yaml that nothing has."""
     found = {*ids_of(folder), *(term.id for term in game.terms)}
     for id_ in game.search.also if game.search and not folder.problems else ():
         if id_ not in found:
@@ -216,5 +216,5 @@ def check_search(folder: Folder, game: Game) -> None:
 
 
 def ids_of(folder: Folder) -> set[str]:
-    """All ids that were written in a folder; the names of its files are none."""
+    """Return all ids written in a folder, without the names of its files."""
     return {name for name in folder.places if "." not in name}

@@ -20,21 +20,21 @@ Contour = tuple[Point, ...]
 Line = tuple[Point, Point]
 
 CURVE_SLACK = 0.02
-"""Largest distance of a straight piece from the curve that it replaces, in millimetres."""
+"""The largest distance between a straight piece and the curve that it replaces, in millimetres."""
 MOST_STEPS = 64
-"""Most straight pieces in a curve."""
+"""The most straight pieces that replace one curve."""
 CELL = 4.0
-"""Side of the squares of the index of lines, in millimetres."""
+"""The side of a square in the index of lines, in millimetres."""
 FAR = 10.0
-"""Largest distance from lines that is measured, in millimetres."""
+"""The largest distance to a line that is measured, in millimetres."""
 STEP = 1.0
-"""Distance between the points of a line that follows an outline, in millimetres."""
+"""The distance between points of a line that follows an outline, in millimetres."""
 _COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
 
 
 @dataclass(frozen=True)
 class Outline:
-    """The cuts and creases of a piece. An edge runs clockwise, with the piece on its right; a hole the other way."""
+    """The cuts and creases of a piece. Edges run clockwise, with the piece on their right; holes run the other way."""
 
     cuts: tuple[str, ...]
     """Closed paths."""
@@ -78,7 +78,7 @@ class Outline:
         return max(map(len, self._cells.values()), default=0)
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point is on the piece, not in a hole or outside."""
+        """Return whether a point is on the piece: neither in a hole nor outside."""
         turns = 0
         for (x1, y1), (x2, y2) in self._rows.get(math.floor(y / CELL), ()):
             if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
@@ -86,27 +86,27 @@ class Outline:
         return turns != 0
 
     def inside(self, x: float, y: float) -> float:
-        """Return the distance of a point inside the cuts to the nearest one, at most `FAR`; outside, it is negative."""
+        """Return a point's distance to the nearest cut, at most `FAR`; negative if the point is off the piece."""
         column, row = _cell(x, y)
         best = FAR
         for ring in range(math.ceil(FAR / CELL) + 2):
-            if best <= (ring - 1) * CELL - CELL / 2:  # squares farther out have nothing nearer
+            if best <= (ring - 1) * CELL - CELL / 2:  # squares farther out hold nothing nearer
                 break
             for at in _ring(column, row, ring):
                 best = min([best, *(distance(x, y, line) for line in self._cells.get(at, ()))])
         return best if self.holds(x, y) else -best
 
     def offset(self, outset: float) -> str:
-        """Return the line that follows the cuts `outset` mm outside, or inside if it is negative, as a path."""
+        """Return the line that follows the cuts `outset` mm outside (inside if negative), as a path."""
         return _offset(self, outset)
 
     @property
     def digest(self) -> str:
-        """Return letters and digits that change with the lines."""
+        """Return letters and digits that change when the lines change."""
         return short_digest("|".join([*self.cuts, "", *self.creases]).encode())
 
     def mirrored(self, width: float) -> Outline:
-        """Return the same piece, of this width, seen from behind."""
+        """Return the piece, `width` mm wide, as seen from behind."""
         return _mirrored(self, width)
 
 
@@ -243,7 +243,7 @@ def _ring(column: int, row: int, ring: int) -> Iterator[tuple[int, int]]:
 
 
 def _beside(contour: Contour, outset: float) -> Iterator[Point]:
-    """Return points to the left of a row of points, at a distance."""
+    """Yield points at a distance to the left of a row of points."""
     for (x1, y1), (x2, y2) in pairwise(contour):
         long = math.hypot(x2 - x1, y2 - y1)
         count = math.ceil(long / STEP)

@@ -1,4 +1,4 @@
-"""What examples and albums wish for in pictures in, a misfit for everything they name that is not there."""
+"""Check the wishes of examples and albums for their pictures, and report whatever they name that does not exist."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from grimalkin.engine.replay import Trace
 from grimalkin.engine.shape import Misfit, Misfits
 
 HERE = "here"
-"""Stands for the square of an album's picture."""
+"""The word for the square that an album's picture is about."""
 NO_MAPS = "the engine of this game draws no pictures of maps"
 
 
 def picture_misfits(
     wishes: Mapping[str, Any], game: GameModule, facts: Facts, given: Mapping[str, Any] | None
 ) -> list[Misfit]:
-    """What is wrong with the wishes of an example, as far as the position tells with which it begins."""
+    """Return the misfits in an example's wishes, as far as its first position shows them."""
     picture = find_picture(game)
     if picture is None:
         return [Misfit((), NO_MAPS, "leave it out")]
@@ -36,7 +36,7 @@ def picture_misfits(
 
 
 def pictured_misfits(wishes: Mapping[str, Any], game: GameModule, facts: Facts, trace: Trace) -> Iterator[Misfit]:
-    """What is wrong with the wishes of an example that was replayed."""
+    """Yield the misfits in the wishes of an example that was replayed."""
     picture = find_picture(game)
     read, misfits = WISHES.read(wishes)
     if picture is None or misfits:
@@ -50,10 +50,10 @@ def pictured_misfits(wishes: Mapping[str, Any], game: GameModule, facts: Facts, 
 
 
 def album_misfits(album: Album, game: GameModule | None, facts: Facts) -> Iterator[Misfit]:
-    """What is wrong with an album."""
+    """Yield the misfits in an album."""
     picture = find_picture(game) if game else None
     if picture is None:
-        yield Misfit((), NO_MAPS, "an album needs an engine that does")
+        yield Misfit((), NO_MAPS, "an album needs an engine that draws them")
         return
     for index, one in enumerate(album.squares):
         read, misfits = ON_A_MAP.read(wishes_on(album, index))
@@ -73,13 +73,13 @@ def album_misfits(album: Album, game: GameModule | None, facts: Facts) -> Iterat
 
 
 def wishes_on(album: Album, index: int) -> dict[str, Any]:
-    """What is drawn of one square of an album, as it would be written for it alone."""
+    """Return the wishes for one square of an album, as they would be written for it alone."""
     one = album.squares[index]
     return {"map": one.map, **_put(album.picture, one.square)}
 
 
 def _put(value: Any, square: str) -> Any:
-    """A wish with the square in the place of HERE."""
+    """Return a wish with the square in place of HERE."""
     if isinstance(value, dict):
         return {key: _put(inner, square) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,7 @@
-"""A Game in, Traces and Coverage out: what the engine says about every example, and which rules are shown by one."""
+"""Run a game's examples through its engine, and report which rules they prove.
+
+An example proves the first rule that it names, if everything it expects holds.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,11 @@ from grimalkin.source import At, Source
 def prove(
     folder: Path, problems: Problems, draft: bool = False, known: bool = True
 ) -> tuple[Game, dict[str, Trace], Coverage] | None:
-    """Read a game, replay its examples, and see what they prove. What is not proved is a problem, but of a draft owed.
+    """Read a game, replay its examples, and find what they prove. Gaps are problems, or owed if the game is a draft.
 
-    `known`: the traces keep what each seat knows of every position. It is there to be shown, and takes a while.
+    With `known`, the traces keep what each seat knows of every position, for display; that takes a while.
 
-    None when the game cannot be read without a problem: examples that were not replayed would only add noise to it.
-    Nor when its engine fails.
+    Return None if the game has problems, since unproved examples would only hide them, or if its engine fails.
     """
     before = len(problems.found)
     game = load_game(folder, problems, draft)
@@ -45,7 +47,7 @@ def prove(
         problems.extend(stop.problems)
         return None
     if game.info.draft:
-        # What bots did by other rules or with other pieces is not shown as if it were so now.
+        # Results of bots that played other rules or other pieces are not shown as current.
         current = tuple(
             replace(one, read=partial(Results, fault=one.fault)) if one.fault else one for one in game.simulations
         )
@@ -59,7 +61,7 @@ def prove(
 
 
 def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, Trace]:
-    """The trace of every example and playthrough, by id. What does not hold becomes a problem at its line."""
+    """Replay every example and playthrough; return the traces by id. What does not hold is a problem at its line."""
     traces: dict[str, Trace] = {}
     if game.module is None:
         return traces
@@ -76,7 +78,7 @@ def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, 
 
 
 def follow_all(game: Game, problems: Problems) -> tuple[Followed, ...]:
-    """Every told campaign, played again. What does not hold becomes a problem at its line."""
+    """Play every told campaign again. What does not hold is a problem at its line."""
     if game.module is None:
         return ()
     followed = tuple(follow_told(game.module, game.facts, told) for told in game.campaigns)
@@ -89,7 +91,7 @@ def follow_all(game: Game, problems: Problems) -> tuple[Followed, ...]:
 def replay_script(
     module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems, known: bool = True
 ) -> Trace:
-    """The trace of one script, which stands in `source` at `at`. What does not hold becomes a problem at its line."""
+    """Replay one script, found in `source` at `at`. What does not hold is a problem at its line."""
     trace = replay(module, facts, script, known)
     if trace.fault:
         where, message = trace.fault
@@ -104,11 +106,11 @@ def replay_script(
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Which rules and rulings are proved by checked examples.
+    """The rules and rulings that examples prove, and those that they do not.
 
-    `shown` are the ids with an example that holds, `forbidden` the prohibitions with an illegal one, `unchecked` the
-    ids that cannot be shown, with the reason, `missing` what is still owed, as (id, what is owed). `owed` is all that a
-    draft owes, examples that do not hold among it; of a finished game, all of that is a problem.
+    `shown` holds the ids with an example that holds; `forbidden` the prohibitions with an example that is refused;
+    `unchecked` the ids that cannot be shown, with the reason; `missing` pairs of an id and what it lacks. `owed` is
+    everything that a draft lacks, including examples that do not hold; in a finished game all of it is a problem.
     """
 
     shown: Mapping[str, tuple[str, ...]]
@@ -117,13 +119,13 @@ class Coverage:
     missing: tuple[tuple[str, str], ...]
     owed: tuple[Problem, ...] = ()
     campaigns: tuple[Followed, ...] = ()
-    """The told campaigns, played again."""
+    """The told campaigns, after they were played again."""
 
 
 def coverage(
     game: Game, traces: Mapping[str, Trace], problems: Problems, campaigns: tuple[Followed, ...] = ()
 ) -> Coverage:
-    """What the examples prove. Everything owed becomes a problem at the line of the rule."""
+    """Return what the examples prove. Whatever a rule lacks is a problem at its line."""
     shown: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
     for example in game.examples:
@@ -151,16 +153,21 @@ def coverage(
                     missing.append((id_, "it is marked unchecked, but the engine carries it out"))
                 continue
             if id_ not in module.LAWS:
-                missing.append((id_, "the engine does not carry it out, and it does not say why (`unchecked`)"))
+                missing.append(
+                    (
+                        id_,
+                        "the engine does not carry it out; if no position or move can show it, say why as `unchecked`",
+                    )
+                )
             if id_ not in shown:
                 missing.append((id_, "no checked example shows it"))
             if (law.forbids or id_ in refusing) and id_ not in refused:
                 missing.append((id_, "no illegal example is refused by it"))
             if law.forbids and id_ not in refusing:
-                missing.append((id_, "it forbids something, but the engine never refuses by it"))
+                missing.append((id_, "it forbids something, but the engine never refuses a move by it"))
         for id_ in sorted({*module.LAWS, *module.REFUSALS} - set(game.laws)):
             hint = did_you_mean(id_, game.laws)
-            problems.add(game.place(next(iter(game.laws))), f"the engine names {id_}, which is not written", hint)
+            problems.add(game.place(next(iter(game.laws))), f"the engine names {id_}, which is not in the rules", hint)
     for id_, owed in missing:
         problems.add(game.place(id_), f"{id_}: {owed}")
     return Coverage(

@@ -1,6 +1,6 @@
-"""The models of quick.yaml: what a player looks up at the table, under a few headings.
+"""Models of quick.yaml: what players look up at the table, under a few headings.
 
-A page shows it on one screen and prints it on one sheet; a card to cut out has it on its two sides.
+A page shows it on one screen and prints it on one sheet; a card to cut out has it on two sides.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from grimalkin.content.values import Id, Line, Model, SmallFileId, Title
 from grimalkin.problems.plain import plural
 
 COUNT = "count"
-"""What stands for the number of pieces among the columns of a deck."""
+"""The word for the number of pieces among the columns of a deck."""
 MOST = 40
-"""Headings, lines under one of them, and groups of rows: more is no quick reference."""
+"""The most headings, lines under a heading, and groups of rows: with more, the reference is no longer quick."""
 
 
 class QuickLine(Model):
-    """One line, and the rules that say so."""
+    """One line, and the rules behind it."""
 
-    text: Line | None = Field(None, description="What is to be told; without it, the summary of the first rule.")
-    rules: tuple[Id, ...] = Field(min_length=1, description="The rules or rulings that say so; they are linked.")
+    text: Line | None = Field(None, description="The words of the line; without them, the summary of the first rule.")
+    rules: tuple[Id, ...] = Field(min_length=1, description="The rules or rulings behind it; the line links to them.")
 
 
 def _of_a_rule(value: Any) -> Any:
@@ -33,7 +33,7 @@ QuickLines = tuple[
     Annotated[QuickLine, BeforeValidator(_of_a_rule, json_schema_input_type=Id | QuickLine)],
     ...,
 ]
-"""Lines; the id of a rule alone stands for its summary."""
+"""Lines; the id of a rule by itself stands for its summary."""
 
 
 def _one_or_many(value: Any) -> Any:
@@ -43,79 +43,83 @@ def _one_or_many(value: Any) -> Any:
 Cell = Annotated[
     tuple[Id, ...], BeforeValidator(_one_or_many, json_schema_input_type=Id | tuple[Id, ...]), Field(min_length=1)
 ]
-"""Columns that stand in one cell, one after the other; usually one."""
+"""Columns shown in one cell, one after the other; usually one."""
 
 
 class QuickRows(Model):
-    """Rows of a table that pieces of a deck give."""
+    """Rows of a table, made from the pieces of a deck."""
 
     deck: Id = Field(description="The deck.")
     columns: tuple[Cell, ...] = Field(
-        (), description="What stands in the cells: columns of the deck, or `count` for how many pieces there are."
+        (), description="The cells: columns of the deck, or `count` for the number of pieces."
     )
-    only: dict[Id, Line] = Field({}, description="What columns hold in the pieces that are meant: {kind: weapon}.")
+    only: dict[Id, Line] = Field({}, description="Only pieces with these values in their columns: {kind: weapon}.")
     by: Id | None = Field(
-        None, description="A column for each of whose values there is a row; without it, each piece has one."
+        None, description="A column to group by: one row for each of its values. Without it, each piece has a row."
     )
-    together: Line | None = Field(None, description="All these pieces in one row, and what they are called there.")
-    name: Id | None = Field(None, description="The column that names a row, instead of the name of the piece.")
-    sort: Id | None = Field(None, description="The column that gives the order; without it, the order of the table.")
+    together: Line | None = Field(None, description="The name of a single row for all these pieces together.")
+    name: Id | None = Field(None, description="The column that names each row, instead of the piece's name.")
+    sort: Id | None = Field(None, description="The column to sort by; without it, the order is the table's.")
 
     @model_validator(mode="after")
     def one_way_of_naming(self) -> Self:
         if sum(one is not None for one in (self.by, self.together, self.name)) > 1:
-            raise ValueError("a row is named by one of `by`, `together` and `name`")
+            raise ValueError("write only one of `by`, `together` and `name`")
         return self
 
 
 class QuickTable(Model):
-    """A small table, of pieces or of numbers that the engine plays by."""
+    """A small table, made from pieces or from numbers that the engine plays by."""
 
-    rows: tuple[QuickRows, ...] = Field((), max_length=MOST, description="The pieces whose numbers it has.")
-    engine: Id | None = Field(None, description="Or: a table that the game's engine makes, by its name.")
-    of: Line | None = Field(None, description="What stands above the names; without it, the name of the deck.")
-    heads: tuple[Line, ...] = Field((), description="What stands above the cells; without it, the labels of columns.")
+    rows: tuple[QuickRows, ...] = Field((), max_length=MOST, description="Groups of rows, made from pieces.")
+    engine: Id | None = Field(None, description="Instead of `rows`: the name of a table that the game's engine makes.")
+    of: Line | None = Field(None, description="The heading above the names; without it, the name of the deck.")
+    heads: tuple[Line, ...] = Field(
+        (), description="The headings above the cells; without them, the labels of the columns."
+    )
     called: dict[Id, dict[str, Line]] = Field(
         {}, description="Other words for some values of a column: {power: {value: High Value}}."
     )
-    icons: tuple[Id, ...] = Field((), description="Columns whose values are shown as the icons of these names.")
+    icons: tuple[Id, ...] = Field((), description="Columns whose values are shown as icons with these names.")
     told: dict[str, Annotated[QuickLine, BeforeValidator(_of_a_rule, json_schema_input_type=Id | QuickLine)]] = Field(
-        {}, description="What is told of each row, in a last column: by the id of the piece, or the value of `by`."
+        {}, description="Words in a last column for each row, by the id of the piece or the value of `by`."
     )
 
     @model_validator(mode="after")
     def cells_fit(self) -> Self:
         if bool(self.rows) == bool(self.engine):
-            raise ValueError("a table is either made of `rows` of pieces, or by the `engine`")
+            raise ValueError("write either `rows` of pieces or the name of an `engine` table")
         if self.engine and (self.of or self.heads or self.called or self.icons or self.told):
-            raise ValueError("a table of the engine brings its heads and its words along")
+            raise ValueError("a table of the engine has its own heads and words; leave out the other keys")
         wide = len(self.rows[0].columns) if self.rows else 0
         if any(len(rows.columns) != wide for rows in self.rows):
-            raise ValueError("all `rows` of a table have equally many columns")
+            raise ValueError("all `rows` of a table must have equally many columns")
         if self.rows and self.heads and len(self.heads) != wide + bool(self.told):
             has = plural(wide + bool(self.told), "column")
-            raise ValueError(f"the table has {has} beside the names, and {plural(len(self.heads), 'head')}")
+            raise ValueError(f"the table has {has} next to the names, but {plural(len(self.heads), 'head')}")
         if self.rows and not wide and not self.told:
-            raise ValueError("a table needs `columns` beside the names of its rows, or `told`")
+            raise ValueError("a table with only the names of its rows needs `columns` or `told`")
         return self
 
 
 class Glance(Model):
-    """What is found at a glance under one heading."""
+    """One heading of a quick reference, with its lines and table."""
 
-    id: SmallFileId = Field(description="Small letters, digits and hyphens; its address on the page.")
+    id: SmallFileId = Field(description="Small letters, digits and hyphens; it is the heading's address on the page.")
     title: Title
-    rules: tuple[Id, ...] = Field((), description="Rules that stand beside the heading.")
-    table: QuickTable | None = Field(None, description="A table; the lines stand below it.")
+    rules: tuple[Id, ...] = Field((), description="Rules to link next to the heading.")
+    table: QuickTable | None = Field(None, description="A table above the lines.")
     lines: QuickLines = Field(
-        (), max_length=MOST, description="Lines, each with its rules; the id of a rule alone is its summary."
+        (),
+        max_length=MOST,
+        description="Lines, each with its rules; the id of a rule by itself stands for its summary.",
     )
-    numbered: bool = Field(False, description="Whether the lines are steps, one after the other.")
+    numbered: bool = Field(False, description="Whether the lines are numbered steps.")
 
     @model_validator(mode="after")
     def something_is_told(self) -> Self:
         if not self.lines and not self.table:
-            raise ValueError("there is nothing under this heading: it needs `lines` or a `table`")
+            raise ValueError("there is nothing under this heading; it needs `lines` or a `table`")
         return self
 
 
@@ -123,5 +127,5 @@ class QuickFile(Model):
     """quick.yaml"""
 
     quick: tuple[Glance, ...] = Field(
-        min_length=1, max_length=MOST, description="What players look up, in the order of the page."
+        min_length=1, max_length=MOST, description="The headings, in the order of the page."
     )

@@ -1,17 +1,17 @@
 r"""The marks inside texts: references, icons, emphasis, styles. What becomes of each is up to its reader.
 
-`[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows words of its own, `:paw:` is
-an icon, `**bold**` and `*italic*` stand out, `{small|words}` has a style with a name, `{br}` breaks the line, and
-`{if cards|words}` and `{if not low|words}` are there only where that holds. Lines that begin with `- ` or `1. ` are
+`[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows the words given, `:paw:` is
+an icon, `**bold**` and `*italic*` are emphasis, `{small|words}` has a named style, `{br}` breaks the line, and
+`{if cards|words}` and `{if not low|words}` appear only where that is true. Lines that begin with `- ` or `1. ` are
 items of a list. A backslash before a sign prints the sign: `\*`, `\:paw:`, `\[[`, `\{`.
 
-Marks in braces hold other marks. Emphasis in a style ends with it, and a style ends with its paragraph; braces that are
-no marks print as they stand, and those within a mark go in pairs.
+Marks in braces may hold other marks. Emphasis inside a style ends with it, and a style ends with its paragraph. Braces
+that are no marks are printed as written; inside a mark, they must come in pairs.
 
-Stars are read as CommonMark reads them (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis), but for two
-cases in which nobody who makes a card means emphasis: a star beside a number, an icon, a bracket or a single letter and
-before something else is a times sign, as in `3*4*x`, `2*:paw: and 3*:claw:`, `2*(a+b)`; and two stars in the middle of
-words belong together only within one word, as in `Claws*Lives and Luck*Will`.
+Stars are read as CommonMark reads them (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis), except in
+two cases where nobody who makes a card means emphasis. A star after a number, an icon, a bracket or a single letter and
+before something else is a times sign, as in `3*4*x`, `2*:paw: and 3*:claw:`, `2*(a+b)`. Two stars in the middle of
+words are a pair only if they are in the same word, as in `Claws*Lives and Luck*Will`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import NamedTuple
 from grimalkin.problems import did_you_mean
 
 Fault = tuple[str, str]
-"""What is wrong, and what would be right."""
+"""A message that says what is wrong, and a hint at what would be right."""
 _MARK = re.compile(
     r"\\(?P<sign>[!-/:-@\[-`{-~])"
     r"|\[\[(?P<term>=?)(?P<name>[^\[\]|]+)(?:\|(?P<words>[^\[\]]+))?\]\]"
@@ -37,28 +37,28 @@ _MARK = re.compile(
     r"|\}"
     r"|\n(?P<end>[ \t]*(?=\n)|(?=(?P<item>[ \t]*(?:-|\d{1,9}\.)[ \t])|[ \t]*(?:[+*]|\d+[.)])[ \t]))"
 )
-"""Emphasis ends with its paragraph, and where an item of a list begins."""
+"""Emphasis ends at the end of its paragraph, and where an item of a list begins."""
 ITEM = re.compile(r"([ \t]*)(-|\d{1,9}\.)[ \t]")
-"""How a line of a list begins: its blanks, and its sign."""
+"""The beginning of a line in a list: its blanks, and its sign."""
 _SIGNS = re.compile(r"[\\*\[\]{}|:]")
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-"""Code, as pages show it. Faces have none."""
+"""Code, which pages show. Faces have none."""
 BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)")
-"""Rules in brackets behind a sentence: who tells it to newcomers gives them as small numbers."""
+"""Rules in brackets after a sentence, which the page for newcomers shows as small numbers."""
 _SPACE = re.compile(r"\s")
 
-ICONS = "the reference in the guide shows ours; one of your own is icons/NAME.svg"
-STYLES = "game.yaml declares styles of your own"
+ICONS = "the guide's reference shows ours; put an icon of your own in icons/NAME.svg"
+STYLES = "declare styles of your own in game.yaml"
 ASKED = ("cards", "pages", "books", "full", "low", "mono")
-"""What every text may ask for: where it stands, and in which inks it is printed; pages have all."""
+"""Names that a condition in any text may ask for: where the text is, and its inks; pages have full inks."""
 BREAK = "\u2028"
-"""What runs have for `{br}`: the end of a line and not of an item. Unicode calls it so, and no text holds it."""
+"""The sign for `{br}` in runs, which ends a line but not an item: Unicode's line separator, never found in texts."""
 MOST_NESTED = 8
-"""How many marks in braces may stand within each other."""
+"""The most marks in braces that may be nested."""
 
 
 class Reference(NamedTuple):
-    """One reference in a text: what it names, the words to show if it brings its own, and where it stands."""
+    """A reference in a text: what it names, the words to show if it gives any, and its place."""
 
     kind: str
     """ "id" for a rule, ruling, example or component; "term"; or "icon"."""
@@ -69,7 +69,7 @@ class Reference(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Part of a text that looks alike, an icon (`icon` is its name and `text` is empty), or how an item begins."""
+    """A part of a text in one style, an icon (`icon` is its name and `text` is empty), or the beginning of an item."""
 
     text: str
     bold: bool
@@ -78,23 +78,23 @@ class Run(NamedTuple):
     styles: tuple[str, ...] = ()
     """The names of its styles, from the outermost to the innermost."""
     item: str = ""
-    """Of a list: what its line begins with, the blanks too."""
+    """The beginning of an item's line in a list, with its blanks."""
 
 
 class Braced(NamedTuple):
-    """A mark in braces that has its end: where it and its words begin, and where the brace that ends it stands."""
+    """A complete mark in braces: where it and its words begin, and the place of its closing brace."""
 
     start: int
     inside: int
     end: int
     style: str
     asked: str
-    """What is asked for; empty for a style."""
+    """The condition; empty for a style."""
 
 
 @dataclass(slots=True)
 class _Stars:
-    """Stars next to each other: where they stand, how many are still without partners, what they may do."""
+    """Adjacent stars: their place, how many have no partner yet, and what they may do."""
 
     start: int
     end: int
@@ -102,20 +102,20 @@ class _Stars:
     opens: bool
     closes: bool
     within: bool
-    """Whether letters or digits stand at both sides."""
+    """Whether letters or digits are on both sides."""
     times: bool
-    """Whether it stands between what is multiplied."""
+    """Whether it is a times sign."""
     word: int
     """The number of blanks before it."""
     ended: list[int] = field(default_factory=list)
     begun: list[int] = field(default_factory=list)
-    """Of how many stars the emphasis is that ends and begins here."""
+    """The number of stars in each emphasis that ends, and that begins, here."""
 
     @property
     def is_loose(self) -> bool:
-        """Whether it looks like one half of a pair, or like a pair with nothing in it.
+        """Return whether this looks like half of a pair, or like a pair with nothing inside.
 
-        A single star after a word is a footnote's, within one a sign; three of them are a row.
+        A single star after a word marks a footnote, one inside a word is a sign; three of them are a row.
         """
         count = self.end - self.start
         if self.opens or self.closes:
@@ -124,12 +124,12 @@ class _Stars:
 
 
 def references(text: str) -> Iterator[Reference]:
-    """Every reference of a text, in order."""
+    """Yield every reference in a text, in order."""
     return (_reference(match) for match in _MARK.finditer(text) if match["name"] or match["icon"])
 
 
 def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
-    """A text as it is printed, whatever it asks for. `named` gives the words of a reference that brings none."""
+    """Yield a text's runs as printed, with all conditions true. `named` gives the words of a reference without any."""
     text = "".join(_with_words(text))
     bold = italic = 0
     at = 0
@@ -173,7 +173,7 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
 
 
 def plain_words(text: str, words_of: Mapping[str, str], holds: Callable[[str], bool]) -> str:
-    """A text without its marks, for where nothing stands out: references and icons as words, items with a bullet.
+    """Return a text without marks: references and icons become words, items get a bullet. For places without styles.
 
     `holds` is as in `chosen`.
     """
@@ -183,7 +183,7 @@ def plain_words(text: str, words_of: Mapping[str, str], holds: Callable[[str], b
 
 
 def first_mark(text: str) -> str:
-    """The first mark that a reader of marks would not print as it stands; "" without one. Stars count in pairs."""
+    """Return the first mark that would not be printed as written, or "". Stars count only in pairs."""
     pairs = {stars.start for stars in _paired(text) if stars.begun}.union(mark.start for mark in braced(text))
     for match in _MARK.finditer(text):
         if match["name"] or match["icon"] or match["sign"] or match["break"] or match.start() in pairs:
@@ -192,9 +192,9 @@ def first_mark(text: str) -> str:
 
 
 def braced(text: str, codes: Sequence[tuple[int, int]] = (), most: float = MOST_NESTED) -> list[Braced]:
-    """The styles and conditions of a text that have their end, in the order of their ends; at most so many nested.
+    """Return the complete styles and conditions of a text, in order of their ends, nested at most `most` deep.
 
-    Those of words that a reference brings are left out: these are texts of their own.
+    Those in the words that a reference gives are left out: these are texts of their own.
     """
     found: list[Braced] = []
     if "{" not in text:
@@ -217,9 +217,9 @@ def braced(text: str, codes: Sequence[tuple[int, int]] = (), most: float = MOST_
 
 
 def chosen(text: str, holds: Callable[[str], bool], code: bool = False) -> str:
-    """A text in which every condition is decided: `holds` tells whether a name holds. With `code`, but for code.
+    """Decide every condition in a text: `holds` returns whether a name is true. With `code`, leave code alone.
 
-    A line that only stood there for something else is left out with its end.
+    A line with nothing but words that are left out is removed with its end.
 
     >>> chosen("{if low|Pale}{if not low|{small|Red}} owl", {"low"}.__contains__)
     'Pale owl'
@@ -243,7 +243,7 @@ def chosen(text: str, holds: Callable[[str], bool], code: bool = False) -> str:
 
 
 class Sign(NamedTuple):
-    """Where something of a mark in braces stands: it "open"s or "close"s a style, or is a "break" of the line."""
+    """A place in a mark with braces: it "open"s or "close"s a style, or is a "break" of the line."""
 
     kind: str
     style: str
@@ -252,7 +252,7 @@ class Sign(NamedTuple):
 
 
 def signs(text: str, code: bool = False) -> list[Sign]:
-    """Where styles of a text open and close, and where its lines are broken, in order; with `code`, outside of code."""
+    """Return where styles open and close and lines break, in order; with `code`, only outside code."""
     if "{" not in text:
         return []
     codes = _codes(text) if code else ()
@@ -263,13 +263,13 @@ def signs(text: str, code: bool = False) -> list[Sign]:
 
 
 def unstyled(text: str) -> str:
-    """A text without its styles; the other marks stay."""
+    """Remove the styles from a text; keep the other marks."""
     found = signs(text, code=True)
     return replaced_parts(text, ((sign.start, sign.end, " " if sign.kind == "break" else "") for sign in found))
 
 
 def literal(text: str) -> str:
-    r"""Words as a text that shows them as they are.
+    r"""Return a text that shows these words as they are.
 
     >>> literal("*Stop* [[here]]")
     '\\*Stop\\* \\[\\[here\\]\\]'
@@ -278,13 +278,13 @@ def literal(text: str) -> str:
 
 
 def asked_name(asked: str) -> str:
-    """The name that a condition asks for: `low` in `low` and in `not low`."""
+    """Return the name in a condition: `low` in both `low` and `not low`."""
     first, _, rest = asked.partition(" ")
     return rest.strip() if first == "not" and rest else asked
 
 
 def replaced_parts(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    """A text with parts replaced; what begins within a part that was replaced before stays out."""
+    """Replace parts of a text; skip an edit that begins inside one already made."""
     parts, at = [], 0
     for start, end, by in edits:
         if start >= at:
@@ -294,9 +294,9 @@ def replaced_parts(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 
 def brace_faults(text: str, styles: Collection[str], names: Collection[str], code: bool = True) -> Iterator[Fault]:
-    """What is wrong with the marks in braces of a text, and what would be right.
+    """Yield what is wrong with a text's marks in braces, and what would be right.
 
-    `styles` and `names` may be written; with `code`, code is left out, as pages have it.
+    `styles` and `names` hold the names allowed; with `code`, ignore code, which only pages have.
     """
     if "{" not in text:
         return
@@ -315,17 +315,17 @@ def brace_faults(text: str, styles: Collection[str], names: Collection[str], cod
         if match["style"] and name not in styles:
             yield f'there is no style "{name}"', f"{did_you_mean(name, styles, STYLES)} (\\{{ prints a brace)".lstrip()
         elif not match["style"] and name not in names:
-            yield f'nothing called "{name}" can be asked for in "{shown}"', did_you_mean(name, names)
+            yield f'"{shown}" asks for "{name}", which does not exist', did_you_mean(name, names)
         elif mark is None:
-            yield f'the brace in "{shown}" is never closed', r"write } behind its words; \{ prints a brace"
+            yield f'the brace in "{shown}" is never closed', r"write } after its words; \{ prints a brace"
         elif mark.start not in known:
-            yield f'"{shown}" stands within too many other marks', f"at most {MOST_NESTED}"
+            yield f'"{shown}" is inside too many other marks', f"at most {MOST_NESTED}"
         elif mark.style and bisect_left(ends, mark.start) < bisect_left(ends, mark.end):
-            yield f'the style in "{shown}" goes beyond its paragraph', "write it in each paragraph and item anew"
+            yield f'the style in "{shown}" goes beyond its paragraph', "write it again in each paragraph and item"
 
 
 def loose_marks(text: str) -> Iterator[str]:
-    """Each mark of emphasis that nothing closes or opens, with the words after or before it. Code is left out."""
+    """Yield each mark of emphasis without a partner, with the words after or before it. Code is ignored."""
     if "*" not in text:
         return
     for stars in _paired(text, _codes(text)):
@@ -336,17 +336,17 @@ def loose_marks(text: str) -> Iterator[str]:
 
 
 def loose_fault(mark: str) -> tuple[str, str]:
-    """What is wrong with such a mark, and what would be right."""
-    return f'the stars in "{mark}" have no partners', r"emphasis has as many before as after it; \* prints a star"
+    """Return what is wrong with such a mark, and what would be right."""
+    return f'the stars in "{mark}" have no partners', r"write as many after the words as before; \* prints a star"
 
 
 def plain_stars(text: str, markdown: bool = True) -> Iterator[int]:
-    """Where stars stand that are printed; with `markdown`, but for those in code and those that begin a list's item."""
+    """Yield the places of stars that are printed; with `markdown`, not those in code or at the start of items."""
     for stars in _paired(text, _codes(text) if markdown else ()):
         line = text[text.rfind("\n", 0, stars.start) + 1 : stars.start]
         item = stars.left == 1 and not line.strip() and text[stars.end : stars.end + 1] in (" ", "\t")
         if stars.left and not (markdown and item):
-            first = stars.start + sum(stars.ended)  # those in pairs stand next to what they emphasise
+            first = stars.start + sum(stars.ended)  # paired stars are next to the words they emphasise
             yield from range(first, first + stars.left)
 
 
@@ -358,7 +358,7 @@ def _reference(match: re.Match[str]) -> Reference:
 
 
 def _with_words(text: str) -> Iterator[str]:
-    """A text with the words that references bring in their place: they may hold marks themselves."""
+    """Yield a text with the words that references give in their place: these words may hold marks too."""
     at = 0
     for match in _MARK.finditer(text):
         if match["words"]:
@@ -369,7 +369,7 @@ def _with_words(text: str) -> Iterator[str]:
 
 
 def _marks(text: str, codes: Sequence[tuple[int, int]] = ()) -> Iterator[re.Match[str]]:
-    """All marks of a text, but for those in code."""
+    """Yield all marks of a text except those in code."""
     ahead = list(reversed(codes))
     for match in _MARK.finditer(text):
         while ahead and ahead[-1][1] <= match.start():
@@ -383,16 +383,16 @@ def _codes(text: str) -> list[tuple[int, int]]:
 
 
 def _paired(text: str, codes: Sequence[tuple[int, int]] = ()) -> list[_Stars]:
-    """All stars of a text, with their partners found."""
+    """Return all stars of a text, with their partners found."""
     found: list[_Stars] = []
     if "*" not in text:
         return found
     blocks: list[list[_Stars]] = [[]]
-    """The stars of this paragraph: outside of all marks in braces, in the first that is open, in one within it."""
+    """The stars in this paragraph: those outside all braces, those in the outermost open mark, those in the next."""
     marks = braced(text, codes)
     opened, closed = {mark.start for mark in marks}, {mark.end for mark in marks}
     solid: set[int] = set()
-    """Where an icon or a reference ends."""
+    """The places where an icon or a reference ends."""
     words = at = 0
     for match in _marks(text, codes):
         if match["name"] or match["icon"]:
@@ -417,10 +417,10 @@ def _paired(text: str, codes: Sequence[tuple[int, int]] = ()) -> list[_Stars]:
 
 
 def _stars(text: str, match: re.Match[str], icon_before: bool, above: _Stars | None, word: int) -> _Stars:
-    """Stars by what stands beside them: left-flanking ones open, right-flanking ones close.
+    """Return stars classified by what is beside them: left-flanking ones open, right-flanking ones close.
 
-    An icon is as good as a letter and as good as punctuation: `**:paw:**` and `:paw:*, then*` are both meant.
-    `above` are the stars before them in their paragraph.
+    An icon counts as a letter and as punctuation: `**:paw:**` and `:paw:*, then*` are both emphasis. `above` are the
+    stars before them in their paragraph.
     """
     start, end = match.span()
     before, after = text[start - 1 : start] or " ", text[end : end + 1] or " "
@@ -435,7 +435,7 @@ def _stars(text: str, match: re.Match[str], icon_before: bool, above: _Stars | N
     elif times:
         letter = before.isalpha() and not text[start - 2 : start - 1].isalnum()
         times = icon_before or icon_after or letter or before in ")0123456789" or after in "(0123456789"
-        # What a star stands before and behind is emphasised, unless that star is a sign itself.
+        # Words between two stars are emphasised, unless the first star is itself a sign.
         inside = text[above.end : start] if above and above.opens else " "
         times = times and not (inside.isalnum() or (icon_before and inside.count(":") == 2 and inside[0] == ":"))
     opens = not times and not blank_after and (icon_after or not point_after or blank_before or point_before)
@@ -444,15 +444,15 @@ def _stars(text: str, match: re.Match[str], icon_before: bool, above: _Stars | N
 
 
 def _is_point(char: str) -> bool:
-    """Whether CommonMark calls it punctuation."""
+    """Return whether CommonMark counts a character as punctuation."""
     return unicodedata.category(char)[0] in "PS"
 
 
 def _pair(block: list[_Stars]) -> None:
-    """Find partners by the rules of CommonMark, the nearest first."""
+    """Pair stars by the rules of CommonMark, nearest first."""
     openers: list[_Stars] = []
     barren: dict[tuple[bool, int, bool], int] = {}
-    """By what decides it: below which place in the text nothing fits."""
+    """The place in the text below which no opener fits, by the properties that decide it."""
     for stars in block:
         whole = stars.end - stars.start
         while stars.closes and stars.left:

@@ -1,4 +1,4 @@
-"""The table of a deck, a book or a list in, its rows out, each of them checked."""
+"""Read the rows of a deck's, book's or list's table, and check each of them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _deck(
         else:
             folder.tell(source, (), "the table has no cards", "write a row for each design, below the header")
     elif source is not None and deck.count and total != deck.count:
-        told = f"{plural(total, 'piece')} {'is' if total == 1 else 'are'} in the table, game.yaml promises {deck.count}"
+        told = f"the table has {plural(total, 'piece')}, but `count` in game.yaml is {deck.count}"
         hint = "change the counts in the table, or the count in game.yaml"
         folder.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
     return deck.model_copy(update={"count": deck.count or total}), rows
@@ -89,10 +89,12 @@ def _book(
     """Read a book and its pages, one for each row."""
     book, rows, source = _drawn_rows(folder, info, book, ("books", index), game_source)
     if source is not None and not rows:
-        folder.tell(source, (), f"the book {book.id} has no pages", "a row of the table is a page")
+        folder.tell(source, (), f"the book {book.id} has no pages", "each row of the table is a page")
     for number, row in enumerate(rows):
         if source is not None and row.count != 1:
-            folder.tell(source, (number, "count"), f"the page {row.id} comes {row.count} times", "a page comes once")
+            folder.tell(
+                source, (number, "count"), f"the page {row.id} has a count of {row.count}", "a page can only come once"
+            )
     return book, rows
 
 
@@ -146,7 +148,7 @@ def _drawn_rows(
 def _check_stock(folder: Folder, stock: str, read: _Reading, number: int) -> None:
     """Check what a row of the table names as its stock; a column of that name may be meant for something else."""
     if stock.isdigit():
-        told = f'"{stock}" is no stock, which is the size that a card is cut to, such as poker'
+        told = f'"{stock}" is not a stock, which is the size that a card is cut to, such as poker'
         hint = f'if the column "{read.table.columns[read.understood.indices["stock"]]}" says something else, rename it'
         folder.tell(read.source, (number, "stock"), told, hint)
     else:
@@ -233,7 +235,7 @@ class _Reading:
             self._remark("no column holds the names of the cards", hint)
         for name, count in Counter(names).items():
             if count > 1:
-                self._remark(f'{count} rows are called "{name}": each is a card of its own', "")
+                self._remark(f'{count} rows are called "{name}"; each makes a separate card', "")
 
     def _remark(self, message: str, hint: str) -> None:
         self.folder.remarks.append(Problem(self.table.place(), message, hint))

@@ -1,7 +1,7 @@
-"""A Game and one of its scenarios in, the Game out as it is then printed: the pieces that this evening needs alone.
+"""Reduce a Game to what one of its scenarios needs in print.
 
-What a piece belongs to is told by the columns that its deck `needs`: a map, a level of loot, a hero, a foe. A piece
-that belongs to something is needed when that is there; one that belongs to nothing is needed always.
+The columns in `needs` of a deck give what a piece belongs to: a map, a level of loot, a hero, a foe. A piece that
+belongs to something is needed if the scenario has that; one that belongs to nothing is always needed.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from grimalkin.problems.plain import listed
 
 
 def find_scenario(game: Game, name: str, place: Place) -> Scenario:
-    """The scenario of that number or id. Stops when there is none."""
+    """Return the scenario with this number or id. Stop if there is none."""
     for scenario in game.scenarios:
         if name in (scenario.id, str(scenario.number)):
             return scenario
     known = [f"{one.number} ({one.id})" for one in game.scenarios]
     meant = did_you_mean(name, [one.id for one in game.scenarios])
-    hint = meant if meant.startswith("did") else f"there are {listed(known)}" if known else ""
+    hint = meant if meant.startswith("did") else f"the scenarios are {listed(known)}" if known else ""
     raise Stop([Problem(place, f'there is no scenario "{name}"', hint or f"{game.info.title} has no scenarios")])
 
 
 def as_scenario(game: Game, scenario: Scenario, heroes: Sequence[str], place: Place) -> Game:
-    """The game, of which only what the scenario needs is to be printed; with heroes, what these need of theirs.
+    """Return the game, with only what the scenario needs to be printed; with heroes, only what these need.
 
-    Stops, at `place`, when there is no such hero.
+    Stop, with a problem at `place`, if there is no such hero.
     """
     party = [row.id for row in game.components[game.info.party]] if game.info.party else []
     unknown = [hero for hero in heroes if hero not in party]
@@ -45,24 +45,24 @@ def as_scenario(game: Game, scenario: Scenario, heroes: Sequence[str], place: Pl
 
 
 def hero_of(game: Game, row: Component, drawn: Drawn) -> str | None:
-    """The one of the party whom a piece belongs to, if there is one."""
+    """Return the hero that a piece belongs to, or None."""
     party = {one.id for one in game.components[game.info.party]} if game.info.party else set()
     return next((name for name in [row.id, *_belongs_to(row, drawn)] if name in party), None)
 
 
 def level_of(row: Component, drawn: Drawn) -> int | None:
-    """The level of loot that a piece belongs to, if there is one: levels alone are whole numbers."""
+    """Return the level of loot that a piece belongs to, or None. Only levels are whole numbers."""
     cells = (value_of(row, column) for column in drawn.needs if column != "id")
     return next((cell for cell in cells if isinstance(cell, int) and not isinstance(cell, bool)), None)
 
 
 def _named(game: Game, scenario: Scenario, heroes: Sequence[str]) -> set[str]:
-    """All that is there in a scenario, by the names that cells have for it."""
+    """Return everything in a scenario, by the names that cells use for it."""
     named = {scenario.id, scenario.map, *map(str, scenario.loot), *heroes, *scenario.pool}
     named.update(apart.piece for apart in scenario.apart)
     for deck in game.info.decks:
         for row in game.components[deck.id]:
-            if row.id in named:  # a marker is there, and so is the foe that it belongs to
+            if row.id in named:  # a marker brings the foe it belongs to
                 named.update(_belongs_to(row, deck))
     return named
 
@@ -73,7 +73,7 @@ def _belongs_to(row: Component, drawn: Drawn) -> list[str]:
 
 
 def _counts(game: Game, scenario: Scenario, named: set[str]) -> Iterator[tuple[str, int]]:
-    """How many of each piece a scenario needs, and which pages."""
+    """Yield the id of each piece and page that a scenario needs, with how many."""
     markers = Counter(scenario.pool)
     for apart in scenario.apart:
         markers[apart.piece] += apart.count

@@ -1,4 +1,4 @@
-"""JSON Schemas of every content file, so that editors complete and check them while they are written."""
+"""JSON Schemas for every content file, so that editors can complete and check them while you type."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas(games: Mapping[str, Game]) -> dict[str, str]:
-    """JSON text by file name: one for each YAML file and each deck's table; of engines, positions and campaigns."""
+    """Return JSON Schemas by file name: of YAML files, tables of decks, and engines' positions and campaigns."""
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
     models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
     for name, model in models.items():
@@ -91,8 +91,8 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
 
 
 def album_picture_schema() -> dict[str, Any]:
-    """What an album may draw: anything but the map, which its squares name."""
-    return Record({}, ON_A_MAP.optional, "What is drawn; here is the square.").schema()
+    """Return the schema of an album's picture: all but the map, which the album's squares name."""
+    return Record({}, ON_A_MAP.optional, "What to draw; `here` is the square.").schema()
 
 
 def _title(name: str) -> str:
@@ -102,7 +102,7 @@ def _title(name: str) -> str:
 
 
 def _use_facts(schema: dict[str, Any]) -> None:
-    """Examples and playthroughs say what `expect` may hold; the models leave that to the engine."""
+    """Replace `expect`, which the models leave open, with the facts that the engine knows."""
     schema.setdefault("$defs", {})["Facts"] = facts_shape().schema()
     for place in (schema, *schema["$defs"].values()):
         if "expect" in place.get("properties", {}):
@@ -110,7 +110,7 @@ def _use_facts(schema: dict[str, Any]) -> None:
 
 
 def _written_as_text(schema: Any) -> Any:
-    """YAML writes `yes` and `1.0`; both arrive as text and are converted, so both are allowed."""
+    """Allow `yes` and `no` for booleans: YAML passes them on as text."""
     if isinstance(schema, dict):
         changed = {key: _written_as_text(value) for key, value in schema.items()}
         if changed.get("type") == "boolean":

@@ -1,4 +1,4 @@
-"""An Example or a Playthrough in, a Script for the engine out, every part of it checked with its place."""
+"""Turn an Example or a Playthrough into a Script for the engine, and check every part of it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
 from grimalkin.engine.shape import Misfit, Misfits, Shape
 from grimalkin.problems import Problems, did_you_mean
+from grimalkin.problems.plain import plural
 from grimalkin.source import At, Source, read_yaml
 
 
 class Shapes:
-    """The shapes of what scripts of a game may say: made once for all that are read with it."""
+    """The shapes of what a game's scripts may say, made once for all scripts that are read."""
 
     def __init__(self, game: GameModule, facts: Facts) -> None:
         self.position = game.position_shape(facts)
         self.by_seats: dict[tuple[str, ...], Shape] = {}
 
     def expected(self, seats: tuple[str, ...]) -> Shape:
-        """What may be written under `expect` and `check`, by the names of the seats."""
+        """Return the shape of `expect` and `check` for these names of seats."""
         if seats not in self.by_seats:
             self.by_seats[seats] = facts_shape(seats, self.position)
         return self.by_seats[seats]
@@ -40,14 +41,14 @@ def read_script(
     problems: Problems,
     shapes: Shapes | None = None,
 ) -> Script | None:
-    """The script of an example or playthrough, or None with problems."""
+    """Return the script of an example or playthrough, or None with problems."""
     return _Reader(game, facts, source, at, problems, shapes or Shapes(game, facts)).read(written)
 
 
 def read_playthrough(
     path: Path, game: GameModule, facts: Facts, problems: Problems
 ) -> tuple[str, Script, Source] | None:
-    """Title, script and source of a playthrough in a file of its own."""
+    """Return the title, script and source of a playthrough that has its own file."""
     source = read_yaml(path, problems)
     written = checked(Playthrough, source.data, source, problems) if source else None
     if source is None or written is None or problems:
@@ -98,29 +99,29 @@ class _Reader:
     def seats(self, written: Example | Playthrough, given: Mapping[str, Any] | None) -> tuple[str, ...]:
         if given is not None:
             if written.seats:
-                self.problem(("seats",), "the seats are named twice", "`given` names them already")
+                self.problem(("seats",), "the seats are named twice", "`given` already names them")
             named = given.get("seats", {})
             names = tuple(named) if isinstance(named, dict) else ()
             self.names(names, ("given", "seats"))
             return names
         least, most = self.game.SEATS
         if not least <= len(written.seats) <= most:
-            self.problem(("seats",), f"seats named: {len(written.seats)}", f"this game has {least} to {most}")
+            self.problem(("seats",), f"{plural(len(written.seats), 'seat')} named", f"this game has {least} to {most}")
         if len(set(written.seats)) < len(written.seats):
             self.problem(("seats",), "two seats have the same name")
         self.names(written.seats, ("seats",))
         return written.seats
 
     def names(self, seats: Sequence[str], at: At) -> None:
-        """Names that mean something else in a script."""
+        """Report seats whose names mean something else in a script."""
         for seat in seats:
             if seat in (*RESERVED, OPEN):
-                self.problem(at, f'a seat cannot be called "{seat}"', "that word has a meaning of its own in a script")
+                self.problem(at, f'a seat cannot be called "{seat}"', "that word already has a meaning in a script")
 
     def step(self, step: Mapping[str, Any], index: int, seats: tuple[str, ...]) -> Mapping[str, Any]:
         at = ("steps", index)
         if len(step) != 1:
-            self.problem(at, f"a step has one key, this one has {len(step)}", "begin each step with a hyphen")
+            self.problem(at, f"a step must have one key; this one has {len(step)}", "begin each step with a hyphen")
             return step
         ((key, value),) = step.items()
         if key not in (*RESERVED, *seats):
@@ -131,41 +132,41 @@ class _Reader:
             isinstance(value, dict) and len(value) == 1 and all(_is_drawn(v) for v in value.values())
         ):
             hint = "write it as draw: {label: what}, or draw: {label: [what, what]}"
-            self.problem(at, "a draw names one label and what comes", hint)
+            self.problem(at, "a draw must name one label and what is drawn", hint)
         elif key == "draw":
             (label,) = value
             known = draw_labels(self.game.DRAWS, seats)
             if label not in known:
-                hint = did_you_mean(label, known) or "chance gives nothing in it"
-                self.problem((*at, key, label), f'this game draws nothing as "{label}"', hint)
+                hint = did_you_mean(label, known) or "nothing in this game is drawn"
+                self.problem((*at, key, label), f'this game has no draw called "{label}"', hint)
         elif key == "say":
             self.remark(value, (*at, key), seats)
         elif key != "draw" and not isinstance(value, str):
-            self.problem((*at, key), "a line of notation is text", "put quotes around it")
+            self.problem((*at, key), "a move in notation must be text", "put quotes around it")
         return step
 
     def remark(self, written: object, at: At, seats: tuple[str, ...]) -> None:
-        """A remark for everybody, or several texts, each with its reader."""
+        """Check a remark for everybody, or several texts, each with its reader."""
         readers = (OPEN, *seats)
         texts = written if isinstance(written, dict) and written else {"": written}
         for reader, text in texts.items():
             here = (*at, reader) if reader else at
             if reader and reader not in readers:
                 hint = did_you_mean(reader, readers)
-                self.problem(here, f'"{reader}" is neither a seat nor {OPEN}, so nobody reads this', hint)
+                self.problem(here, f'"{reader}" is neither a seat nor {OPEN}, so nobody would read this', hint)
             elif not isinstance(text, str) or not text.strip():
-                self.problem(here, "a remark is text, and not empty", "put quotes around it")
+                self.problem(here, "a remark must be text, and not empty", "put quotes around it")
 
     def expected(self, written: object, at: At, seats: tuple[str, ...]) -> Mapping[str, Any]:
         facts, misfits = self.shapes.expected(seats).read(written)
         self.misfits(at, misfits)
         if isinstance(facts, dict) and "seen" in facts and find_seen(self.game) is None:
-            self.problem((*at, "seen"), "the engine of this game does not tell what a seat knows", "write `position`")
+            self.problem((*at, "seen"), "the engine of this game does not say what a seat knows", "write `position`")
         return facts if isinstance(facts, dict) else {}
 
 
 def _is_drawn(value: object) -> bool:
-    """Whether this names one thing, or several."""
+    """Return whether a value names one thing, or a list of things."""
     return isinstance(value, str) or (
         isinstance(value, list) and bool(value) and all(isinstance(v, str) for v in value)
     )

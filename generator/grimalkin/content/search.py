@@ -1,4 +1,4 @@
-"""The model of search.yaml: what people type who call things by other words."""
+"""The model of search.yaml: other words that people search with."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class SearchFile(Model):
     """search.yaml"""
 
     same: tuple[Words, ...] = Field(
-        (), description="Groups of words that mean the same: whoever types one of them finds what has another."
+        (), description="Groups of words that mean the same: a search for one also finds the others."
     )
     also: dict[Id, Annotated[tuple[Line, ...], Field(min_length=1)]] = Field(
-        {}, description="Words and questions under which people look for something, by its id."
+        {}, description="Words and questions that people search with for something, by its id."
     )
 
 
 class SharedWords(SearchFile):
-    """What the search of every game knows about words; our own file."""
+    """The words that the search of every game knows; a file of our own."""
 
-    little: tuple[Line, ...] = Field(description="Words that say little about what is asked for: how, many, can.")
+    little: tuple[Line, ...] = Field(description="Words that say little about what people look for: how, many, can.")

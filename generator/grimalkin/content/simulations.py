@@ -1,4 +1,4 @@
-"""A game's simulations.yaml and what was recorded of it in, Recorded simulations out; and problems when they part."""
+"""Combine a game's simulations.yaml with its records, and report where they disagree."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from grimalkin.source import At, Source, find_game_folder, is_inside, read_bytes
 
 FOLDER = "simulations"
 FIRST_DEALS = 20
-"""So many deals are recorded by themselves too: a test plays them again, to see that nothing has changed."""
+"""The number of deals that are also recorded by themselves: a test plays them again, to see that nothing changed."""
 
 
 class Results(NamedTuple):
-    """What is recorded of a simulation, if anything.
+    """The recorded results of a simulation, if there are any.
 
-    `first` are the results of the first deals; `fault` says why the record is not that of this simulation and of these
+    `first` are the results of the first deals. `fault` says why the record does not belong to this simulation and these
     facts, or is "".
     """
 
@@ -41,11 +41,11 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class Recorded:
-    """A simulation, and its results, which are read when they are asked for: few commands do."""
+    """A simulation, and its results, which are read only when needed: few commands need them."""
 
     simulation: Simulation
     command: str
-    """What runs it again."""
+    """The command that runs it again."""
     read: Callable[[], Results] = Results
 
     @cached_property
@@ -66,9 +66,9 @@ class Recorded:
 
 
 def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> str:
-    """A digest of all that an engine reads of the components.
+    """Return a digest of everything that an engine reads of the components.
 
-    Names, texts and columns that are not shown are words and looks: who changes them changes no game.
+    Names, texts and columns that are not shown are left out: changing them changes no game.
     """
     facts = {
         row.id: {
@@ -89,14 +89,14 @@ def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]])
 def check_simulation(
     simulation: Simulation, module: GameModule, source: Source, at: At, problems: Problems, facts: Facts | None = None
 ) -> None:
-    """A problem for every wish that the game's engine cannot fulfil. With facts it is asked to begin the game."""
+    """Report every wish that the engine cannot fulfil. With `facts`, let the engine begin the game."""
     for misfit in misfits(module, simulation.players, simulation.bots, simulation.options, simulation.each, facts):
         name = ".".join(map(str, misfit.at))
         problems.add(source.place((*at, *misfit.at)), f"{name}: {misfit.message}", misfit.hint)
 
 
 def spoken(folder: Path) -> str:
-    """A game's folder as commands that are run here name it, for the shell: by its name when that finds it."""
+    """Return a game's folder as an argument for commands run here, quoted for the shell: its name if that finds it."""
     whole = folder.resolve()
     try:
         if find_game_folder(whole.name).resolve() == whole:
@@ -108,7 +108,7 @@ def spoken(folder: Path) -> str:
 
 
 def command(folder: Path, simulation: Simulation) -> str:
-    """The command that runs a simulation, as a game's readers need it: where its maker has it is not theirs."""
+    """Return the command that runs a simulation, as readers need it, wherever the game's maker keeps the folder."""
     whole = folder.resolve()
     game = shlex.quote(whole.name) if whole.parent.name == "content" else spoken(folder)
     words = [f"grimalkin simulate {game} --players {simulation.players} --games {simulation.games}"]
@@ -125,7 +125,7 @@ def path_of(folder: Path, simulation: Simulation) -> Path:
 
 
 def settings(simulation: Simulation) -> dict[str, Any]:
-    """What of a simulation has a say in its results."""
+    """Return the settings of a simulation that affect its results."""
     return {
         "players": simulation.players,
         "games": simulation.games,
@@ -136,16 +136,16 @@ def settings(simulation: Simulation) -> dict[str, Any]:
 
 
 def more_settings(rotate: bool, each: Each) -> dict[str, Any]:
-    """What is written only where it is not as usual, so that older records stay as they are.
+    """Return settings that are recorded only if they are unusual, so that older records stay the same.
 
-    The order of labels counts.
+    The order of the labels counts.
     """
     kept: dict[str, Any] = {} if rotate else {"rotate": False}
     return kept | ({"each": [[label, dict(more)] for label, more in each.items()]} if each else {})
 
 
 def find_recorded(folder: Path, simulation: Simulation, facts: str) -> Recorded:
-    """A simulation with what is recorded of it. `facts` is the digest of the facts as they are now."""
+    """Return a simulation with its record. `facts` is the digest of the present facts."""
     return Recorded(simulation, command(folder, simulation), partial(_read, folder, simulation, facts))
 
 
@@ -157,10 +157,10 @@ def _read(folder: Path, simulation: Simulation, facts: str) -> Results:
     try:
         text = (data or b"").decode("utf-8")
         if not (text.isascii() and "\\" not in text and "\x7f" not in text) and _CONTROL.search(text):
-            raise ValueError  # the search takes a while, and most records are soon found to be plain
+            raise ValueError  # the search is slow, and most records are quickly seen to be plain
         record = json.loads(text)
         report = Report.from_record(record)
-        # Nobody is shown these: a test compares them, so they need only be totals.
+        # These are never shown, only compared by a test, so they need only be totals.
         first = replace(report, totals=Totals.from_record(record["first-totals"]))
         wish, then = record["settings"], record["facts"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -174,7 +174,7 @@ def _read(folder: Path, simulation: Simulation, facts: str) -> Results:
 
 
 def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | None = None, **how: Any) -> Report:
-    """The results of a simulation, or of its first games up to `most`. `how` goes to `simulate`."""
+    """Return the results of a simulation, or of its first games up to `most`. `how` is passed to `simulate`."""
     games = simulation.games if most is None else min(most, simulation.games)
     options, seed = simulation.options, simulation.seed
     more = {"rotate": simulation.rotate, "each": simulation.each, **how}
@@ -182,16 +182,16 @@ def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | No
 
 
 def first_games(simulation: Simulation) -> int:
-    """How many games the first deals are, with each option: fewer where there are more options."""
+    """Return the number of games in the first deals, for each option: fewer if there are more options."""
     return max(1, FIRST_DEALS // max(1, len(simulation.each))) * rotations(simulation.bots, simulation.rotate)
 
 
 _CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfru]")
-"""A character that no label has, as it is or as JSON writes it; the letters that labels have, we write as they are."""
+"""A character that no label has, plain or escaped for JSON; records hold the letters of labels unescaped."""
 
 
 def record_text(simulation: Simulation, facts: str, report: Report, first: Report) -> str:
-    """The record of a simulation: the same text for the same results."""
+    """Return the record of a simulation: equal results give equal text."""
     record = {
         "settings": settings(simulation),
         "facts": facts,
@@ -199,25 +199,25 @@ def record_text(simulation: Simulation, facts: str, report: Report, first: Repor
         "first-totals": first.totals.record(),
     }
     text = json.dumps(record, indent=1, ensure_ascii=False)
-    # Lists of numbers stay on one line: in JSON text a line never ends inside a string.
+    # Put lists of numbers on one line: in JSON text, no line ends inside a string.
     return re.sub(r"\[[^\[\]{}]*\]", on_one_line, text) + "\n"
 
 
 def on_one_line(found: re.Match[str]) -> str:
-    """A list or an object of indented JSON that holds no other, without its line ends."""
+    """Put a list or an object of indented JSON, without nesting, on one line."""
     inner = " ".join(line.strip() for line in found[0][1:-1].split("\n"))
     return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
 
 
 def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems, owed: Problems) -> None:
-    """A problem for every file that is no record, or of no simulation; what is not recorded, or not anew, is owed."""
+    """Report files that are no record, or of no simulation. Missing and outdated records go to `owed`."""
     known = {path_of(folder, one.simulation) for one in recorded}
     for one in recorded:
         if one.fault:
             path = path_of(folder, one.simulation)
             place = Place(shown_path(path))
             told = owed if one.report or not os.path.lexists(path) else problems
-            hint = f"`grimalkin simulate {spoken(folder)} --renew` records it anew"
+            hint = f"`grimalkin simulate {spoken(folder)} --renew` records it again"
             told.add(place, f'the simulation "{one.simulation.id}" {one.fault}', hint)
     for path in sorted((folder / FOLDER).glob("*")) if is_inside(folder / FOLDER, folder) else ():
         if path not in known and not path.name.startswith("."):

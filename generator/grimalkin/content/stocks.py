@@ -1,4 +1,4 @@
-"""Stocks and papers: what is cut, and what it is printed on. Data, so that a designer adds one with a few lines."""
+"""Stocks (what is cut) and papers (what it is printed on), as data that a designer can add to in a few lines."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far the handles of a Bézier quarter circle reach, in radii."""
+"""The length of the handles of a Bézier quarter circle, in radii."""
 Fold = Literal["none", "standee", "tent"]
 Shape = Annotated[
     Literal["rectangle", "circle", "hexagon", "outline"],
-    Field(description="`outline` is a shape that you draw."),
+    Field(description="The shape; `outline` is one that you draw yourself."),
 ]
-Source = Annotated[Line | None, Field(description="Where that is from.")]
+Source = Annotated[Line | None, Field(description="Where these measures come from.")]
 
 
 _DRAWN: Any = Field(
-    default_factory=float, description="Millimetres; only a drawn outline may take it from its drawing."
+    default_factory=float,
+    description="Millimetres; may be left out only if `outline` names a drawing that has the size.",
 )
 
 
@@ -37,27 +38,31 @@ def _is_drawing(name: str) -> str:
 
 
 class Stock(Model):
-    """The size and shape of a piece once it is cut. Millimetres.
+    """The size and shape of a piece after cutting, in millimetres.
 
-    A piece that folds is printed on one side and cut as one strip, from the top: foot, back (head down), front, foot.
-    `width` and `height` are then those of one face, and the fold between the faces is the head of both.
+    A piece that folds is printed on one side and cut as one strip, from the top: foot, back (upside down), front, foot.
+    `width` and `height` are then those of one face, and the fold is the top edge of both faces.
     """
 
     name: Name
     shape: Shape
     width: Length = _DRAWN
     height: Length = _DRAWN
-    corner: float = Field(0, ge=0, le=1000, description="Radius of rounded corners.")
+    corner: float = Field(0, ge=0, le=1000, description="The radius of rounded corners.")
     drawing: Annotated[Line, AfterValidator(_is_drawing)] | None = Field(
-        None, alias="outline", description="An SVG file in the same folder, whose lines are the cuts and creases."
+        None, alias="outline", description="An SVG file in the same folder; its lines are the cuts and creases."
     )
-    cut_colour: Colour = Field("#ff0000", description="Colour of the cuts in the drawing.")
-    crease_colour: Colour = Field("#0000ff", description="Colour of the creases in the drawing.")
-    bleed: float = Field(3, ge=0, le=100, description="How far art goes on beyond the cut.")
+    cut_colour: Colour = Field("#ff0000", description="The colour of cuts in the drawing.")
+    crease_colour: Colour = Field("#0000ff", description="The colour of creases in the drawing.")
+    bleed: float = Field(3, ge=0, le=100, description="How far art extends beyond the cut.")
     safe: float = Field(3, ge=0, le=100, description="How far text and symbols stay inside the cut.")
-    fold: Fold = Field("none", description="A standee stands on its foot; a tent stands by itself.")
-    foot: float = Field(0, ge=0, le=100, description="Length of the flap below each face of a standee.")
-    joined: bool = Field(False, description="Whether a paper too small for it may print it in parts to glue together.")
+    fold: Fold = Field(
+        "none", description="standee folds over and stands on a foot; tent folds over and stands without one."
+    )
+    foot: float = Field(0, ge=0, le=100, description="The length of the flap below each face of a standee.")
+    joined: bool = Field(
+        False, description="Whether it may be printed in parts, to glue together, on paper that is too small for it."
+    )
     source: Source = None
     _lines: Outline | None = PrivateAttr(None)
 
@@ -70,34 +75,36 @@ class Stock(Model):
         if self.cut_colour.lower() == self.crease_colour.lower():
             raise ValueError("cuts and creases need two different colours")
         if self.shape == "circle" and self.width != self.height:
-            raise ValueError("a circle is as wide as it is high")
+            raise ValueError("a circle must be as wide as it is high")
         if self.shape == "hexagon":
             short, long = sorted((self.width, self.height))
             if abs(long * math.sqrt(3) / 2 - short) > 0.05:
                 right = long * math.sqrt(3) / 2
-                raise ValueError(f"a hexagon of {long:g} mm from point to point is {right:.2f} mm from side to side")
+                raise ValueError(
+                    f"a hexagon of {long:g} mm from point to point must be {right:.2f} mm from side to side"
+                )
         if self.corner and self.shape != "rectangle":
-            raise ValueError("only a rectangle has rounded corners")
+            raise ValueError("only a rectangle may have rounded corners")
         if self.corner > min(self.width, self.height) / 2:
-            raise ValueError("the corners are rounder than the piece is wide")
+            raise ValueError("the radius of the corners is more than half the piece")
         if self.fold != "none" and (self.shape != "rectangle" or self.corner):
-            raise ValueError("what folds is a rectangle with square corners")
+            raise ValueError("only a rectangle with square corners can fold")
         if self.shape != "outline" and self.leaves_nothing:
             raise ValueError(self.leaves_nothing)
         if (self.fold == "standee") != bool(self.foot):
-            raise ValueError("a standee, and nothing else, has a foot")
+            raise ValueError("a standee needs a `foot`, and nothing else may have one")
         return self
 
     @property
     def leaves_nothing(self) -> str:
-        """Return what is wrong if the safe area is wider than the piece; otherwise ""."""
+        """Return what is wrong if the safe margins are wider than the piece; otherwise ""."""
         if 2 * self.safe < min(self.width, self.height):
             return ""
-        return f"a safe area {self.safe:g} mm inside the cut leaves nothing of the piece"
+        return f"with `safe: {self.safe:g}`, nothing is left inside the safe area"
 
     @property
     def lines(self) -> Outline | None:
-        """The cuts and creases of an outline."""
+        """Return the cuts and creases of a drawn outline; otherwise None."""
         return self._lines if self.shape == "outline" else None
 
     def with_lines(self, lines: Outline, width: float, height: float) -> Stock:
@@ -115,19 +122,19 @@ class Stock(Model):
 
     @property
     def piece(self) -> tuple[float, float]:
-        """Width and height of what is cut, laid flat: the face itself, or the strip of a piece that folds."""
+        """Return the width and height of the cut piece laid flat: one face, or the strip of a piece that folds."""
         return (self.width, self.height) if self.fold == "none" else (self.width, 2 * (self.height + self.foot))
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners of a hexagon, clockwise from the top (or the upper left) one, from the face's upper left."""
+        """Return the corners of a hexagon, clockwise from the top (or upper left) one, from the face's upper left."""
         w, h = self.width, self.height
         if h > w:
             return ((w / 2, 0), (w, h / 4), (w, h * 3 / 4), (w / 2, h), (0, h * 3 / 4), (0, h / 4))
         return ((w / 4, 0), (w * 3 / 4, 0), (w, h / 2), (w * 3 / 4, h), (w / 4, h), (0, h / 2))
 
     def outline(self, outset: float = 0) -> str:
-        """The edge of a face as an SVG path of absolute M, L, C, Z in millimetres, `outset` mm outside of the cut."""
+        """Return the edge of a face, `outset` mm outside the cut: an SVG path of absolute M, L, C, Z in millimetres."""
         w, h = self.width, self.height
         if self.lines:
             return self.lines.offset(outset) if outset else self.lines.path
@@ -147,7 +154,7 @@ class Stock(Model):
 
 
 def rounded(left: float, top: float, right: float, foot: float, r: float) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """The edge of a box with rounded corners, clockwise: M, L and C of a path, each with its numbers."""
+    """Yield the edge of a box with rounded corners, clockwise: the letters M, L, C of a path, each with its numbers."""
     k = r * (1 - KAPPA)
     yield "M", (left + r, top)
     yield "L", (right - r, top)
@@ -165,12 +172,12 @@ def _short(value: float) -> str:
 
 
 USUAL = 5.0
-"""What nearly every home printer leaves white on each side, in mm."""
+"""The margin that nearly every home printer leaves white on each side, in mm."""
 Margin = Annotated[float, Field(ge=0, le=100)]
 
 
 class Margins(Model):
-    """What a printer leaves white, side by side. Millimetres."""
+    """The margins that a printer leaves white, in millimetres."""
 
     left: Margin = Field(USUAL, description="On the left.")
     top: Margin = Field(USUAL, description="Above.")
@@ -179,19 +186,20 @@ class Margins(Model):
 
 
 def _kind(margin: object) -> str:
-    """Whether a margin is one number or a mapping of sides: the tag of the branch that reads it."""
+    """Return the tag of the branch that reads a margin: one number, or a mapping of sides."""
     return "[sides]" if isinstance(margin, dict | Margins) else "[one]"
 
 
 class Paper(Model):
-    """A sheet of paper, upright. Millimetres."""
+    """A sheet of paper, upright, in millimetres."""
 
     name: Name
     width: Length
     height: Length
     margin: Annotated[Annotated[Margin, Tag("[one]")] | Annotated[Margins, Tag("[sides]")], Discriminator(_kind)] = (
         Field(
-            USUAL, description="What a printer may leave white: one number for all sides, or one for each that differs."
+            USUAL,
+            description="The margin that a printer may leave white: one number for all sides, or one for each side.",
         )
     )
     source: Source = None
@@ -200,28 +208,28 @@ class Paper(Model):
     def margins_leave_room(self) -> Paper:
         left, top, right, bottom = self.margins
         if left + right >= self.width or top + bottom >= self.height:
-            raise ValueError(f"margins of {self.said_margin} mm leave nothing of it")
+            raise ValueError(f"margins of {self.said_margin} mm leave no room on the paper")
         return self
 
     @property
     def margins(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom."""
+        """Return the left, top, right and bottom margins."""
         one = self.margin
         return (one.left, one.top, one.right, one.bottom) if isinstance(one, Margins) else (one, one, one, one)
 
     @property
     def said_margin(self) -> str:
-        """One number where all sides are alike, otherwise four from the left, clockwise."""
+        """Return one number if all margins are alike, otherwise four, clockwise from the left."""
         return " / ".join(f"{one:g}" for one in (self.margins[:1] if len({*self.margins}) == 1 else self.margins))
 
 
 def load_stocks(folder: Path | None, problems: Problems) -> dict[str, Stock]:
-    """The shared stocks, and those of a game's own `stocks` folder."""
+    """Return the shared stocks and those in a game's own `stocks` folder, by name."""
     return _load(Stock, "stocks", folder, problems)
 
 
 def load_papers(folder: Path | None, problems: Problems) -> dict[str, Paper]:
-    """The shared papers, and those of a game's own `papers` folder."""
+    """Return the shared papers and those in a game's own `papers` folder, by name."""
     return _load(Paper, "papers", folder, problems)
 
 

@@ -1,4 +1,4 @@
-"""The styles that texts may name in braces: those that every game has, and what game.yaml declares; how each looks."""
+"""The styles that texts may name in braces, common ones and a game's own, and how each looks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VARIANTS = {
     "discretionary-ligatures": "ligatures",
     "no-common-ligatures": "common ligatures",
 }
-"""What a font may have besides, by CSS's words for it, and what each is about: of two about the same, one holds.
+"""OpenType features by CSS's keywords, each with its group: of two in the same group, only the last applies.
 
 https://www.w3.org/TR/css-fonts-4/#font-variant-prop
 """
@@ -35,20 +35,20 @@ class Look(NamedTuple):
     """How words differ from the surrounding text."""
 
     fill: str = ""
-    """A colour, or nothing."""
+    """A colour; empty for that of the surrounding text."""
     scale: float = 1.0
     """The size relative to the surrounding text."""
     bold: bool = False
     italic: bool = False
     variant: str = ""
-    """Words of `font-variant`, with spaces between."""
+    """Keywords of `font-variant`, separated by spaces."""
     whole: bool = False
-    """Whether no line ends within."""
+    """Whether the words stay on one line."""
     link: str = ""
-    """Where the words lead, in a book."""
+    """The address that the words link to in a book."""
 
     def within(self, outer: Look) -> Look:
-        """The same within other words: what both say, the inner one says."""
+        """Return this look inside another; where both set something, this one wins."""
         scale = min(max(outer.scale * self.scale, LEAST_SIZE), MOST_SIZE)
         held = {VARIANTS[word]: word for word in (*outer.variant.split(), *self.variant.split())}
         bold, italic, whole = outer.bold or self.bold, outer.italic or self.italic, outer.whole or self.whole
@@ -63,9 +63,9 @@ COMMON = {
     "nowrap": Look(whole=True),
     **{word: Look(variant=word) for word in VARIANTS},
 }
-"""The styles that every game has."""
+"""The styles common to all games."""
 STYLE_WORDS = {
-    "small": "four fifths as large",
+    "small": "four fifths of the size",
     "large": "a quarter larger",
     "nowrap": "never broken into lines",
     "small-caps": "small capitals for lower-case letters",
@@ -86,7 +86,7 @@ STYLE_WORDS = {
 
 
 def looks_of(info: GameFile, coloured: bool = True) -> dict[str, Look]:
-    """Every style of a game by its name, its colours as #rrggbb; unless `coloured`, none has a colour."""
+    """Return every style of a game by its name, with colours as #rrggbb, or without colours unless `coloured`."""
     looks = dict(COMMON)
     for name, style in info.styles.items():
         fill = info.palette.get(style.fill or "", style.fill or "") if coloured else ""
@@ -96,7 +96,7 @@ def looks_of(info: GameFile, coloured: bool = True) -> dict[str, Look]:
 
 
 def look_within(names: Iterable[str], looks: Mapping[str, Look]) -> Look:
-    """How words look that stand in styles within styles, the outermost first. Unknown ones do nothing."""
+    """Return how words look inside nested styles, outermost first. Unknown names do nothing."""
     look = PLAIN
     for name in names:
         look = looks.get(name, PLAIN).within(look)

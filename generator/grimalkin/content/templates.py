@@ -1,4 +1,4 @@
-"""The names of face templates: where they are looked for, and which may be meant by a name that none has."""
+"""Find face templates by name, and suggest one if there is none of that name."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from grimalkin.source import data_folder, files_below, name_of
 from grimalkin.source.files import ART_FILES
 
 TEMPLATE = ".svg.j2"
-"""What the names of face templates end in; game.yaml leaves it out."""
+"""The ending of face templates' file names; game.yaml leaves it out."""
 
 SHARED = ("base", "layouts")
 """Folders of templates that belong to no game."""
 
 
 def face_folders(folder: Path, kin: str = "") -> list[Path]:
-    """Where the face templates of a game are looked for, in this order. `kin` is the game whose faces it uses."""
+    """Return the folders searched for a game's face templates, in order. `kin` is the game whose faces it uses."""
     shared = data_folder("templates") / "faces"
     return [folder / "faces", shared / (kin or name_of(folder)), shared]
 
 
 def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> str:
-    """Which template may be meant by a name that none has. `ending` is what all names are written without."""
+    """Suggest a template for a name that none has. `ending` is what all names are written without."""
     own, of_kin, shared = face_folders(folder, kin)
     places = ((own, own, folder), (of_kin, of_kin, shared), *((shared, shared / name, shared) for name in SHARED))
     known = {
@@ -33,11 +33,17 @@ def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> s
     }
     name = name.removesuffix(ending)
     if PurePath(name).suffix.lower() in ART_FILES:
-        return f'a template draws the picture: <image href="art/{PurePath(name).name}" x="-3" y="-3" width="69"/>'
+        return (
+            f'write a template that draws the picture: <image href="art/{PurePath(name).name}" x="-3" y="-3" '
+            'width="69"/>'
+        )
     elsewhere = sorted(one for one in known if PurePath(one).name == PurePath(name).name)
     if elsewhere:
         return f'did you mean "{elsewhere[0]}"?'
     others = sorted(path.parent.name for path in shared.glob(f"*/{name}{TEMPLATE}") if path.parent.name not in SHARED)
     if others and not kin:
-        return f"a copy of {others[0]} says `engine: {others[0]}` or `faces: {others[0]}` in its game.yaml"
-    return did_you_mean(name, known, "templates lie in the folder faces")
+        return (
+            f"if this game is a copy of {others[0]}, write `engine: {others[0]}` or `faces: {others[0]}` in its "
+            "game.yaml"
+        )
+    return did_you_mean(name, known, "templates are in the folder faces")

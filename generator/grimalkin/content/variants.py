@@ -1,4 +1,4 @@
-"""A Game and the names of its variants in, the Game as it is then printed out: other stocks, colours and cells."""
+"""Return a Game as it is printed in some of its variants: with other stocks, colours and cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grimalkin.problems import Place, Problem, Stop, did_you_mean
 
 
 def find_variants(game: Game, names: Sequence[str], place: Place) -> tuple[Variant, ...]:
-    """The variants of these names, in the order of game.yaml. Stops when one is unknown, or two change the same."""
+    """Return the variants with these names, in the order of game.yaml. Stop if one is unknown or two conflict."""
     known = {variant.id: variant for variant in game.info.variants}
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -29,12 +29,12 @@ def find_variants(game: Game, names: Sequence[str], place: Place) -> tuple[Varia
         ]
         if both:
             changed = f'the variants "{one.id}" and "{other.id}" both change {min(both)}'
-            raise Stop([Problem(place, changed, "choose one of them")])
+            raise Stop([Problem(place, changed, "choose only one of them")])
     return found
 
 
 def as_variant(game: Game, variants: Sequence[Variant]) -> Game:
-    """The game with its pieces on other stocks, in other colours, with other cells. Rules and examples are the same."""
+    """Return the game with other stocks, colours and cells. Rules and examples stay the same."""
     if not variants:
         return game
     stocks: dict[str, str] = {}
@@ -57,7 +57,7 @@ def as_variant(game: Game, variants: Sequence[Variant]) -> Game:
 
 
 def _cells_instead(row: Component, columns: Mapping[str, str]) -> dict[str, object]:
-    """The cells of a row that change, by the names of their fields."""
+    """Return the cells of a row that change, by the names of their fields."""
     fields = {before.replace("-", "_"): after.replace("-", "_") for before, after in columns.items()}
     there = type(row).model_fields
     cells = {before: getattr(row, after) for before, after in fields.items() if {before, after} <= there.keys()}

@@ -1,7 +1,6 @@
-"""Versions of a game that were kept: what its rules said and how its cards looked, so that a later one can tell what
-has changed.
+"""Kept versions of a game: their rules and the look of their cards, so that later versions can list the changes.
 
-Each is a file of its own in the game's folder, versions/VERSION.json, which `grimalkin keep` writes and nobody edits.
+Each is a file in the game's folder, versions/VERSION.json, which `grimalkin keep` writes and nobody edits.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ if TYPE_CHECKING:
 
 FOLDER = "versions"
 NAME = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
-"""What a version is called whose file every disk can have."""
+"""Names of versions that any disk accepts as names of files."""
 LONGEST_NAME = 40
 _APART = {"id", "summary", "search_also"}
-"""What of a rule, a ruling or a component is not part of what it says."""
+"""Fields of rules, rulings and components that are not part of what they say."""
 _WORDS = ("title", "text", "note", "question", "ruling", "why")
-"""What of a rule or a ruling is words; when one of these changes, its revision goes up."""
+"""The fields with words of a rule or ruling; when one of them changes, its revision must go up."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A version as it was: plain data, as it is in the file."""
+    """A kept version, as plain data from its file."""
 
     version: str
     laws: Mapping[str, Mapping[str, Any]]
-    """What was written of every rule and ruling, by id; of a rule, its printed number and the title of its section."""
+    """Every rule and ruling as written, by id; rules also with printed number and title of section."""
     errata: Mapping[str, Mapping[str, Any]]
     components: Mapping[str, Mapping[str, Mapping[str, Any]]]
-    """The cells of every component, by its id, by the id of its deck."""
+    """The cells of every component, by deck and then by component, both by id."""
     records: Sequence[Any]
-    """How the components looked in each design, as records of printed cards tell it."""
+    """How the components looked in each design, as records of printed cards."""
 
 
 def kept_text(game: Game, records: Sequence[Any]) -> str:
-    """The file of the version that a game has now, a rule or a component a line."""
+    """Return the file of a game's present version, with each rule or component on a line."""
     laws: dict[str, Any] = {}
     for section in game.sections:
         for rule in section.rules:
@@ -63,7 +62,7 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
         "records": records,
     }
     text = json.dumps(data, indent=1, ensure_ascii=False)
-    # What holds nothing nested goes on one line: in JSON text a line never ends inside a string.
+    # Put everything without nesting on one line: in JSON text, no line ends inside a string.
     text = re.sub(r"\[[^\[\]{}]*\]", on_one_line, text)
     return re.sub(r"\{[^{}]*\}", on_one_line, text) + "\n"
 
@@ -76,7 +75,7 @@ def _written(model: Any) -> dict[str, Any]:
 
 
 def read_kept(folder: Path, problems: Problems) -> tuple[Kept, ...]:
-    """Every version that was kept of a game. One that cannot be read is a problem."""
+    """Return all kept versions of a game. One that cannot be read is a problem."""
     found = []
     for path in files_in(folder, FOLDER, ".json", problems):
         text = read_text(path, problems, folder)
@@ -93,18 +92,18 @@ def read_kept(folder: Path, problems: Problems) -> tuple[Kept, ...]:
         if is_sound:
             found.append(kept)
         else:
-            hint = "`grimalkin keep` writes these files; take it back as it was, or delete it"
-            problems.add(Place(shown_path(path)), "this is not a version that was kept", hint)
+            hint = "`grimalkin keep` writes these files; restore it, or delete it"
+            problems.add(Place(shown_path(path)), "this is not a kept version", hint)
     return tuple(found)
 
 
 def _is_table(table: Mapping[str, Any]) -> bool:
-    """Whether it holds, by id, what is written under a few names."""
+    """Return whether every value in the mapping is itself a mapping."""
     return all(isinstance(row, dict) for row in table.values())
 
 
 def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
-    """The rules and rulings that are new, or have other words, since a version; None when it was not kept."""
+    """Return the rules and rulings that are new or reworded since a version; None if it was not kept."""
     kept = next((one for one in game.kept if one.version == version), None)
     if kept is None:
         return None
@@ -113,7 +112,7 @@ def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
 
 
 def check_kept(game: Game, problems: Problems) -> None:
-    """Who changes the words of a rule raises its revision, and the version of the rules; published ids stay."""
+    """Report reworded rules whose revision stayed, published ids that are gone, and a version that was not raised."""
     laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
     others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
     now = {id_: [getattr(law, name, None) or "" for name in _WORDS] for id_, law in laws.items()} if game.kept else {}
@@ -127,10 +126,10 @@ def check_kept(game: Game, problems: Problems) -> None:
                 told = f"the words of {id_} have changed since version {kept.version}"
                 problems.add(game.place(id_), told, f"raise its `revision` to {kept.laws[id_]['revision'] + 1}")
         for id_ in gone:
-            told = f"{id_} of version {kept.version} is gone"
-            hint = "an id that was published stays; a ruling that holds no more says why, under `withdrawn`"
+            told = f"{id_}, which version {kept.version} has, is gone"
+            hint = "published ids must stay; if a ruling no longer applies, say why, under `withdrawn`"
             problems.add(Place(shown_path(game.folder)), told, hint)
         if game.source is not None and kept.version == game.info.rules_version and (changed or gone or new):
             first = (changed + gone + new)[0]
-            told = f"version {kept.version} was kept, and {first} is not as it was then"
-            problems.add(game.source.place(("rules-version",)), told, "the rules have a new version now")
+            told = f"version {kept.version} was kept, but {first} has changed since"
+            problems.add(game.source.place(("rules-version",)), told, "give the rules a new version")

@@ -1,4 +1,4 @@
-"""A folder of finished pictures in, its cards out: the front, the back and the count of each.
+"""Find the cards in a folder of finished pictures: the front, the back and the count of each.
 
 Fronts are in the folder itself or in `fronts`, backs beside them or in `backs`.
 """
@@ -20,9 +20,9 @@ from grimalkin.source.tables import read_table_file
 ENDINGS: Final = (*PICTURES, ".svg", ".pdf")
 FRONTS, BACKS, COUNTS = "fronts", "backs", "counts.csv"
 MOST_COPIES: Final = 1_000
-"""Copies of one card."""
+"""The most copies of one card."""
 _ALL: Final = "back"
-"""The name of the picture that is the back of every card; "card back" is accepted, too."""
+"""The name of the picture that is the back of every card; "card back" is also accepted."""
 _NO_PICTURES: Final = frozenset(
     [".psd", ".ai", ".bmp", ".heic", ".heif", ".avif", ".jxl", ".eps", ".kra", ".xcf", ".clip", ".afdesign", ".afphoto"]
 )
@@ -67,7 +67,7 @@ class Listing:
 
 
 def has_pictures(folder: Path) -> bool:
-    """Whether a folder, or its folder of fronts, has a file whose name ends like a picture's."""
+    """Return whether a folder, or its folder of fronts, has a file whose name ends like a picture's."""
     elsewhere = Problems()
     return any(
         path.suffix.lower() in ENDINGS for kind in ("", FRONTS) for path in files_in(folder, kind, "", elsewhere)

@@ -1,4 +1,4 @@
-"""A folder of finished pictures in, a Game out: one deck, whose faces are the pictures. The folder stays unchanged.
+"""Make a Game from a folder of finished pictures: one deck, whose faces are the pictures. The folder is not changed.
 
 Everything that works for the sheets of a game then works for the pictures.
 """
@@ -46,13 +46,13 @@ from grimalkin.source import Source, bundled_games, name_of, short_digest
 from grimalkin.source.where import hint_without_game
 
 MOST_SIDES: Final = 10_000
-"""Pictures and pages in a folder."""
+"""The most pictures and pages in a folder."""
 NOTHING_LEFT: Final = "nothing is left to print", "add a picture, or skip fewer"
 _DECK: Final = "cards"
 _DPI: Final = 600
 """Finished pictures stay as they are up to half as much again; larger ones are reduced to this."""
 _TOLD: Final = 5
-"""Names that a message lists."""
+"""The most names that a message lists."""
 _TYPED: Final = str.maketrans("{}_", "() ")
 
 Faces = Sequence[tuple[Found, str, Art]]
@@ -113,7 +113,7 @@ def _cards(
     sides = sum(counted.get(one.path, 1) for one in (*found.fronts, *found.backs))
     if sides > MOST_SIDES:
         problems.add(
-            place, f"the folder has {sides:,} pictures and pages", f"at most {MOST_SIDES:,} are read: split the folder"
+            place, f"the folder has {sides:,} pictures and pages", f"at most {MOST_SIDES:,} are read; split the folder"
         )
         return []
     found = replace(found, fronts=paged(found.fronts, counted), backs=paged(found.backs, counted))
@@ -122,7 +122,7 @@ def _cards(
     if not cards and not problems:
         problems.add(place, *NOTHING_LEFT)
     if pieces > MOST_PIECES:
-        problems.add(place, f"these are {pieces:,} cards", f"at most {MOST_PIECES:,} are printed: lower the counts")
+        problems.add(place, f"these are {pieces:,} cards", f"at most {MOST_PIECES:,} are printed; lower the counts")
     return cards
 
 
@@ -156,7 +156,7 @@ def _nothing(folder: Path) -> tuple[str, str]:
     inside = sorted(path for path in folder.iterdir() if path.is_dir() and has_pictures(path))
     if hint.startswith("name"):
         hint = f"there are some in {inside[0]}" if inside else f"{hint}, or one of pictures: {read}"
-    return "this folder holds no game.yaml and no pictures", hint
+    return "this folder has no game.yaml and no pictures", hint
 
 
 def _keys(cards: Iterable[Card]) -> dict[Found, str]:
@@ -177,7 +177,7 @@ def _cut(read: Faces, stocks: Mapping[str, Stock], ways: Ways, folder: Path, pro
     pixels = [size_of(art) for _, _, art in read if _unit(art) == "pixels"]
     if ways.stock:
         if ways.stock not in stocks:
-            hint = did_you_mean(ways.stock, stocks, "the reference in the guide lists ours")
+            hint = did_you_mean(ways.stock, stocks, "the guide's reference lists ours")
             problems.add(Place("--stock"), f'there is no stock "{ways.stock}"', hint)
             return None
         guess = bleed_by_pixels(pixels, stocks[ways.stock]) if ways.bleed_in_art is None else 0.0
@@ -204,7 +204,7 @@ def _unit(art: Art) -> Unit:
 
 
 def _is_off(art: Art, stock: Stock, cut: Cut) -> bool:
-    """Whether a picture would lose more than a sliver. The size of a page excludes its bleed."""
+    """Return whether a picture would lose more than a sliver. The size of a page excludes its bleed."""
     return apart(size_of(art), stock, 0.0 if isinstance(art, PdfPage) else cut.bleed) > OFF
 
 

@@ -1,4 +1,4 @@
-"""The names of picture files in, their meaning out: the card, the side, and the count."""
+"""Read the meaning of picture files' names: the card, the side, and the count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture and a stock in, data for the face template out: the picture in its place, with a bleed around it.
+"""Make data for the face template from a picture and a stock: the picture in its place, with a bleed around it.
 
 The bleed is made from the picture itself, so that no file is written again: mirrored copies surround it, visible only
 within the bleed. To repeat the edge, strips of one pixel are stretched instead.
@@ -24,11 +24,11 @@ from grimalkin.face.placed import Fit, lying
 from grimalkin.finished.sizes import apart, is_turned
 
 STRETCHED: Final = 0.0025
-"""Pictures whose proportions differ by less are stretched, by a sixth of a millimetre on a poker card, and not cut."""
+"""Pictures whose proportions differ by less are stretched, not cut: by a sixth of a millimetre on a poker card."""
 SPARE: Final = 1.0
 """Millimetres of bleed beyond that of a stock: some services ask for a little more."""
 _THIN: Final = 30.0
-"""How many times the edge of a drawing is stretched where it is repeated: a tenth of a millimetre fills the bleed."""
+"""How far a drawing's repeated edge is stretched: a tenth of a millimetre then fills the bleed."""
 
 Bleed = Literal["mirror", "edge", "colour"]
 Crop = Literal["", "crop", "fit"]
@@ -55,7 +55,7 @@ class Ways:
 
 
 def size_of(art: Art) -> tuple[float, float]:
-    """Width and height: pixels of a picture, millimetres of a page without its bleed, other units of a drawing."""
+    """Return width and height: pixels of a picture, millimetres of a page without bleed, other units of a drawing."""
     return art.sized[:2] if isinstance(art, PdfPage) else (float(art.size[0]), float(art.size[1]))
 
 
@@ -122,7 +122,7 @@ def _turn(side: str, stock: Stock) -> Matrix:
 
 
 def _around(box: Box, by: float) -> Iterator[Matrix]:
-    """Return the eight mirrored copies around a box, stretched away from it."""
+    """Yield the eight mirrored copies around a box, stretched away from it."""
     left, top, right, foot = box
     for across, x in ((1.0, 0.0), (-by, left * (1 + by)), (-by, right * (1 + by))):
         for down, y in ((1.0, 0.0), (-by, top * (1 + by)), (-by, foot * (1 + by))):
@@ -131,7 +131,7 @@ def _around(box: Box, by: float) -> Iterator[Matrix]:
 
 
 def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iterator[tuple[str, tuple[Picture, Box]]]:
-    """Return the pixels at the visible edge of a picture, as pictures `reach` mm long, and the place of each."""
+    """Yield the pixels at the visible edge of a picture, as pictures `reach` mm long, and the place of each."""
     from grimalkin.face.pixels import opened, plain
 
     left, top, right, foot = box

@@ -1,4 +1,4 @@
-"""The sizes of pictures in, their stock and their bleed out."""
+"""Choose the stock and the bleed for pictures from their sizes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ each of two sides, which is less than people miss the line by when they cut."""
 _ALIKE: Final = 0.0005
 """Proportions that differ by less count as equal: a pixel in two thousand."""
 _LONGEST: Final = 150.0
-"""Largest side, in millimetres, of a stock chosen for pictures: longer ones are mats and maps."""
+"""The longest side, in millimetres, of a stock chosen for pictures: longer ones are mats and maps."""
 _BLEEDS: Final = (0.0, 3.0, 3.048, 3.175)
 """Usual bleed on each side: none, 3 mm, 36 pixels at 300 dpi (MakePlayingCards), 1/8 in."""
 _DPI: Final = (300, 600)
 _PIXELS: Final = 2.0
-"""Pixels by which a side may differ from its size in millimetres."""
+"""The number of pixels by which a side may differ from its size in millimetres."""
 _FIRST: Final = ("poker", "us-poker", "tarot", "mini", "bridge", "square", "jumbo", "domino", "credit-card")
 """Stocks to prefer among several with the same proportions."""
 
 _NEAR: Final = 0.2
-"""Millimetres by which a page may differ from the stock that it matches."""
+"""The millimetres by which a page may differ from the stock that it matches."""
 
 Size = tuple[float, float]
 Unit = Literal["pixels", "mm", ""]
@@ -54,7 +54,7 @@ def apart(size: Size, stock: Stock, bleed: float) -> float:
 
 
 def is_turned(size: Size, stock: Stock) -> bool:
-    """Whether a picture lies on its side, compared with its stock."""
+    """Return whether a picture lies on its side, compared with its stock."""
     return (size[0] - size[1]) * (stock.width - stock.height) < 0
 
 

@@ -1,5 +1,5 @@
-"""The folder that everything is written to: made whole or not at all, recorded, and left alone when nothing changed.
+"""The output folder: written completely or not at all, recorded, and left alone if nothing changed.
 
-`printout` makes what is to be printed of one game and `records` notes how it looks; `swap` puts new output in the
-place of the old under a journal, and `unchanged` knows what need not be made again. All of them write through `disk`.
+`printout` makes the printable files of one game, and `records` notes how they look; `swap` replaces old output under a
+journal, and `unchanged` finds what need not be made again. All of them write through `disk`.
 """

@@ -1,8 +1,8 @@
-"""Files that we write, new and whole, with their names in what goes wrong; and files of an output folder, read under
-limits and never through a link. What a game's folder holds is read by `source.files`, where links may stay inside.
+"""Write new files completely, naming them in errors, and read files of an output folder safely.
 
-An output folder may have come with a download, so what lies in it is not trusted. What changes it while a command runs
-is: that is the user.
+Reading has limits and never follows a link. (`source.files` reads the folder of a game, where links may stay inside.)
+An output folder may have come with a download, so its contents are not trusted. Changes made while a command runs are:
+they are the user's.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from typing import Any, Literal
 from grimalkin.problems import Place, Problem, Stop
 
 MOST_BYTES = 16_000_000
-"""Of a file that is read whole. The list of what was made has a hundred bytes for each file of the output."""
+"""The most bytes in a file that is read whole. The list of made files has a hundred bytes for each of them."""
 MOST_HASHED = 2**30
-"""Bytes. No file that Grimalkin makes comes near."""
+"""The most bytes in a file to hash. No file that Grimalkin makes comes near."""
 _JUNCTION = 0xA0000003
-"""What Windows calls a folder that leads to another one; it is not a link to Python before 3.12."""
+"""The tag of a junction, a Windows folder that leads to another; Python before 3.12 does not call it a link."""
 
 NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
-"""What a system says of a path at which nothing is, or can be."""
+"""The errors for a path where nothing exists, or can exist."""
 MOST_LETTERS = 4096
-"""Of a path. No system takes more."""
+"""The most characters in a path. No system takes more."""
 MOST_PARTS = 100
-"""Of a path that was read from a file. Python makes folders one inside the other by calling itself."""
+"""The most parts in a path that was read from a file. Python makes nested folders by recursion."""
 
 Kind = Literal["nothing", "file", "folder", "link", "other"]
 _TOLD = {
-    "file": "this is a file, a folder is needed",
-    "folder": "this is a folder, a file is needed",
+    "file": "this is a file, but a folder is needed",
+    "folder": "this is a folder, but a file is needed",
     "link": "this is a link",
     "other": "this is neither a file nor a folder",
 }
 
 
 def kind_of(path: Path) -> Kind:
-    """What lies at a path itself, wherever it may lead."""
+    """Return what is at a path itself, without following links."""
     try:
         about = path.lstat()
     except OSError as error:
@@ -58,7 +58,7 @@ def kind_of(path: Path) -> Kind:
 
 
 def faults(output: Path, name: str, wanted: Kind) -> list[Problem]:
-    """What is in the way of a file or folder below an output folder: on the way to it are folders, and no links."""
+    """Return what is in the way of a file or folder in an output folder: the path to it must be folders, not links."""
     parts = PurePosixPath(name).parts
     for length in range(1, len(parts) + 1):
         path = output.joinpath(*parts[:length])
@@ -71,14 +71,14 @@ def faults(output: Path, name: str, wanted: Kind) -> list[Problem]:
 
 
 def refuse(output: Path, name: str, wanted: Kind) -> None:
-    """Stop when something is in the way of a file or folder below an output folder."""
+    """Stop if something is in the way of a file or folder in an output folder."""
     found = faults(output, name, wanted)
     if found:
         raise Stop(found)
 
 
 def stays_below(name: str) -> bool:
-    """Whether a name that was read from a file leads to a place below the folder that it is about, with no detour.
+    """Return whether a name that was read from a file leads straight to a place below its folder.
 
     >>> [stays_below(name) for name in ("site/index.html", "../x", "site/../../x", "/etc/x", "site//etc/x", ".", "")]
     [True, False, False, False, False, False, False]
@@ -87,26 +87,26 @@ def stays_below(name: str) -> bool:
         return False
     try:
         os.fsencode(name)
-    except UnicodeEncodeError:  # JSON can hold halves of characters
+    except UnicodeEncodeError:  # JSON can hold lone surrogates
         return False
     parts = name.split("/")
     return len(parts) <= MOST_PARTS and not PurePath(name).anchor and not {"", ".", ".."}.intersection(parts)
 
 
 def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:
-    """What a file holds, None when there is none. Stops at what is no file, and at one that is too large."""
+    """Return a file's content, or None if there is no file. Stop if it is not a file, or too large."""
     refuse(path.parent, path.name, "file")
     if kind_of(path) == "nothing":
         return None
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise Stop.at(Place(path.as_posix()), "this is too large", f"at most {most:,} bytes are read")
+        raise Stop.at(Place(path.as_posix()), "this file is too large", f"at most {most:,} bytes are read")
     return data
 
 
 def read_json(path: Path) -> Any:
-    """What a small file of JSON says; None when there is none, or when it says nothing."""
+    """Return the data in a small JSON file; None if there is no file, or no JSON in it."""
     data = read_small(path)
     try:
         return None if data is None else json.loads(data)
@@ -115,7 +115,7 @@ def read_json(path: Path) -> Any:
 
 
 def digest(path: Path) -> str:
-    """The hash of a file; nothing when there is none, or none that can be read."""
+    """Return the hash of a file; "" if there is no file, or it cannot be read."""
     if kind_of(path) != "file" or path.stat().st_size > MOST_HASHED:
         return ""
     try:
@@ -126,7 +126,7 @@ def digest(path: Path) -> str:
 
 
 def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
-    """Write a file that is not there yet, and the folders above it; if it must be `sure`, onto the disk itself."""
+    """Write a file that does not exist yet, and the folders above it; with `sure`, flush it to the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with naming(path), path.open("xb") as file:
         file.write(data.encode() if isinstance(data, str) else data)
@@ -136,7 +136,7 @@ def write_new(path: Path, data: bytes | str, sure: bool = False) -> None:
 
 
 def replace_file(path: Path, data: bytes | str) -> None:
-    """Write a file completely or not at all; until then, the old one stays."""
+    """Replace a file in one step; until then, the old one stays."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     write_new(beside, data, sure=True)
@@ -145,7 +145,7 @@ def replace_file(path: Path, data: bytes | str) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Errors while a file is written bear its name. A write knows none: that the disk is full would be all it says."""
+    """Add the file's name to errors while it is written: errors such as a full disk have none."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""One game in, its finished files to print out: PDFs, cut files, and a record of how every component looks."""
+"""Make the printable files of one game: PDFs, cut files, and a record of how every component looks."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ if TYPE_CHECKING:
 
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
 Bar = Callable[[str, int], Callable[[int], None]]
-"""Begins to tell of a long job, by what it is and how many steps it has; then told how many more are done."""
+"""Begins to show the progress of a job, given its name and number of steps, and returns a function to report steps."""
 
 
 def quiet(_label: str, _total: int) -> Callable[[int], None]:
-    """Tells nothing."""
+    """Show no progress."""
     return lambda _: None
 
 
 @dataclass
 class Printout:
-    """The files of a game by name, what they show, and how many pages its sheets are."""
+    """The files of a game by name, what they show, and how many pages its sheets have."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     looks: dict[str, str] = field(default_factory=dict)
-    """The fingerprint of every component that was drawn."""
+    """The fingerprint of every drawn component."""
     sheets: int = 0
-    """Pages of all PDFs of sheets, covers and all; a form is for the screen and is not counted."""
+    """The pages in all PDFs of sheets, including covers; forms are for the screen and do not count."""
     flaws: Sequence[Told] = ()
-    """Faults on the faces of a draft, which are marked there."""
+    """Faults on the faces of a draft, which are marked in print."""
 
     def record(self, game: Game, edition: Edition, settings: Settings) -> Record:
         return record_of(game, edition, settings.inks, self.looks)
 
 
 def designs_of(game: Game, inks: Inks) -> list[tuple[Game, Inks]]:
-    """In which designs a game is printed for whoever asks for none: with each of the inks, and as each variant."""
+    """Return the designs that a game is printed in by default: with each of the inks, and as each variant."""
     designs: list[tuple[Game, Inks]] = [(game, each) for each in (DESIGNS if inks == "full" else (inks,))]
     return designs + [(as_variant(game, [variant]), inks) for variant in game.info.variants]
 
 
 def record_now(composer: Composer, edition: Edition, inks: Inks) -> Record:
-    """How every component of a game looks now, printed or not."""
+    """Return a record of how every component of a game looks now, printed or not."""
     game = composer.game
     faces = faces_by(game, composer)
     pieces = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
@@ -63,7 +63,7 @@ def record_now(composer: Composer, edition: Edition, inks: Inks) -> Record:
 
 
 def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, problems: Problems) -> dict[str, Paper]:
-    """The papers of these names; an unknown one is a problem."""
+    """Return the papers with these names; report unknown ones."""
     wrong = {PurePath(one.place.path).stem for one in problems}
     for name in names:
         if name not in known and name not in wrong:
@@ -81,18 +81,18 @@ def print_out(
     bar: Bar = quiet,
     besides: bool = True,
 ) -> Printout:
-    """Everything to print of a composer's game, on each paper. With problems of its, what came out is of no use.
+    """Make all printable files of a composer's game, on each paper. If there are problems, the result is useless.
 
-    `besides` says whether what is no sheet comes too: forms to fill in, and books.
+    With `besides`, also make files that are not sheets: forms to fill in, and books.
     """
     game, problems = composer.game, composer.problems
     made = Printout()
     if settings.backs in ("fold", "none"):
         settings = replace(settings, printer=None)  # there is no back page to move
     if settings.backs == "duplex" and not any(piece.two_sided for piece in pieces):
-        settings = replace(settings, backs="none")  # nothing but blank pages would lie between the fronts
+        settings = replace(settings, backs="none")  # there would be only blank pages between the fronts
     place = game.own_place
-    if composer.draft:  # the cover comes first and lists them
+    if composer.draft:  # the cover comes first and lists the flaws
         made.flaws = flaws_of(_drawn(composer, faces, pieces, besides))
     forms: dict[str, Face] = {}
 
@@ -127,7 +127,7 @@ def print_out(
             if cutters and not problems:
                 made.files.update(cut_files(game, paper, part, cutters, data, settings))
     besides = besides and not problems and not game.variants
-    if forms and besides:  # a form is for the screen, whatever size the cards have
+    if forms and besides:  # a form is for the screen, whatever the size of the cards
         from grimalkin.sheet.form import form_pdf
 
         design = _design(game, settings)
@@ -141,7 +141,7 @@ def print_out(
 
 
 def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides: bool) -> Iterator[Face | None]:
-    """Return every printed face once: those of the pieces, the books and the cover."""
+    """Yield every printed face once: those of the pieces, the books and the cover."""
     for piece in dict.fromkeys(pieces):
         yield from faces(piece)
     for book in composer.game.info.books if besides else ():
@@ -151,7 +151,7 @@ def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides:
 
 
 def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:
-    """Every book of a game, to fold from each paper and to read on a screen."""
+    """Return every book of a game, to fold from each paper and to read on a screen."""
     from grimalkin.sheet.booklet import booklet_pdf, reading_pdf
 
     game, files = composer.game, dict[str, bytes]()
@@ -169,7 +169,7 @@ def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) 
 def _quick_cards(
     composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition
 ) -> dict[str, bytes]:
-    """The card of the game's quick reference, on each paper that is large enough, and a sheet of it."""
+    """Return the card of the quick reference on each paper that is large enough, and a sheet of it."""
     if not composer.game.quick:
         return {}
     from grimalkin.face.quick_card import quick_faces, quick_pages
@@ -191,7 +191,7 @@ def _quick_cards(
 
 
 def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[str, list[Sheet]]]:
-    """How sheets are spread over files: fronts and backs apart, else all together."""
+    """Divide sheets among files: fronts and backs separately, or all together."""
     design = _design(game, settings)
     if settings.backs != "apart":
         return [(design, sheets)]
@@ -201,14 +201,14 @@ def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[st
 
 
 def _design(game: Game, settings: Settings) -> str:
-    """What the names of files end in."""
+    """Return the ending that a design gives to file names."""
     return "".join(f"-{part}" for part in (*game.printed_as, settings.inks) if part != "full")
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
-    """All fronts, then the back pages that differ. Each says on the backs of which leaves it belongs.
+    """Return all fronts, then only the back pages that differ. Each back page says which leaves it goes on.
 
-    A page that shows nothing but what another shows at the same places is served by that one.
+    A page whose contents another page has at the same places is not printed; the other page serves for it.
     """
     served: list[tuple[set[object], Sheet, list[int]]] = []
     for sheet in sorted(sheets, key=lambda sheet: -len(sheet.slots)):
@@ -227,13 +227,13 @@ def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
 def _for_cutter(
     composer: Composer, pieces: Sequence[Piece], name: str, paper: Paper, settings: Settings
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
-    """Sheets on the frozen templates of a machine, one template a stock."""
+    """Return sheets on a machine's frozen templates, with one template for each stock."""
     from grimalkin.content.cutters import load_cutters
     from grimalkin.sheet.cutters import impose_on, template_for
 
     game, problems = composer.game, composer.problems
     known = load_cutters(game.folder, problems)
-    if problems:  # a template that cannot be read is not one that is missing
+    if problems:  # an unreadable template is not a missing one
         return [], {}
     stocks = {row.id: row.stock or deck.stock or "" for deck in game.info.decks for row in game.components[deck.id]}
     groups: dict[str, list[Piece]] = {}
@@ -260,11 +260,11 @@ def cut_files(
     pdf: bytes,
     settings: Settings,
 ) -> dict[str, bytes]:
-    """Cut outlines as SVG and DXF, one pair a template; for a machine that prints by itself, pictures of the fronts."""
+    """Return cut outlines as SVG and DXF for each template, and pictures of the fronts for machines that print."""
     from grimalkin.draw.png import area_pngs
     from grimalkin.sheet.cutters import cut_dxf, cut_svg, image_area
 
-    before = PAGES if settings.cover else 0  # backs apart are no fronts, and come without a cover
+    before = PAGES if settings.cover else 0  # separate backs are not fronts, and have no cover
     files: dict[str, bytes] = {}
     for id_, template in cutters.items():
         fronts = {

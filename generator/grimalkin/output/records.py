@@ -1,6 +1,6 @@
-"""What was printed when: every build leaves a record, so that a later one can print only what has changed since.
+"""Records of what was printed: every build leaves one, so that a later build can print only what has changed.
 
-A record is named after the content fingerprint that stands on the sheets. Records are never replaced.
+A record is named after the content fingerprint that is printed on the sheets. Records are never replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from grimalkin.problems.plain import listed
 from grimalkin.sheet import Edition
 
 MOST_DIGITS = 10
-"""Of the count of a component."""
+"""The most digits in a component's count."""
 
 
 @dataclass(frozen=True)
@@ -33,30 +33,30 @@ class Record:
     edition: Edition
     inks: Inks
     cards: Mapping[str, tuple[int, str]]
-    """Count and fingerprint of each component."""
+    """The count and fingerprint of each component, by id."""
     variants: tuple[str, ...] = ()
-    """As which variants of the game they were printed."""
+    """The variants that they were printed as."""
 
     @property
     def name(self) -> str:
-        """Of its file: the version may hold anything, the fingerprint does not."""
+        """Return the name of its file, made from the fingerprint: the version may contain any character."""
         return "-".join(part for part in (self.edition.fingerprint, *self.design) if part != "full")
 
     @property
     def design(self) -> tuple[str, ...]:
-        """Variants and inks: records of the same design can be compared."""
+        """Return variants and inks: records of the same design can be compared."""
         return (*self.variants, self.inks)
 
     def is_meant(self, wanted: str) -> bool:
-        """Whether a person calls it so: by its fingerprint, its version, or the name of its file."""
+        """Return whether a person may mean this record: by its fingerprint, its version, or the name of its file."""
         return wanted in (self.edition.fingerprint, self.edition.version, self.name)
 
     def part(self, ids: Collection[str]) -> Record:
-        """The record of some components alone."""
+        """Return the record of only some components."""
         return replace(self, cards={id_: look for id_, look in self.cards.items() if id_ in ids})
 
     def text(self) -> str:
-        """The record as JSON, one component a line."""
+        """Return the record as JSON, with a line for each component."""
         head = {
             "made-by": f"Grimalkin {__version__}",
             "game": self.game,
@@ -74,14 +74,14 @@ class Record:
 
 
 class Changes(NamedTuple):
-    """What differs from a record: how many of each component to print, and the list for people."""
+    """The difference from a record: how many of each component to print, and a list for people."""
 
     copies: Mapping[str, int]
     lines: Sequence[str]
 
 
 def changes(before: Record, now: Record, names: Mapping[str, str]) -> Changes:
-    """Which pieces must be printed to bring what was printed up to date."""
+    """Find the pieces to print, and to take out, to bring an earlier print up to date."""
     copies: dict[str, int] = {}
     lines: list[str] = []
     for id_, (count, look) in now.cards.items():
@@ -105,21 +105,21 @@ def changes(before: Record, now: Record, names: Mapping[str, str]) -> Changes:
 
 
 def record_of(game: Game, edition: Edition, inks: Inks, looks: Mapping[str, str]) -> Record:
-    """The record of a game whose components look like this, in the order of the game, however they were drawn."""
+    """Return the record of a game whose components look like this, in the game's order."""
     rows = [row for rows in game.components.values() for row in rows]
     cards = {row.id: (row.count, looks[row.id]) for row in rows if row.id in looks}
     return Record(game.name, edition, inks, cards, game.printed_as)
 
 
 def path_of(record: Record) -> str:
-    """Where a record lies below an output folder."""
+    """Return the path of a record below an output folder."""
     return f"{RECORDS}/{record.game}/{record.name}.json"
 
 
 def write(output: Path, new: Path, records: Iterable[Record]) -> list[str]:
-    """Write records into the folder that is built, but for those that the output folder has. Returns their names.
+    """Write records into the folder being built, except those that the output folder has. Return their names.
 
-    What is there by one of these names was changed by the user, or recorded by another Grimalkin: it is to be kept.
+    A different file with the same name was changed by the user or recorded by another Grimalkin: it must be kept.
     """
     written = []
     for record in records:
@@ -132,9 +132,9 @@ def write(output: Path, new: Path, records: Iterable[Record]) -> list[str]:
 
 
 def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
-    """The record that a person means: a file, a content fingerprint, or a version that has one record.
+    """Return the record that a person means: a file, a content fingerprint, or a version that has one record.
 
-    It must be one of the design that is printed now: the variants of the game, and the inks.
+    It must have the design that is printed now: the same variants of the game, and the same inks.
     """
     design = (*game.printed_as, inks)
     path = Path(wanted)
@@ -145,13 +145,13 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
         folder = output / RECORDS / game.name
         files = sorted(folder.glob("*.json"))
         known = [one for file in files if (one := _readable(file)) and file.name == f"{one.name}.json"]
-        # What somebody printed tells more of that version than what its makers kept.
+        # A record of what somebody printed counts before those that the game's makers kept.
         fitting = [one for one in known if one.is_meant(wanted)] or [one for one in kept(game) if one.is_meant(wanted)]
         alike = [one for one in fitting if one.design == design]
         if len(fitting) > 1 and not alike:
             names = listed([one.name for one in fitting], "or")
-            hint = f"sheets of this design leave one; there are those of {names}"
-            printed = f'no record of "{wanted}" was printed as {" and ".join(design)}'
+            hint = f"printing sheets in this design makes one; the records so far are {names}"
+            printed = f'there is no record of "{wanted}" printed as {" and ".join(design)}'
             raise Stop.at(Place(shown_path(folder)), printed, hint)
         fitting = alike or fitting
         fitting = [one for index, one in enumerate(fitting) if one.cards not in [o.cards for o in fitting[:index]]]
@@ -159,11 +159,11 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
             meant = [name for one in [*known, *kept(game)] for name in (one.edition.fingerprint, one.edition.version)]
             hint = did_you_mean(wanted, meant)
             place = Place(shown_path(folder))
-            hint = hint or "every build leaves one; its name stands on the sheets after the word content"
+            hint = hint or "every build makes one; its name is printed on the sheets after the word content"
             raise Stop.at(place, f'there is no record of "{wanted}"', hint)
         if len(fitting) > 1:
             names = ", ".join(f"{one.name} ({_written(folder / f'{one.name}.json')})" for one in fitting)
-            raise Stop.at(Place(wanted), f"{len(fitting)} records have this version", f"name one of {names}")
+            raise Stop.at(Place(wanted), f"{len(fitting)} records have this version", f"name one of them: {names}")
         record = fitting[0]
     if record.game != game.name:
         raise Stop.at(Place(wanted), f'this is a record of "{record.game}"', f'one of "{game.name}" is needed')
@@ -177,19 +177,19 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
 
 
 def kept(game: Game) -> list[Record]:
-    """How a game looked in the versions of it that were kept. They went with it, whatever its folder is called now."""
+    """Return how a game looked in its kept versions. They belong to the game, whatever its folder is called now."""
     found = [_record(data) for one in game.kept for data in one.records]
     return [replace(record, game=game.name) for record in found if record]
 
 
 def _written(file: Path) -> str:
-    """When the file of a record was written, for people: the record itself holds no time."""
+    """Return when the file of a record was written, for people: the record itself has no time."""
     seconds = file.stat().st_mtime
     return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
 
 
 def _readable(path: Path) -> Record | None:
-    """A record, unless somebody has spoiled its file: it must not keep the others from being found."""
+    """Return a record, or None if its file is damaged: it must not hide the others."""
     try:
         return _read(path)
     except Stop:
@@ -205,7 +205,7 @@ def _read(path: Path) -> Record:
 
 
 def _record(data: Any) -> Record | None:
-    """A record from its JSON, if it is one."""
+    """Return a record from its JSON, or None if it is not one."""
     try:
         texts = [data["inks"], data["rules-version"], data["content"], data["game"], *data.get("variants", [])]
         cards = {id_: (one["count"], one["look"]) for id_, one in data["cards"].items()}

@@ -1,4 +1,4 @@
-"""A game in, the files of its rulebook out: set once, and drawn in every form and in all inks that are wanted."""
+"""Make the files of a game's rulebook: set it once, and draw it in every form and in all requested inks."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from grimalkin.book.make import Book
 
 PRINTED: tuple[Kind, ...] = ("booklet", "pages")
-"""The forms that are made beside the sheets; the one for screens has a place of its own."""
+"""The forms that go with the sheets; the form for screens has its own place."""
 FOLDER = "rulebooks"
 
 
 def place_of(name: str) -> str:
-    """Where a build puts the book of a game, below the output folder."""
+    """Return where a build puts the book of a game, below the output folder."""
     return f"{FOLDER}/{name}.pdf"
 
 
 class Rulebook:
     """The book of a game in all inks. `pages` are the addresses of rules on the site, from the game's folder there.
 
-    Raises Stop with what is wrong with a template that draws in it.
+    Raises Stop if a template that draws in it has faults.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class Rulebook:
 
     @property
     def pages(self) -> dict[str, int]:
-        """The page of every rule and ruling."""
+        """Return the page of every rule and ruling."""
         return {id_: page for id_, page in self.book.where.items() if id_ in self.game.laws}
 
     def screen(self, composer: Composer, faces: Mapping[str, Face], site: str) -> bytes:
-        """The book for a screen, by whatever name, with links to the site."""
+        """Return the book for screens, with links to the site."""
         (book,) = self.files(composer, faces, {}, ["screen"], site).values()
         return book
 
@@ -65,7 +65,7 @@ class Rulebook:
         kinds: Sequence[Kind],
         site: str = "",
     ) -> dict[str, bytes]:
-        """The book in the inks of a composer, in forms of these kinds. `site` is where the game's folder there is."""
+        """Return the book in a composer's inks, in forms of these kinds. `site` is where the game's folder is."""
         from grimalkin.book.art import Looks
         from grimalkin.book.forms import forms_of
         from grimalkin.book.make import book_pdf, make

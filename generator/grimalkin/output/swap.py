@@ -1,12 +1,13 @@
-"""Replace output whole or not at all: build beside it, then swap folder by folder under a journal.
+"""Replace output completely or not at all: build beside it, then swap folder by folder under a journal.
 
-`os.replace` onto a folder that holds something fails, so a swap takes two renames a folder. The journal is written when
-all of the new output is there; from then on a swap that was cut off is completed by the next command. Without a journal
-the half-built output is thrown away, and the last good output was never touched.
+`os.replace` fails onto a folder that is not empty, so a swap takes two renames for each folder. The journal is written
+when all the new output is there; from then on, the next command completes a swap that was interrupted. Without a
+journal, the half-built output is deleted, and the last good output was never touched.
 
-The marker lists every file that was made, with its hash. What else lies in a folder that is replaced is the user's, and
-moves to a folder of its own. It is looked for in what was set aside, where nobody changes it any more, and noted in the
-journal before the first of it moves: so a swap that is completed later tells all of it, once.
+The marker lists every file that was made, with its hash. Anything else in a folder that is replaced is the user's, and
+moves to its own folder. The search for it is done in the old folders after they were set aside, where nobody changes
+anything any more, and is noted in the journal before the first file moves: so a swap that is completed later reports
+all of them, once.
 """
 
 from __future__ import annotations
@@ -28,77 +29,77 @@ from grimalkin.problems import Place, Problems, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
 PATIENCE = 4
-"""Seconds. The processes that helped a build which was killed hold its lock until they notice, a moment later."""
+"""Seconds to wait for the lock. The helpers of a build that was killed hold it until they notice, a moment later."""
 MARKER = ".made-by-grimalkin"
-"""Stands in every output folder and lists what was made in it. What it does not list is somebody's own."""
+"""A file in every output folder that lists what was made there. Anything it does not list is somebody's own."""
 STATE = ".grimalkin-state.json"
-"""What the last build was made from."""
+"""A file that notes what the last build was made from."""
 RECORDS = "records"
 KEPT = "kept"
-"""Where files of the user's go that lay in a folder which was replaced. Nothing there is ever touched again."""
+"""The folder for the user's own files from folders that were replaced. Nothing in it is ever touched again."""
 
 FOLDERS = re.compile(r"(sheets|cards|print|rulebooks|boxes)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
 FILES = re.compile(
     rf"{RECORDS}/[a-z0-9-]+/[a-z0-9-]+\.json|rulebooks/[a-z0-9-]+\.pdf|{re.escape(STATE)}|{re.escape(MARKER)}"
 )
-"""All that is ever replaced. A journal that names anything else is not ours."""
+"""All files that are ever replaced. A journal that names anything else is not ours."""
 MADE = "Made by Grimalkin, which replaces these folders:"
 LISTED = re.compile(r"([0-9a-f]{64})  (.+)")
 """A file in the marker, as `sha256sum --check` reads it."""
 LITTER = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|\._.*", re.IGNORECASE)
-"""What systems leave in every folder that somebody looks into."""
+"""Files that systems leave in any folder that somebody looks into."""
 
 Made = Mapping[str, Mapping[str, str]]
-"""By folder the hash of every file that was made in it, by its path from there."""
+"""For each folder, the hash of every file made in it, by the path from that folder."""
 Step = Callable[[str], None]
-"""Called before every change on disk; tests stop the process there."""
+"""Called before every change on disk, so that tests can stop the process there."""
 Tell = Callable[[str], None]
-"""Takes what the user is to read when the command is done."""
+"""Called with messages that the user should read when the command is done."""
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """A file or folder of the user's, where it was below the output folder, and the place below it where it goes."""
+    """A file or folder of the user's: its path below the output folder, and the path there that it moves to."""
 
     name: str
     place: str
     why: str
 
     def is_sound(self) -> bool:
-        """Whether it may be carried out, wherever it was read."""
+        """Return whether this may be carried out, even if it was read from a file."""
         return stays_below(self.name) and bool(_below(KEPT, self.place)) and self.why in WHY
 
 
 WHY = {
-    "foreign": "{name} was not made by Grimalkin: it is now {place}",
-    "changed": "{name} was changed since it was made: your copy is now {place}",
-    "unknown": "{name} may hold files of yours: all of it is now {place}",
-    "record": "{name} said something else than what is recorded now: it is now {place}",
+    "foreign": "{name} was not made by Grimalkin; it is now {place}",
+    "changed": "{name} was changed after it was made; your copy is now {place}",
+    "unknown": "{name} may hold files of yours; all of it is now {place}",
+    "record": "{name} differs from what is recorded now; the old file is now {place}",
 }
 
 
 @dataclass(frozen=True)
 class _Journal:
-    """What is to be done, and, when all folders are in their places, what is to be kept of the old ones."""
+    """The work to do and, once all folders are in place, the list of what to keep of the old ones."""
 
     folders: Sequence[str]
     files: Sequence[str] = ()
     kept: Sequence[_Kept] | None = None
     older: Sequence[str] = ()
-    """Those of the files whose older ones are kept."""
+    """The files whose older versions are kept."""
 
 
 @contextmanager
 def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
-    """An empty folder to build into, while no other build may run. A swap that was cut off is finished first.
+    """Return an empty folder to build into, and keep other builds out. First finish a swap that was interrupted.
 
-    `folders` are those that will be replaced: what stands in their way is told before the work begins.
+    `folders` are those that will be replaced: anything in their way is reported before the work begins.
     """
     place = Place(shown_path(output))
     try:
         output.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        told = "the output folder cannot be made: there is a file of this name, or on the way to it"
+        told = "the output folder cannot be made: this path, or part of it, is a file"
         raise Stop.at(place, told, "remove it, or choose another --output") from None
     except OSError as error:
         raise Stop.at(place, f"the output folder cannot be made: {error.strerror}") from None
@@ -106,7 +107,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
         refuse(output, name, "file")
     for name in (NEW, OLD, KEPT):
         refuse(output, name, "folder")
-    if kind_of(output / JOURNAL) == "nothing":  # before a lock is left in a folder of somebody else's
+    if kind_of(output / JOURNAL) == "nothing":  # before leaving a lock in somebody else's folder
         refuse_foreign(output, folders)
     try:
         lock = FileLock(output / LOCK, timeout=PATIENCE).acquire()
@@ -120,7 +121,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
         new = output / NEW
         try:
             new.mkdir()
-            write_new(new / JOURNAL, "")  # whoever removes the folder before there is a journal removes this, too
+            write_new(new / JOURNAL, "")  # removing the folder before there is a journal removes this too
         except FileExistsError:
             raise Stop.at(Place(shown_path(new)), "this is in the way", "remove it") from None
         except OSError as error:
@@ -138,9 +139,9 @@ def _unwritable(place: Place, error: OSError) -> Stop:
 
 
 def settle(output: Path, tell: Tell) -> None:
-    """Finish a swap that was cut off, if there is one. Until then, what lies in the output folder says nothing.
+    """Finish a swap that was interrupted, if there is one. Until then, the output folder cannot be relied on.
 
-    The old folders are the last to go: a swap that was cut off there has no journal any more.
+    The old folders are the last to go: a swap that was interrupted at that point no longer has a journal.
     """
     if any(kind_of(output / name) != "nothing" for name in (JOURNAL, OLD)):
         with staging(output, [], tell):
@@ -148,7 +149,7 @@ def settle(output: Path, tell: Tell) -> None:
 
 
 def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
-    """Stop when a folder to be replaced was not made by Grimalkin."""
+    """Stop if a folder to be replaced was not made by Grimalkin."""
     ours = made(output)
     problems = Problems()
     for folder in folders:
@@ -161,7 +162,7 @@ def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
 
 
 def made(output: Path) -> Made:
-    """What Grimalkin has made in an output folder."""
+    """Return what Grimalkin has made in an output folder."""
     head, *lines = (read_small(output / MARKER) or b"").decode("utf-8", "replace").split("\n")
     files: dict[str, dict[str, str]] = {}
     folder = ""
@@ -181,13 +182,13 @@ def made(output: Path) -> Made:
 
 
 def _below(folder: str, name: str) -> str:
-    """The path of a file from its folder; nothing when it does not lie there."""
+    """Return the path of a file from its folder; "" if it is not below it."""
     rest = name.removeprefix(f"{folder}/")
     return rest if rest != name and stays_below(rest) else ""
 
 
 def _noted_before(output: Path) -> dict[str, str]:
-    """The files that a state lists. It did so before the marker did."""
+    """Return the files that a state lists, as it did before there was a marker."""
     data = read_json(output / STATE)
     try:
         lists = [data["site"], *(game["files"] for game in data["games"].values())]
@@ -197,7 +198,7 @@ def _noted_before(output: Path) -> dict[str, str]:
 
 
 def is_intact(output: Path, files: Mapping[str, str]) -> bool:
-    """Whether all these files are in an output folder as they were made."""
+    """Return whether all these files are in an output folder as they were made."""
     return all(
         stays_below(name) and not faults(output, name, "file") and digest(output / name) == hash_
         for name, hash_ in files.items()
@@ -212,15 +213,15 @@ def swap(
     step: Step = lambda _: None,
     older: Sequence[str] = (),
 ) -> None:
-    """Put the folders and files built below the staging folder in the place of the old ones.
+    """Replace old folders and files with those built below the staging folder.
 
-    `older` are those of the files that are kept when one is there already.
+    `older` are those of the files whose old versions are kept.
     """
     assert all(map(FOLDERS.fullmatch, folders)) and all(map(FILES.fullmatch, files))
     refuse_foreign(output, folders)
     new = output / NEW
     if kind_of(new / JOURNAL) != "file":
-        raise Stop.at(Place(new.as_posix()), "this was removed meanwhile", "run the command again")
+        raise Stop.at(Place(new.as_posix()), "this was removed while the command ran", "run the command again")
     listed = {**made(output), **{folder: _hashes(new / folder) for folder in folders}}
     lines = [MADE]
     for folder in sorted(listed):
@@ -231,24 +232,24 @@ def swap(
 
 
 def recover(output: Path, tell: Tell) -> None:
-    """Complete a swap that had been decided, or throw away a build that had not."""
+    """Complete a swap that had begun, or delete a build that had not come so far."""
     if kind_of(output / JOURNAL) != "nothing":
         _complete(output, tell, lambda _: None)
-        tell(f"{output.as_posix()}: a command that was cut off has been finished")
+        tell(f"{output.as_posix()}: an interrupted command has been finished")
     _clean(output, tell)
 
 
 def _clean(output: Path, tell: Tell) -> None:
     for left in (NEW, OLD):
-        with suppress(RecursionError):  # folders in folders in folders that came with a download
+        with suppress(RecursionError):  # deeply nested folders that came with a download
             shutil.rmtree(output / left, ignore_errors=True)
     if kind_of(output / OLD) != "nothing":
-        with suppress(Stop):  # the next swap tells what it is in the way of
+        with suppress(Stop):  # the next swap reports what it is in the way of
             _leave(output, tell)
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    """The hash of every file below a folder, by its path from there."""
+    """Return the hash of every file below a folder, by its path from there."""
     return {path.relative_to(folder).as_posix(): digest(path) for path in folder.rglob("*") if path.is_file()}
 
 
@@ -263,7 +264,7 @@ def _write_journal(output: Path, journal: _Journal, step: Step) -> None:
 
 def _read_journal(output: Path) -> _Journal:
     data = read_json(output / JOURNAL)
-    if isinstance(data, list):  # as they were before files had a part in it
+    if isinstance(data, list):  # the form of journals before they listed files
         data = {"folders": data, "files": [], "kept": None}
     try:
         kept = None if data["kept"] is None else [_Kept(**one) for one in data["kept"]]
@@ -275,17 +276,17 @@ def _read_journal(output: Path) -> _Journal:
         is_sound = False
     if not is_sound:
         place = Place((output / JOURNAL).as_posix())
-        raise Stop.at(place, "this is not a journal of Grimalkin", "remove the file, then build again")
+        raise Stop.at(place, "this journal is not Grimalkin's", "remove the file, then build again")
     return journal
 
 
 def _complete(output: Path, tell: Tell, step: Step) -> None:
-    """Carry out a journal. Every line may be done already: it can be called again at any point."""
+    """Carry out a journal. Any step may be done already, so this can be called again at any point."""
     journal = _read_journal(output)
     try:
         _carry_out(output, journal, tell, step)
     except (Stop, OSError):
-        tell(f"{output.as_posix()}: part of the new output is in its place; the next command brings in the rest")
+        tell(f"{output.as_posix()}: part of the new output is in place; the next command brings in the rest")
         raise
     step("clean up")
     _clean(output, tell)
@@ -305,7 +306,7 @@ def _carry_out(output: Path, journal: _Journal, tell: Tell, step: Step) -> None:
         try:
             moved += [one] if _keep(output, one, step) else []
         except OSError:
-            stuck = True  # it stays with all that was set aside
+            stuck = True  # it stays with everything that was set aside
     for file in journal.files:
         refuse(output, f"{NEW}/{file}", "file")
         refuse(output, file, "file")
@@ -323,16 +324,20 @@ def _carry_out(output: Path, journal: _Journal, tell: Tell, step: Step) -> None:
 
 
 def _leave(output: Path, tell: Tell) -> None:
-    """Give all that was set aside a name of its own, where it is in nobody's way."""
+    """Rename everything that was set aside, so that it is in nobody's way."""
     old = output / OLD
     numbered = islice(_numbered(PurePosixPath(KEPT)), 1, None)
     place = next(one for one in numbered if kind_of(output / one) == "nothing")
     try:
         old.rename(output / place)
     except OSError as error:
-        told = f"what is in it cannot be moved: {error.strerror}"
-        raise Stop.at(Place(shown_path(old)), told, "close what has it open, then run the command again") from None
-    tell(f"{(output / place).as_posix()} is older output, with what could not be moved or removed: it is yours now")
+        told = f"its contents cannot be moved: {error.strerror}"
+        raise Stop.at(
+            Place(shown_path(old)), told, "close programs that have it open, then run the command again"
+        ) from None
+    tell(
+        f"{(output / place).as_posix()} is older output, with files that could not be moved or removed; it is yours now"
+    )
 
 
 def _bring_in(output: Path, folder: str, step: Step) -> None:
@@ -352,12 +357,12 @@ def _bring_in(output: Path, folder: str, step: Step) -> None:
         new.rename(target)
     except OSError as error:
         told = f"the new output is ready, but this cannot be replaced: {error.strerror}"
-        hint = "close what has it open, or make it writable, then run the command again"
+        hint = "close programs that have it open, or make it writable, then run the command again"
         raise Stop.at(Place(shown_path(target)), told, hint) from None
 
 
 def _set_aside(output: Path, file: str, step: Step) -> None:
-    """Put a file with the folders that were replaced, unless that is done."""
+    """Move a file to the folders that were replaced, unless that is already done."""
     for name in (f"{NEW}/{file}", f"{OLD}/{file}", file):
         refuse(output, name, "file")
     old = output / OLD / file
@@ -368,7 +373,7 @@ def _set_aside(output: Path, file: str, step: Step) -> None:
 
 
 def _to_keep(output: Path, journal: _Journal) -> list[_Kept]:
-    """What is the user's of what was set aside, each with a place that is free."""
+    """Return the user's own files among those set aside, each with a free place."""
     known = made(output)
     kept: dict[str, _Kept] = {}
     for file in journal.older:
@@ -384,9 +389,9 @@ def _to_keep(output: Path, journal: _Journal) -> list[_Kept]:
 
 
 def _foreign(folder: Path, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What in a folder is not as it was made, by its path from there, and why.
+    """Yield the path of everything in a folder that is not as it was made, with the reason.
 
-    A folder in which nothing is known, or nothing can be, is kept as one.
+    A folder of which nothing is known, or can be, is kept as one.
     """
     if kind_of(folder) == "nothing" or _is_empty(folder):
         return
@@ -399,7 +404,7 @@ def _foreign(folder: Path, known: Mapping[str, str]) -> Iterator[tuple[str, str]
         here = waiting.pop()
         try:
             kinds = {path: kind_of(path) for path in sorted(here.iterdir())}
-        except OSError:  # somebody may not look into it
+        except OSError:  # no permission to look into it
             yield here.relative_to(folder).as_posix() if here != folder else "", "unknown"
             continue
         for path, kind in kinds.items():
@@ -421,13 +426,13 @@ def _is_empty(folder: Path) -> bool:
 
 
 def _is_any_below(folder: str, names: Sequence[str]) -> bool:
-    """Whether any of these names, which are sorted, is below a folder."""
+    """Return whether any of these sorted names is below a folder."""
     index = bisect(names, f"{folder}/")
     return index < len(names) and names[index].startswith(f"{folder}/")
 
 
 def _free(output: Path, name: str, taken: Container[str]) -> str:
-    """A place below the folder of what is kept at which nothing is. A number is added to what is taken."""
+    """Return a free place in the folder for kept files. A number is added if the name is taken."""
     *folders, last = PurePosixPath(name).parts
     place = PurePosixPath(KEPT)
     try:
@@ -435,7 +440,7 @@ def _free(output: Path, name: str, taken: Container[str]) -> str:
             place = next(one for one in _numbered(place / folder) if kind_of(output / one) in ("nothing", "folder"))
         places = map(str, _numbered(place / last))
         return next(one for one in places if kind_of(output / one) == "nothing" and one not in taken)
-    except OSError:  # somebody may not look there; nothing will be moved there, either
+    except OSError:  # no permission to look there; nothing will be moved there either
         return f"{KEPT}/{name}"
 
 
@@ -446,13 +451,13 @@ def _numbered(place: PurePosixPath) -> Iterator[PurePosixPath]:
 
 
 def _keep(output: Path, one: _Kept, step: Step) -> bool:
-    """Move what is the user's to where it is kept, unless that is done. Whether it is there."""
+    """Move a file of the user's to where it is kept, unless that is already done. Return whether it is there."""
     source, target = output / OLD / one.name, output / one.place
     refuse(output, f"{OLD}/{PurePosixPath(one.name).parent}", "folder")
     refuse(output, str(PurePosixPath(one.place).parent), "folder")
     if kind_of(source) == "nothing":
         return kind_of(target) != "nothing"
-    if kind_of(target) != "nothing":  # it came while the swap was cut off
+    if kind_of(target) != "nothing":  # it appeared after the swap was interrupted
         raise Stop.at(Place(target.as_posix()), "this is in the way", "move it, then run the command again")
     step(f"keep {one.name}")
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""What a build was made from, and what it made: when neither has changed, nothing needs to be drawn again.
+"""What a build was made from and what it made: if neither has changed, nothing needs to be drawn again.
 
-Only hashes are compared, no times of files. Those of what was made stand in the marker of the output folder.
+Only hashes are compared, never the times of files. The hashes of made files are in the output folder's marker.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ DRAWN_WITH = (
     "brotli", "cssselect2", "ezdxf", "fonttools", "jinja2", "lxml", "markdown", "mkdocs", "pillow", "pydantic",
     "pypdfium2", "pyphen", "reportlab", "resvg-py", "segno", "tinycss2", "uharfbuzz",
 )  # fmt: skip
-"""Packages that have a say in the bytes of the output, besides those of fonts."""
+"""Packages that affect the bytes of the output, in addition to those of fonts."""
 SHEET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.pdf")
-"""The names of the PDFs that we make: of ids, with hyphens between."""
+"""The names of the PDFs that we make: ids, joined by hyphens."""
 MOST_DIGITS = 10
-"""Of a number of things that were made."""
+"""The most digits in a number of things made."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """What was made of one game: from which inputs, which records and book with which hash, how many sheets, pictures.
+    """The results for one game: its inputs, hashes of records and book, and the numbers of sheets and pictures.
 
-    `draft` is the title of the game, if it is a draft, and `unproved` is then how much it owes.
+    For a draft, `draft` is the title of the game, and `unproved` counts what is not proved or not right yet.
     """
 
     key: str
@@ -49,20 +49,20 @@ class Made:
 
 @dataclass(frozen=True)
 class State:
-    """What an output folder holds."""
+    """The contents of an output folder."""
 
     key: str = ""
     games: Mapping[str, Made] = field(default_factory=dict)
     pages: int = 0
 
     def text(self) -> str:
-        """The state as JSON."""
+        """Return the state as JSON."""
         return json.dumps(asdict(self), indent=1)
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be made: which games, on which papers, and how. With `draft`, they are drafts in any case."""
+    """An order for a build: which games, on which papers, and how. With `draft`, all of them are drafts."""
 
     folders: Sequence[Path]
     papers: Sequence[str] = ("a4", "letter")
@@ -70,11 +70,11 @@ class Order:
     draft: bool = False
 
     def key(self) -> str:
-        """A hash of everything a build of these games depends on."""
+        """Return a hash of everything that a build of these games depends on."""
         return _digest([*self.keys().values(), files_digest([data_folder("site")])])
 
     def keys(self) -> dict[str, str]:
-        """By its name, a hash of everything the sheets and pictures of each game depend on."""
+        """Return, by game, a hash of everything that its sheets and pictures depend on."""
         return {name_of(folder): self._key_of(folder) for folder in self.folders}
 
     def _key_of(self, folder: Path) -> str:
@@ -86,7 +86,7 @@ class Order:
 
 @cache
 def _program() -> str:
-    """A hash of Grimalkin itself, its templates, and the versions of what it draws with."""
+    """Return a hash of Grimalkin itself, its templates, and the versions of the packages it draws with."""
     package = Path(__file__).parents[1]
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
@@ -102,12 +102,12 @@ def _program() -> str:
 
 
 def _digest(parts: Iterable[str]) -> str:
-    # Paths may hold bytes that are no text, or not in the locale that we were started in.
+    # Paths may hold bytes that are not text, or not in our locale.
     return hashlib.sha256("\0".join(parts).encode(errors="surrogateescape")).hexdigest()
 
 
 def noted(output: Path) -> State:
-    """What the last build noted in its output folder; an empty state when there is nothing to rely on."""
+    """Return what the last build noted in its output folder, or an empty state if that is missing or damaged."""
     data = read_json(output / STATE)
     try:
         games = {name: _made_of(one) for name, one in data["games"].items()}
@@ -129,7 +129,7 @@ def _text(value: object) -> str:
 
 
 def _number(value: object) -> int:
-    """A number of things, as it is written: neither `true` nor 1e5."""
+    """Return a count as it must be written: neither `true` nor 1e5."""
     if type(value) is not int or not 0 <= value < 10**MOST_DIGITS:
         raise ValueError("a number of things is needed")
     return value
@@ -140,12 +140,12 @@ def hash_of(content: str | bytes) -> str:
 
 
 def folders_of(name: str) -> list[str]:
-    """Where in an output folder a build puts what it draws of a game."""
+    """Return the folders in an output folder that hold what a build draws of a game."""
     return [f"sheets/{name}", f"cards/{name}"]
 
 
 def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> bool:
-    """Whether all that was made in these folders, and these records, are there as they were made."""
+    """Return whether everything made in these folders, and these records, are as they were made."""
     listed = made(output)
     return is_intact(output, records) and all(
         folder in listed and is_intact(output, {f"{folder}/{name}": hash_ for name, hash_ in listed[folder].items()})
@@ -154,7 +154,7 @@ def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> 
 
 
 def sheets_of(output: Path, name: str) -> dict[str, bytes]:
-    """The sheets that were made of a game, by the names of the files. The site shows them, so they are such as ours."""
+    """Return the sheets made of a game, by file name. The site shows them, so only names of ours count."""
     folder = f"sheets/{name}"
     names = filter(SHEET.fullmatch, made(output)[folder])
     found = {file: read_small(output / folder / file, MOST_HASHED) for file in names}
@@ -162,13 +162,13 @@ def sheets_of(output: Path, name: str) -> dict[str, bytes]:
 
 
 def unchanged(output: Path, keys: Mapping[str, str]) -> dict[str, Made]:
-    """What was made of these games and would be made again: from the same inputs, and all of it is still there."""
+    """Return what was made of these games from the same inputs, if all of it is still there."""
     games = {name: made for name, made in noted(output).games.items() if keys.get(name) == made.key}
     return {name: made for name, made in games.items() if intact(output, folders_of(name), made.records)}
 
 
 def nothing_to_do(output: Path, order: Order) -> State | None:
-    """What a build would make, if it is all there already."""
+    """Return the state that a build would leave, if everything is already there; otherwise None."""
     state = noted(output)
     if not state.key or state.key != order.key() or not intact(output, ["site"], {}):
         return None

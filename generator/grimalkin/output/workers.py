@@ -1,4 +1,4 @@
-"""Processes beside this one, and what they are given to do. What comes out is the same for any number of them."""
+"""Do work in parallel processes. The results are the same for any number of them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 from grimalkin.problems import Place, Stop
 
 MOST_PROCESSES = 61
-"""Python refuses to start more on Windows."""
+"""The most processes that Python starts on Windows."""
 
 T = TypeVar("T")
 
 
 class Later(Future[T]):
-    """Work that this process does itself, when its result is asked for."""
+    """Work that this process does itself when its result is asked for."""
 
     def __init__(self, function: Callable[..., T], *arguments: Any) -> None:
         super().__init__()
@@ -35,14 +35,14 @@ class Later(Future[T]):
 
 
 def as_done(work: Collection[Future[T]]) -> Iterator[Future[T]]:
-    """Every piece of work when its result is there, or can be worked out here."""
+    """Yield every piece of work when its result is there, or can be computed here."""
     here = [one for one in work if isinstance(one, Later)]
     yield from here
     yield from as_completed(set(work).difference(here))
 
 
 def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]], jobs: int) -> Iterator[T]:
-    """The results of a function in the order of its tasks, of which only a few are under way or waiting at a time."""
+    """Yield the results of a function in the order of its tasks; only a few tasks run or wait together."""
     if jobs == 1:
         for task in tasks:
             yield function(*task)
@@ -58,17 +58,17 @@ def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]],
 
 
 def cores() -> int:
-    """How many processes can work at a time for us."""
-    if hasattr(os, "sched_getaffinity"):  # less than the machine has, where somebody said so
+    """Return how many processes can work for us in parallel."""
+    if hasattr(os, "sched_getaffinity"):  # may be limited to fewer than the machine has
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """At most so many processes beside this one, started when the first work is given to them.
+    """Provide up to `jobs` processes, which start when they first get work.
 
-    They end with the block, at once when it is left by an error. One that is ended from outside is a problem.
+    They end with the block, and immediately if an error leaves it. A process that is killed from outside is a problem.
     """
     others = active_children()
     pool = ProcessPoolExecutor(min(jobs, MOST_PROCESSES), initializer=_begin)
@@ -79,16 +79,16 @@ def processes(jobs: int) -> Iterator[Executor]:
             if process not in others:
                 process.terminate()
         if isinstance(error, BrokenExecutor):
-            message = "a process that helps with the work was ended from outside, most often for want of memory"
-            raise Stop.at(Place("grimalkin"), message, "close other programs, or do less at a time") from None
+            message = "a helping process was killed, most often because memory ran out"
+            raise Stop.at(Place("grimalkin"), message, "close other programs, or build fewer games together") from None
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _begin() -> None:
-    """Called in a new process: it ends without a word when Ctrl-C is pressed or the process that began it is gone."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in a job in the background
+    """Prepare a new process to end silently when Ctrl-C is pressed or its parent is gone."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # ignored in background jobs
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""What can be wrong, as values: a place, what is wrong, what would be right.
+"""Problems as values: a place, what is wrong there, and what would be right.
 
 Steps return what they made together with the problems they met; only the command line turns problems into text and an
 exit code. Exceptions are kept for our own bugs and for refused moves.
@@ -41,8 +41,8 @@ class Place:
 class Problem:
     """One thing that is wrong with what a user wrote.
 
-    `message` says what is wrong and quotes it; `hint` says what would be right; `also` is the second place, when two
-    lines disagree.
+    `message` says what is wrong and quotes it; `hint` says what would be right; `also` is a second place, if two lines
+    disagree.
     """
 
     place: Place
@@ -54,7 +54,7 @@ class Problem:
         text = f"{self.place}: {self.message}"
         if self.hint:
             text += f"; {self.hint}"
-        text = visible(text)  # what is quoted may have lines of its own, which would look like other problems
+        text = visible(text)  # a quoted text may have line ends, and would look like several problems
         if self.also:
             text += f"\n    {visible(str(self.also))}: the other place"
         return text
@@ -76,7 +76,7 @@ class Problems:
         self.found.update(dict.fromkeys(problems))
 
     def stop(self) -> None:
-        """Raise Stop if there are any."""
+        """Raise Stop if there are any problems."""
         if self.found:
             raise Stop(self)
 
@@ -85,7 +85,7 @@ class Problems:
 
     @property
     def enough(self) -> bool:
-        """Whether there are so many that nobody reads on: what would only find more may end."""
+        """Return whether there are so many problems that nobody reads on, and the search for more may end."""
         return len(self.found) >= MOST_FOUND
 
     def __iter__(self) -> Iterator[Problem]:
@@ -93,7 +93,7 @@ class Problems:
 
 
 class Stop(Exception):
-    """A command cannot go on. Carries every problem found; raised by a whole step, caught by the command line."""
+    """A command cannot go on. A step raises this with every problem it found; the command line catches it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -101,17 +101,17 @@ class Stop(Exception):
 
     @classmethod
     def at(cls, place: Place, message: str, hint: str = "") -> Stop:
-        """For one problem."""
+        """Make a Stop with one problem."""
         return cls([Problem(place, message, hint)])
 
 
 EXTRAS = {"ezdxf": "dxf", "pikepdf": "pdf"}
-"""What a plain installation goes without, with the extra that brings it: `pip install "grimalkin[dxf]"`."""
+"""Packages that a plain installation lacks, and the extras that bring them: `pip install "grimalkin[dxf]"`."""
 
 
 @contextmanager
 def extra(place: Place) -> Iterator[None]:
-    """What may be missing is imported inside of this. Raises Stop that names the extra."""
+    """Guard the import of an optional package: if it is missing, raise a Stop that names the extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -121,19 +121,19 @@ def extra(place: Place) -> Iterator[None]:
         raise Stop([Problem(place, f"this needs {error.name}, which is not installed", hint)]) from None
 
 
-GUIDE = "the reference in the guide lists all"
+GUIDE = "the guide's reference lists all of them"
 MOST_COMPARED = 200
-"""Words that a word is compared with."""
+"""The most words that a word is compared with."""
 LONGEST_WORD = 80
 MOST_LISTED = 12
 MOST_SLIPS = 5
-"""Wrong letters of a word that is still taken for a known one."""
+"""The most wrong letters in a word that is still recognised."""
 
 
 def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
-    """A hint: the nearest known word, else the whole list while it is short, else a few of them and `where` they are.
+    """Return a hint: the nearest known word, or else all words if they are few, or else some and `where` they are.
 
-    The nearest is the one with the fewest letters to mend; of several, the one that begins most alike.
+    The nearest is the one with the fewest letters to correct; among equals, the one that begins most alike.
 
     >>> did_you_mean("vigour", ["vigor", "will"])
     'did you mean "vigor"?'
@@ -157,9 +157,9 @@ def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
 
 
 def _nearest(word: str, choices: Sequence[str]) -> str:
-    """The choice that a slip of the fingers makes this word; "" when none is near enough to be meant."""
+    """Return the choice that this word is probably a slip for; "" if none is near enough."""
     word = word.lower()
-    if len(choices) > MOST_COMPARED:  # comparing takes long; words that are near have nearly the same letters
+    if len(choices) > MOST_COMPARED:  # comparing is slow; similar words have nearly the same letters
         letters = set(word)
         choices = sorted(choices, key=lambda one: (len(letters ^ set(one.lower())), abs(len(one) - len(word))))
     best: tuple[int, int, str] | None = None
@@ -175,9 +175,9 @@ def _nearest(word: str, choices: Sequence[str]) -> str:
 
 
 def _slips(one: str, other: str, most: int) -> int | None:
-    """How many letters are wrong, missing, too many or swapped with the next one; None when more than `most`.
+    """Return how many letters are wrong, missing, extra or swapped with the next one; None if more than `most`.
 
-    It is the distance of Damerau and Levenshtein, looked for only where it can be so small.
+    This is the distance of Damerau and Levenshtein, computed only where it can be small enough.
     """
     if abs(len(one) - len(other)) > most:
         return None
@@ -198,7 +198,7 @@ def _slips(one: str, other: str, most: int) -> int | None:
 
 
 def colour_hint(written: str) -> str:
-    """How a colour is written.
+    """Return a hint on how to write a colour.
 
     >>> colour_hint("#fa0"), colour_hint("22304a"), colour_hint("red")
     ('write "#ffaa00"', 'write "#22304a"', 'write a colour as "#1d1a26"')
@@ -210,15 +210,15 @@ def colour_hint(written: str) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """A path as a person would type it: relative to the current folder when it lies below it. Links stay links."""
+    """Return a path as a person would type it: relative to the current folder if it is below it. Links stay links."""
     return _shown(path, Path.cwd())
 
 
-@lru_cache(maxsize=1000)  # every line of a file that something is said of asks for it
+@lru_cache(maxsize=1000)  # called for every line that a message is about
 def _shown(path: Path, here: Path) -> str:
     for whole in (os.path.abspath, os.path.realpath):
         try:
             return Path(whole(path)).relative_to(here).as_posix()
-        except ValueError:  # it does not lie there, or holds a zero byte
+        except ValueError:  # it is not below the folder, or has a zero byte
             continue
     return str(path)

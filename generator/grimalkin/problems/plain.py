@@ -1,4 +1,4 @@
-"""Text of strangers in; text out that a terminal and a spreadsheet show and do not obey, and names for any disk."""
+"""Make strangers' text safe for terminals and spreadsheets, and its names safe for any disk."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def visible(text: str, lines: bool = False) -> str:
-    """Text with its control characters written out, and on one line; with `lines`, ends of lines and tabs stay.
+    """Return text on one line with its control characters escaped; with `lines`, line ends and tabs stay.
 
-    A terminal obeys what stands in a title as well as what we mean: `\\x1b]0;...` renames its window, `\\x1b[2J` wipes
-    it, and the signs for the direction of writing turn what follows around. The escapes are those of JSON where JSON
-    lets the character stand, so that JSON stays JSON.
+    A terminal obeys a title as readily as it obeys us: `\\x1b]0;...` renames its window, `\\x1b[2J` wipes it, and signs
+    for the direction of writing reverse what follows. The escapes are those of JSON wherever JSON allows the character
+    unescaped, so that JSON stays JSON.
 
     >>> print(visible("a\\x1b[2J\\x9b1m\\u202eb\\nc"))
     a\\x1b[2J\\u009b1m\\u202eb\\nc
@@ -26,13 +26,13 @@ _CONTROLS = {code: repr(chr(code))[1:-1] for code in range(32)} | {
     code: f"\\u{code:04x}"
     for code in (*range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000))
 }
-"""C0, DEL and C1, ends of lines and paragraphs of Unicode, what overrides or isolates the direction of writing, and
-halves of characters, which no file can hold."""
+"""C0, DEL and C1; Unicode's line and paragraph ends; signs that override or isolate the direction of writing; and lone
+surrogates, which no file can hold."""
 _CONTROLS_IN_LINES = {code: shown for code, shown in _CONTROLS.items() if chr(code) not in "\n\t"}
 
 
 def plural(count: int, noun: str) -> str:
-    """A number of things.
+    """Return a number and its noun.
 
     >>> plural(1, "piece"), plural(2_000, "piece")
     ('1 piece', '2,000 pieces')
@@ -41,7 +41,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def flow(value: object) -> str:
-    """A value as it is written on one line, in YAML too.
+    """Return a value as it is written on one line, also in YAML.
 
     >>> flow({"minou": ["roof path", "b: c"], "patch": []}), flow("b: c")
     ('{minou: [roof path, "b: c"], patch: []}', 'b: c')
@@ -59,7 +59,7 @@ def _flow(value: object) -> str:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a sentence; nothing for none.
+    """Join words as in a sentence; return "" for none.
 
     >>> listed(["Ada", "Basil", "Cleo"])
     'Ada, Basil and Cleo'
@@ -68,7 +68,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def spans(numbers: Iterable[int]) -> str:
-    """Numbers as a person writes them.
+    """Return numbers as a person writes them.
 
     >>> spans([3, 4, 5, 8, 10, 11])
     '3–5, 8, 10–11'
@@ -83,11 +83,11 @@ def spans(numbers: Iterable[int]) -> str:
 
 
 def cell(value: object) -> object:
-    """A value for a table that a spreadsheet opens: text is never a formula, and numbers stay numbers.
+    """Return a value for a table that a spreadsheet opens: text is never a formula, and numbers stay numbers.
 
-    What begins like a formula gets an apostrophe, which spreadsheets take for "this is text"
-    (https://owasp.org/www-community/attacks/CSV_Injection); also within a text, after what parts cells in countries
-    where the comma does not.
+    Text that begins like a formula gets an apostrophe, which spreadsheets take for "this is text"
+    (https://owasp.org/www-community/attacks/CSV_Injection). So does a part of a text after a sign that separates cells
+    in countries where the comma does not.
 
     >>> cell("=1+1"), cell("a;@b"), cell("Owl - a bird"), cell("-1.5"), cell(-2)
     ("'=1+1", "a;'@b", 'Owl - a bird', '-1.5', -2)
@@ -99,14 +99,14 @@ def cell(value: object) -> object:
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", re.ASCII)
 _FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))(?=[=+\-@\t\r＝＋－＠])")
-"""The place before a sign that begins a formula. Some spreadsheets read its wide form too."""
+"""The place before a sign that begins a formula. Some spreadsheets also read its full-width form."""
 
 
 def fault_of_name(name: str) -> str:
-    """Why some disk cannot have a file of this name; "" when every one can.
+    """Return why some disk cannot have a file with this name; "" if every disk can.
 
     https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file has the rules of Windows. Most disks take 255
-    bytes; what we make of a name is longer than the name.
+    bytes; names that we make from this one are longer.
 
     >>> fault_of_name("nul.yaml"), fault_of_name("a:b.yaml"), fault_of_name("nulls.yaml")
     ('Windows keeps this name for itself', 'Windows has no ":" in names', '')
@@ -124,9 +124,9 @@ def fault_of_name(name: str) -> str:
 
 
 ID = re.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
-"""What an id looks like: letters, digits and single hyphens."""
+"""The form of ids: letters, digits and single hyphens."""
 SMALL_ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-"""The same in small letters: games and what else is the name of a folder of the site."""
+"""The form of ids in small letters, for games and everything else that names a folder of the site."""
 LONGEST_ID = 60
 
 
@@ -142,7 +142,7 @@ def id_from(text: str) -> str:
 
 
 def is_name_of_game(name: str) -> bool:
-    """Whether a folder of a game may be called so."""
+    """Return whether the folder of a game may have this name."""
     return len(name) <= LONGEST_ID and SMALL_ID.fullmatch(name) is not None
 
 
@@ -151,11 +151,11 @@ _DEVICE = re.compile("con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 
 
 MOST_ACCENTS = 50
-"""Accents on one letter. Unicode advises at most 30 (UAX 15, section 13); sorting them takes quadratic time."""
+"""The most accents on one letter. Unicode advises 30 (UAX 15, section 13); sorting them takes quadratic time."""
 
 
 def find_overloaded(text: str) -> int | None:
-    """Return the place of the first accents too many on one letter, in a text before normalisation.
+    """Return the place of the first letter's accents that are too many, in a text before normalisation.
 
     >>> find_overloaded("a" + MOST_ACCENTS * chr(0x301)), find_overloaded("ab" + (MOST_ACCENTS + 1) * chr(0x301))
     (None, 2)
@@ -173,8 +173,9 @@ _BEYOND_ASCII = re.compile("[^\x00-\x7f]++")
 
 
 def folded(name: str) -> str:
-    """Equal for names that are one on some disk: those of Windows and macOS do not tell large letters from small ones,
-    and those of macOS do not tell a letter with its accent from a letter and an accent.
+    """Return the same text for names that some disk treats as one.
+
+    Windows and macOS ignore capitals, and macOS does not distinguish an accented letter from a letter and an accent.
 
     >>> folded("Kätzchen") == folded("ka\\u0308tzchen")
     True

@@ -1,4 +1,4 @@
-"""Files in, Sources out: text with the place of every value. Nothing here knows what a game is.
+"""Read files into Sources: text with the place of every value. Nothing here knows what a game is.
 
 `read_yaml` and `tables.read_table_file` never raise for what a user wrote: they return as much as they can read,
 and add problems.

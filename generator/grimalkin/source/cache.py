@@ -1,8 +1,8 @@
-"""What an earlier run worked out, kept in the user's own cache folder: compiled templates, pictures made for print.
+"""Keep what earlier runs computed in the user's cache folder: compiled templates, pictures prepared for print.
 
-One file a thing, named by what it was made from. It begins with a digest of the rest, so a damaged file is as good as
-none. Only files that no other user can write are read. What cannot be written is not kept, without a word: the next
-run works it out again. `GRIMALKIN_CACHE` names another folder than the one that `platformdirs` does, or is `off`.
+There is one file for each thing, named after what it was made from. It begins with a digest of the rest, so a damaged
+file counts as missing. Only files that no other user can write are read. Failing to write is not reported: the next run
+computes the thing again. `GRIMALKIN_CACHE` names another folder than the one from `platformdirs`, or is `off`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DIGEST = 32
 
 
 def cache_folder(kind: str) -> Path | None:
-    """Return the folder for things of a kind; None when no cache is wanted, or it is not safe or cannot be made."""
+    """Return the folder for things of a kind; None if no cache is wanted, or it is unsafe or cannot be made."""
     named = os.environ.get("GRIMALKIN_CACHE")
     if named == "off":
         return None
@@ -40,7 +40,7 @@ def cache_folder(kind: str) -> Path | None:
 class Cache:
     """Files of one kind in a folder, at most `most_bytes` each and `most_in_all` together, and `most_files` of them.
 
-    Beyond these bounds all are let go: what is needed is soon back.
+    Beyond these limits, all files are deleted: whatever is needed is soon back.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Cache:
         return self.folder / (hashlib.sha256(os.fsencode(key)).hexdigest()[:32] + self.ending)
 
     def read(self, path: Path, begins: bytes = b"") -> bytes | None:
-        """Return what a file holds behind its head, None when it is not ours, damaged, or begins in another way."""
+        """Return a file's content after the digest; None if the file is not ours, is damaged or begins differently."""
         with path.open("rb") as file:
             about = os.fstat(file.fileno())
             if not _is_ours(about, stat.S_ISREG) or about.st_size > self.most_bytes + _DIGEST:
@@ -68,7 +68,7 @@ class Cache:
         return body[len(begins) :]
 
     def write(self, path: Path, body: bytes) -> None:
-        """Write a file in one step, so that a run beside this one never sees half of it."""
+        """Write a file in one step, so that another run never sees half of it."""
         if len(body) > self.most_bytes:
             return
         try:
@@ -83,9 +83,9 @@ class Cache:
 
 
 def _is_ours(about: os.stat_result, is_kind: Any) -> bool:
-    """Whether it is of this kind, belongs to who runs this, and nobody else may write it.
+    """Return whether it is of this kind, belongs to the current user, and nobody else may write it.
 
-    Windows has neither owner nor mode here; a profile's folders are its user's alone.
+    Windows has neither owner nor mode here; a profile's folders belong only to its user.
     """
     if not is_kind(about.st_mode):
         return False

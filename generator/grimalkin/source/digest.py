@@ -1,4 +1,4 @@
-"""Short names for content: a few characters that change when it changes, easy to read off a card and to type."""
+"""Short names for content: a few characters that change with it, and are easy to read off a card and to type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def short_digest(data: bytes, length: int = 6) -> str:
-    """The first characters of a SHA-256 in base 32, 30 bits of it by default.
+    """Return the first characters of a SHA-256 in base 32, by default 30 bits.
 
     >>> short_digest(b"")
     'werc8g'
@@ -25,7 +25,7 @@ def short_digest(data: bytes, length: int = 6) -> str:
 
 
 def in_letters(number: int, length: int) -> str:
-    """The lowest bits of a number in base 32, five in a character.
+    """Return the lowest bits of a number in base 32, five for each character.
 
     >>> in_letters(33, 3)
     '011'
@@ -46,17 +46,17 @@ CONTENT = {
     "art": ART_FILES,
     "stocks": (".yaml",),
 }
-"""What of a game's folder can be seen on its pieces or read in its rules: folders, and the endings of their files."""
+"""The files of a game that show on its pieces or in its rules: folders, and the endings of their files."""
 LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",)}
-"""What else of it has a say in its sheets or its pages."""
+"""The other files that affect its sheets or pages."""
 BESIDE = "simulations.yaml"
-"""Says nothing about the game itself: it counts with the layout."""
+"""A file that says nothing about the game itself; it counts with the layout."""
 
 
 def files_digest(folders: Iterable[Path]) -> str:
-    """A digest of every file below some folders, linked ones too: their names and what is in them, wherever they lie.
+    """Return a digest of the names and contents of all files below some folders, following links anywhere.
 
-    Hidden files and what Python compiles do not count.
+    Hidden files and Python's compiled files do not count.
     """
     total = hashlib.sha256()
     for folder in folders:
@@ -66,9 +66,9 @@ def files_digest(folders: Iterable[Path]) -> str:
 
 
 def game_digest(folder: Path, layout: bool = False) -> str:
-    """A digest of the files that make a game, and of its papers, cutters and simulations if `layout` is wanted.
+    """Return a digest of the files that make a game; with `layout`, also of its papers, cutters and simulations.
 
-    Only files that are read count; how their lines end does not. Of a file too large to be read the size counts.
+    Only files that are read count, and their line endings do not. A file too large to be read counts by its size.
     """
     total = hashlib.sha256()
     for name, endings in {**CONTENT, **(LAYOUT if layout else {})}.items():
@@ -87,12 +87,12 @@ def game_digest(folder: Path, layout: bool = False) -> str:
 
 
 def _add(total: hashlib._Hash, path: str, data: bytes) -> None:
-    # Names of files are bytes on some systems, and need not be UTF-8.
+    # On some systems, file names are bytes that need not be UTF-8.
     total.update(os.fsencode(path) + f"\0{len(data)}\0".encode() + data)
 
 
 def content_fingerprint(folder: Path) -> str:
-    """Six characters for all that makes a game's faces and rules: its folder, and the templates it draws on."""
+    """Return six characters for everything behind a game's faces and rules: its folder and the templates."""
     templates = data_folder("templates")
     shared = [templates / "faces" / name_of(folder), templates / "faces" / "base"]
     shared += [templates / "icons", templates / "stocks"]

@@ -1,7 +1,7 @@
-"""The one way to the files of a game's folder: regular files of a bounded size, and none that lies outside of it.
+"""The only way to the files in a game's folder: regular files of limited size, none of them outside it.
 
-A folder can come from anybody. Links that stay inside are followed; one that leads out, a pipe or a device is a
-problem. And the one way to write a file of ours over an older one.
+A folder can come from anybody. Links that stay inside are followed; a link that leads out, a pipe or a device is a
+problem. This is also the only way to write one of our files over an older one.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source.where import is_installed
 
 MOST_BYTES = 8_000_000
-"""Of one file."""
+"""The most bytes in one file."""
 MOST_FILES = 10_000
-"""Of one kind in a game's folder."""
+"""The most files of one kind in a game's folder."""
 FONT_FILES = tuple(
     ending for kind in (".otc", ".otf", ".ttc", ".ttf", ".woff", ".woff2") for ending in (kind, kind.upper())
 )
@@ -26,33 +26,32 @@ FONT_FILES = tuple(
 PICTURES = {
     ".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WebP", ".tif": "TIFF", ".tiff": "TIFF", ".gif": "GIF",
 }  # fmt: skip
-"""The endings of pictures, and the formats that they name."""
+"""The endings of pictures, and the formats they stand for."""
 ART_FILES = tuple(ending for kind in (*PICTURES, ".svg") for ending in (kind, kind.upper()))
-"""The endings of what lies in the folder `art`."""
+"""The endings of files in the folder `art`."""
 MOST_ART = 100_000_000
-"""Bytes of one of them."""
+"""The most bytes in a file in `art`."""
 MOST_FONT = 32_000_000
-"""Bytes of one of them: those for Chinese have twenty million."""
+"""The most bytes in a font: those for Chinese have twenty million."""
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Whether a path stays in a folder when every link is followed. The path need not be there.
+    """Return whether a path stays in a folder after following every link. The path need not exist.
 
-    Some installers make links of all that they install: in what is installed with us, links lead where they like.
+    Some installers install everything as links: in a folder installed with us, links may lead anywhere.
     """
     real = os.path.abspath if is_installed(folder) else os.path.realpath
     try:
         found, within = (os.path.normcase(real(one)) for one in (path, folder))
-    except ValueError:  # a zero byte; no file is called so
+    except ValueError:  # a zero byte; no file has one in its name
         return False
     return f"{found}{os.sep}".startswith(f"{within.rstrip(os.sep)}{os.sep}")
 
 
 def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> bytes | None:
-    """What a regular file holds, or None with a problem.
+    """Return the content of a regular file, or None with a problem.
 
-    With `inside`, a file that does not lie in that folder is a problem too, however its path is written and whatever
-    links lead there.
+    With `inside`, a file outside that folder is also a problem, however its path is written and wherever links lead.
     """
     found = _read(path, inside, most)
     if isinstance(found, bytes):
@@ -68,9 +67,9 @@ def _read(path: Path, inside: Path | None, most: int) -> bytes | tuple[str, str]
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            return "this is a folder", "name a file"
+            return "this is a folder, not a file", "name a file"
         if not stat.S_ISREG(status.st_mode):
-            return "this is not a file", "name a text file"
+            return "this is not a regular file", "name a text file"
         if status.st_size > most:
             return f"the file has {status.st_size:,} bytes", f"at most {most:,} are read"
         with path.open("rb") as file:
@@ -82,10 +81,10 @@ def _read(path: Path, inside: Path | None, most: int) -> bytes | tuple[str, str]
 
 
 def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) -> None:
-    """Write a file in one step: whoever looks finds it as it was or as it is now, and never half of it.
+    """Write a file in one step: readers find the old or the new content, never half of it.
 
-    With `flush` that holds when the power fails, too: what is written lies on the disk before it takes the name.
-    Raises OSError, with the name of the draft beside it when the disk is full. The draft is gone then.
+    With `flush`, this holds even if the power fails: the data is on the disk before it takes the name. Raise OSError if
+    the disk is full, with the name of the temporary file beside it, which is gone by then.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     draft.touch(mode, exist_ok=False)
@@ -103,9 +102,9 @@ def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) 
 
 
 def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: Problems) -> list[Path]:
-    """The files `kind`/*`ending` of a game's folder, sorted. Those that lead out of it are problems, and left out.
+    """Return the files `kind`/*`ending` in a game's folder, sorted. Report those that lead out, and leave them out.
 
-    There may be several endings.
+    `ending` may be several endings.
     """
     found: list[Path] = []
     place = folder / kind
@@ -121,7 +120,7 @@ def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: P
                     problems.add(Place(shown_path(place)), f"there are more than {MOST_FILES:,} files in this folder")
                     return []
                 path = place / entry.name
-                if not entry.name.isprintable():  # bytes that are no letters count among what cannot be printed
+                if not entry.name.isprintable():  # also names of bytes that are not letters
                     told = "this name has characters that cannot be shown"
                     problems.add(Place(shown_path(path)), told, "name the file with letters, digits and hyphens")
                 elif entry.is_symlink() and not is_inside(path, folder):
@@ -132,7 +131,9 @@ def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: P
         pass
     except NotADirectoryError:
         problems.add(
-            Place(shown_path(place)), "this is a file, a folder is needed", f"make a folder {kind}, or remove it"
+            Place(shown_path(place)),
+            "this is a file, but a folder is needed",
+            f"make a folder {kind}, or remove the file",
         )
     except OSError as error:
         problems.add(Place(shown_path(place)), f"the folder cannot be read: {error.strerror}")
@@ -140,9 +141,9 @@ def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: P
 
 
 def files_below(folder: Path, inside: Path) -> Iterator[Path]:
-    """Every regular file below a folder, in no certain order, hidden ones left out.
+    """Yield every regular file below a folder, in no particular order, except hidden ones.
 
-    Links are followed while they stay `inside`, each folder once.
+    Links are followed as long as they stay `inside`, each folder once.
     """
     if not is_inside(folder, inside):
         return
@@ -160,4 +161,4 @@ def files_below(folder: Path, inside: Path) -> Iterator[Path]:
 
 
 def _outside(folder: Path) -> tuple[str, str]:
-    return "this leads out of the game's folder", f"only what lies in {shown_path(folder)} is read: copy it there"
+    return "this leads out of the game's folder", f"only files in {shown_path(folder)} are read; copy it there"

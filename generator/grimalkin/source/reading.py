@@ -1,7 +1,7 @@
-"""Text and YAML read under limits, every value kept as text with the line it stands on.
+"""Read text and YAML under limits, keeping every value as text with its line.
 
-YAML is read from its event stream, never composed: fifty thousand brackets crash a composer, aliases explode a walk,
-and values stay what was written (`4:30` and `no` are text). Aliases, anchors, tags, merge keys and second documents are
+YAML is read from its event stream and never composed: fifty thousand brackets crash a composer, aliases explode a walk,
+and values stay as written (`4:30` and `no` are text). Aliases, anchors, tags, merge keys and second documents are
 refused, and so is a key written twice.
 """
 
@@ -24,34 +24,34 @@ MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
 TOO_DEEP = f"values are nested more than {MOST_DEPTH} deep"
 LONGEST_TEXT = 10_000
-"""Characters; six pages of a rulebook. Whoever writes more wants several rules."""
+"""The most characters in a text: six pages of a rulebook. Anyone who writes more wants several rules."""
 MOST_AGAIN = 50
-"""So many doubled keys are told before the rest of a file is left unread."""
+"""After this many keys written twice, the rest of a file is not read."""
 
 At = tuple[str | int, ...]
-"""Keys and indices that lead to a value in a file."""
+"""The keys and indices that lead to a value in a file."""
 
-# The C parser is about ten times faster; wheels of PyYAML have it on every common platform.
+# The C parser is about ten times faster; PyYAML's wheels have it on every common platform.
 _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a file says: `data` is text, lists and mappings; `lines` gives the line of each value by its keys."""
+    """The content of a file: `data` is text, lists and mappings; `lines` gives the line of each value by its keys."""
 
     path: Path
     data: Any
     lines: Mapping[At, int] = field(default_factory=dict)
 
     def place(self, at: At = ()) -> Place:
-        """The place of a value, or of the nearest value around it."""
+        """Return the place of a value, or of the nearest value around it."""
         while at and at not in self.lines:
             at = at[:-1]
         return Place(shown_path(self.path), self.lines.get(at, 0))
 
 
 def read_text(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> str | None:
-    """A UTF-8 text file, or None with a problem. `inside` is as in `read_bytes`."""
+    """Return the text of a UTF-8 file, or None with a problem. `inside` is as in `read_bytes`."""
     data = read_bytes(path, problems, inside, most)
     return None if data is None else decoded(data, Place(shown_path(path)), problems)
 
@@ -70,10 +70,10 @@ def decoded(data: bytes, place: Place, problems: Problems) -> str | None:
             problems.add(Place(place.path, line), f"a letter has more than {MOST_ACCENTS} accents", "delete them")
             return None
         if "\0" not in text and not text.startswith("%PDF-"):
-            # macOS writes a letter and its accent apart
+            # macOS separates a letter from its accent
             return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
         line = text.count("\n", 0, text.find("\0")) + 1
-        fault, hint = "the file holds a zero byte", "it should be a text file"
+        fault, hint = "the file has a zero byte in it", "it should be a text file"
     if known := format_of(data):
         problems.add(place, f"this is {known}", how_to_save(place.path))
     else:
@@ -82,13 +82,13 @@ def decoded(data: bytes, place: Place, problems: Problems) -> str | None:
 
 
 def read_yaml(path: Path, problems: Problems, inside: Path | None = None) -> Source | None:
-    """A YAML file as a Source, or None when it cannot be read at all. `inside` is as in `read_bytes`."""
+    """Return a YAML file as a Source, or None if it cannot be read at all. `inside` is as in `read_bytes`."""
     text = read_text(path, problems, inside)
     return None if text is None else _built(text, path, shown_path(path), problems)
 
 
 def parse_yaml(data: bytes, name: Path, problems: Problems) -> Source | None:
-    """YAML that came from elsewhere than a file, as a Source; `name` stands for it in problems."""
+    """Return YAML that is not from a file as a Source; `name` stands for it in problems."""
     place = Place(str(name))
     if len(data) > MOST_BYTES:
         problems.add(place, f"there are {len(data):,} bytes", f"at most {MOST_BYTES:,} are read")
@@ -108,7 +108,7 @@ def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | No
     except yaml.MarkedYAMLError as error:
         line, hint = yaml_trap(error, text, event)
         told = str(error.problem or error.context)
-        if "nesting depth" in told:  # LibYAML from 0.2.6 looks ahead and sees it first
+        if "nesting depth" in told:  # LibYAML since 0.2.6 looks ahead and notices it first
             problems.add(Place(builder.path, line + 1), TOO_DEEP)
         else:
             problems.add(Place(builder.path, line + 1), f"this is not YAML: {told}", hint)
@@ -116,14 +116,14 @@ def _built(text: str, path: Path, shown: str, problems: Problems) -> Source | No
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         code = error.character if isinstance(error.character, int) else ord(error.character)
-        problems.add(Place(builder.path, line), f"the character U+{code:04X} cannot stand in YAML")
+        problems.add(Place(builder.path, line), f"YAML cannot contain the character U+{code:04X}")
         return None
     finally:
         parser.dispose()
     if builder.refused:
         return None
     if builder.empty:
-        problems.add(Place(builder.path), "the file is empty", "write what belongs there, or take it away")
+        problems.add(Place(builder.path), "the file is empty", "write its content, or delete the file")
         return None
     return Source(path, builder.root, builder.lines)
 
@@ -142,7 +142,7 @@ class _Builder:
         self.events = 0
         self.documents = 0
         self.again = 0
-        # Each open collection: (container, its keys so far, the key that waits for a value or None)
+        # Each open collection, and the keys that lead to it
         self.stack: list[tuple[Any, At]] = []
         self.key: str | None = None
         self.doubled = False
@@ -165,7 +165,7 @@ class _Builder:
         elif isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
-                self.refuse(event, "a second document begins here", "one file holds one document")
+                self.refuse(event, "a second document begins here", "write only one document in a file")
         elif isinstance(event, yaml.CollectionStartEvent):
             self.open(event)
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -208,7 +208,7 @@ class _Builder:
         self.key = None
 
     def put(self, event: Any, value: Any) -> At:
-        """Put a value where it belongs, and remember its line. Returns the keys that lead to it."""
+        """Put a value in its place, and note its line. Return the keys that lead to it."""
         line = event.start_mark.line + 1
         if not self.stack:
             self.root = value
@@ -219,7 +219,7 @@ class _Builder:
         if isinstance(container, dict):
             assert self.key is not None
             here = (*at, self.key)
-            if self.doubled:  # what is written again is read, and left out
+            if self.doubled:  # the second value is read, but left out
                 self.doubled = False
                 return here
             container[self.key] = value

@@ -1,4 +1,4 @@
-"""Text that a reader stumbles over in, what to do about it out: the traps of YAML and CSV, and files of other kinds."""
+"""Explain what went wrong in a text, and what to do: common mistakes in YAML and CSV, and files of other kinds."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ import yaml
 
 _FORMATS = (
     (b"%PDF-", "a PDF"),
-    (b"\xd0\xcf\x11\xe0", "a document of an old Office (.xls or .doc)"),
+    (b"\xd0\xcf\x11\xe0", "a document from an old version of Office (.xls or .doc)"),
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
     (b"GIF8", "a picture (GIF)"),
     (b"\x1f\x8b", "a compressed file (gzip)"),
-    (b"{\\rtf", "a document with formats (.rtf)"),
+    (b"{\\rtf", "a formatted document (.rtf)"),
     (b"\xff\xfe\0\0", "text in UTF-32"),
     (b"\xff\xfe", "text in UTF-16"),
     (b"\xfe\xff", "text in UTF-16"),
 )
 _ARCHIVES = (
-    (b"xl/", "a workbook of Excel (.xlsx)"),
-    (b"opendocument.spreadsheet", "a sheet of LibreOffice (.ods)"),
-    (b"opendocument.text", "a document of LibreOffice (.odt)"),
-    (b"word/", "a document of Word (.docx)"),
-    (b".iwa", "a document of Numbers or Pages"),
+    (b"xl/", "an Excel workbook (.xlsx)"),
+    (b"opendocument.spreadsheet", "a LibreOffice spreadsheet (.ods)"),
+    (b"opendocument.text", "a LibreOffice document (.odt)"),
+    (b"word/", "a Word document (.docx)"),
+    (b".iwa", "a Numbers or Pages document"),
     (b"", "a ZIP archive"),
 )
 MOST_LOOKED_AT = 200_000
-"""Bytes in which the names of an archive's parts are looked for."""
+"""The number of bytes, at both ends of an archive, that are searched for the names of its parts."""
 
 
 def format_of(data: bytes) -> str:
-    """What a file is that is no text in UTF-8; "" when nothing is known of it."""
+    """Return what kind of file this is, if it is not UTF-8 text; "" if unknown."""
     if data.startswith(b"PK\x03\x04"):
         ends = data[:MOST_LOOKED_AT] + data[-MOST_LOOKED_AT:]
         return next(what for sign, what in _ARCHIVES if sign in ends)
@@ -44,7 +44,7 @@ def format_of(data: bytes) -> str:
 
 
 def how_to_save(path: str) -> str:
-    """What makes a file of another kind one that is read."""
+    """Return a hint on how to save a file of another kind so that it can be read."""
     return "save it as CSV, UTF-8" if path.lower().endswith(".csv") else "save it as plain text, UTF-8"
 
 
@@ -58,7 +58,7 @@ _HYPHEN = re.compile(r"\s*-[^\s-]")
 
 
 def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, str]:
-    """The line, from 0, in which YAML went wrong, and what to do; `last` is the event before."""
+    """Return the line, from 0, where YAML went wrong, and what to do; `last` is the event before."""
     lines = text.split("\n")
     problem, context = error.problem or "", error.context or ""
     mark = error.problem_mark or error.context_mark
@@ -66,15 +66,18 @@ def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, s
     begin = min(error.context_mark.line, len(lines) - 1) if error.context_mark else at
     before = next((number for number in range(at - 1, max(-1, at - 50), -1) if lines[number].strip()), at)
     if "escape" in problem:
-        return at, "a backslash in double quotes is written twice; single quotes leave it as it is"
+        return at, "in double quotes, write a backslash twice; single quotes leave it as it is"
     if "quoted scalar" in context:
         return begin, "close the quote that opens here"
     is_text, is_end = isinstance(last, yaml.ScalarEvent), isinstance(last, yaml.CollectionEndEvent)
     if is_text and last.style in ('"', "'") and last.end_mark.line == at:
         if last.start_mark.line < at:
-            return last.start_mark.line, f"close the quote that opens here; it ends in line {at + 1} only"
+            return last.start_mark.line, f"close the quote that opens here; it only ends in line {at + 1}"
         other = {'"': "'", "'": '"'}[last.style]
-        return at, f"text with {last.style} in it stands in {other} {other}, or write {_TWICE[last.style]} within it"
+        return (
+            at,
+            f"put text with {last.style} in it between {other} and {other}, or write {_TWICE[last.style]} inside it",
+        )
     for number in dict.fromkeys((at, before, begin)):
         hint = _line_trap(lines[number], "," in problem)
         if hint:
@@ -84,7 +87,7 @@ def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, s
         return last.start_mark.line if last.start_mark else at, _CLOSE
     if "',' or" in problem:
         count = sum(written.count(sign) for sign in "[{") - sum(written.count(sign) for sign in "]}")
-        return (at, "a bracket or brace is closed that was not opened") if count < 0 else (begin, _CLOSE)
+        return (at, "a bracket or brace closes here that was never opened") if count < 0 else (begin, _CLOSE)
     if is_end and written[: last.end_mark.column].endswith(("]", "}")):
         return at, "put quotes around text that begins with a bracket or a brace"
     found = _BEGINS.match(written)
@@ -100,11 +103,11 @@ _CLOSE = "close the bracket or brace that opens here"
 
 
 def _line_trap(line: str, in_brackets: bool) -> str:
-    """What is wrong with a line, if it is seldom meant."""
+    """Return a hint if a line has something that is seldom intended; otherwise ""."""
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "indent with spaces, not tabs"
     if in_brackets and _COMMENT.search(line):
-        return "# begins a comment: put quotes around what begins with it"
+        return "# begins a comment; put quotes around text that begins with it"
     if _NO_SPACE.match(line):
         return "put a space after the colon"
     if _HYPHEN.match(line) and not line.startswith("---"):
@@ -114,7 +117,7 @@ def _line_trap(line: str, in_brackets: bool) -> str:
 
 # CSV
 
-_OTHERS = {"[": "JSON", "{": "JSON", "<": "HTML or XML", "|": "a table of Markdown", "-": "YAML"}
+_OTHERS = {"[": "JSON", "{": "JSON", "<": "HTML or XML", "|": "a Markdown table", "-": "YAML"}
 
 
 def other_trap(text: str) -> tuple[str, str] | None:
@@ -124,7 +127,7 @@ def other_trap(text: str) -> tuple[str, str] | None:
 
 
 def cell_trap(text: str, line: int, delimiter: str = ",", quote: str = '"') -> tuple[int, str, str]:
-    """The line of the cell that cannot be read, in a row that begins in this line, and what is wrong with it."""
+    """Return the line of the unreadable cell in a row that begins at `line`, what is wrong with it, and a hint."""
     ends_at, within = re.escape(delimiter), f"(?:[^{quote}]|{quote}{quote})*+"
     cell_of = re.compile(rf" *{quote}{within}{quote}(?=[{ends_at}\n]|\Z)|(?! *{quote})[^{ends_at}\n]*+")
     at = 0
@@ -143,9 +146,9 @@ def cell_trap(text: str, line: int, delimiter: str = ",", quote: str = '"') -> t
     opens = text.count("\n", 0, at) + 1
     closed = re.compile(f" *{quote}{within}{quote}").match(text, at)
     if closed is None:
-        return opens, "a quote opens here and is never closed", "close it at the end of the cell"
+        return opens, "a quote opens here and never closes", "close it at the end of the cell"
     ends = text.count("\n", 0, closed.end()) + 1
     if ends == opens:
-        hint = f"write a quote within the text of a cell as {2 * quote}"
+        hint = f"inside the text of a cell, write a quote as {2 * quote}"
         return opens, "text follows a quote that closes a cell", hint
-    return opens, f"a quote opens here and is closed in line {ends} only", "close it at the end of the cell"
+    return opens, f"a quote opens here and only closes in line {ends}", "close it at the end of the cell"

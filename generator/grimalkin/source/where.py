@@ -1,4 +1,4 @@
-"""Where things lie: the data that comes with Grimalkin, and the folder of a game that a user names."""
+"""Find things: the data that comes with Grimalkin, and the folder of a game that a user names."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from grimalkin.games import find_outside, outside_games
 from grimalkin.problems import Place, Problems, Stop, did_you_mean
 
 INSTALLED_IN = ("site-packages", "dist-packages")
-"""What the folders are called that Python installs packages into."""
+"""The names of folders that Python installs packages into."""
 
 
 @cache
 def bundled() -> Path:
-    """The folder that holds `content`, `templates` and `site`: inside an installed package, else the repository."""
+    """Return the folder with `content`, `templates` and `site`: inside an installed package, or else the repository."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "data"
     return inside if inside.is_dir() else package.parent.parent
 
 
 def is_installed(folder: Path) -> bool:
-    """Whether a folder came with an installed package, and not with a checkout, where anybody may put things."""
+    """Return whether a folder came with an installed package, unlike a checkout, where anybody may put things."""
     return _lies_in_packages(folder.absolute(), tuple(sys.path))
 
 
@@ -35,35 +35,35 @@ def _lies_in_packages(folder: Path, path: tuple[str, ...]) -> bool:
 
 
 def data_folder(kind: str) -> Path:
-    """One of the bundled folders: "content", "templates" or "site"."""
+    """Return one of the bundled folders: "content", "templates" or "site"."""
     return bundled() / kind
 
 
 def bundled_games() -> list[str]:
-    """Names of the games that come with Grimalkin, sorted. The folder listing is the list."""
+    """Return the names of the games that come with Grimalkin, sorted: those found in the folder."""
     return sorted(path.parent.name for path in data_folder("content").glob("*/game.yaml"))
 
 
 def local_games() -> list[str]:
-    """Names of the games in ./content, sorted."""
+    """Return the names of the games in ./content, sorted."""
     return sorted(path.parent.name for path in Path("content").glob("*/game.yaml"))
 
 
 def all_games(problems: Problems) -> list[str]:
-    """Names of all games that can be named here, sorted: those in ./content, ours, and those of other distributions.
+    """Return the names of all known games, sorted: those in ./content, ours, and those from other packages.
 
-    What is wrong with one of the last is added to the problems, and it is left out.
+    A game from another package that has problems is left out; its problems are added.
     """
     return sorted({*local_games(), *bundled_games(), *outside_games(problems)})
 
 
 def name_of(folder: Path) -> str:
-    """The name of a game: that of its folder, by which it was found. A link has the name that it bears itself."""
+    """Return the name of a game: that of its folder as it was found. A link counts by its own name."""
     return Path(os.path.normpath(folder.absolute())).name
 
 
 def hint_without_game(folder: Path) -> str:
-    """Return a hint on how to make a game of a folder without a game.yaml, from its files."""
+    """Return a hint on how to make a game from the files in a folder without a game.yaml."""
     names = sorted(path.name for path in folder.iterdir())
     meant = [name for name in names if name.lower() in ("game.yml", "game.yaml", "game.yaml.txt", "game.txt")]
     tables = [folder / name for name in names if _is_table(folder / name)]
@@ -83,9 +83,9 @@ def _begin_with(table: Path) -> str:
 
 
 def find_game_folder(name: str) -> Path:
-    """The folder of a game: a path when `name` has a slash, else ./content/NAME, else the installed game of that name.
+    """Return the folder of a game: a path if `name` has a slash, else ./content/NAME, else an installed game.
 
-    Of installed games, ours come first. Raises Stop.
+    Of installed games, ours come first. Raise Stop if there is none.
     """
     if "/" in name or "\\" in name or name in (".", ".."):
         folder = Path(name)
@@ -93,10 +93,10 @@ def find_game_folder(name: str) -> Path:
             return folder
         if folder.is_file():
             hint = _begin_with(folder) if _is_table(folder) else f"name the folder {folder.parent}"
-            raise Stop.at(Place(name), "this is a file, a game is a folder", hint)
+            raise Stop.at(Place(name), "this is a file, but a game is a folder", hint)
         if not folder.is_dir():
             raise Stop.at(Place(name), "there is no such folder", "name the folder of a game")
-        raise Stop.at(Place(name), "this folder holds no game.yaml", hint_without_game(folder))
+        raise Stop.at(Place(name), "this folder has no game.yaml", hint_without_game(folder))
     for parent in (Path("content"), data_folder("content")):
         if (parent / name / "game.yaml").is_file():
             return parent / name
@@ -104,6 +104,6 @@ def find_game_folder(name: str) -> Path:
     if outside is not None:
         return outside.folder()
     if (Path(name) / "game.yaml").is_file():
-        raise Stop.at(Place(name), "a game of your own is named by a path", f"did you mean ./{name}?")
+        raise Stop.at(Place(name), "name a game of your own by its path", f"did you mean ./{name}?")
     hint = did_you_mean(name, all_games(Problems())) or "see `grimalkin games`"
-    raise Stop.at(Place(name), "there is no game of this name", hint)
+    raise Stop.at(Place(name), "there is no game with this name", hint)

@@ -1,7 +1,7 @@
-"""Grimalkin from Python: the name of a game in, Tables out, on which it is played in the notation of its rules.
+"""Grimalkin from Python: open a game by its name, and play it on Tables in the notation of its rules.
 
-`import grimalkin` reaches all of this as `grimalkin.open`. The facts of a bundled game come ready as JSON in an
-installed package, so that a bare Python can ask its rules; those of any other game are read from its content files.
+`import grimalkin` offers all of this as `grimalkin.open`. An installed package has the facts of bundled games ready as
+JSON, so that a bare Python can ask their rules; the facts of other games are read from their content files.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 At = tuple[str | int, ...]
 Draws = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
-"""What chance gives next: {label: item}, {label: [item, item]}, or pairs of a label and an item, in order."""
+"""The next draws: {label: item}, {label: [item, item]}, or pairs of a label and an item, in order."""
 READY = Path(__file__).parents[1] / "data" / "facts"
-"""In an installed package: what there is to know of each bundled game to play it, as JSON made with the package."""
+"""The folder in an installed package with everything needed to play each bundled game, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A rule or ruling: its id, its title, and whether it forbids something (else "refused" means not taken)."""
+    """A rule or ruling: its id, its title, and whether it forbids something (otherwise, "refused" means not taken)."""
 
     id: str
     title: str
@@ -44,7 +44,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """A game whose rules can be asked. `facts` are its components, as the engine in `module` takes them."""
+    """A game whose rules can be asked. `facts` are its components, in the form that the engine in `module` takes."""
 
     name: str
     title: str
@@ -53,11 +53,11 @@ class Game:
     laws: Mapping[str, Law]
     """Every rule and ruling, by its id."""
     version: str = ""
-    """Of the rules."""
+    """The version of the rules."""
 
     @property
     def seats(self) -> tuple[int, int]:
-        """Fewest and most."""
+        """Return the fewest and the most seats."""
         return self.module.SEATS
 
     def __repr__(self) -> str:
@@ -65,12 +65,12 @@ class Game:
 
     @property
     def options(self) -> dict[str, str]:
-        """What `start` takes as options, each with what it means."""
+        """Return the options that `start` takes, each with what it means."""
         return {name: str(getattr(shape, "describe", "")) for name, shape in self.module.OPTIONS.known.items()}
 
     @property
     def draws(self) -> dict[str, str]:
-        """The labels of all that chance gives, each with what is drawn. "{seat}" stands for the name of any seat."""
+        """Return the labels of all draws, each with what is drawn. "{seat}" stands for the name of any seat."""
         return dict(self.module.DRAWS)
 
     @property
@@ -78,7 +78,7 @@ class Game:
         return tuple(self.module.BOTS)
 
     def law(self, id_: str) -> Law:
-        """A rule or ruling. An engine may name one that is not written yet; what that refuses is forbidden."""
+        """Return a rule or ruling. An engine may name one that is not written yet; what that refuses is forbidden."""
         return self.laws.get(id_) or Law(id_, "not written yet", True)
 
     def start(
@@ -89,12 +89,12 @@ class Game:
         seed: int | str | None = None,
         draws: Draws = (),
     ) -> Table:
-        """A new game for the seats named, clockwise. First comes what `draws` says, then what the seed gives.
+        """Return a new game for the named seats, clockwise. Draws come first from `draws`, then from the seed.
 
-        Raises Misfits for seats or options that are wrong, ChanceError for a draw that is not there.
+        Raise Misfits for seats or options that are wrong, ChanceError for a draw that does not exist.
         """
         if isinstance(seats, str):
-            raise Misfits([Misfit(("seats",), f'"{seats}" is one name', "name every seat, in a list")])
+            raise Misfits([Misfit(("seats",), f'"{seats}" is only one name', "name every seat, in a list")])
         seats = tuple(seats)
         dealt = Dealt(self.given(draws, seats if all(isinstance(name, str) for name in seats) else ()), seed)
         opening: list[Event] = []
@@ -109,9 +109,9 @@ class Game:
         seed: int | str | None = None,
         draws: Draws = (),
     ) -> Table:
-        """The table that a position describes: a record, or the path of a YAML or JSON file that holds one.
+        """Return the table that a position describes: a record, or the path of a YAML or JSON file with one.
 
-        Raises Misfits for a record that is no position of the game, and Stop, with the line, for such a file.
+        Raise Misfits for a record that is not a position of the game, and Stop, with the line, for such a file.
         """
         dealt = Dealt([], seed)
         if isinstance(position, Mapping):
@@ -129,20 +129,20 @@ class Game:
         return table
 
     def given(self, draws: Draws, seats: Sequence[str]) -> list[tuple[str, str]]:
-        """Draws as pairs of a label and an item. Raises ChanceError for a label that this game never draws."""
+        """Return draws as pairs of a label and an item. Raise ChanceError for a label that this game never draws."""
         pairs: list[tuple[str, str]] = []
         for label, item in draws.items() if isinstance(draws, Mapping) else draws:
             pairs += [(label, str(one)) for one in ([item] if isinstance(item, str) else item)]
         known = draw_labels(self.module.DRAWS, seats)
         for label, _ in pairs:
             if label not in known:
-                hint = did_you_mean(label, known) or "chance gives nothing in it"
-                raise ChanceError(f'{self.title} draws nothing as "{label}"; {hint}')
+                hint = did_you_mean(label, known) or "nothing in this game is drawn"
+                raise ChanceError(f'{self.title} has no draw called "{label}"; {hint}')
         return pairs
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
-        """Asks the engine: what one from outside raises and should not is a Stop, with the line of its code."""
+        """Run the engine: an unexpected error in an outside engine becomes a Stop, with the line of its code."""
         try:
             yield
         except (NotAMove, ChanceError, Misfits):
@@ -163,31 +163,31 @@ class Table:
         self.game = game
         self.seats: tuple[str, ...] = state.seats
         self.opening = opening
-        """What happened while the game started."""
+        """The events while the game started."""
         self._state = state
         self._dealt = dealt
 
     @property
     def to_act(self) -> str | None:
-        """The name of the seat to act, None when the game is over."""
+        """Return the name of the seat to act, or None if the game is over."""
         with self.game._asked():
             seat = self._state.to_act()
             return None if seat == OVER else self.seats[seat]
 
     @property
     def draws(self) -> tuple[tuple[str, str], ...]:
-        """All that chance has given at this table, as pairs of a label and an item: as `draws` they come again."""
+        """Return everything that chance has given at this table, as pairs that `draws` can take to repeat it."""
         return tuple(self._dealt.draws)
 
     def legal(self) -> list[str]:
-        """Every legal small move, in a fixed order; none when the game is over. What seats may say is not listed."""
+        """Return every legal small move, in a fixed order; none after the end. What seats may say is not listed."""
         with self.game._asked():
             return [self.game.module.write([move], self._state) for move in self._state.legal()]
 
     def why_not(self, line: str, draws: Draws = ()) -> Refusal | None:
-        """None when the line may be played now, else the rule that forbids it and why. Changes nothing.
+        """Return None if the line may be played now, otherwise the rule that forbids it and the reason. Change nothing.
 
-        Raises Unreadable, Ambiguous, TooFar or ChanceError as `play` does.
+        Raise Unreadable, Ambiguous, TooFar or ChanceError as `play` does.
         """
         try:
             self.clone().play(line, draws)
@@ -196,13 +196,13 @@ class Table:
         return None
 
     def play(self, line: str, draws: Draws = ()) -> list[Event]:
-        """Play a line, with every automatic step after it, and tell what happened.
+        """Play a line and every automatic step after it, and return the events.
 
-        `draws` are what chance gives, all of which the line must draw. When anything is raised, the table stays as it
-        was: Unreadable, Ambiguous, Refused, Over (a Refused), TooFar, or ChanceError for a draw that nothing gives.
+        `draws` are what chance gives, and the line must draw all of them. If an exception is raised, the table stays as
+        it was: Unreadable, Ambiguous, Refused, Over (a Refused), TooFar, or ChanceError for a missing draw.
         """
         if not isinstance(line, str):
-            raise TypeError(f"a line is text such as legal() gives, not {line!r}")
+            raise TypeError(f"a line must be text, such as legal() returns, not {line!r}")
         given = self.game.given(draws, self.seats)
         with self.game._asked():
             line, told = without_draws(self.game.module, line, self.game.facts)
@@ -217,7 +217,7 @@ class Table:
                     play_line(self.game.module, after._state, line)
                     if (left := len(after._dealt.said.left) - len(waiting)) > 0:
                         label, item = given[-left]
-                        raise ChanceError(f'"{line}" draws nothing for "{label}", though {item} is given')
+                        raise ChanceError(f'"{line}" draws nothing for "{label}", but {item} is given')
                 play_line(self.game.module, self._state, line, events)
         except BaseException:
             self._dealt.said.left = waiting
@@ -225,29 +225,31 @@ class Table:
         return events
 
     def score(self) -> list[Score]:
-        """What every seat would score now, in seat order."""
+        """Return what every seat would score now, in seat order."""
         with self.game._asked():
             return list(self._state.score())
 
     def result(self) -> Result | None:
-        """Who won and why, once the game is over."""
+        """Return who won and why, or None if the game is not over."""
         with self.game._asked():
             return self._state.result()
 
     def places(self) -> dict[str, int]:
-        """The place of every seat, once the game is over; none before. Equal seats have the same, and only who wins has
-        the first."""
+        """Return the place of every seat once the game is over, otherwise {}.
+
+        Equal seats share a place, but only winners have the first.
+        """
         with self.game._asked():
             result = self._state.result()
             return places_of(result, self.seats) if result else {}
 
     def position(self) -> dict[str, Any]:
-        """The whole table as a record for `Game.table`, which JSON can hold."""
+        """Return the whole table as a record for `Game.table`, which JSON can hold."""
         with self.game._asked():
             return dict(self._state.position())
 
     def seen(self, seat: str) -> dict[str, Any] | None:
-        """The position as that seat knows it, "?" where it does not; None in a game that does not tell."""
+        """Return the position as that seat knows it, with "?" for the unknown; None if the game cannot say."""
         if seat not in self.seats:
             raise ValueError(f'"{seat}" has no seat; {did_you_mean(seat, self.seats)}')
         seen = find_seen(self.game.module)
@@ -255,30 +257,30 @@ class Table:
             return seen(self._state, self.seats.index(seat)) if seen else None
 
     def doubts(self) -> list[Misfit]:
-        """What says that this position could not have arisen in play, each with the keys of the record that say so."""
+        """Return the signs that this position could not arise in play, each with the keys of the record behind it."""
         with self.game._asked():
             return doubts_about(self.game.module, self._state)
 
     def clone(self) -> Table:
-        """The same table once more; neither notices what happens at the other."""
+        """Return a copy of the table; neither notices what happens at the other."""
         self._dealt.copy = None
         with self.game._asked():
             state = self._state.clone()
             # A state clones the chance that it draws from, unless its game draws nothing.
             return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
 
-    __copy__ = clone  # or the copy would share the state
+    __copy__ = clone  # otherwise the copy would share the state
 
     def __repr__(self) -> str:
         try:
             told = "the game is over" if self.to_act is None else f"{self.to_act} is to act"
-        except Stop:  # whoever looks for a fault prints what is there
+        except Stop:  # it must be possible to print a table when looking for a fault
             told = "its engine fails"
         return f"<Table of {self.game.title}: {told}>"
 
 
 class Dealt(Recorded):
-    """The chance of a table: first what was said to come, then what a seed gives; every draw is kept."""
+    """The chance of a table: first the draws that were given, then those from a seed; every draw is kept."""
 
     __slots__ = ("copy", "luck", "said")
 
@@ -288,7 +290,7 @@ class Dealt(Recorded):
         self.luck = None if seed is None else Seeded(seed)
         super().__init__(self.said)
         self.copy: Dealt | None = None
-        """The last one made of it, so that whoever clones a state gets hold of the chance of the clone."""
+        """Its latest clone, so that code that clones a state can reach the chance of the clone."""
 
     def source(self) -> Chance:
         return self.said if self.said.left or self.luck is None else self.luck
@@ -302,9 +304,9 @@ class Dealt(Recorded):
 
 
 def open_game(game: str | os.PathLike[str]) -> Game:
-    """A game, found as on the command line: a name (./content/NAME, else an installed game), or a folder's path.
+    """Return a game, as on the command line: by name (./content/NAME, else an installed game), or by a folder's path.
 
-    A text without a slash is a name, a `Path` always a path. Raises Stop with everything that is wrong.
+    Text without a slash is a name, a `Path` always a path. Raise Stop with everything that is wrong.
     """
     name = game if isinstance(game, str) else os.path.join(os.curdir, game)  # noqa: PTH118  Path drops the "./"
     ready = READY / f"{name}.json"
@@ -324,7 +326,7 @@ def open_game(game: str | os.PathLike[str]) -> Game:
 def changed_since(game: Game, version: str) -> tuple[str, ...] | None:
     """Return the rules and rulings that are new or worded differently since a kept version of a game.
 
-    None when nothing was kept of that version, or of where the game lies.
+    Return None if nothing was kept of that version, or the game's folder is not found.
     """
     from grimalkin.content.versions import changed_laws
     from grimalkin.source import find_game_folder
@@ -337,7 +339,7 @@ def changed_since(game: Game, version: str) -> tuple[str, ...] | None:
 
 
 def ready_facts(folder: Path) -> dict[str, dict[str, Any]]:
-    """By name: what there is to know of each game with an engine in a folder of games. Raises Stop."""
+    """Return everything needed to play each game with an engine in a folder of games, by name. Raises Stop."""
     records = {}
     for path in sorted(folder.glob("*/game.yaml")):
         content, problems = _content(path.parent)
@@ -356,7 +358,7 @@ def _content(folder: Path) -> tuple[Content | None, Problems]:
 
 
 def as_record(content: Content) -> dict[str, Any]:
-    """What there is to know of a game to play it, as plain JSON."""
+    """Return everything needed to play a game, as plain JSON."""
     return {
         "name": content.name,
         "title": content.info.title,
@@ -368,9 +370,9 @@ def as_record(content: Content) -> dict[str, Any]:
 
 
 def from_record(record: Mapping[str, Any]) -> Game:
-    """The game that such a record describes."""
+    """Return the game that such a record describes."""
     module = find_game(record["engine"])
-    if module is None:  # the record came with this very package
+    if module is None:  # the record came with this package
         raise LookupError(f"{record['name']} has no engine")
     laws = {id_: Law(id_, title, forbids) for id_, title, forbids in record["laws"]}
     return Game(record["name"], record["title"], module, record["facts"], laws, record["version"])
@@ -381,13 +383,13 @@ def _laws(content: Content) -> dict[str, Law]:
 
 
 def misfit_problem(place: Place, misfit: Misfit, called: str = "") -> Problem:
-    """What is wrong with a record, as a problem of the file that it stands in; there it may be called something."""
+    """Return a misfit in a record as a problem in its file; `called` is what the file calls the place, if anything."""
     where = called or ".".join(str(key) for key in misfit.at)
     return Problem(place, f"{where}: {misfit.message}" if where else misfit.message, misfit.hint)
 
 
 def _read(path: Path) -> tuple[Mapping[str, Any], Callable[[At], Place]]:
-    """The record in a YAML or JSON file, and where in it stands what some keys lead to. Raises Stop."""
+    """Return the record in a YAML or JSON file, and a function from keys to places in it. Raises Stop."""
     if path.suffix.lower() == ".json":
         return _read_json(path), lambda _: Place(str(path))
     from grimalkin.source import read_yaml
@@ -400,22 +402,22 @@ def _read(path: Path) -> tuple[Mapping[str, Any], Callable[[At], Place]]:
 
 
 def _read_json(path: Path) -> Mapping[str, Any]:
-    """The mapping in a JSON file. Raises Stop."""
+    """Return the mapping in a JSON file. Raises Stop."""
     place = Place(str(path))
     try:
         record = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        raise Stop([Problem(Place(str(path), error.lineno), f"this is no JSON: {error.msg}")]) from None
+        raise Stop([Problem(Place(str(path), error.lineno), f"this is not JSON: {error.msg}")]) from None
     except RecursionError:
-        raise Stop([Problem(place, "this is nested too deep")]) from None
+        raise Stop([Problem(place, "values are nested too deep")]) from None
     except UnicodeDecodeError:
-        raise Stop([Problem(place, "this is no text in UTF-8")]) from None
+        raise Stop([Problem(place, "this is not text in UTF-8")]) from None
     except FileNotFoundError:
         raise Stop([Problem(place, "there is no such file")]) from None
     except (OSError, ValueError) as error:
         raise Stop([Problem(place, getattr(error, "strerror", None) or str(error))]) from None
     if not isinstance(record, dict):
-        raise Stop([Problem(place, "a position is a mapping", 'it begins with "{"')])
+        raise Stop([Problem(place, "a position must be a mapping", 'begin it with "{"')])
     return record
 
 
@@ -423,5 +425,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     for key, _ in pairs if len(record) < len(pairs) else ():
         if sum(key == other for other, _ in pairs) > 1:
-            raise ValueError(f'the key "{key}" is there twice')
+            raise ValueError(f'the key "{key}" is written twice')
     return record

@@ -1,7 +1,7 @@
-"""What every engine promises, as checks: for whoever writes one, in this package or in another.
+"""Checks of what every engine promises, for anyone who writes one, in this package or in another.
 
-A game module keeps `grimalkin.engine.contract`. That its functions are there says little; these checks play random
-games and look. With pytest, in a file `tests/test_engine.py`:
+A promise is a requirement of `grimalkin.engine.contract` on a game's module. Merely having the functions proves little;
+these checks play random games and watch. With pytest, in a file `tests/test_engine.py`:
 
     import pytest
 
@@ -11,10 +11,10 @@ games and look. With pytest, in a file `tests/test_engine.py`:
     def test_the_engine_keeps(promise):
         promise()
 
-Without pytest, `grimalkin test my-game` does the same and tells which are broken. Each check is a function
-too: `games_end(Setting("my_game.engine", facts, seats=2, seed=1))` raises AssertionError, and says why.
+Without pytest, `grimalkin test my-game` does the same and lists the broken promises. Each check is also a function:
+`games_end(Setting("my_game.engine", facts, seats=2, seed=1))` raises AssertionError with the reason.
 
-Nothing but the standard library is imported here, unless `facts_of` is asked to read a game's content.
+Only the standard library is imported here, unless `facts_of` is called to read a game's content.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ __all__ = [
 ]
 
 SEEDS = (1, 2)
-"""Of the random games that are walked, unless others are asked for."""
+"""The seeds of the random games that are played by default."""
 
 
 @dataclass(frozen=True)
 class Promise:
-    """One check of one game. Called, it raises AssertionError when the promise is broken; as text, it is its name."""
+    """One check of one game. Calling it raises AssertionError if the promise is broken; `str` gives its name."""
 
     check: Callable[[Setting], None]
     setting: Setting
@@ -64,14 +64,14 @@ class Promise:
 
     @property
     def means(self) -> str:
-        """What is promised, in a sentence."""
+        """Return what is promised, in a sentence."""
         return " ".join((self.check.__doc__ or "").partition("\n\n")[0].split())
 
 
 def promises(where: str, facts: Facts, seeds: Sequence[int] = SEEDS, needs: Sequence[str] = ()) -> list[Promise]:
-    """Every check, for every number of seats and some seeds. `where` and `needs` are those of Setting.
+    """Return every check, for every number of seats and some seeds. `where` and `needs` are as in Setting.
 
-    Those of `ONCE` are for the first seed alone: the seed changes nothing in them, or they take longest.
+    The checks in `ONCE` run only for the first seed: the seed does not affect them, or they take longest.
     """
     least, most = Setting(where, facts, 0, 0).game.SEATS
     return [
@@ -83,12 +83,12 @@ def promises(where: str, facts: Facts, seeds: Sequence[int] = SEEDS, needs: Sequ
 
 
 def facts_of(game: str) -> dict[str, Any]:
-    """The facts of a game, by its name or the path of its folder. Raises Stop with everything that is wrong with it."""
+    """Return the facts of a game, by its name or the path of its folder. Raise Stop with every problem in it."""
     return game_of(game).facts
 
 
 def game_of(name: str) -> Game:
-    """A game, by its name or the path of its folder. Raises Stop with everything that is wrong with it."""
+    """Return a game, by its name or the path of its folder. Raise Stop with every problem in it."""
     from grimalkin.content import load_game
     from grimalkin.problems import Problems, Stop
     from grimalkin.source import find_game_folder

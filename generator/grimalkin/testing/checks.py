@@ -1,7 +1,7 @@
-"""The checks: a Setting in, nothing out, or an AssertionError that says what broke.
+"""The checks of a Setting: each returns nothing, or raises an AssertionError that says what broke.
 
-Each walks whole random games through `engine.contract` alone. Standard library only, so that the walk can also be run
-in a process that has nothing else.
+Each plays whole random games only through `engine.contract`. They need just the standard library, so that they can also
+run in a process that has nothing else.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Told = tuple[str, str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Setting:
-    """One random game to walk: which game, how many seats, which seed, and options beside those of SIMULATION.
+    """A random game to play: which game, how many seats, which seed, and options in addition to those of SIMULATION.
 
     `where` is how another process finds the game: `module`, or `module:name` for an object in it. `needs` are the
     packages outside the standard library that its engine imports.
@@ -59,17 +59,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Before:
-    """A state that is about to move, and the move it will make. `state` is the live one: it goes on afterwards."""
+    """A state that is about to move, and the move it will make. `state` is the live one, which then goes on."""
 
     state: State
     legal: list[Move]
     move: Move
     log: list[Event]
-    """The events so far, from the start of the game. Those of this move are appended when the walk goes on."""
+    """The events since the start of the game. Those of this move are appended when the walk goes on."""
 
 
 def walk(setting: Setting, chance: Chance | None = None) -> Iterator[Before]:
-    """A random game, step by step. Gives up quietly after MOST_DECISIONS: only one check is about that."""
+    """Yield a random game step by step. Stop silently after MOST_DECISIONS: only one check is about that."""
     log: list[Event] = []
     state = setting.start(chance or Seeded(setting.seed), log)
     luck = Random(setting.seed).random
@@ -77,14 +77,14 @@ def walk(setting: Setting, chance: Chance | None = None) -> Iterator[Before]:
         if state.to_act() == OVER:
             return
         legal = state.legal()
-        assert legal, "somebody is to act, and no move is legal"
+        assert legal, "somebody is to act, but no move is legal"
         move = legal[int(luck() * len(legal))]
         yield Before(state, legal, move, log)
         state.apply(move, log)
 
 
 def every_state(setting: Setting) -> Iterator[State]:
-    """The states of a random game, the last one too."""
+    """Yield the states of a random game, including the last one."""
     state = None
     for before in walk(setting):
         state = before.state
@@ -111,11 +111,11 @@ def legal_moves_keep_a_fixed_order(setting: Setting) -> None:
 
 
 def legal_moves_are_not_refused(setting: Setting) -> None:
-    """`why_not` has nothing against a legal move."""
+    """`why_not` does not refuse a legal move."""
     for before in walk(setting):
         for move in before.legal:
             refusal = before.state.why_not(move)
-            assert refusal is None, f"{move!r} is legal and yet refused by {refusal}"
+            assert refusal is None, f"{move!r} is legal, but refused by {refusal}"
 
 
 def other_moves_are_refused_by_a_known_rule(setting: Setting) -> None:
@@ -127,7 +127,7 @@ def other_moves_are_refused_by_a_known_rule(setting: Setting) -> None:
         for move in every:
             if move not in legal:
                 refusal = before.state.why_not(move)
-                assert refusal is not None, f"{move!r} is not legal and yet not refused"
+                assert refusal is not None, f"{move!r} is neither legal nor refused"
                 assert refusal.rule in game.REFUSALS, f"{move!r} is refused by {refusal.rule}, not in REFUSALS"
                 assert refusal.because, f"{move!r} is refused without a reason"
 
@@ -136,7 +136,7 @@ def other_moves_are_refused_by_a_known_rule(setting: Setting) -> None:
 
 
 def notation_reads_back(setting: Setting) -> None:
-    """Each small move, and each whole line of one seat, reads back as what was written. So no two are written alike."""
+    """Each small move, and each whole line of one seat, reads back as written, so no two are written alike."""
     game = setting.game
     steps: list[tuple[int, State, Move]] = []
     for before in walk(setting):
@@ -155,7 +155,7 @@ def notation_reads_back(setting: Setting) -> None:
 
 
 def pieces_are_conserved(setting: Setting) -> None:
-    """Nothing is lost and nothing is made."""
+    """No piece is lost, and none appears."""
     first = None
     for state in every_state(setting):
         pieces = dict(state.pieces())
@@ -164,7 +164,7 @@ def pieces_are_conserved(setting: Setting) -> None:
 
 
 def replay_reproduces_every_state(setting: Setting) -> None:
-    """The recorded moves and draws give the same state at every step, without a log as with one."""
+    """The recorded moves and draws give the same state at every step, with or without a log."""
     chance = Recorded(Seeded(setting.seed))
     steps = []
     last = None
@@ -199,8 +199,11 @@ def clones_are_equal_and_apart(setting: Setting) -> None:
 
 
 def positions_load_back(setting: Setting) -> None:
-    """The record of a state, sent through JSON, loads as an equal state, at the end too: every seat sees the same, and
-    the same is legal. Given the draws to come, it goes on like the original; without a chance it loads as well."""
+    """The record of a state, sent through JSON, loads as an equal state, also at the end.
+
+    Every seat sees the same, and the same moves are legal. Given the draws to come, it goes on like the original; it
+    also loads without a chance.
+    """
     chance = Recorded(Seeded(setting.seed))
     steps: list[tuple[Mapping[str, Any], dict[str, Any], Move, int]] = []
     state = None
@@ -221,7 +224,7 @@ def positions_load_back(setting: Setting) -> None:
 
 
 def _told(state: State) -> dict[str, Any]:
-    """What a state tells of itself, by what it is called."""
+    """Return what a state says of itself, by what each part is called."""
     views = {f"what {name} sees": state.view(seat) for seat, name in enumerate(state.seats)}
     return {"the key": state.key(), "the seat to act": state.to_act(), "what is legal": state.legal(), **views}
 
@@ -232,7 +235,7 @@ def _same_told(expected: Mapping[str, Any], state: State, where: str) -> None:
 
 
 def draws_are_declared(setting: Setting) -> None:
-    """The label of every draw is in DRAWS, so that a script can be told which there are."""
+    """The label of every draw is in DRAWS, so that scripts can be checked against them."""
     chance = Recorded(Seeded(setting.seed))
     for _ in walk(setting, chance):
         pass
@@ -244,7 +247,7 @@ def draws_are_declared(setting: Setting) -> None:
 
 
 def views_hide_what_is_hidden(setting: Setting) -> None:
-    """When what a seat cannot know is drawn anew, its view and its legal moves stay the same."""
+    """When what a seat cannot know is drawn again, its view and its legal moves stay the same."""
     for number, state in enumerate(every_state(setting)):
         key = state.key()
         for seat in range(setting.seats):
@@ -259,9 +262,9 @@ def views_hide_what_is_hidden(setting: Setting) -> None:
 def logs_hide_what_is_hidden(setting: Setting) -> None:
     """When a seat sees the same before and after a move, it reads the same in the log.
 
-    Worlds that a seat cannot tell apart are imagined, and where hidden things differ, every legal move of somebody else
-    is tried there: when the view does not tell the moves apart, the log must not either. So a view has to show whatever
-    the log tells openly.
+    The check imagines worlds that a seat cannot tell apart and, where hidden things differ, tries every legal move of
+    somebody else there: if the view does not distinguish the moves, the log must not either. So a view has to show
+    whatever the log says openly.
     """
     for seat, move, other_move in _alike(setting):
         told, other_told = _after(*move, seat)[1], _after(*other_move, seat)[1]
@@ -269,10 +272,10 @@ def logs_hide_what_is_hidden(setting: Setting) -> None:
 
 
 def notation_hides_what_is_hidden(setting: Setting) -> None:
-    """When a seat sees the same before and after a move, it reads the same notation; who moves reads all of it.
+    """When a seat sees the same before and after a move, it reads the same notation; the mover reads all of it.
 
-    A line that goes on when its turn is over is not played, and nothing has happened. So what a seat may read of all
-    such lines must not depend on what is hidden from it. Where only one move is legal, there is none to compare.
+    A line that goes on after its turn is over is not played, and nothing happens. So what a seat may read of such lines
+    must not depend on what is hidden from it. Where only one move is legal, there is nothing to compare.
     """
     write = setting.game.write
     for seat, (state, move), (other, other_move) in _alike(setting):
@@ -292,7 +295,7 @@ def notation_hides_what_is_hidden(setting: Setting) -> None:
 
 
 def _too_long(state: State, move: Move) -> list[list[Move]]:
-    """Lines of two moves that are legal now, if the first ends the turn, so that they go too far."""
+    """Return lines of two moves that are legal now, if the first ends the turn, so that the lines go too far."""
     after = state.clone()
     after.apply(move)
     if (after.to_act(), after.turn_key()) == (state.to_act(), state.turn_key()):
@@ -301,7 +304,7 @@ def _too_long(state: State, move: Move) -> list[list[Move]]:
 
 
 def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[State, Move]]]:
-    """Two moves, each with the state before it, that a seat cannot tell apart by what it sees after them."""
+    """Yield pairs of moves, each with the state before it, that a seat cannot tell apart by what it sees afterwards."""
     for number, before in enumerate(walk(setting)):
         for seat in range(setting.seats):
             seen, _ = _after(before.state, before.move, seat)
@@ -313,7 +316,7 @@ def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[St
 
 
 def _after(state: State, move: Move, seat: int) -> tuple[object, list[Told]]:
-    """What a seat sees after a move, and what it reads about it."""
+    """Return what a seat sees after a move, and what it reads about it."""
     log: list[Event] = []
     state = state.clone()
     state.apply(move, log)
@@ -321,7 +324,7 @@ def _after(state: State, move: Move, seat: int) -> tuple[object, list[Told]]:
 
 
 def visible(log: list[Event], seat: int) -> list[Told]:
-    """Rule, sentence and facts of each event, as far as a seat may read them."""
+    """Return the rule, sentence and facts of each event, as far as a seat may read them."""
     return [(e.rule, told, dict(e.facts) if e.is_for(seat) else {}) for e in log if (told := e.told(seat))]
 
 
@@ -329,16 +332,16 @@ def visible(log: list[Event], seat: int) -> list[Told]:
 
 
 def games_end(setting: Setting) -> None:
-    """A random game ends within MOST_DECISIONS, and has a result then and not before."""
+    """A random game ends within MOST_DECISIONS, and has a result only then."""
     state = setting.start(Seeded(setting.seed))
     for before in walk(setting):
         state = before.state
-        assert state.result() is None, "a result, and the game goes on"
+        assert state.result() is None, "there is a result, but the game goes on"
     assert state.to_act() == OVER, f"no end after {setting.game.MOST_DECISIONS} small moves"
     same([], state.legal(), "legal moves after the end")
     result = state.result()
-    assert result is not None, "the game is over and has no result"
-    assert set(result.winners) <= set(state.seats), f"winners who do not play: {result.winners}"
+    assert result is not None, "the game is over, but has no result"
+    assert set(result.winners) <= set(state.seats), f"there are winners who do not play: {result.winners}"
     strange = sorted(set(result.rules) - set(setting.game.LAWS))
     same([], strange, "rules of the result that are not in LAWS")
 
@@ -369,20 +372,20 @@ def events_name_known_rules(setting: Setting) -> None:
     for event in log:
         assert event.rule in setting.game.LAWS, f"the event {event} names a rule that is not in LAWS"
         assert event.text, f"an event of {event.rule} says nothing"
-        assert event.audience is None or event.audience <= set(range(setting.seats)), f"nobody is there to read {event}"
+        assert event.audience is None or event.audience <= set(range(setting.seats)), f"no seat can read {event}"
 
 
 def laws_name_what_is_there(setting: Setting) -> None:
-    """Every law has a home where something stands, and every refusal is a law."""
+    """Every law is carried out by something that exists, and every refusal is a law."""
     game = setting.game
     for rule, homes in game.LAWS.items():
         assert homes, f"nothing carries out {rule}"
         for home in homes if isinstance(homes, tuple) else [f"{game.__name__}:{homes}"]:
-            assert find_home(home) is not None, f"LAWS says that {home} carries out {rule}; there is no such thing"
+            assert find_home(home) is not None, f"LAWS says that {home} carries out {rule}, but it does not exist"
     same([], sorted(game.REFUSALS - set(game.LAWS)), "refusals that are not in LAWS")
 
 
-# What is asked besides
+# Other promises
 
 
 def components_are_pieces_of_the_game(setting: Setting) -> None:
@@ -391,35 +394,39 @@ def components_are_pieces_of_the_game(setting: Setting) -> None:
 
 
 def positions_of_games_are_not_doubted(setting: Setting) -> None:
-    """`doubts`, where a game has it, has nothing against a position that has arisen."""
+    """`doubts`, if the game has it, accepts every position that arises in play."""
     for state in every_state(setting):
         same([], doubts_about(setting.game, state), f"doubts about {state.position()}")
 
 
 def what_is_seen_hides_what_is_hidden(setting: Setting) -> None:
-    """`seen`, where a game has it, gives a record, and the same one when what the seat cannot know is drawn anew."""
+    """`seen`, if the game has it, returns a record, which stays the same when what the seat cannot know is redrawn."""
     seen: Callable[[State, int], object] | None = getattr(setting.game, "seen", None)
     for number, state in enumerate(every_state(setting) if seen else ()):
         for seat in range(setting.seats):
             assert seen is not None
             record = seen(state, seat)
-            assert isinstance(record, Mapping), f"{NAMES[seat]} sees {record!r}, which is no record"
+            assert isinstance(record, Mapping), f"{NAMES[seat]} sees {record!r}, which is not a record"
             other = state.imagine(seat, Seeded(f"{setting.seed} {number} {seat}"))
             same(record, seen(other, seat), f"the position as {NAMES[seat]} knows it")
 
 
 def finished_games_are_counted(setting: Setting) -> None:
-    """`tally` counts a finished game and each of its seats, in words and whole numbers, all seats by the same keys."""
+    """`tally` counts a finished game and each of its seats, in words and whole numbers, with equal keys for seats."""
     *_, state = [None, *every_state(setting)]
     if state is None or state.to_act() != OVER:
         return
     tally = setting.game.tally(state)
-    assert isinstance(tally, Tally), f"{tally!r} is no Tally"
+    assert isinstance(tally, Tally), f"{tally!r} is not a Tally"
     same(setting.seats, len(tally.seats), "how many seats are counted")
     for one in tally.seats:
         same(set(tally.seats[0]), set(one), "what is counted of a seat")
     for counts in (tally.game, *tally.seats):
-        same({}, {key: value for key, value in counts.items() if type(value) not in (str, int)}, "no word, no number")
+        same(
+            {},
+            {key: value for key, value in counts.items() if type(value) not in (str, int)},
+            "counts that are neither words nor whole numbers",
+        )
 
 
 def bots_choose_legal_moves(setting: Setting) -> None:
@@ -438,7 +445,7 @@ def bots_choose_legal_moves(setting: Setting) -> None:
 
 
 def charts_can_be_made(setting: Setting) -> None:
-    """Every function of `CHARTS`, where a game has it, makes a chart of the facts; of `CRIBS` a table."""
+    """Every function in `CHARTS`, if the game has it, makes a chart from the facts; in `CRIBS`, a table."""
     for name, make in charts_of(setting.game).items():
         chart = make(setting.facts)
         assert isinstance(chart, Chart), f'the chart "{name}" is {chart!r}'
@@ -453,10 +460,10 @@ def charts_can_be_made(setting: Setting) -> None:
 
 
 def fresh_processes_agree(setting: Setting) -> None:
-    """The same seed is the same game in processes that hash otherwise, and in one that has the bare library alone.
+    """The same seed gives the same game in processes with other hash seeds, and in one with only the bare library.
 
-    `-I` makes Python ignore PYTHONHASHSEED. So two processes get a hash seed each and are isolated by `-s -P -S`, which
-    is the rest of `-I`; a third runs under `-I -S` as it is. What lies beside Grimalkin or the game is not imported.
+    `-I` makes Python ignore PYTHONHASHSEED. So two processes each get a hash seed and are isolated by `-s -P -S`, which
+    is the rest of `-I`; a third runs with `-I -S` as it is. Packages beside Grimalkin or the game are not imported.
     """
     expected = digest(setting)
     own = ["grimalkin", setting.where.partition(":")[0].partition(".")[0], *setting.needs]
@@ -482,7 +489,7 @@ import sys
 class Bare:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] not in {{*sys.stdlib_module_names, *{own!r}}}:
-            raise ModuleNotFoundError(f"{{name}} is not of the standard library; Setting.needs may name it", name=name)
+            raise ModuleNotFoundError(f"{{name}} is not in the standard library; Setting.needs may name it", name=name)
 
 sys.meta_path.insert(0, Bare())
 sys.path[:0] = {paths!r}
@@ -492,14 +499,14 @@ checks.print_digest()
 
 
 def _lies_in(package: str) -> list[str]:
-    """Where Python has to look for a package."""
+    """Return where Python has to look for a package."""
     spec = importlib.util.find_spec(package)
     places = [*(spec.submodule_search_locations or [spec.origin or ""])] if spec else []
     return [str(Path(place).absolute().parent) for place in places]
 
 
 def digest(setting: Setting) -> str:
-    """A hash over everything that happens in a game."""
+    """Return a hash over everything that happens in a game."""
     total = hashlib.sha256()
     log: list[Event] = []
     state = setting.start(Seeded(setting.seed))
@@ -513,7 +520,7 @@ def digest(setting: Setting) -> str:
 
 
 def print_digest() -> None:
-    """What the fresh processes run."""
+    """Print the digest of the setting on standard input; fresh processes run this."""
     sys.stdout.write(digest(Setting(**json.load(sys.stdin))))
 
 
@@ -544,4 +551,4 @@ CHECKS: tuple[Callable[[Setting], None], ...] = (
     fresh_processes_agree,
 )
 ONCE = (components_are_pieces_of_the_game, bots_choose_legal_moves, charts_can_be_made, fresh_processes_agree)
-"""Those that one seed is enough for, as it changes nothing or they take longest."""
+"""The checks for which one seed is enough, because it changes nothing or they take longest."""

@@ -1,7 +1,7 @@
-"""A file in, a raw `Table` out: the cells of a spreadsheet or a list as the spreadsheet shows them.
+"""Read a file into a raw `Table`: the cells of a spreadsheet or a list as the spreadsheet shows them.
 
-This package does not know what a column means: which is the name, which the count, what is a number and what is text.
-A fault in a cell is a value (`Fault`), because perhaps nothing uses the cell.
+This package does not know what a column means: which holds names or counts, numbers or text. A fault in a cell is a
+value (`Fault`), because perhaps nothing uses the cell.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def read_table_file(
         return _LISTS[ending](path, problems, inside, sheet)
     place = Place(shown_path(path))
     if ending in _BOOKS:
-        from grimalkin.source.tables.book import read_book  # few games have a workbook, and reading one imports more
+        from grimalkin.source.tables.book import (
+            read_book,
+        )  # few games have a workbook, and reading one needs more imports
 
         return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:

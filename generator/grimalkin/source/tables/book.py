@@ -1,4 +1,4 @@
-"""A workbook in, the Table of one of its sheets out."""
+"""Read one sheet of a workbook as a Table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grimalkin.source.traps import format_of
 
 MOST_LISTED = 20
 MOST_SHOWN = 60
-"""Characters of the numbers of rows."""
+"""The most characters for row numbers in a remark."""
 
 
 def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, known: Collection[str]) -> Table | None:
@@ -91,7 +91,7 @@ def _table(path: Path, sheet: Sheet, others: list[Sheet], problems: Problems, kn
 
 
 def _cut(rows: str) -> str:
-    """As many numbers of rows as fit into a remark."""
+    """Return as many row numbers as fit into a remark."""
     return rows if len(rows) <= MOST_SHOWN else f"{rows[:MOST_SHOWN].rpartition(',')[0]} and more"
 
 
@@ -101,12 +101,12 @@ def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> li
     if others:
         names = [f'"{one.name}"{" (hidden)" if one.is_hidden else ""}' for one in others[:MOST_LISTED]]
         notes.append(
-            Problem(place, f"this sheet is read, not {listed(names, 'or')}", "`sheet:` in game.yaml names another")
+            Problem(place, f"this sheet is read, not {listed(names, 'or')}", "`sheet:` in game.yaml chooses another")
         )
     hidden = sheet.hidden_rows & sheet.rows.keys()
     if hidden:
         which = "row {} is" if len(hidden) == 1 else "rows {} are"
-        told = f"{which.format(_cut(spans(hidden)))} hidden, and read all the same"
+        told = f"{which.format(_cut(spans(hidden)))} hidden, but still read"
         notes.append(Problem(place, told, "delete hidden rows that should make no cards"))
     wide = [area for area in sheet.merged if area[0] > header and area[1] < area[3] and area[0] in sheet.rows]
     if wide:
@@ -116,6 +116,6 @@ def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> li
         notes.append(Problem(place, told, f"its value counts only for column {letters(left)}"))
     if sheet.zeros:
         row, column = sheet.zeros[0]
-        told = f"every formula has the value 0, such as {letters(column)}{row}: perhaps no program has calculated them"
+        told = f"every formula has the value 0, such as {letters(column)}{row}; perhaps no program has calculated them"
         notes.append(Problem(place, told, "open the workbook in a spreadsheet program and save it"))
     return notes

@@ -66,7 +66,7 @@ def find_float(text: str) -> float | None:
 
 
 MOST_WHOLE = 10**15
-"""Spreadsheets keep fifteen digits; the last digits of larger numbers are unknown."""
+"""Spreadsheets keep fifteen digits, so the last digits of larger numbers are unknown."""
 
 
 def number(value: float) -> int | Number:

@@ -1,6 +1,6 @@
-"""Text with delimiters (CSV, TSV) in, a Table out: every dialect that spreadsheets write.
+"""Read text with delimiters (CSV, TSV) as a Table, in every dialect that spreadsheets write.
 
-The reader finds the delimiter and the quotes in the text. It expects UTF-8; it reads UTF-16, in which Excel saves
+The reader finds the delimiter and the quotes in the text. It expects UTF-8; it also reads UTF-16, in which Excel saves
 "Unicode text", and, with a remark, Windows-1252 if the text then looks like words.
 """
 
@@ -24,7 +24,7 @@ from grimalkin.source.traps import cell_trap, format_of, other_trap
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 SAMPLE = 60_000
-"""Characters that are searched for the delimiter, in at most 60 rows."""
+"""The number of characters that are searched for the delimiter, in at most 60 rows."""
 MOST_CELLS_IN_ROW = 1 << 14
 """Empty cells included: the number of columns of the widest sheet."""
 
@@ -60,7 +60,7 @@ def read_delimited(path: Path, problems: Problems, inside: Path | None, known: C
     if rows is None:
         return None
     if not rows:
-        problems.add(place, "the file is empty", "its first line names the columns")
+        problems.add(place, "the file is empty", "name the columns in its first line")
         return None
     delimiter = DELIMITERS.get(dialect.delimiter, "sign")
     if dialect.delimiter != ("\t" if path.suffix.lower() == ".tsv" else ","):
@@ -77,7 +77,7 @@ _FORMULA = re.compile(r"=[+-]?(\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\()")
 
 def _formula(place: Place, line: int, text: str) -> Problem:
     hint = "save the table with the values of formulas, or as .xlsx or .ods"
-    return Problem(Place(place.path, line), f'the formula "{text[:40]}" is printed as it is', hint)
+    return Problem(Place(place.path, line), f'the formula "{text[:40]}" is printed as written', hint)
 
 
 _SAID = re.compile(r"""\s*"?sep=([^\w\s"']|\t)"?[^\S\n\t]*(?:\n|\Z)""")

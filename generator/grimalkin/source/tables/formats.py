@@ -1,4 +1,4 @@
-"""A number and its Excel format in, its displayed text out; dates and times are spelled as in ISO 8601.
+"""Show a number in its Excel format as text; dates and times are spelled as in ISO 8601.
 
 The formats are those of ECMA-376, part 1, 18.8.31. With conditions, fractions or powers of ten, the number is shown
 without the format.

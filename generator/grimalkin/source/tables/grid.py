@@ -1,4 +1,4 @@
-"""The rows of a file in, a Table out: with its header, and without its blank rows and columns."""
+"""Make a Table from the rows of a file: find its header, and drop blank rows and columns."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from grimalkin.source.tables.cells import Cell, Fault
 MOST_ROWS = 50_000
 MOST_COLUMNS = 500
 MOST_CELLS = 1_000_000
-"""In a table, empty cells included."""
+"""The most cells in a table, including empty ones."""
 MOST_LISTED = 8
 HEADER_WITHIN = 20
-"""Filled rows among which the header is searched for."""
+"""The number of filled rows, from the top, that are searched for the header."""
 USUAL = frozenset({"name", "cardname", "card", "title", "id", "count", "qty", "quantity", "copies", "amount", "text"})
 """Folded words that occur in the headers of most decks."""
 
@@ -162,7 +162,7 @@ def _without_misfits(rows: Sequence[Row], width: int, table: Table, delimiter: s
             misfits.setdefault(max(row.cells) + 1, []).append(row)
     for count, found in misfits.items():
         more = f" (and {plural(len(found) - 1, 'more row')})" if len(found) > 1 else ""
-        told = f"this row has {plural(count, 'cell')}, the table has {plural(width, 'column')}"
+        told = f"this row has {plural(count, 'cell')}, but the table has {plural(width, 'column')}"
         hint = f'put straight quotes (") around text that has a {delimiter} in it'
         problems.add(Place(table.place().path, found[0].number), told, hint + more)
     return [row for row in rows if max(row.cells) < width]

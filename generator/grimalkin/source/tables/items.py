@@ -1,4 +1,4 @@
-"""A list in a JSON or YAML file in, a Table out: each item is a row, and its keys are the columns."""
+"""Read a list in a JSON or YAML file as a Table: each item is a row, and its keys are the columns."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _the_list(data: Any, sheet: str, place: Place, problems: Problems) -> tuple[
     """Return the key of the list and the list; the key is "" if the list is the whole file."""
     if isinstance(data, list):
         if sheet:
-            problems.add(place, f'there is no list "{sheet}"', "the file is a single list: leave the name out")
+            problems.add(place, f'there is no list "{sheet}"', "the file is a single list; leave the name out")
             return None
         return "", data
     lists = {key: value for key, value in data.items() if isinstance(value, list)} if isinstance(data, Mapping) else {}

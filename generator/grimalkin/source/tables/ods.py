@@ -1,4 +1,4 @@
-"""The sheets of an ODS document (OpenDocument 1.3, part 3) in, their rows out.
+"""Read the rows of the sheets in an ODS document (OpenDocument 1.3, part 3).
 
 Numbers print as the text that the file has for them, which is what the spreadsheet showed. That text also reveals
 errors, because LibreOffice gives them the type of a text.
@@ -56,7 +56,7 @@ def _fill(sheet: Sheet, events: Iterator[Event], is_wanted: bool) -> None:
             cells = _cells(sheet, row, events) if is_wanted else {}
             if cells:
                 if again > MOST_ROWS:
-                    told = f"row {row} is repeated {again:,} times, and at most {MOST_ROWS:,} rows are read"
+                    told = f"row {row} is repeated {again:,} times, but at most {MOST_ROWS:,} rows are read"
                     raise Unreadable(told, "delete the rows below the table")
                 if found.get("visibility", "visible") != "visible":
                     sheet.hidden_rows.update(range(row, row + again))

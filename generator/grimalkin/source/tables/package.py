@@ -1,4 +1,4 @@
-"""A workbook (a ZIP archive of XML) in, the elements of its parts out, one after another and within limits.
+"""Read the elements in the parts of a workbook (a ZIP archive of XML), one after another and within limits.
 
 Nothing is unpacked to disk or kept as a tree. Document types are refused, and with them every entity; parts such as
 links, macros and pictures are never opened.
@@ -17,13 +17,13 @@ from xml.parsers import expat
 
 MOST_PARTS = 2_000
 MOST_UNPACKED = 64_000_000
-"""Bytes, in all parts together. A sheet of 10,000 rows and 50 columns has 25 million."""
+"""The most bytes in all parts together. A sheet of 10,000 rows and 50 columns has 25 million."""
 MOST_EVENTS = 2_000_000
-"""In all parts together: a filled cell counts as five, an empty one with a format as two."""
+"""The most events in all parts together: a filled cell counts as five, an empty one with a format as two."""
 MOST_NAMES = 1_000
-"""Distinct names of elements and attributes; the parser keeps each."""
+"""The most distinct names of elements and attributes; the parser keeps each."""
 LONGEST_TAG = 1_000_000
-"""Bytes. Older parsers start a long tag again with each piece that they get."""
+"""The most bytes in a tag. Older parsers start a long tag again with each piece that they get."""
 PIECE = 1 << 16
 
 _LESS = "delete empty rows and columns that have a format, or save the sheet as CSV"

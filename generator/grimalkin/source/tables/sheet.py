@@ -1,4 +1,4 @@
-"""A sheet of a workbook while it is read."""
+"""A sheet of a workbook while it is being read."""
 
 from __future__ import annotations
 

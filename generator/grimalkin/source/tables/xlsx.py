@@ -1,4 +1,4 @@
-"""The sheets of an XLSX workbook (ECMA-376) in, their rows out.
+"""Read the rows of the sheets in an XLSX workbook (ECMA-376).
 
 The value of a formula is the one saved in the file. A formula without one is a Fault; but some libraries that write
 workbooks without calculating them (XlsxWriter) store 0, and nothing in the cell distinguishes it from a true 0. If the
@@ -21,7 +21,7 @@ from grimalkin.source.tables.package import Event, Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 
 LONGEST_WRITTEN = 8 * LONGEST_TEXT
-"""A character may be written as _x0041_."""
+"""The longest text as written: a character may be written as _x0041_."""
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
