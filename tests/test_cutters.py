@@ -641,7 +641,7 @@ WRONG = {
     "version: 1": ("version: 2", 'this template is "silhouette-a4-mine-2"; name the file "silhouette-a4-mine-2.yaml"'),
     "length: 7": ("length: 20", "the piece at 16, 19.5 mm is too near a registration mark"),
     "inset: 10": ("inset: 5", "marks.inset: "),
-    "machine: silhouette": ("machine: cricut", "`marks` belong to a Silhouette"),
+    "machine: silhouette": ("machine: cricut", "a Silhouette needs `marks`"),
     "turned: yes": ("turnt: yes", 'unknown key "turnt"; did you mean "turned"?'),
     "bleed: 1": ("bleed: 1\nleft-out: [9]", "left-out: there is no place 9"),
 }

@@ -639,7 +639,7 @@ def test_markup_of_other_tools_is_remarked(capsys: pytest.CaptureFixture[str], t
     rules = FILES["rules.yaml"].replace("[[mouse]]", "[[c0]]").replace("[[owl]]", "[[c1]]")
     write_game(table / "tiny", game_yaml=game, cards_csv=cards, rules_yaml=rules)
     code, _, err = run(capsys, "sheets", "./tiny")
-    told = [line for line in err.splitlines() if "as it stands" in line]
+    told = [line for line in err.splitlines() if "as written" in line]
 
     line = 'remark: tiny/cards.csv:{}: tale: "{}" is printed as written; {}'
     in_cell = "break the line in the cell itself (Alt and Enter in a spreadsheet)"

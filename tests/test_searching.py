@@ -130,7 +130,7 @@ def test_a_word_that_means_nothing_else_is_told(tmp_path: Path) -> None:
     problems = Problems()
     load_game(tmp_path / "tiny", problems)
 
-    assert [str(one).partition("search.yaml:")[2] for one in problems] == ["3: same.1: at least 2 wanted, 1 written"]
+    assert [str(one).partition("search.yaml:")[2] for one in problems] == ["3: same.1: 1 written, at least 2 needed"]
 
 
 @pytest.mark.slow("builds a site")

@@ -101,7 +101,7 @@ def test_breaks_and_spaces_that_nobody_sees_do_no_harm(tmp_path: Path) -> None:
             '1: the headers "Rules Text", "rules_text" and "RULES-TEXT" differ only in capitals, spaces and marks; '
             "rename those that are not the rules-text",
         ),
-        ("Name,Count\nOwl,-1\n", '2: count: "-1" is too small; leave out rows with a count of 0'),
+        ("Name,Count\nOwl,-1\n", '2: count: "-1" is too small; write 0 to leave the row out'),
         (
             "Name,Count\nOwl,0\n",
             "1: every row of the table has a count of 0; give those that you want another count",

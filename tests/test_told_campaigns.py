@@ -122,8 +122,16 @@ def first_step(step: Any) -> Callable[[dict[str, Any]], object]:
             "does not refuse it here",
         ),
         (lambda told: episode(told, 6).update(restore="The laft"), ("episodes", 6, "restore"), "no Safehaven"),
-        (lambda told: episode(told, 0).update(rules=("NO-PWR-4",)), ("episodes", 0, "rules", 0), "nothing in it"),
-        (lambda told: episode(told, 4).update(rules=("NO-SCN-3",)), ("episodes", 4, "rules", 0), "nothing in it"),
+        (
+            lambda told: episode(told, 0).update(rules=("NO-PWR-4",)),
+            ("episodes", 0, "rules", 0),
+            "nothing in this episode",
+        ),
+        (
+            lambda told: episode(told, 4).update(rules=("NO-SCN-3",)),
+            ("episodes", 4, "rules", 0),
+            "nothing in this episode",
+        ),
         (shortened, ("episodes", 1, "record"), "not over at its end"),
         (other_draw, None, "edge"),
         (other_seat, None, "out of turn"),

@@ -91,7 +91,7 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
     if kind in ("bool_parsing", "bool_type"):
         return f"{name}: {shown} is neither yes nor no", ""
     if kind == "greater_than_equal" and in_table and name == "count":
-        return f"{name}: {shown} is too small", "leave out rows with a count of 0"
+        return f"{name}: {shown} is too small", "write 0 to leave the row out"
     if kind == "greater_than_equal":
         return f"{name}: {shown} is too small", f"it must be at least {context['ge']:g}"
     if kind == "less_than_equal":

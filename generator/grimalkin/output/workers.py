@@ -80,7 +80,7 @@ def processes(jobs: int) -> Iterator[Executor]:
                 process.terminate()
         if isinstance(error, BrokenExecutor):
             message = "a helping process was killed, most often because memory ran out"
-            raise Stop.at(Place("grimalkin"), message, "close other programs, or build fewer games together") from None
+            raise Stop.at(Place("grimalkin"), message, "close other programs, or do less at a time") from None
         raise
     finally:
         pool.shutdown(cancel_futures=True)
