@@ -127,7 +127,7 @@ def test_what_is_wrong_is_told_at_its_place(old: str, new: str, message: str, tm
     ("old", "new", "message"),
     [
         ("drawn: name", "drawn: nam", '16: nothing called "nam" is drawn in the picture; did you mean "name"?'),
-        ('drawn: "7"', 'drawn: "7", which: 2', '17: "7" is drawn 1 time; 1 to 1'),
+        ('drawn: "7"', 'drawn: "7", which: 2', '17: "7" is drawn 1 time; write 1 to 1'),
         ("  steps:", "  position: {of: TI-GAME-1}\n  steps:", "3: nothing draws this position"),
         ("place: [30, 70]", "place: [64, 70]", "18: 64, 70 is outside the picture; it is 63 × 88 mm"),
     ],

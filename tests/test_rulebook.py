@@ -169,7 +169,7 @@ def test_all_that_learn_asks_for_in_vain_is_told_at_once(tmp_path: Path) -> None
     told = [str(problem).partition("learn.yaml:")[2] for problem in made_of(folder).looks.composer.problems]
 
     assert told[1] == '10: nothing called "nose" is drawn in the picture; known here: 7, Owl, name'
-    assert told[0].startswith("3: nothing draws this position; a table is drawn by faces/table.svg.j2")
+    assert told[0].startswith("3: nothing draws this position; faces/table.svg.j2 draws a table")
     assert len(told) == 2
 
 
