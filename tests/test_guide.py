@@ -224,12 +224,12 @@ def test_the_page_of_art_shows_each_choice_with_its_picture() -> None:
 @pytest.mark.parametrize(
     ("said", "drawing"),
     [
-        ("a picture that is linked", '<image href="photo.png" width="9" height="9"/>'),
+        ("a linked picture", '<image href="photo.png" width="9" height="9"/>'),
         ("text along a path", '<path id="a" d="M0 9H24"/><text><textPath href="#a">Fox</textPath></text>'),
-        ("text in a frame of HTML", '<foreignObject width="9" height="9"/>'),
+        ("text in an HTML frame", '<foreignObject width="9" height="9"/>'),
         ("`@import`", '<style>@import "a.css";</style><rect width="9" height="9"/>'),
         ("`device-cmyk`", '<rect width="9" height="9" fill="device-cmyk(0 1 1 0)"/>'),
-        ("movement", '<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'),
+        ("animation", '<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'),
         ("scripts", "<script>1</script>"),
     ],
 )
