@@ -264,7 +264,7 @@ For anything without a name, give its `place`, in millimetres of the picture.
 A number is on the nearest side of the picture, or on the `side` that you choose.
 The build reports everything that it cannot find.
 
-## Moves of a playthrough
+## Moves from a playthrough
 
 `told` takes its moves from a playthrough, so everybody plays by the rules on this page.
 `first` and `last` are the numbers of moves on the playthrough's page.
@@ -320,7 +320,7 @@ A page that would be too heavy continues on the next; the pieces in a group stay
 SCENARIOS = """\
 # Maps and scenarios
 
-A game may be played on maps, scenario by scenario, with a story.
+This page shows how to make a game with maps, scenarios and a story.
 All of it is text in the game's folder: `maps/NAME.txt`, `scenarios/NAME.yaml` and `story.yaml`.
 
 ## A map
@@ -536,10 +536,10 @@ MODEL_WORDS = {
     "Example": "An example",
     "Stock": "A stock",
     "Paper": "A paper",
-    "Page": "The page of a template",
-    "Cut": "The piece of a template",
+    "Page": "The page in a template",
+    "Cut": "The piece in a template",
     "Marks": "Registration marks",
-    "Area": "A part of the page",
+    "Area": "An area of the page",
 }
 """Headings for the parts of content files."""
 
