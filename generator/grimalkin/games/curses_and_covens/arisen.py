@@ -211,7 +211,7 @@ def emptying(board: Board) -> Iterator[Misfit]:
 
 
 def ending(board: Board) -> Iterator[Misfit]:
-    """What lies in front of the Hunter ends a game at once, whatever the towns hold."""
+    """What lies in front of the Hunter ends a game immediately, whatever the towns hold."""
     if board.ending not in (Ending.COVEN, Ending.NOBODY):
         return
     told = f'"{board.ending.word}" is not what the table shows'

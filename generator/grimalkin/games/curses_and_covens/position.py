@@ -288,8 +288,8 @@ class _Loading(Reading[State]):
             state.ending, state.round = ending, state.limit
 
     def over(self) -> None:
-        """How the game ended. The fifth witch and the second ritual end one at once, whatever the towns hold; only a
-        coven in hand after the last round leaves two ways, for it may never have been shown."""
+        """How the game ended. The fifth witch and the second ritual end one immediately, whatever the towns hold; only
+        a coven in hand after the last round leaves two ways, for it may never have been shown."""
         state, record = self.state, self.record
         state.stage, state.turn = Stage.END, OVER
         witches, rituals = len(state.witches), len(state.rituals)

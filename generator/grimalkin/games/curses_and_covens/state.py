@@ -446,7 +446,7 @@ class State(Board):
     @law("CC-HUNT-7", "CC-HUNT-14", "CC-WIN-2", "CC-CURSE-1", "CC-AMB-29")
     def _shown_ritual(self, town: int, card: int, log: list[Event] | None) -> None:
         """A ritual stays in front of the Hunter (CC-HUNT-7), and the town keeps its hand (CC-HUNT-14), unless in a
-        Nightmare (CC-CURSE-1). The second one wins at once (CC-WIN-2)."""
+        Nightmare (CC-CURSE-1). The second one wins immediately (CC-WIN-2)."""
         self.rituals.append(card)
         self.history.append((Deed.TRAPPED, TAKEN, HUNTER, (card,)))
         if log is not None:
@@ -552,7 +552,7 @@ class State(Board):
 
     @law("CC-AMB-17")
     def _win(self, ending: Ending, log: list[Event] | None) -> None:
-        """The game ends at once, whatever picks are left (CC-AMB-17)."""
+        """The game ends immediately, whatever picks are left (CC-AMB-17)."""
         if log is not None:
             events.game_ends(self, ending, log)
         self.ending = ending

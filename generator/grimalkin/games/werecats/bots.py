@@ -1,6 +1,6 @@
 """Bots of Werecats: a seed in, a function from a view and the legal moves to a move out.
 
-The sensible bot values each small move in points: what it scores at once, what the food is worth, and what a new
+The sensible bot values each small move in points: what it scores immediately, what the food is worth, and what a new
 werecat may still do. The numbers of its judgement were found by playing many games against itself.
 """
 
