@@ -166,7 +166,7 @@ def test_the_log_of_the_cats_and_the_file_say_the_same(
         assert main(["campaign", "print", "c.yaml", "--form", form, "--output", "log.pdf"]) == 0
         capsys.readouterr()
         assert main(["campaign", "read", "c.yaml", "log.pdf"]) == 0
-        assert capsys.readouterr().out.startswith("the form says what the file says\n")
+        assert capsys.readouterr().out.startswith("the form agrees with the file; nothing was changed\n")
         assert Path("c.yaml").read_bytes() == before
         changed = filled_in(
             Path("log.pdf").read_bytes(), {"heroes.2.loot.1": "candle stub", "heroes.1.lives": "5"}, shown=False
@@ -186,7 +186,7 @@ def test_the_log_of_the_cats_and_the_file_say_the_same(
     )
     assert main(["score", "cats-of-new-orleans", "log.pdf"]) == 1
     assert (
-        "this form says what a party keeps, and is no position; `grimalkin campaign read` reads it"
+        "this form says what a party keeps; it is not a position; `grimalkin campaign read` reads it"
         in capsys.readouterr().err
     )
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+import reference
 from games_for_tests import FILES, write_game
 from soak import sample, sampled
 
@@ -219,7 +220,7 @@ def test_a_seat_without_lines_has_no_rules(capsys: pytest.CaptureFixture[str], t
 def test_help_says_that_a_form_is_read_too(capsys: pytest.CaptureFixture[str], command: str) -> None:
     _, out, _ = run(capsys, command, "--help")
 
-    assert "a position in YAML or JSON, or a form (PDF) that was filled in;" in " ".join(out.split())
+    assert "a position in YAML or JSON, or a filled-in form (PDF);" in " ".join(out.split())
 
 
 def test_score_as_json_and_from_standard_input(
@@ -303,10 +304,14 @@ def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureF
         (
             ["replay", "nothing.yaml"],
             1,
-            "nothing.yaml: there is no such file, and no playthrough or example is called so",
+            "nothing.yaml: there is no such file, playthrough or example; name a file, or an id",
         ),
-        (["replay", "."], 1, "this is a folder, and no playthrough or example is called so; name a file, or an id"),
-        (["replay", "content/two-kittens-at-midnight.yaml"], 1, 'called so; did you mean "WK-PLAY-1"?'),
+        (
+            ["replay", "."],
+            1,
+            "this is a folder, and there is no playthrough or example with this id; name a file, or an id",
+        ),
+        (["replay", "content/two-kittens-at-midnight.yaml"], 1, 'playthrough or example; did you mean "WK-PLAY-1"?'),
         (["replay", "WK-PLAY-9"], 1, 'did you mean "WK-PLAY-'),
         (["replay", "table.yaml"], 1, "no folder above this file is a game; name it with --game"),
         (["build", "were-kittens", "--paper", "a5"], 1, '--paper: there is no paper "a5"; known here: a3, a4, '),
@@ -318,11 +323,15 @@ def test_a_position_in_which_the_game_is_over_is_told_so(capsys: pytest.CaptureF
             'grimalkin campaign: error: argument ACTION: invalid choice: "plya"; did you mean "play"?',
         ),
         (["sheets", "were-kittens", "--ink", "lwo"], 2, 'argument --ink: invalid choice: "lwo"; did you mean "low"?'),
+        (["sheets", "were-kittens", "--backs", "dup"], 2, 'invalid choice: "dup"; did you mean "duplex"?'),
+        (["sheets", "were-kittens", "--backs", "x"], 2, 'choice: "x"; choose from duplex, fold, none, apart'),
+        (["cal"], 2, 'invalid choice: "cal"; did you mean "calibrate"?'),
+        (["pre"], 2, 'invalid choice: "pre"; choose from '),
         (["build", "--outptu", "x"], 2, 'unrecognized arguments: --outptu; did you mean "--output"?'),
         (["build", "--outptu=x"], 2, 'unrecognized arguments: --outptu=x; did you mean "--output"?'),
         (["schema", "a", "b", "--chekc"], 2, 'unrecognized arguments: a b --chekc; did you mean "--check"?'),
         (["score"], 2, "the following arguments are required"),
-        (["schema", "--check"], 1, "the schema is not current; run `grimalkin schema`"),
+        (["schema", "--check"], 1, "the schema is out of date; run `grimalkin schema`"),
     ],
 )
 def test_mistakes_are_answered(
@@ -339,6 +348,22 @@ def test_mistakes_are_answered(
     assert code == got
     assert told in err
     assert "Traceback" not in err + out
+
+
+def test_every_choice_is_suggested_for_its_beginning(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of commands, actions and options: the letters that only one choice begins with are enough."""
+    seen = set()
+    for name, parser in reference.commands(_parser()).items():
+        for action in parser._actions:
+            choices = [str(choice) for choice in action.choices or ()]
+            for choice in choices:
+                if choice[:3] in choices or sum(other.startswith(choice[:3]) for other in choices) > 1:
+                    continue
+                seen.add(choice)
+                _, _, err = run(capsys, *name.split()[1:], *action.option_strings[-1:], choice[:3])
+
+                assert err.endswith(f'invalid choice: "{choice[:3]}"; did you mean "{choice}"?\n')
+    assert {"build", "measure", "duplex", "cricut"} <= seen
 
 
 def test_replay_tells_the_story(capsys: pytest.CaptureFixture[str], table: Path) -> None:
@@ -744,7 +769,7 @@ woods: miller
             FORKED,
             "woods baker, woods love-rose",
             """\
-too far: Ada may "woods baker", and the line ends before "woods love-rose". What then happens:
+too far: Ada may "woods baker", but the line must end before "woods love-rose". What happens:
   Ada puts Bartholomew Bunn (baker) in the woods and takes Old Tobias Grist (miller) from there.  [CC-TRAV-4]
   Ada has the hat and gets a second action.  [CC-CHARM-3]
 Then Ada is to act.
@@ -755,7 +780,7 @@ Then Ada is to act.
             EMPTYING,
             "under baker, under love-mabel",
             """\
-too far: Ada may "under baker", and the line ends before "under love-mabel". What then happens:
+too far: Ada may "under baker", but the line must end before "under love-mabel". What happens:
   Ada puts Bartholomew Bunn (baker) under the deck.  [CC-AMB-10]
   Ada puts Mabel Truelove (love) under the deck.  [CC-AMB-10]
 Then Hester is to act.
@@ -766,7 +791,7 @@ Then Hester is to act.
             TABLE,
             "pass, take penny",
             """\
-too far: Ada may "pass", and the line ends before "take penny". What then happens:
+too far: Ada may "pass", but the line must end before "take penny". What happens:
   Ada's penny cat on space 6 does not act and stays heads-up.  [WK-AMB-15]
   Coins are left in the city or the supply, so the game goes on.  [WK-REF-1]
   Ada's victims on the eat area are lost and go to the supply: 1 dime.  [WK-REF-4]
@@ -987,8 +1012,8 @@ def test_an_engine_does_not_talk_into_an_answer(
     answer = json.loads(out)
 
     assert (1, "problem") == (code, answer["kind"])
-    assert "the engine answers what JSON cannot hold: " in answer["problems"][0]["message"]
-    assert err.startswith("meow\nwere-kittens: the engine answers")
+    assert "the engine gave a value that JSON cannot hold: " in answer["problems"][0]["message"]
+    assert err.startswith("meow\nwere-kittens: the engine gave")
     points = 1
     code, out, err = run(capsys, "score", "were-kittens", "table.yaml", "--json")
     assert (0, "meow\n", 1) == (code, err, json.loads(out)["scores"][0]["facts"]["purr"])

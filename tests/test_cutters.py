@@ -495,7 +495,7 @@ def test_what_does_not_suit_a_template_is_told() -> None:
         "silhouette-a4-poker-1: made for paper of 210 × 297 mm, Letter is 215.9 × 279.4 mm; "
         "add a new version of the template"
     ) == stopped([piece()], letter, Settings())
-    assert "--backs: a sheet with registration marks is not folded; choose duplex, apart or none" == stopped(
+    assert "--backs: a sheet with registration marks cannot be folded; choose duplex, apart or none" == stopped(
         [piece()], a4, Settings(backs="fold")
     )
     for chosen, option in (
@@ -503,7 +503,7 @@ def test_what_does_not_suit_a_template_is_told() -> None:
         (Settings(margin=5), "--margin"),
         (Settings(marks="lines"), "--marks"),
     ):
-        expected = f"{option}: a sheet for a cutting machine has the places and marks of its template; leave it out"
+        expected = f"{option}: a sheet for a cutting machine takes places and marks from its template; leave it out"
         assert expected == stopped([piece()], a4, chosen)
     beyond = Settings(skip_slots=frozenset({1, 9}))
     assert "has no place 9; it has 8 places" in stopped([piece()], a4, beyond)
@@ -580,7 +580,7 @@ def test_the_command_proposes_a_template(tmp_path: Path, capsys: pytest.CaptureF
 
     assert 0 == main(wanted)
     out, err = capsys.readouterr()
-    assert "its file is cutters/silhouette-a4-shard-1.yaml, in the folder of the game\n" == err
+    assert "save it as cutters/silhouette-a4-shard-1.yaml in the folder of the game\n" == err
     (folder / "cutters" / "silhouette-a4-shard-1.yaml").write_text(out, encoding="utf-8")
     problems = Problems()
     assert 42 == len(slots_on(load_cutters(folder, problems)["silhouette-a4-shard-1"]))

@@ -445,7 +445,8 @@ def test_backs_of_a_pdf_are_the_pages_of_another(run: Run) -> None:
         (["a.png"], "--fit white --bleed-from edge", "--fit: it cannot be given together with --bleed-from"),
         (["a.png"], "--variant b", "--variant: a folder of pictures has no variants"),
         (["a.png"], "--bleed-in-art 3km", '"3km" is not a length from 0 to 20 mm, such as 3mm or 0.125in'),
-        (["a.png"], "--bleed-from red", '"red" is not one of mirror, edge, white, black, #rrggbb'),
+        (["a.png"], "--bleed-from red", 'invalid choice: "red"; choose from mirror, edge, white, black, #rrggbb'),
+        (["a.png"], "--bleed-from miror", 'invalid choice: "miror"; did you mean "mirror"?'),
     ],
 )
 def test_what_is_wrong_with_a_folder_is_told(run: Run, files: list[str], options: str, told: str) -> None:

@@ -576,7 +576,7 @@ def test_a_sum_stands_for_what_it_adds_up(pad: bytes) -> None:
     ] * 2
     assert read(filled_in(pad, right[0], shown=False)).record["seats"] == {"Ada": {"purse": "17"}}
     assert told(filled_in(pad, wrong)) == [
-        'filled.pdf: row 1, purse: "16" is written, but what it adds up is 4 + 0 + 13 = 17'
+        'filled.pdf: row 1, purse: "16" is written, but the parts add up to 4 + 0 + 13 = 17'
     ]
 
 
@@ -613,11 +613,11 @@ def test_points_may_be_written_in_small_boxes_or_large_ones(
 @pytest.mark.parametrize(
     ("months", "after", "total", "messages"),
     [
-        ("3 - 5", "- - 9", "", ['clubs after month 3: "9" is written, but what it adds up is 3 + 0 + 5 = 8']),
-        ("3", "4", "", ['clubs after month 1: "4" is written, but what it adds up is 3']),
+        ("3 - 5", "- - 9", "", ['clubs after month 3: "9" is written, but the parts add up to 3 + 0 + 5 = 8']),
+        ("3", "4", "", ['clubs after month 1: "4" is written, but the parts add up to 3']),
         # A slip is carried on by what is added to it, and told once.
-        ("3 2 1", "3 6 7", "7", ['clubs after month 2: "6" is written, but what it adds up is 3 + 2 = 5']),
-        ("3 2 1", "", "7", ['clubs in total: "7" is written, but what it adds up is 3 + 2 + 1 + 0 + 0 = 6']),
+        ("3 2 1", "3 6 7", "7", ['clubs after month 2: "6" is written, but the parts add up to 3 + 2 = 5']),
+        ("3 2 1", "", "7", ['clubs in total: "7" is written, but the parts add up to 3 + 2 + 1 + 0 + 0 = 6']),
         ("", "3 2", "", ['clubs after month 2: "2" is written, but row 2, clubs after month 1: "3"']),
         ("", "- 3", "2", ['clubs in total: "2" is written, but row 2, clubs after month 2: "3"']),
         ("", "- - - - 3", "4", ['clubs in total: "4" is written, but row 2, clubs after month 5: "3"']),
@@ -642,10 +642,8 @@ def test_a_row_needs_a_name_of_its_own(pad: bytes) -> None:
     nameless = {"seats.1.name": "Ada", "seats.2.coins.1": "3"}
     twice = {"seats.1.name": "Ada", "seats.2.name": "Ada"}
 
-    assert told(filled_in(pad, nameless)) == [
-        "filled.pdf: row 2, name: nothing is written here, but in the rest of its row"
-    ]
-    assert told(filled_in(pad, twice)) == ['filled.pdf: row 2, name: "Ada" is there twice; give each its own name']
+    assert told(filled_in(pad, nameless)) == ["filled.pdf: row 2, name: this is empty, but the rest of the row is not"]
+    assert told(filled_in(pad, twice)) == ['filled.pdf: row 2, name: "Ada" is there twice; give each row its own name']
 
 
 def test_what_is_no_filled_form_is_told(tmp_path: Path, pad: bytes) -> None:
@@ -669,11 +667,11 @@ def test_what_is_no_filled_form_is_told(tmp_path: Path, pad: bytes) -> None:
     assert told(pad) == ["filled.pdf: nothing is filled in; save the form after writing into it"]
     assert told(filled_in(pad, {"notes.day": "Friday"}))[0].startswith("filled.pdf: nothing is filled in;")
     assert told(face_pdf(front_of(game, "pad"), False))[0].startswith("filled.pdf: this PDF has no fields to fill in;")
-    assert told(other.getvalue())[0].startswith("filled.pdf: this form is of another maker; fill in and save the file")
+    assert told(other.getvalue())[0].startswith(
+        "filled.pdf: this form was not made by Grimalkin; fill in and save the file"
+    )
     assert told(locked.getvalue()) == ["filled.pdf: the PDF is locked with a password; save it without one"]
-    assert told(b"%PDF-1.7\nand nothing else") == [
-        "filled.pdf: this PDF is damaged and cannot be read; save it once more"
-    ]
+    assert told(b"%PDF-1.7\nand nothing else") == ["filled.pdf: this PDF is damaged and cannot be read; save it again"]
     assert told(odd.getvalue())[0].startswith('filled.pdf: its field "seats.1.name" holds something other than text;')
     assert told(deep.getvalue())[0].startswith("filled.pdf: its fields are nested more than 8 deep;")
 
@@ -738,7 +736,7 @@ def test_fields_of_a_form_are_counted_as_often_as_they_are_come_by() -> None:
         shared, widgets = io.BytesIO(), pikepdf.Array([pikepdf.Dictionary()] * 1998)
         pdf.save(shared)
     few, many = (text_field("x", "1", Kids=pikepdf.Array(list(widgets)[:count])) for count in (1997, 1998))
-    answer = ["filled.pdf: it has more than 2,000 fields; use the sheet as it was made"]
+    answer = ["filled.pdf: it has more than 2,000 fields; use the original sheet"]
 
     assert told(shared.getvalue()) == answer
     assert told(crafted(many)) == answer  # x itself, notes and notes.game are three more
@@ -749,34 +747,34 @@ def test_fields_of_a_form_are_counted_as_often_as_they_are_come_by() -> None:
     ("fields", "answer"),
     [
         ([text_field("a", "1" * 1001)], 'its field "a" holds more than 1,000 characters'),
-        ([text_field("a" * 1001, "1")], "a field of it holds more than 1,000 characters"),
+        ([text_field("a" * 1001, "1")], "one of its fields holds more than 1,000 characters"),
         ([text_field("a", "1", TU=pikepdf.String("b" * 1001))], 'its field "a" holds more than 1,000 characters'),
-        ([text_field("a", "1", TU=pikepdf.String("b\x1b"))], 'its field "a" is none of ours'),
-        ([text_field("a.a.a.a.a.a.a.a.a", "1")], 'its field "a.a.a.a.a.a.a.a.a" is none of ours'),
-        ([group("seats", [text_field("²", "1")])], 'its field "seats.\\xb2" is none of ours'),
-        ([group("seats", [text_field("1000", "1")])], 'its field "seats.1000" is none of ours'),
-        ([group("seats", [text_field("1.name.x", "1")])], 'its field "seats.1.name.x" is none of ours'),
-        ([text_field("\x1b[31m", "1")], 'its field "\\x1b[31m" is none of ours'),
-        ([text_field("a", "1"), text_field("a", "2")], "two of its fields have one name"),
-        ([text_field("a", "1"), group("a", [text_field("b", "2")])], '"a.b" lies within another of its fields'),
-        ([text_field("notes", "1")], '"notes.game" lies within another of its fields'),
+        ([text_field("a", "1", TU=pikepdf.String("b\x1b"))], 'its field "a" is not one of ours'),
+        ([text_field("a.a.a.a.a.a.a.a.a", "1")], 'its field "a.a.a.a.a.a.a.a.a" is not one of ours'),
+        ([group("seats", [text_field("²", "1")])], 'its field "seats.\\xb2" is not one of ours'),
+        ([group("seats", [text_field("1000", "1")])], 'its field "seats.1000" is not one of ours'),
+        ([group("seats", [text_field("1.name.x", "1")])], 'its field "seats.1.name.x" is not one of ours'),
+        ([text_field("\x1b[31m", "1")], 'its field "\\x1b[31m" is not one of ours'),
+        ([text_field("a", "1"), text_field("a", "2")], "two of its fields have the same name"),
+        ([text_field("a", "1"), group("a", [text_field("b", "2")])], '"a.b" is inside another of its fields'),
+        ([text_field("notes", "1")], '"notes.game" is inside another of its fields'),
     ],
 )
 def test_a_form_whose_fields_were_changed_is_told(fields: list[pikepdf.Dictionary], answer: str) -> None:
     """Its names, its words and its values are within the bounds of what is made here; nothing else is gone through."""
-    assert told(crafted(*fields)) == [f"filled.pdf: {answer}; use the sheet as it was made"]
+    assert told(crafted(*fields)) == [f"filled.pdf: {answer}; use the original sheet"]
 
 
 @pytest.mark.parametrize("game", ["", "\x1b[31mtiny"])
 def test_a_form_names_its_game(game: str) -> None:
-    assert told(crafted(game=game)) == ["filled.pdf: it does not say of which game it is; use the sheet as it was made"]
+    assert told(crafted(game=game)) == ["filled.pdf: it does not name its game; use the original sheet"]
 
 
 @pytest.mark.parametrize(
     ("sums", "answer"),
     [
-        ("a.all: b.*", 'its field "b.*" is added up, and is not there'),
-        ("c: b.1", 'its field "c" is added up, and is not there'),
+        ("a.all: b.*", 'its field "b.*" is in a sum, but missing'),
+        ("c: b.1", 'its field "c" is in a sum, but missing'),
         ("a.all: b.1; b.2: b.1", '"b.1" is added up by "a.all" and by "b.2"'),
         ("a.all: b.1" + " " * 100_000, 'its field "notes.sums" holds more than 100,000 characters'),
     ],
@@ -785,7 +783,7 @@ def test_sums_that_were_changed_are_told(sums: str, answer: str) -> None:
     fields = [group("a", [text_field("all", "3")]), group("b", [text_field("1", "1"), text_field("2", "2")])]
 
     assert read(crafted(*fields, sums="a.all: b.1 b.2")).record == {"a": {"all": "3"}}
-    assert told(crafted(*fields, sums=sums)) == [f"filled.pdf: {answer}; use the sheet as it was made"]
+    assert told(crafted(*fields, sums=sums)) == [f"filled.pdf: {answer}; use the original sheet"]
 
 
 @pytest.mark.slow("unpacks much")
@@ -799,10 +797,10 @@ def test_a_form_that_unpacks_to_much_more_than_itself_is_told() -> None:
 
     assert len(out.getvalue()) < 100_000
     assert told(out.getvalue()) == [
-        "filled.pdf: it unpacks to more than 8,000,000 bytes, or has too many parts; use the sheet as it was made"
+        "filled.pdf: it unpacks to more than 8,000,000 bytes, or has too many parts; use the original sheet"
     ]
     assert told(b"%PDF-1.7\n" + b"stream\n" * 10_001) == [
-        "filled.pdf: it unpacks to more than 8,000,000 bytes, or has too many parts; use the sheet as it was made"
+        "filled.pdf: it unpacks to more than 8,000,000 bytes, or has too many parts; use the original sheet"
     ]
 
 
@@ -821,7 +819,7 @@ def holding(objects: bytes, packing: bytes = b"/Filter/FlateDecode", keyword: by
 ROOT = b"1 0 <</Type/Catalog/Pages<</Type/Pages/Count 0/Kids[]>>>>"
 MUCH = zlib.compress(ROOT + b" " * 9_000_000, 9)
 TOO_MUCH = "it unpacks to more than 8,000,000 bytes, or has too many parts"
-OTHERWISE = "it is packed in a way in which no form is"
+OTHERWISE = "it is packed in a way that no form is"
 
 
 @pytest.mark.parametrize(
@@ -853,7 +851,7 @@ def test_a_small_form_never_takes_much_memory(form: bytes, answer: str, monkeypa
     """
     monkeypatch.setattr(pikepdf, "open", lambda *_: pytest.fail("it was opened"))
 
-    assert told(form) == [f"filled.pdf: {answer}; use the sheet as it was made"]
+    assert told(form) == [f"filled.pdf: {answer}; use the original sheet"]
 
 
 @pytest.mark.parametrize(
@@ -890,7 +888,7 @@ def test_control_characters_are_told_and_not_shown(pad: bytes, written: str, cod
     harmless = "Zoë “Ζωή” 👻 צוי"
 
     assert told(filled_in(pad, {"seats.1.name": "Ada", "seats.1.coins.1": written}, shown=False)) == [
-        f"filled.pdf: row 1, coins of turn 1: the control character U+{code} is in it; write letters and digits, "
+        f"filled.pdf: row 1, coins of turn 1: it contains the control character U+{code}; write letters and digits, "
         "on one line"
     ]
     assert read(filled_in(pad, {"seats.1.name": harmless}, shown=False)).record["seats"] == {harmless: {}}
@@ -909,7 +907,7 @@ def test_a_form_of_another_game_is_told_before_all_that_is_wrong_in_it(pad: byte
 
         assert read_filled(data, PLACE, problems, "owls", "sheet.pdf") is None
         assert [str(problem) for problem in problems] == [
-            "filled.pdf: this is a form of tiny; write: grimalkin score tiny sheet.pdf"
+            "filled.pdf: this is a form for tiny; write: grimalkin score tiny sheet.pdf"
         ]
 
 
@@ -962,7 +960,7 @@ def test_faults_of_a_filled_sheet_are_told_by_field(
 
     assert (code, out) == (1, "")
     assert err.splitlines() == [
-        f'{path}: row 1, clubs in total: "4" is written, but what it adds up is 3 + 0 + 0 + 0 + 0 = 3',
+        f'{path}: row 1, clubs in total: "4" is written, but the parts add up to 3 + 0 + 0 + 0 + 0 = 3',
         f'{path}: row 4, clubs of month 3: "x" is not a whole number; write digits, or leave it empty',
     ]
     assert other == (1, "", f'{path}: row 5, silver bullets: "x" is not a whole number\n')
@@ -973,12 +971,12 @@ def test_a_form_of_another_game_is_told(capsys: pytest.CaptureFixture[str], tmp_
     path.write_bytes(filled_in(score_sheet, GAME))
 
     assert score(capsys, path, "were-kittens") == (
-        1, "", f"{path}: this is a form of wolf-mans-curse; write: grimalkin score wolf-mans-curse {path}\n",
+        1, "", f"{path}: this is a form for wolf-mans-curse; write: grimalkin score wolf-mans-curse {path}\n",
     )  # fmt: skip
 
     path.write_bytes(score_sheet)
 
-    assert score(capsys, path, "were-kittens")[2].startswith(f"{path}: this is a form of wolf-mans-curse;")
+    assert score(capsys, path, "were-kittens")[2].startswith(f"{path}: this is a form for wolf-mans-curse;")
 
 
 @pytest.mark.slow("prints a form, and reads it")
@@ -992,7 +990,7 @@ def test_a_form_with_bytes_before_it_is_judged(
     path.write_bytes(b"\n" * 1020 + data)
 
     assert code == 0 and "Ada wins" in out
-    assert "this is no PDF" in score(capsys, path)[2]
+    assert "this is not a PDF" in score(capsys, path)[2]
 
 
 @pytest.mark.slow("prints a form, and reads it")
@@ -1001,12 +999,12 @@ def test_what_only_looks_like_a_form_is_told(
 ) -> None:
     """A renamed text or picture, an empty file, a download that broke off; each is one line."""
     path = tmp_path / "sheet.PDF"
-    no_pdf = f"{path}: this is no PDF, though its name ends so; name a form that was saved, or a YAML file\n"
+    no_pdf = f"{path}: this is not a PDF, though its name ends in .pdf; name a form that was saved, or a YAML file\n"
     answers = {
         b"phase: over\n": no_pdf,
         b"\x89PNG\r\n": no_pdf,
         b"": f"{path}: the file is empty; write its content, or delete the file\n",
-        score_sheet[:60_000]: f"{path}: this PDF is damaged and cannot be read; save it once more\n",
+        score_sheet[:60_000]: f"{path}: this PDF is damaged and cannot be read; save it again\n",
         score_sheet: f"{path}: nothing is filled in; save the form after writing into it\n",
     }
     for data, answer in answers.items():

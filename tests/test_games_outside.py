@@ -212,7 +212,7 @@ def test_a_linked_folder_is_the_game_that_the_link_names(
     Path("content/were-kittens").symlink_to(tmp_path / "kit")
 
     assert main(["check", "were-kittens"]) == 0
-    assert "prohibitions refuse one" in capsys.readouterr().out
+    assert "prohibitions refuse a move in one" in capsys.readouterr().out
 
 
 # Installed wrongly
@@ -561,7 +561,7 @@ def test_a_broken_game_is_in_no_way_of_a_replay(project: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == ""
     assert main(["replay", "WK-PLAY-0"]) == 1
     told = capsys.readouterr().err
-    assert BY in told and 'no playthrough or example is called so; did you mean "WK-PLAY-1"?' in told
+    assert BY in told and 'there is no playthrough or example with this id; did you mean "WK-PLAY-1"?' in told
 
 
 def test_ctrl_c_is_no_fault_of_an_engine(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

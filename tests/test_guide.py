@@ -104,7 +104,7 @@ def test_everything_a_designer_may_write_has_words() -> None:
 def test_a_default_is_shown_as_a_designer_would_write_it() -> None:
     """No key of the guide says how Python would print its default: `False`, `('a',)` or `middle=30 rows=False`."""
     pages = "".join(page.read_text(encoding="utf-8") for page in sorted((DOCS / "guide").glob("*.md")))
-    shown = set(re.findall(r"\| no: ([^|\n]*) \|", pages))
+    shown = set(re.findall(r"\| no; default ([^|\n]*) \|", pages))
 
     assert {"no", "yes", "printed"} < shown
     assert [] == sorted(default for default in shown if re.search(r"\b(True|False|None)\b|[=()\[\]{}'\"]", default))

@@ -253,7 +253,7 @@ def test_what_cannot_be_laid_out_is_told() -> None:
         ),
         (pieces(poster, 2), {}, '"card-0" is 250 × 400 mm and bleed of 3 mm; A4 has room for 200 × 282.6 mm'),
         (pieces(POKER, 1), {"start_at": 10}, "a sheet of Poker card has 9 places"),
-        (pieces(POKER, 1), {"margin": 103}, "margins of 103 mm leave nothing of A4"),
+        (pieces(POKER, 1), {"margin": 103}, "margins of 103 mm leave no room on A4"),
     ):
         problems = Problems()
 
@@ -486,10 +486,10 @@ def test_the_order_of_cuts() -> None:
     full = cut_order(sheets_of(pieces(POKER, 9))[0], ROOM)
 
     assert (4, 4, True) == (len(order.across), len(order.down), order.is_numbered)
-    assert order.words.startswith("Guillotine: cut 1 to 4 across and keep the head strip")
+    assert order.words.startswith("Guillotine: cut 1 to 4 across and keep the top strip")
     assert order.words.endswith("and cut 5 to 8 down by its marks")
     assert (6, 6, False) == (len(full.across), len(full.down), full.is_numbered)
-    assert full.words.startswith("Guillotine: cut across and keep the head strip")
+    assert full.words.startswith("Guillotine: cut across and keep the top strip")
     assert full.words.endswith("and cut down by its marks")
 
 
@@ -533,7 +533,7 @@ def test_an_order_of_cuts_never_cuts_through_a_piece() -> None:
         order = cut_order(sheets_of(some, gutter=0)[0], ROOM)
 
         assert ((), ()) == (order.across, order.down)
-        assert "part the rows, then cut each by its own marks" in order.words
+        assert "separate the rows, then cut each by its own marks" in order.words
 
 
 def test_folding_pieces_show_their_folds() -> None:

@@ -349,7 +349,7 @@ def test_a_loose_map_is_written_anew_and_a_broken_one_stays(tiny: Path, capsys: 
     assert loose == path.read_text("utf-8")
     assert main(["fmt", "./tiny"]) == 0
     assert CELLAR == path.read_text("utf-8")
-    assert "tiny/maps/cellar.txt: is written anew" in capsys.readouterr().out
+    assert "tiny/maps/cellar.txt: rewritten" in capsys.readouterr().out
     broken = loose.replace("T .", "T ?")
     path.write_text(broken, encoding="utf-8")
     assert main(["fmt", "./tiny"]) == 1

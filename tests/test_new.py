@@ -151,7 +151,7 @@ def test_nothing_that_is_there_is_touched(here: Path, capsys: pytest.CaptureFixt
 
     assert main(["new", "owls"]) == 1
     assert main(["new", "mice"]) == 1
-    assert "owls: this is there already; name a folder that is not there yet" in capsys.readouterr().err
+    assert "owls: this exists already; name a new folder" in capsys.readouterr().err
     assert list((here / "owls").iterdir()) == []
     assert (here / "mice").read_text("utf-8") == "mine"
 

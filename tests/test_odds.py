@@ -83,7 +83,7 @@ def test_a_card_that_is_held(capsys: pytest.CaptureFixture[str]) -> None:
 
     text = told(capsys, "boarding-axe", "pistoleers", "--holding", "7H", "--seen", "Q,qh,QD,9c")
 
-    assert "4 cards cannot come, save after a shuffle: 9, 3 × Queen" in text
+    assert "4 cards cannot come up before a shuffle: 9, 3 × Queen" in text
     assert ["Wound", "44.4 %", "100 %", "+55.6"] == row(text, "Wound ")
 
 
@@ -106,8 +106,8 @@ def test_everything_that_can_be_asked_for_programs(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["peperbox"], 'ATTEMPT: there is no "peperbox" to be tried; did you mean "pepperbox"?'),
-        (["pepperbox", "crocs"], 'TARGET: "crocs" is nothing that Pepperbox is aimed at; did you mean "croc"?'),
+        (["peperbox"], 'ATTEMPT: there is no attempt "peperbox"; did you mean "pepperbox"?'),
+        (["pepperbox", "crocs"], 'TARGET: "crocs" is not a target of Pepperbox; did you mean "croc"?'),
         (
             ["pepperbox", "croc", "--when", "stuned"],
             '--when: there is no circumstance "stuned"; did you mean "stunned"?',
@@ -115,8 +115,8 @@ def test_everything_that_can_be_asked_for_programs(capsys: pytest.CaptureFixture
         (["pepperbox", "--seen", "1H"], '--seen: there is no card "1H"; did you mean "10H"?'),
         (["pepperbox", "--seen", "9h", "--holding", "9H"], "--seen: 9h is named twice"),
         (["pepperbox", "--seen", "9,9,9,9", "--holding", "9"], "--seen: there are no more of 9"),
-        (["pepperbox", "--holding", "2,3,4,5"], "--holding: 4 cards are too many; 3 at most are held"),
-        (["--left", "2"], "--left: there is no ATTEMPT that this is about; name one before it"),
+        (["pepperbox", "--holding", "2,3,4,5"], "--holding: 4 cards are too many; at most 3 may be held"),
+        (["--left", "2"], "--left: this needs an ATTEMPT; name one before it"),
     ],
 )
 def test_what_means_nothing(capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str) -> None:
@@ -132,7 +132,7 @@ def test_a_modifier_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_game_without_odds_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "werecats"]) == 1
-    assert "werecats: Werecats counts no odds out; `grimalkin simulate` may tell more\n" == capsys.readouterr().err
+    assert "werecats: Werecats counts no odds; try `grimalkin simulate`\n" == capsys.readouterr().err
 
 
 # Pages

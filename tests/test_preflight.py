@@ -392,7 +392,7 @@ def test_art_without_words_of_its_own_is_found(tmp_path: Path) -> None:
     described = "id,name,count,alt,power,mood\nmouse,Mouse,2,A mouse in a hat.,1,\nowl,Owl,1,Owl,7,\n"
     two = faces(tmp_path / "a", ART, cards_csv=described)
 
-    assert ['of its art, 1 shapes, only the name "Mouse" is read aloud'] == messages(check_alt_text, tmp_path, ART)
+    assert ['its art has 1 shape, but only the name "Mouse" is read aloud'] == messages(check_alt_text, tmp_path, ART)
     assert [[], ["owl-front"]] == [[one.face for one in check_alt_text(specimen)] for specimen in two]
     assert [] == messages(check_alt_text, tmp_path / "b", WHITE + text())
     assert [] == messages(check_alt_text, tmp_path / "c", WHITE + ROUND)
@@ -873,7 +873,7 @@ def test_what_is_higher_than_a_page_of_the_book_is_found() -> None:
     (finding,) = check_book(rulebook)  # type: ignore[arg-type]
 
     assert ("book", "the rulebook, page 3") == (finding.check, finding.face)
-    assert "what stands here is 12 mm higher than the page (rule 1.2)" == finding.message
+    assert "the content is 12 mm higher than the page (rule 1.2)" == finding.message
 
 
 @pytest.mark.slow("a rulebook is drawn and read back")
@@ -887,7 +887,7 @@ def test_a_rulebook_is_looked_at_like_sheets(tmp_path: Path) -> None:
     assert rulebook is not None
     printed = list(print_books(rulebook, composer, faces, load_papers(None, problems)["a4"], "a4"))
 
-    assert ["the rulebook", "the rulebook", "the card of the quick reference"] == [one.what for one in printed]
+    assert ["the rulebook", "the rulebook", "the quick-reference card"] == [one.what for one in printed]
     assert [] == [fault for one in printed for check in BOOK_CHECKS.values() for fault in check(one)]
     assert {"H1", "H2", "L", "Figure", "TOC"} <= {kind for kind, _ in printed[0].document.elements}
     bare = replace(printed[0], document=replace(printed[0].document, language=""))

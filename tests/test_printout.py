@@ -144,7 +144,7 @@ def test_some_cards_some_times(capsys: pytest.CaptureFixture[str], table: Path) 
             "--skip-slots: no sheet of A4 has a place 10; the fullest has 9",
         ),
         (["--start-at", "10"], 1, "a sheet of Poker card has 9 places, and none of them is left to print on"),
-        (["--gutter", "wide"], 2, '--gutter: "wide" is not a length from 0 to 50 mm, and not "bleed"'),
+        (["--gutter", "wide"], 2, '--gutter: "wide" is not a length from 0 to 50 mm, nor "bleed"'),
         (["--paper", "a44"], 1, '--paper: there is no paper "a44"; did you mean "a4"?'),
         (["--changed-since", "9.9"], 1, 'there is no record of "9.9"; every build makes one'),
         (["--margin", "79", "--paper", "a4"], 1, '"mouse" is 63 × 88 mm'),
@@ -201,7 +201,7 @@ def test_changes_of_some_cards_alone(capsys: pytest.CaptureFixture[str], table: 
 
     assert 0 == code
     assert out.startswith("fewer: take out 1 × Mouse") and "Owl" not in out
-    assert out.endswith("nothing has to be printed anew\n")
+    assert out.endswith("nothing needs to be printed again\n")
     assert ["changes.txt", "manifest.json"] == sorted(path.name for path in made.iterdir())
 
 
@@ -209,7 +209,7 @@ def test_nothing_has_changed(capsys: pytest.CaptureFixture[str], table: Path) ->
     """Comparing with the record of this very content prints nothing, by version as by fingerprint."""
     run(capsys, "sheets", "./tiny", "--no-cover")
 
-    assert (0, "nothing has to be printed anew\n", "") == run(capsys, "sheets", "./tiny", "--changed-since", "1")
+    assert (0, "nothing needs to be printed again\n", "") == run(capsys, "sheets", "./tiny", "--changed-since", "1")
     told = run(capsys, "sheets", "./tiny", "--changed-since", "2")[2]
 
     assert 'there is no record of "2"; known here: ' in told
@@ -509,7 +509,7 @@ def test_a_record_of_another_name_is_not_found_by_its_version(
         path.with_name(f"other-{path.name}").write_text(text)
     told = run(capsys, "sheets", "./tiny", "--changed-since", "1")
 
-    assert (0, "nothing has to be printed anew\n", "") == told
+    assert (0, "nothing needs to be printed again\n", "") == told
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"cards": {"a": {"count": 1e999, "look": ""}}}', "1" * 17_000_000])
@@ -552,7 +552,7 @@ def test_a_record_holds_what_records_hold(
 
     assert (1, "") == named[:2]
     assert named[2].startswith("output/records/tiny/other.json: this is not a record of printed cards; records are")
-    assert (0, "nothing has to be printed anew\n", "") == found
+    assert (0, "nothing needs to be printed again\n", "") == found
 
 
 NOTED = '{"key": "KEY", "games": {"tiny": %s}, "pages": 1}'
@@ -691,7 +691,7 @@ def test_a_version_is_a_name_and_never_a_path(capsys: pytest.CaptureFixture[str]
     assert 3 == len(list((table / "deep" / "down" / "output" / "records" / "tiny").glob("*.json")))
     assert sorted(["tiny", "deep"]) == sorted(path.name for path in table.iterdir())
     told = run(capsys, "sheets", "./tiny", "--changed-since", "../../../out/1.0: beta?", "--output", "deep/down/output")
-    assert (0, "nothing has to be printed anew\n", "") == told
+    assert (0, "nothing needs to be printed again\n", "") == told
 
 
 def test_a_record_that_was_lost_is_written_again(capsys: pytest.CaptureFixture[str], table: Path) -> None:
@@ -723,7 +723,7 @@ def test_an_output_folder_has_a_name_that_can_be_one(capsys: pytest.CaptureFixtu
     empty = run(capsys, "sheets", "./tiny", "--output", "")
     file = run(capsys, "sheets", "./tiny", "--paper", "a4", "--output", "file")
 
-    assert 2 == empty[0] and 'argument --output: "" is no name of a folder; "." is the current one' in empty[2]
+    assert 2 == empty[0] and 'argument --output: "" is not the name of a folder; "." is the current one' in empty[2]
     assert (1, "") == file[:2]
     assert file[2].startswith("file: the output folder cannot be made: this path, or part of it, is a file")
 

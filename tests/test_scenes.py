@@ -88,7 +88,7 @@ def test_without_heroes_all_of_them_are_printed() -> None:
         ),
         (["--scenario", "street"], 'there is no scenario "street"; did you mean "streets"?'),
         (["--scenario", "1", "--heroes", "ptch"], 'there is no hero "ptch"; did you mean "patch"?'),
-        (["--heroes", "patch"], "heroes are chosen for a scenario; add --scenario 1"),
+        (["--heroes", "patch"], "--heroes needs a scenario; add --scenario 1"),
         (["--scenario", "1", "--only", "foes"], "it cannot be given together with --only; give one of them"),
         (["--scenario", "1", "--changed-since", "1.0"], "it cannot be given together with --changed-since"),
     ],

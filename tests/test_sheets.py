@@ -330,7 +330,7 @@ def test_the_cover_tells_how_a_standee_and_a_tent_are_made(every_stock: Game) ->
 
     order = ("one strip", "score", "fold", "glue", "not the feet", "dashes", "dry", "bend the feet")
     assert sorted(order, key=standee.index) == list(order)
-    assert "score it from dots to dots and fold; no glue" in tent and "feet" not in tent
+    assert "score it from dots to dots, and fold it; do not glue it" in tent and "feet" not in tent
     assert "one strip" not in poker
 
 

@@ -1408,7 +1408,7 @@ def test_some_simulations_are_renewed(own_kittens, capsys):
     assert '--only: there is no simulation "secnd"; did you mean "second"?\n' == said
     told(capsys, "./were-kittens", "--renew", "--only", "second", "--jobs", "1")
     assert ["second.json"] == [path.name for path in (own_kittens / "simulations").iterdir()]
-    assert "--only: there is nothing to choose from; it stands beside --renew\n" == told(
+    assert "--only: there is nothing to choose from; add --renew\n" == told(
         capsys, "./were-kittens", "--only", "second", code=1
     )
 

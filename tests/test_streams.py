@@ -472,5 +472,5 @@ def test_letters_beyond_a_plain_locale_are_written_as_numbers(tmp_path: Path) ->
     code, out, err = shell(f"{into}; grimalkin build ./tiny --paper a4; grimalkin build ./tiny --paper a4", **plain)
     assert (0, True, "") == (code, "nothing has changed since the last build" in out, err)
     code, _, err = shell(f"{into}; grimalkin new mine --title Für", **plain)
-    assert (1, '--title: "F\\udcc3\\udcbcr" holds characters that are no text here') == (code, err.partition(";")[0])
+    assert (1, '--title: "F\\udcc3\\udcbcr" contains characters that are not text') == (code, err.partition(";")[0])
     assert not (folder / "mine").exists()

@@ -117,7 +117,7 @@ def test_colours_that_black_alone_does_not_show_are_not_promised(
     document = pypdfium2.PdfDocument(table / "output/print/tiny/tiny-a4-bright-narrow-mono.pdf")
     text = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
     document.close()
-    assert "Bright colours: not to be seen in black alone. " in text
+    assert "Bright colours: not visible in black alone. " in text
     assert "For poor light." not in text
     assert "Narrow cards: For small hands." in text
     assert 0 == main([*command, "low"])
@@ -206,7 +206,7 @@ def test_records_of_variants_are_compared_with_their_own_kind(table: Path, capsy
     assert "abc-narrow" == record_of(narrow, Edition("1", "abc"), "full", {}).name
     capsys.readouterr()
     assert 0 == main(["sheets", "./tiny", "--paper", "a4", "--variant", "narrow", "--changed-since", "1"])
-    assert "nothing has to be printed anew" in capsys.readouterr().out
+    assert "nothing needs to be printed again" in capsys.readouterr().out
     assert 1 == main(["sheets", "./tiny", "--paper", "a4", "--changed-since", "1"])
     assert "this was printed as narrow; add --variant narrow" in capsys.readouterr().err
 
@@ -222,7 +222,7 @@ def test_a_combination_that_was_never_printed_is_answered(table: Path, capsys: p
     assert 'there is no record of "1" printed as bright and narrow and full' in told
     assert "-narrow" in told
     assert 0 == main(["sheets", "./tiny", "--paper", "a4", "--variant", "bright", "--changed-since", "1"])
-    assert "nothing has to be printed anew" in capsys.readouterr().out
+    assert "nothing needs to be printed again" in capsys.readouterr().out
 
 
 def test_pictures_of_a_variant_have_its_size(table: Path) -> None:

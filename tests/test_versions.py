@@ -96,7 +96,7 @@ def test_what_somebody_printed_counts_before_what_was_kept(kept: Path, capsys: p
     capsys.readouterr()
 
     assert 0 == main(["sheets", "./tiny", "--changed-since", "1", "--paper", "a4", "--no-cover"])
-    assert "nothing has to be printed anew\n" == capsys.readouterr().out
+    assert "nothing needs to be printed again\n" == capsys.readouterr().out
 
 
 def test_what_was_kept_is_never_written_over(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +108,7 @@ def test_what_was_kept_is_never_written_over(kept: Path, capsys: pytest.CaptureF
     assert "version 1 was kept already, as it is\n" == capsys.readouterr().out
     write_game(kept, cards_csv=FILES["cards.csv"].replace("Owl,1,7", "Owl,1,8"))
     assert 1 == main(["keep", "./tiny"])
-    assert "tiny/versions/1.json: version 1 was kept already, and was another" in capsys.readouterr().err
+    assert "tiny/versions/1.json: version 1 was kept already, and differs" in capsys.readouterr().err
     assert before == path.read_bytes()
 
 

@@ -1340,7 +1340,7 @@ def test_why_tells_what_is_left_to_say(tmp_path, answer):
     """The barmaid's power is still to be used or not; after that nothing is open."""
     path = tmp_path / "position.yaml"
     path.write_text("seats: {Ada: {cats: {duchess: 2}}, Basil: {cats: {tom: 2}}}\ncity: [barmaid, heir, cook]\n")
-    left = answer("why", str(path), "eat barmaid").split("The turn goes on; Ada may say: ")[1]
+    left = answer("why", str(path), "eat barmaid").split("The turn goes on. Possible moves: ")[1]
 
     assert ["done", "drag cook", "drag heir"] == sorted(left.strip().split(", "))
     assert "goes on" not in answer("why", str(path), "eat barmaid, done")

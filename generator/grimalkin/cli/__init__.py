@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from grimalkin import __version__
 from grimalkin.cli.streams import Plain, plain_streams
-from grimalkin.problems import Stop, did_you_mean
+from grimalkin.problems import Stop, nearest
 from grimalkin.problems.plain import plural, visible
 
 COMMANDS = {
@@ -34,28 +34,28 @@ COMMANDS = {
     "export": ("export",),
     "showing": ("show",),
 }
-"""Which commands each module adds, in the order of `--help`."""
+"""The commands that each module adds, in the order of `--help`."""
 MOST_TOLD = 200
-"""Problems; whoever mends so many runs the command again."""
+"""The most problems printed; anyone who mends that many runs the command again."""
 DESCRIPTION = """\
 Sheets to print and cut, a rules site to browse and search, and an engine that checks every score and every played
 example, all from the content files of a tabletop game."""
 
 EPILOG = """\
-GAME is the name of a game (./content/NAME if you have one, else one of those that come with Grimalkin or are installed
-beside it), or the path of a game's folder. `grimalkin games` lists them.
+GAME is the name of a game (./content/NAME if you have one, otherwise a game that comes with Grimalkin or is installed
+beside it), or the path to a game's folder. `grimalkin games` lists all names.
 
 a first try:
   grimalkin replay WK-PLAY-1
   grimalkin sheets were-kittens
   grimalkin new my-game
 
-In the examples of all commands, ./my-game is the game that the last line makes.
+In the examples for every command, ./my-game is the game that the last line makes.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit code. Raises SystemExit after `--help`, and after wrong usage."""
+    """Run a command and return its exit code. Raises SystemExit after `--help` and after wrong usage."""
     with plain_streams() as out:
         try:
             code = _run(arguments)
@@ -65,11 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _told(out: Plain, code: int) -> int:
-    """The exit code, when what a command says must have reached its reader. One who has gone wants no more of it."""
+    """Return the exit code, or 1 if the output could not be written. A reader who closed the pipe is not an error."""
     out.flush()
     if out.fault is None or isinstance(out.fault, BrokenPipeError):
         return code
-    if os.name == "nt" and out.fault.errno == errno.EINVAL:  # what Windows says of a reader who has gone
+    if os.name == "nt" and out.fault.errno == errno.EINVAL:  # Windows reports a closed pipe so
         return code
     print(f"standard output: {out.fault.strerror}", file=sys.stderr)
     return code or 1
@@ -101,7 +101,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         print(visible(f"{error.filename or 'the disk'}: {error.strerror or error}"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        # Not "nothing was changed": new output may be decided already, and then the next command puts it in its place.
+        # Not "nothing was changed": new output may be complete already; then the next command puts it in place.
         print("stopped", file=sys.stderr)
         return 130
 
@@ -109,33 +109,31 @@ def _run(arguments: Sequence[str] | None) -> int:
 class _Parser(argparse.ArgumentParser):
     """A parser that suggests the nearest word for a wrong command, choice or option, as Python 3.14's can.
 
-    What it quotes of wrong usage stays on one line.
+    Wrong usage that it quotes stays on one line.
     """
 
     def error(self, message: str) -> NoReturn:
         super().error(visible(message))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse what this command does not know, where its own options are at hand to suggest one."""
+        """Refuse unknown arguments here, where the options of this command can be suggested."""
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
             word = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
-            near = did_you_mean(word, self._option_string_actions) if word else ""
-            self.error(f"unrecognized arguments: {' '.join(unknown)}" + f"; {near}" * near.startswith("did"))
+            near = nearest(word, self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}" + (f"; {near}" if near else ""))
         return options, unknown
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Say which choice was meant; the whole list only where none is near. `_check_value` is argparse's own."""
+        """Suggest the choice that was meant, or list all of them if none is near. `_check_value` is argparse's own."""
         if action.choices is not None and value not in action.choices:
-            near = did_you_mean(str(value), map(str, action.choices))
-            known = f"choose from {', '.join(map(str, action.choices))}"
-            raise argparse.ArgumentError(
-                action, f'invalid choice: "{value}"; {near if near.startswith("did") else known}'
-            )
+            known = list(map(str, action.choices))
+            hint = nearest(str(value), known, f"choose from {', '.join(known)}")
+            raise argparse.ArgumentError(action, f'invalid choice: "{value}"; {hint}')
 
 
 def _parser(asked: str = "") -> argparse.ArgumentParser:
-    """What the command understands: the command that is asked for, or all where none is that there is."""
+    """Return the parser of the command that is asked for, or of all commands if there is no such command."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser("grimalkin", description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"grimalkin {__version__}")

@@ -1,4 +1,4 @@
-"""The commands that play from outside: start and why. A position and a line in, what happens or what refuses it out."""
+"""The commands `start` and `why`: a position and a line in, the events or a refusal out."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 
 def add(command: Command) -> None:
-    start = command("start", _start, "Begin a game, and print its first position, for `why` and `score`", _START)
+    start = command("start", _start, "Start a game and print its first position, for `why` and `score`", _START)
     start.add_argument("game", metavar="GAME", help=GAME)
     start.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
-    listed = "an option of the game, as `grimalkin games GAME` lists it; lists as in YAML: 'heroes=[patch, minou]'"
+    listed = "an option of the game, from `grimalkin games GAME`; lists as in YAML: 'heroes=[patch, minou]'"
     add_option(start, "--option", listed)
-    add_luck(start, "what chance gives after that (default: another each time)")
-    start.add_argument("--json", action="store_true", help="print all that `why --json` tells, for programs")
+    add_luck(start, "seed for all other draws (default: a new one each time)")
+    start.add_argument("--json", action="store_true", help="print JSON like that of `why --json`, for programs")
 
     why = command("why", _why, "Say whether a move is legal in a position, or which rule refuses it and why", _WHY)
     why.add_argument("game", metavar="GAME", help=GAME)
     why.add_argument("file", metavar="FILE", help=POSITION)
     why.add_argument("move", metavar="MOVE", help="one line of the game's notation, in quotes")
-    add_luck(why, "what chance gives after that, in this position (default: why)")
+    add_luck(why, "seed for all other draws in this position (default: why)")
     why.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
@@ -53,7 +53,7 @@ def add_luck(parser: argparse.ArgumentParser, seed: str) -> None:
         default=[],
         type=pair("LABEL=ITEM"),
         metavar="LABEL=ITEM",
-        help="what chance gives next; several are drawn in the order given; `grimalkin games GAME` lists the labels",
+        help="an item to draw next; repeat it for more, in order; `grimalkin games GAME` lists the labels",
     )
     parser.add_argument("--seed", metavar="SEED", help=seed)
 
@@ -63,8 +63,8 @@ examples:
   grimalkin start were-kittens Ada Basil
   grimalkin start werecats Ada Basil Cleo --option rounds=9 --draw first=Basil --seed 7
 
-What it prints is a file for `why` and `score`; they read it from standard input too. With --json, the answer tells who
-is `to-act` and the `moves` that may come, and holds the `position`.
+The output is a position for `why` and `score`, which also read it from standard input. With --json, the answer has the
+`position`, who is `to-act`, and the possible `moves`.
 """
 _WHY = """\
 a position of Were Kittens, in table.yaml:
@@ -85,12 +85,12 @@ examples:
   grimalkin why were-kittens table.yaml "eat dime, make nickel 4"
   grimalkin why curses-and-covens census.yaml '"Trust me, Holt", hat Holt'
 
-Words that are said stand in double quotes of their own, inside the quotes of the shell.
-The exit code is 0 when the line is legal, and 1 when a rule refuses it or it goes on after its end.
-Cards that the move turns up are made up, the same each time in the same position, others in another, and the answer
-names them. --seed asks for other luck; --draw says what came at your table: --draw city=cook --draw city=heir.
-With --json, the answer has the `position` after the move, from which the next may be asked, who is then `to-act`, and
-the `moves` that may come. Its `kind` is legal, refused, over, too-far, unreadable, ambiguous, draw or problem.
+Put spoken words in double quotes, inside the quotes of the shell.
+The exit code is 0 if the line is legal, and 1 if a rule refuses it or the line goes too far.
+If the move turns up cards, Grimalkin picks them, always the same ones for the same position, and the answer names them.
+--seed picks others; --draw gives the cards that came up at your table: --draw city=cook --draw city=heir.
+With --json, the answer has the `position` after the move, ready for the next question, who is then `to-act`, and the
+possible `moves`. Its `kind` is legal, refused, over, too-far, unreadable, ambiguous, draw or problem.
 """
 
 
@@ -122,7 +122,7 @@ def _start(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Verdict:
-    """What is said about a line: its kind; `state` is the table after as much of it as may be played."""
+    """The answer about a line: its kind, and the state after as much of it as may be played."""
 
     kind: str
     seat: str
@@ -130,9 +130,9 @@ class Verdict:
     events: list[Event] = field(default_factory=list)
     no: Refused | TooFar | None = None
     line: str = ""
-    """What of a line that goes too far may be played."""
+    """The part that may be played of a line that goes too far."""
     goes_on: bool = False
-    """Whether the same turn does."""
+    """Whether the same turn goes on."""
 
 
 def _why(options: argparse.Namespace) -> int:
@@ -155,7 +155,7 @@ def _why(options: argparse.Namespace) -> int:
 
 
 def judged(asked: Asked, line: str) -> Verdict:
-    """Plays the line as far as it may be played. Raises Unreadable, Ambiguous or ChanceError."""
+    """Play the line as far as it may be played. Raises Unreadable, Ambiguous or ChanceError."""
     from grimalkin.engine.replay import play_line
     from grimalkin.engine.words import OVER, Over, Refused, TooFar
 
@@ -167,7 +167,7 @@ def judged(asked: Asked, line: str) -> Verdict:
         play_line(module, state, line, events)
     except Refused as error:
         before = state.clone()
-        # What was drawn on the way to the refused small move may be the reason: go there once more, and tell it.
+        # Draws on the way to the refused move may be the reason: play up to it again, so that they are reported.
         for move in module.read(line, state):
             if state.why_not(move):
                 break
@@ -183,7 +183,7 @@ def judged(asked: Asked, line: str) -> Verdict:
 
 
 def check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
-    """All that is given is drawn."""
+    """Raise ChanceError if an item that was given is not drawn."""
     from grimalkin.engine.chance import ChanceError
 
     for label, item in left:
@@ -210,7 +210,7 @@ def verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:
 
 
 def now_record(module: GameModule, state: State) -> dict[str, Any]:
-    """How things stand: who is to act, what may be done, the result once there is one, and the position."""
+    """Return who is to act, the possible moves, the result once there is one, and the position."""
     from grimalkin.engine.words import OVER
 
     actor, result = state.to_act(), state.result()
@@ -229,7 +229,7 @@ def moves(module: GameModule, state: State) -> list[str]:
 
 
 def events_record(events: Sequence[Event], seats: Sequence[str]) -> list[dict[str, Any]]:
-    """Events with their facts, and with the seats that may read them, if not all may."""
+    """Return events with their facts, and with the seats that may read them if not all may."""
     return [
         {"rule": event.rule, "text": event.text, "facts": dict(event.facts)}
         | ({} if event.audience is None else {"for": [seats[seat] for seat in sorted(event.audience)]})
@@ -251,7 +251,7 @@ def print_verdict(verdict: Verdict, asked: Asked) -> None:
     seat, no = verdict.seat, verdict.no
     if isinstance(no, Refused):
         law, move = asked.game.law(no.refusal.rule), quoted(no.move)
-        if not law.forbids:  # at the table it may be done
+        if not law.forbids:  # at the table it may be done anyway
             print(f"not taken: {move}")
         else:
             print(f"refused: {move}" if seat == "nobody" else f"refused: {seat} may not {move}")
@@ -259,18 +259,18 @@ def print_verdict(verdict: Verdict, asked: Asked) -> None:
         return
     if no is not None:
         may = f"{seat} may {quoted(verdict.line)}"
-        print(f"too far: {may}, and the line ends before {quoted(no.left)}. What then happens:")
+        print(f"too far: {may}, but the line must end before {quoted(no.left)}. What happens:")
     else:
-        print(f"legal: {seat} may." + (" What then happens:" if verdict.events else " It changes nothing by itself."))
+        print(f"legal: {seat} may." + (" What happens:" if verdict.events else " By itself, it changes nothing."))
     for event in verdict.events:
         print(f"  {event.text}  [{event.rule}]")
     if no is not None:
         print(f"Then {no.next}.")
     elif verdict.goes_on and (choices := moves(asked.game.module, verdict.state)):
-        print(f"The turn goes on; {seat} may say: {', '.join(choices)}")
+        print(f"The turn goes on. Possible moves: {', '.join(choices)}")
 
 
 def print_drawn(draws: Sequence[tuple[str, str]]) -> None:
-    """Tells what chance was made to give: at the table, something else may come."""
+    """Print the draws made for this answer; at the table, others may come up."""
     if draws:
         print("drawn for this answer: " + ", ".join(f"{label} {item}" for label, item in draws))

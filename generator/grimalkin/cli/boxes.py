@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import GAME, INKS, Command, add_names, add_number, folder_to_make, load, remark, telling
+from grimalkin.cli.common import (
+    GAME,
+    INK,
+    INKS,
+    OUTPUT,
+    Command,
+    add_names,
+    add_number,
+    folder_to_make,
+    load,
+    remark,
+    telling,
+)
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import visible
 
@@ -35,8 +47,8 @@ examples:
 def add(command: Command) -> None:
     box = command("box", _box, "Make a tuck box for a deck", _BOX)
     box.add_argument("game", metavar="GAME", help=GAME)
-    box.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output")
-    add_names(box, "--paper", "default: a4,letter", "NAME,NAME", "a4,letter")
+    box.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    add_names(box, "--paper", "papers to print on (default: a4,letter)", "NAME,NAME", "a4,letter")
     add_names(box, "--deck", "decks in the box, one on top of the other (default: the first deck of cards)")
     box.add_argument("--stock", metavar="NAME", help="size of a card (default: the largest in the deck)")
     add_number(box, "--count", 1, 1000, "number of cards (default: as many as in the deck)")
@@ -50,7 +62,7 @@ def add(command: Command) -> None:
     box.add_argument("--sleeved", action="store_true", help=sleeved)
     front = "picture on the front: a card, or its back as ID-back (default: the back of the cards, with the title)"
     box.add_argument("--face", metavar="ID", help=front)
-    box.add_argument("--ink", dest="inks", choices=INKS, default="full", help="all inks, little ink, or black alone")
+    box.add_argument("--ink", dest="inks", choices=INKS, default="full", help=INK)
     machine = 'add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")'
     box.add_argument("--cutter", choices=["silhouette", "cricut"], help=machine)
 

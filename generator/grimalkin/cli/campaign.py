@@ -1,4 +1,4 @@
-"""The command that keeps a campaign in a file: begun, played, told, kept at a Safehaven, undone, asked about."""
+"""The command `campaign`, which keeps a campaign in a file and plays, corrects, undoes and prints it."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from grimalkin.face import Face, Inks
 
 _CAMPAIGN = """\
-A campaign is a text file. It holds what was answered and what was drawn; all else is found out by playing it again, so
-anybody can read it, mend it, and send it to others. Every change leaves the file before beside it: FILE.1 is the last,
-up to FILE.5.
+A campaign is a text file of answers and draws. Everything else follows from replaying them, so you can read the file,
+correct it, and send it to others. Every change keeps the previous file beside it: FILE.1 is the newest, FILE.5 the
+oldest.
 
 examples:
   grimalkin campaign new evening.yaml cats-of-new-orleans Ada Basil --option 'heroes=[patch, minou]'
@@ -51,10 +51,10 @@ examples:
   grimalkin campaign status evening.yaml
   grimalkin campaign undo evening.yaml
 
-`grimalkin campaign play --help` tells how to answer, and so for each of them.
+Each action has its own help, such as `grimalkin campaign play --help`.
 """
 _NEW = """\
-What is agreed upon stands in the file as it is given: what may be is told for a game when it is not.
+The options are written into the file as you give them. If one is not allowed, the command says what is.
 
 example:
   grimalkin campaign new saturday.yaml cats-of-new-orleans Ada Basil Cleo --option difficulty=hard
@@ -65,26 +65,25 @@ examples, where saturday.yaml is a campaign:
   grimalkin campaign status saturday.yaml --json
 """
 _BEGIN = """\
-Without CHAPTER it is the first of those that `status` lists. What chance gives at its beginning, such as cards that are
-dealt, is told with --draw, or drawn.
+Without CHAPTER, it begins the first chapter that `status` lists. Give draws at the beginning, such as dealt cards, with
+--draw; all others are drawn for you.
 
 example:
   grimalkin campaign begin saturday.yaml bad-times --seed 7
 """
 _PLAY = """\
-Without a line it tells what is asked, and what may be answered. Lines are those of the game's notation. Each is saved
-when it was played, so of several lines those before one that is refused are kept. What chance gives for the first line
-is told with --draw, or in the line where the game has words for it; what is not told is drawn, and all of it is written
-down.
+Without MOVE, it shows who is asked, and the possible answers. Each move is saved as soon as it is played, so if one is
+refused, the moves before it are kept. Give draws for the first move with --draw, or in the move itself if the game has
+words for it; all others are drawn for you. The file records every draw.
 
 examples:
   grimalkin campaign play saturday.yaml
   grimalkin campaign play saturday.yaml "to b1"
 """
 _RECORD = """\
-RECORD is a playthrough, or a list of steps out of one: draws, remarks and the answers of seats. It goes on where the
-file stands, and begins a chapter when none is under way. It is taken in as a whole or not at all. Facts that a
-playthrough checks are left out.
+RECORD is a playthrough, or a list of steps from one: draws, remarks and the answers of seats. It goes on from where the
+file ends, and begins a chapter if none is under way. It is played whole or not at all. Facts that a playthrough checks
+are left out.
 
 a few steps, in steps.yaml:
   - Basil: to a2
@@ -94,8 +93,8 @@ example:
   grimalkin campaign play-record saturday.yaml steps.yaml --seed 7
 """
 _TELL = """\
-For those who play on paper. KEPT holds all that the party keeps afterwards, as `grimalkin campaign kept` prints it:
-change what has changed, and tell it.
+Use this if you play on paper. KEPT is a file with all that the party keeps afterwards: let `grimalkin campaign kept`
+write it, and change what has changed.
 
 examples:
   grimalkin campaign new paper.yaml cats-of-new-orleans Ada Basil
@@ -103,7 +102,8 @@ examples:
   grimalkin campaign tell paper.yaml bad-times kept.yaml --lost
 """
 _CORRECT = """\
-KEPT holds all that the party keeps, as `grimalkin campaign kept` prints it. It counts from here on; the file says why.
+KEPT is a file with all that the party keeps, as `grimalkin campaign kept` prints it. It is valid from here on, and the
+campaign's file records the reason.
 
 example:
   grimalkin campaign correct paper.yaml kept.yaml "Murray had forgotten his watch"
@@ -113,31 +113,31 @@ example:
   grimalkin campaign kept paper.yaml
 """
 _UNDO = """\
-The last answer goes, with what was drawn for it; if a chapter was only begun, the chapter; otherwise what was last
-told, kept or gone back to. The luck stays: the same answers draw the same again.
+This removes the last answer and its draws; if a chapter has only just begun, that chapter; otherwise the last action,
+such as `tell`, `safehaven` or `restore`. The luck stays: the same answers draw the same again.
 
 examples:
   grimalkin campaign undo saturday.yaml
   grimalkin campaign undo saturday.yaml --chapter
 """
 _SAFEHAVEN = """\
-When that may be is up to the game; `status` says so. `grimalkin campaign restore` comes back.
+The game decides when this is allowed; `status` says so. `grimalkin campaign restore` brings you back.
 """
 _RESTORE = """\
-The party is as it was when the Safehaven was made, and goes on from there. Nothing is lost: what was played since stays
-in the file, and `undo` takes the way back.
+The party is as it was when the Safehaven was made, and goes on from there. Nothing is lost: all that was played since
+stays in the file, and `undo` takes you back to it.
 """
 _PRINT = """\
 A form is a piece of the game with fields for what a party keeps, such as the Adventure Log of The Cats of New Orleans.
-It is filled in, and can be changed on screen and read again by `grimalkin campaign read`.
+The command fills it in. You can change it on screen, and `grimalkin campaign read` reads it back.
 
 example:
   grimalkin campaign print paper.yaml --output log.pdf
 """
 _READ = """\
-FORM is one that was filled in on screen and saved: an empty one that `grimalkin sheets` made, or one of
-`grimalkin campaign print`. What it says replaces what the party keeps; what it has no field for stays as it was. With
---chapter it tells how a chapter ended that was played on paper; else it mends what is kept.
+FORM is a form that you filled in on screen and saved: an empty one from `grimalkin sheets`, or one from
+`grimalkin campaign print`. Its fields replace what the party keeps; anything without a field stays as it was. With
+--chapter, it records how a chapter ended that you played on paper; otherwise it corrects what the party keeps.
 
 example:
   grimalkin campaign read paper.yaml log.pdf
@@ -171,61 +171,67 @@ def add(command: Command) -> None:
         made.add_argument("file", type=_file, metavar="FILE", help=FILE)
         made.add_argument("--json", action="store_true", help="print JSON, for programs")
         if name != "new":
-            made.add_argument("--game", metavar="GAME", help="another copy of the game than the one that FILE names")
+            made.add_argument(
+                "--game", metavar="GAME", help="use this copy of the game instead of the one that FILE names"
+            )
         return made
 
     new = action("new", _new, "Begin a campaign", _NEW)
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("seats", nargs="+", metavar="SEAT", help="the name of each seat, clockwise")
-    add_option(new, "--option", "what is agreed upon; lists and tables as in YAML: 'heroes=[patch, minou]'")
-    action("status", _status, "Tell what happened so far, what is asked, and what can come next", _STATUS)
+    add_option(new, "--option", "an option that you agree on; lists and tables as in YAML: 'heroes=[patch, minou]'")
+    action("status", _status, "Show what has happened so far, what is asked, and what can come next", _STATUS)
     begin = action("begin", _begin, "Begin a chapter", _BEGIN)
-    begin.add_argument("chapter", nargs="?", default="", metavar="CHAPTER", help="its id, as `status` tells it")
-    play = action("play", _play, "Answer what is asked, or tell what that is", _PLAY)
-    play.add_argument("moves", nargs="*", metavar="MOVE", help="a line of the game's notation, in quotes")
+    begin.add_argument(
+        "chapter", nargs="?", default="", metavar="CHAPTER", help="id of the chapter, as `status` lists it"
+    )
+    play = action("play", _play, "Answer what is asked, or show what that is", _PLAY)
+    play.add_argument("moves", nargs="*", metavar="MOVE", help="a line in the game's notation, in quotes")
     for one in (begin, play):
-        add_luck(one, "the luck from now on (default: the file's)")
-    record = action("play-record", _play_record, "Take in a record: a playthrough, or steps of one", _RECORD)
+        add_luck(one, "seed for draws from now on (default: the file's)")
+    record = action("play-record", _play_record, "Play a record: a playthrough, or steps from one", _RECORD)
     record.add_argument("record", type=Path, metavar="RECORD", help="a YAML file")
-    record.add_argument("--seed", metavar="SEED", help="what chance gives that the record does not say")
-    tell = action("tell", _tell, "Tell how a chapter ended that was played on paper", _TELL)
-    tell.add_argument("chapter", metavar="CHAPTER", help="its id, as `status` tells it")
+    record.add_argument("--seed", metavar="SEED", help="seed for draws that the record does not give")
+    tell = action("tell", _tell, "Record how a chapter ended that you played on paper", _TELL)
+    tell.add_argument("chapter", metavar="CHAPTER", help="id of the chapter, as `status` lists it")
     tell.add_argument("kept", type=Path, metavar="KEPT", help="what the party keeps, in YAML")
     how = tell.add_mutually_exclusive_group(required=True)
-    how.add_argument("--won", action="store_true", help="it was won")
-    how.add_argument("--lost", action="store_true", help="it was lost")
-    correct = action("correct", _correct, "Mend by hand what the party keeps", _CORRECT)
+    how.add_argument("--won", action="store_true", help="the party won")
+    how.add_argument("--lost", action="store_true", help="the party lost")
+    correct = action("correct", _correct, "Correct by hand what the party keeps", _CORRECT)
     correct.add_argument("kept", type=Path, metavar="KEPT", help="what the party keeps, in YAML")
-    correct.add_argument("why", metavar="WHY", help="in a few words")
+    correct.add_argument("why", metavar="WHY", help="the reason, in a few words")
     kept = action("kept", _kept, "Print what the party keeps, for `tell` and `correct`", _KEPT)
-    kept.add_argument("--output", type=Path, metavar="FILE", help="write it there")
+    kept.add_argument("--output", type=Path, metavar="FILE", help="write it to this file")
     printed = action("print", _print, "Make a form of what the party keeps, to print or to change on screen", _PRINT)
-    printed.add_argument("--form", default="", metavar="ID", help="which form of the game (default: its first)")
-    printed.add_argument("--safehaven", metavar="NAME", help="what this Safehaven keeps (default: what is kept now)")
+    printed.add_argument("--form", default="", metavar="ID", help="form of the game (default: its first)")
+    printed.add_argument(
+        "--safehaven", metavar="NAME", help="use what this Safehaven keeps (default: what is kept now)"
+    )
     printed.add_argument("--inks", choices=INKS, default="full", help="design of the form (default: full)")
-    printed.add_argument("--output", type=Path, metavar="PDF", help="where to (default: FORM.pdf)")
-    reading = action("read", _read, "Take in a form that was filled in", _READ)
-    reading.add_argument("form", type=Path, metavar="FORM", help="a PDF")
-    reading.add_argument("--chapter", metavar="CHAPTER", help="the chapter after which this is kept")
+    printed.add_argument("--output", type=Path, metavar="PDF", help="file to write (default: FORM.pdf)")
+    reading = action("read", _read, "Read a filled-in form into the campaign", _READ)
+    reading.add_argument("form", type=Path, metavar="FORM", help="the form, a PDF")
+    reading.add_argument("--chapter", metavar="CHAPTER", help="the chapter that has ended")
     ended = reading.add_mutually_exclusive_group()
-    ended.add_argument("--won", action="store_true", help="with --chapter: it was won")
-    ended.add_argument("--lost", action="store_true", help="with --chapter: it was lost")
+    ended.add_argument("--won", action="store_true", help="with --chapter: the party won")
+    ended.add_argument("--lost", action="store_true", help="with --chapter: the party lost")
     undo = action("undo", _undo, "Take back the last answer", _UNDO)
-    undo.add_argument("--chapter", action="store_true", help="the whole last chapter")
-    undo.add_argument("--other-luck", action="store_true", help="draw anew")
-    haven = action("safehaven", _safehaven, "Keep everything as it is, to come back to it", _SAFEHAVEN)
-    haven.add_argument("name", metavar="NAME", help="what to call the place")
+    undo.add_argument("--chapter", action="store_true", help="take back the whole last chapter")
+    undo.add_argument("--other-luck", action="store_true", help="draw something else next time")
+    haven = action("safehaven", _safehaven, "Keep everything as it is, to come back to it later", _SAFEHAVEN)
+    haven.add_argument("name", metavar="NAME", help="name for the Safehaven")
     restore = action("restore", _restore, "Go back to a Safehaven", _RESTORE)
-    restore.add_argument("name", metavar="NAME", help="which")
-    action("score", _score, "Tell how the party stands, line by line, with the rule behind each line", _SCORE)
+    restore.add_argument("name", metavar="NAME", help="name of the Safehaven")
+    action("score", _score, "Show how the party stands, line by line, with the rule behind each line", _SCORE)
     why = action("why", _why, "Say whether an answer is legal now, or which rule refuses it and why", _WHY)
-    why.add_argument("move", metavar="MOVE", help="a line of the game's notation, in quotes")
-    add_luck(why, "what chance gives after that (default: why)")
+    why.add_argument("move", metavar="MOVE", help="a line in the game's notation, in quotes")
+    add_luck(why, "seed for all other draws (default: why)")
 
 
 def _file(text: str) -> Path:
     if not text.strip():
-        raise argparse.ArgumentTypeError("a file has a name")
+        raise argparse.ArgumentTypeError("a file needs a name")
     return Path(text)
 
 
@@ -234,7 +240,7 @@ def _tell_how(options: argparse.Namespace) -> int:
     return 0
 
 
-# What is done
+# Changing a campaign
 
 
 def _new(options: argparse.Namespace) -> int:
@@ -304,7 +310,7 @@ def _ask(options: argparse.Namespace) -> int:
     with _asking(options) as (opened, answer):
         going = opened.going
         if going.playing is None:
-            going.answer("")  # which tells what can be begun
+            going.answer("")  # stops, with the chapters that can be begun
         answer |= {"kind": "asked"} | _record(going)
     if not options.json:
         _print_asked(going)
@@ -319,7 +325,7 @@ def _play_record(options: argparse.Namespace) -> int:
         _save(opened)
         answer |= {"kind": "played", "answers": count} | _record(going)
     if not options.json:
-        print(visible(f"{plural(count, 'answer')} taken in"))
+        print(visible(f"{plural(count, 'answer')} played"))
         _print_asked(going)
     return 0
 
@@ -358,7 +364,7 @@ def _kept(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write what was asked for beside the campaign."""
+    """Write a file that was asked for. Stops if there is no folder for it."""
     from grimalkin.source.files import write_over
 
     if not path.resolve().parent.is_dir():
@@ -384,8 +390,8 @@ def _print(options: argparse.Namespace) -> int:
         known = {slot.blank.name for slot in slots(shape, face.fields)}
         for field in face.fields:
             if field.name not in known and not is_note(field.name):
-                hint = "name it by the path of what is kept, or begin with notes"
-                raise Stop.at(Place(face.name), f"field {field.name}: nothing that is kept is called so", hint)
+                hint = "name it by the path of something that is kept, or begin its name with notes"
+                raise Stop.at(Place(face.name), f"field {field.name}: the party keeps nothing with this name", hint)
         values, misfits = filled(shape, kept, face.fields, _words(going))
         if misfits:
             raise Stop(Problem(Place(face.name), f"{_path(one)}: {one.message}", one.hint) for one in misfits)
@@ -401,11 +407,9 @@ def _read(options: argparse.Namespace) -> int:
     from grimalkin.campaign.paper import read
 
     if options.chapter is not None and not (options.won or options.lost):
-        raise Stop.at(Place("--chapter"), "nothing says how it ended", "add --won or --lost")
+        raise Stop.at(Place("--chapter"), "the end of the chapter is missing", "add --won or --lost")
     if options.chapter is None and (options.won or options.lost):
-        raise Stop.at(
-            Place("--won" if options.won else "--lost"), "nothing says which chapter", "add --chapter CHAPTER"
-        )
+        raise Stop.at(Place("--won" if options.won else "--lost"), "the chapter is missing", "add --chapter CHAPTER")
     with _changing(options) as (opened, answer):
         going = opened.going
         place = Place(shown_path(options.form))
@@ -424,7 +428,7 @@ def _read(options: argparse.Namespace) -> int:
             _save(opened)
         answer |= {"kind": "read", "changed": changed} | _record(going)
     if not options.json and not changed:
-        print("the form says what the file says")
+        print("the form agrees with the file; nothing was changed")
     return _print_now(options, going)
 
 
@@ -459,7 +463,7 @@ def _restore(options: argparse.Namespace) -> int:
     return _print_now(options, opened.going)
 
 
-# What is asked
+# Asking about a campaign
 
 
 def _status(options: argparse.Namespace) -> int:
@@ -517,12 +521,12 @@ def _why(options: argparse.Namespace) -> int:
     return 0 if verdict.kind == "legal" else 1
 
 
-# How a file is opened, and what is wrong told
+# Opening files and reporting problems
 
 
 @contextmanager
 def _answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """As `answering`, which tells by `game` whose answer cannot be told; `game_of` is what was named with --game."""
+    """Collect an answer as `answering` does, with FILE as its `game` if --game, then in `game_of`, is not given."""
     options.game_of, options.game = options.game or "", str(options.game or options.file)
     with answering(options) as answer:
         yield answer
@@ -530,9 +534,7 @@ def _answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def _asking(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple[Opened, dict[str, Any]]]:
-    """Takes an answer about a file that was read. One that cannot be followed to its end may be asked about only where
-    it may be `broken`.
-    """
+    """Open the file and collect an answer about it. Stops if the file cannot be replayed, unless it may be `broken`."""
     from grimalkin.campaign.file import open_file
     from grimalkin.engine.shape import Misfits
 
@@ -549,7 +551,7 @@ def _asking(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple
 
 @contextmanager
 def _changing(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple[Opened, dict[str, Any]]]:
-    """As `_asking`, while no other command may change the file."""
+    """Open the file as `_asking` does, and let no other command change it meanwhile."""
     from grimalkin.campaign.file import alone
 
     with alone(options.file), _asking(options, broken) as both:
@@ -557,11 +559,11 @@ def _changing(options: argparse.Namespace, broken: bool = False) -> Iterator[tup
 
 
 _ARGUMENTS = {"chapter": "CHAPTER", "told": "CHAPTER", "safehaven": "NAME", "restore": "NAME", "seats": "SEAT"}
-"""What is called so on the command line."""
+"""The arguments of the command line, by the keys of misfits."""
 
 
 def _told(misfit: Misfit, options: argparse.Namespace) -> Problem:
-    """What is wrong with what was asked for."""
+    """Return a misfit as a problem with an argument or the file."""
     name = str(misfit.at[0]) if misfit.at else ""
     return Problem(Place(_ARGUMENTS.get(name, shown_path(options.file))), misfit.message, misfit.hint)
 
@@ -573,7 +575,7 @@ def _save(opened: Opened) -> None:
 
 
 def _luck(options: argparse.Namespace, going: Going) -> str:
-    """Return the seed that is asked for, otherwise the file's, otherwise a new one; it stays in the file."""
+    """Return the seed that was given, otherwise the file's, otherwise a new one, and keep it in the file."""
     seed = str(options.seed) if options.seed is not None else going.saved.seed or _another_seed()
     going.saved = replace(going.saved, seed=seed)
     return seed
@@ -587,7 +589,7 @@ def _another_seed() -> str:
 
 @contextmanager
 def _of_kept(path: Path) -> Iterator[Kept]:
-    """What the party keeps, from a file; what is wrong with it is told with the line."""
+    """Read from a file what the party keeps, and report misfits with their lines."""
     from grimalkin.engine.shape import Misfits
     from grimalkin.source import read_yaml
     from grimalkin.table import misfit_problem
@@ -597,7 +599,7 @@ def _of_kept(path: Path) -> Iterator[Kept]:
     if source is None or problems:
         raise Stop(problems)
     if not isinstance(source.data, dict):
-        raise Stop.at(source.place(), "this is no mapping", "`grimalkin campaign kept` prints one")
+        raise Stop.at(source.place(), "this is not a mapping", "`grimalkin campaign kept` prints one")
     try:
         yield source.data
     except Misfits as error:
@@ -609,7 +611,7 @@ def _of_kept(path: Path) -> Iterator[Kept]:
 
 @contextmanager
 def _of_form(place: Place) -> Iterator[None]:
-    """What is wrong with what a form says is kept, by its place there."""
+    """Report misfits in what a form says is kept, by their places there."""
     from grimalkin.engine.shape import Misfits
 
     try:
@@ -626,7 +628,7 @@ def _path(misfit: Misfit) -> str:
 
 
 def _words(going: Going) -> Words:
-    """How pieces and scenarios are called."""
+    """Return the names of pieces and scenarios."""
     from grimalkin.campaign.paper import Words
 
     components = going.game.facts["components"]
@@ -636,7 +638,7 @@ def _words(going: Going) -> Words:
 
 
 def _forms(name: str, inks: Inks) -> tuple[Content, dict[str, Face]]:
-    """The pieces of a game that are forms of what a party keeps, by their ids."""
+    """Return the game, and its pieces that are forms of what a party keeps, by their ids."""
     from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.face.fields import KEPT
@@ -664,7 +666,7 @@ def _form(forms: Mapping[str, Face], id_: str) -> Face:
 
 
 def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[str, str]]:
-    """The fields of a form that was filled in, and what stands in them."""
+    """Return the fields of a filled-in form, and their texts."""
     from grimalkin.face.fields import KEPT, Field
     from grimalkin.problems import extra
     from grimalkin.source.files import read_bytes
@@ -674,7 +676,7 @@ def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[s
     if data is None:
         raise Stop(problems)
     if b"%PDF-" not in data[:1024]:
-        raise Stop.at(place, "this is no PDF", "name a form that was filled in and saved")
+        raise Stop.at(place, "this is not a PDF", "name a form that was filled in and saved")
     with extra(place):
         from grimalkin.preflight.filled import read_filled
 
@@ -690,7 +692,7 @@ def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[s
 
 @contextmanager
 def _steps(path: Path, seats: Sequence[str]) -> Iterator[list[Step]]:
-    """The steps of a record that play something; what is wrong with them is told with the line."""
+    """Read the steps of a record that play something, and report misfits with their lines."""
     from grimalkin.engine.replay import RESERVED
     from grimalkin.engine.saved import MOST_STEPS, Steps
     from grimalkin.engine.shape import Misfit, Misfits
@@ -733,17 +735,17 @@ def _steps(path: Path, seats: Sequence[str]) -> Iterator[list[Step]]:
 
 
 def _plain(step: Any) -> Any:
-    """A step; of a remark with several readers, what all may read."""
+    """Return a step; join a remark to several readers into one text."""
     if isinstance(step, dict) and list(step) == ["say"] and isinstance(step["say"], dict):
         return {"say": " ".join(map(str, step["say"].values()))}
     return step
 
 
-# What is told
+# Answers
 
 
 def _record(going: Going) -> dict[str, Any]:
-    """How a campaign stands, for programs."""
+    """Return the state of a campaign, for programs."""
     playing = going.playing
     record: dict[str, Any] = {
         "game": going.saved.game,
@@ -768,7 +770,7 @@ def _next(going: Going) -> Sequence[Any]:
 
 
 def _to_act(going: Going) -> str:
-    """Whose answer is waited for; nobody's while no chapter is under way."""
+    """Return the seat that is asked; "" if no chapter is under way."""
     return "" if going.playing is None else _actor(going.playing.state)
 
 
@@ -781,13 +783,13 @@ def _length(going: Going) -> int:
 
 
 def _drawn(going: Going) -> dict[str, int]:
-    """How often chance gave something for the last answer, by its label. What it gave may be a secret: the file holds
-    it, and what the table may know of it is in the events."""
+    """Return how many draws the last answer made, by label. The drawn items may be secret: they are in the file, and
+    events show what everyone may know."""
     return dict(Counter(label for label, _ in going.now.answers[-1].draws)) if going.now else {}
 
 
 def _called(going: Going, id_: str) -> str:
-    """The name of a piece."""
+    """Return the name of a piece."""
     piece: Mapping[str, Any] = going.game.facts["components"].get(id_, {})
     return str(piece.get("name", id_))
 
@@ -802,18 +804,18 @@ def _print_happened(events: Sequence[Event], going: Going) -> None:
 
 
 def _print_now(options: argparse.Namespace, going: Going) -> int:
-    """What is asked now; returns the exit code of a command that went well."""
+    """Print what is asked now, and return the exit code of success."""
     if not options.json:
         _print_asked(going)
     return 0
 
 
 def _print_asked(going: Going) -> None:
-    """Who is asked what, or how the chapter ended and what can come next."""
+    """Print who is asked what, or how the chapter ended and what can come next."""
     playing = going.playing
     if playing is not None:
         choices = ", ".join(moves(going.game.module, playing.state))
-        print(visible(f"{_actor(playing.state)} is asked, and may say: {choices}"))
+        print(visible(f"{_actor(playing.state)} is asked. Possible answers: {choices}"))
         return
     if going.now is not None and (result := going.now.state.result()):
         print(visible(f"{going.now.chapter.title} is {going.past[-1].ended}: {result.because}  [{result.rules[0]}]"))
@@ -827,9 +829,9 @@ def _print_next(going: Going) -> None:
         print(visible(f"next: {chapter.id}, {chapter.title}{rules}"))
     if any(chapter.rests for chapter in chapters):
         rule = going.campaign.rules.get("rest", "")
-        print(visible("A Safehaven may be made here" + (f"  [{rule}]" if rule else "")))
+        print(visible("You may make a Safehaven here" + (f"  [{rule}]" if rule else "")))
     if not chapters and not going.fault:
-        print("The campaign has come to its end.")
+        print("The campaign is over.")
 
 
 def _print_status(going: Going) -> None:
@@ -842,19 +844,19 @@ def _print_status(going: Going) -> None:
         return
     print()
     if going.playing is not None:
-        print(visible(f"{_to_act(going)} is asked; `play` tells what may be answered"))
+        print(visible(f"{_to_act(going)} is asked; `play` shows the possible answers"))
     else:
         _print_next(going)
 
 
 def _past(past: Any) -> str:
-    """What happened, in a line."""
+    """Describe a past action in one line."""
     name = past.title or past.id
     if past.kind == "play":
         ended = {"unknown": "cannot be followed"}.get(past.ended, past.ended)
         return f"{name}: {ended}, {plural(past.answers, 'answer')}" if past.ended != "unknown" else f"{name}: {ended}"
     if past.kind == "told":
-        return f"{name}: {past.ended}, as was told" if past.ended != "unknown" else f"{name}: cannot be followed"
-    return {"corrected": "mended by hand", "safehaven": "a Safehaven", "restore": "back to the Safehaven"}[
+        return f"{name}: {past.ended}, as you reported" if past.ended != "unknown" else f"{name}: cannot be followed"
+    return {"corrected": "corrected by hand", "safehaven": "a Safehaven", "restore": "back to the Safehaven"}[
         past.kind
     ] + f": {name}"

@@ -1,4 +1,4 @@
-"""What commands share: how one is declared, values that several take, which folders are meant, and progress."""
+"""Helpers that the commands share: declaring a command, reading values, finding folders, and showing progress."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ INKS: tuple[Inks, ...] = ("full", "low", "mono")
 
 DRAFT = (
     "treat every game as a draft, as `draft: yes` in game.yaml does: list what is not proved yet and what is wrong "
-    "with the faces, and go on"
+    "with the faces, and carry on"
 )
-"""What `--draft` does."""
+"""The help for `--draft`."""
 MOST_OWED = 200
-"""Things that a draft owes, told one by one."""
+"""The most unproved or faulty things of a draft that are listed."""
 
 
-GAME = "a name from `grimalkin games`, or the path of a game's folder"
-POSITION = "a position in YAML or JSON, or a form (PDF) that was filled in; - reads it from standard input"
+INK = "design of the faces: all inks, little ink, or black alone (default: full)"
+OUTPUT = "folder to write to (default: ./output)"
+GAME = "a name from `grimalkin games`, or the path to a game's folder"
+POSITION = "a position in YAML or JSON, or a filled-in form (PDF); - reads standard input"
 
 
 class Command(Protocol):
-    """Declares a command: its name, what runs it, one line about it, and what `--help` tells beyond the options."""
+    """A function that declares a command: its name, the function to run, its summary, and text to end `--help` with."""
 
     def __call__(
         self, name: str, run: Callable[[argparse.Namespace], int], summary: str, more: str = ""
@@ -50,7 +52,7 @@ class Command(Protocol):
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """The type of an option whose value is a whole number within bounds."""
+    """Return the type of an option whose value is a whole number within bounds."""
 
     def read(text: str) -> int:
         # `int` alone would take signs, underscores, spaces and the digits of other scripts.
@@ -62,7 +64,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 
 def pair(form: str) -> Callable[[str], tuple[str, str]]:
-    """The type of an option whose value has such a form: KEY=VALUE."""
+    """Return the type of an option whose value has a form such as KEY=VALUE."""
 
     def read(text: str) -> tuple[str, str]:
         name, equals, value = text.partition("=")
@@ -74,7 +76,7 @@ def pair(form: str) -> Callable[[str], tuple[str, str]]:
 
 
 def game_option(text: str) -> tuple[str, Any]:
-    """An option of a game. A value in braces or brackets is YAML."""
+    """Read KEY=VALUE, an option of a game. A value in braces or brackets is YAML."""
     key, value = pair("KEY=VALUE")(text)
     if value[0] not in "{[":
         return key, value
@@ -88,12 +90,12 @@ def game_option(text: str) -> tuple[str, Any]:
 
 
 def add_option(parser: argparse.ArgumentParser, flag: str, told: str) -> None:
-    """Options of a game, as KEY=VALUE, as often as one likes."""
+    """Add an option that takes KEY=VALUE, an option of the game, and may be repeated."""
     parser.add_argument(flag, action="append", default=[], type=game_option, metavar="KEY=VALUE", help=told)
 
 
 def names(text: str) -> list[str]:
-    """The type of an option that takes names with commas between them: each once, at least one."""
+    """Read names separated by commas: each once, at least one."""
     found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not found:
         raise argparse.ArgumentTypeError(f'"{text}" holds no name')
@@ -103,26 +105,26 @@ def names(text: str) -> list[str]:
 def add_number(
     parser: argparse._ActionsContainer, name: str, least: int, most: int, what: str, default: int | None = None
 ) -> None:
-    """An option whose value is a whole number within bounds."""
+    """Add an option whose value is a whole number within bounds."""
     parser.add_argument(name, type=whole_number(least, most), default=default, metavar="N", help=what)
 
 
 def add_names(
     parser: argparse._ActionsContainer, name: str, what: str, form: str = "ID,ID", default: str | None = None
 ) -> None:
-    """An option that takes names with commas between them; without a default, none."""
+    """Add an option that takes names separated by commas; without a default, none."""
     parser.add_argument(name, type=names, default=[] if default is None else default, metavar=form, help=what)
 
 
 def folder_to_make(text: str) -> Path:
-    """The type of an option that names a folder to write to. Without a name it would be the current one."""
+    """Read the name of a folder to write to. An empty name would mean the current folder, and is refused."""
     if not text.strip():
-        raise argparse.ArgumentTypeError(f'"{text}" is no name of a folder; "." is the current one')
+        raise argparse.ArgumentTypeError(f'"{text}" is not the name of a folder; "." is the current one')
     return Path(text)
 
 
 def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Content:
-    """The game of that name, in these variants of it. Stops with every problem of its content."""
+    """Load the game of that name, in these variants of it. Stops with every problem in its content."""
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.source import find_game_folder
 
@@ -134,10 +136,9 @@ def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Conten
 
 
 def folders(names: Sequence[str], problems: Problems) -> list[Path]:
-    """The folders of the games named, each once however it is named; of all, when none is named.
+    """Return the folders of the named games, each once; of all games if none is named.
 
-    Stops when a name means nothing. Of all games, those that are not installed as they should be are left out, with a
-    problem each.
+    Stops at an unknown name. If none is named, games that are not installed properly are left out, with a problem each.
     """
     from grimalkin.source import all_games, find_game_folder, name_of
 
@@ -155,20 +156,20 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
 
 
 class Asked(NamedTuple):
-    """A position that is asked about: its game, its state, the chance that it draws from, and what is odd about it."""
+    """A position that is asked about: its game, its state, the chance it draws from, and what is odd about it."""
 
     game: Game
     state: State
     chance: Dealt
     doubts: list[tuple[Misfit, Problem]]
-    """What says that it could not have arisen, each with its place in the file."""
+    """Reasons why it could not have arisen in play, each with its place in the file."""
 
 
 def position(name: str, file: str, seed: str = "") -> Asked:
-    """The position of a game that a file describes. Stops with every misfit and its line.
+    """Read the position that a file describes. Stops with every misfit and its line.
 
-    Luck is made of the seed and the position: with the seed alone, whoever plays by asking would play with a deck that
-    gives the same at each question.
+    Draws depend on the seed and the position: with the seed alone, anyone who plays by asking would draw the same cards
+    at every question.
     """
     from grimalkin.engine.loading import doubts_about
     from grimalkin.engine.shape import Misfits
@@ -194,9 +195,9 @@ def position(name: str, file: str, seed: str = "") -> Asked:
 
 @contextmanager
 def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Takes an answer for programs, and prints it with --json. What stops the command is then an answer too.
+    """Collect an answer for programs, and print it with --json. A Stop is then printed as an answer, too.
 
-    A line that is no move, and a draw that does not come, stop it.
+    A line that is not a move, and a draw that does not happen, stop the command.
     """
     from grimalkin.engine.chance import ChanceError
     from grimalkin.engine.words import NotAMove
@@ -205,7 +206,7 @@ def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     answer: dict[str, Any] = {}
     kind = "problem"
     try:
-        # Whatever an engine prints must not come between a program and its answer.
+        # Anything an engine prints must not mix with an answer for programs.
         with redirect_stdout(sys.stderr) if options.json else nullcontext(), guarded():
             try:
                 yield answer
@@ -224,11 +225,11 @@ def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def shown_json(record: Mapping[str, Any], game: str) -> str:
-    """A record as JSON. Stops when the engine gave what JSON cannot hold."""
+    """Return a record as JSON. Stops if the engine gave a value that JSON cannot hold."""
     try:
         return json.dumps(record, indent=2, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise Stop.at(Place(game), f"the engine answers what JSON cannot hold: {error}") from None
+        raise Stop.at(Place(game), f"the engine gave a value that JSON cannot hold: {error}") from None
 
 
 def _problem_record(problem: Problem) -> dict[str, Any]:
@@ -238,13 +239,13 @@ def _problem_record(problem: Problem) -> dict[str, Any]:
 
 
 def doubts_record(doubts: Sequence[tuple[Misfit, Problem]]) -> dict[str, Any]:
-    """What is odd about a position, for programs: the keys that lead to it, what it is, and a hint."""
+    """Return what is odd about a position, for programs: the keys that lead to it, a message, and a hint."""
     told = [{"at": list(misfit.at), "message": misfit.message, "hint": misfit.hint} for misfit, _ in doubts]
     return {"doubts": told} if told else {}
 
 
 def result_record(result: Result, seats: Sequence[str]) -> dict[str, Any]:
-    """A result, for programs."""
+    """Return a result, for programs."""
     from grimalkin.engine.words import places_of
 
     steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
@@ -259,13 +260,13 @@ def result_record(result: Result, seats: Sequence[str]) -> dict[str, Any]:
 
 
 def remark(problems: Iterable[Problem]) -> None:
-    """Tells, apart from the answer, what is no fault."""
+    """Print remarks, which are not faults, to standard error."""
     for problem in problems:
         print(f"remark: {problem}", file=sys.stderr)
 
 
 def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Filled | None]:
-    """The position that a file holds as YAML, JSON, or a form that was filled in; "-" stands for standard input."""
+    """Read a position from a file: YAML, JSON or a filled-in form; "-" means standard input."""
     from grimalkin.source import Source, parse_yaml, read_yaml
     from grimalkin.source.files import MOST_BYTES
 
@@ -280,10 +281,12 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
             data = opened.read(MOST_BYTES + 1)
     else:
         data = b""
-    if b"%PDF-" not in data[:1024]:  # mail and web servers put bytes before it, and readers look so far
+    if b"%PDF-" not in data[:1024]:  # mail and web servers may put bytes before it; PDF readers look this far
         if data and str(name).lower().endswith(".pdf"):
             problems.add(
-                Place(file), "this is no PDF, though its name ends so", "name a form that was saved, or a YAML file"
+                Place(file),
+                "this is not a PDF, though its name ends in .pdf",
+                "name a form that was saved, or a YAML file",
             )
             return None, None
         return parse_yaml(data, name, problems) if file == "-" else read_yaml(name, problems), None
@@ -297,7 +300,7 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
     filled = read_filled(data, place, problems, game.name, file)
     if filled and "kept" in filled.notes:
         problems.add(
-            place, "this form says what a party keeps, and is no position", "`grimalkin campaign read` reads it"
+            place, "this form says what a party keeps; it is not a position", "`grimalkin campaign read` reads it"
         )
         return None, None
     return (Source(name, filled.record), filled) if filled else (None, None)
@@ -335,24 +338,24 @@ def print_owed(title: str, owed: Sequence[Problem], flaws: Sequence[Problem] = (
 
 @contextmanager
 def telling(options: argparse.Namespace) -> Iterator[Callable[[str], None]]:
-    """Takes lines that are to be read when the command is done, also when it ends with a problem."""
+    """Collect lines to print when the command ends, even if it ends with a problem."""
     lines: list[str] = []
     try:
         yield lines.append
     finally:
-        if lines:  # they tell what was moved
+        if lines:  # they say what was moved
             options.changes = False
         for line in lines:
             print(visible(line))
 
 
 def progress() -> Callable[[str], None]:
-    """Tells what is going on: one line that renews itself on a terminal, nothing elsewhere."""
+    """Return a function that shows progress: one line that renews itself on a terminal, nothing elsewhere."""
     return line_that_renews() or (lambda _: None)
 
 
 def bar(label: str, total: int) -> Callable[[int], None]:
-    """Tells how far a long job is, when called with how many more are done: a bar on a terminal, nothing elsewhere."""
+    """Return a function that takes how many more are done and draws a progress bar on a terminal, nothing elsewhere."""
     say = line_that_renews()
     if say is None:
         return lambda _: None

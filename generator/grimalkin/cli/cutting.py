@@ -1,4 +1,4 @@
-"""The command for an owner of a cutting machine: the template of a sheet for a stock that has none."""
+"""The command `cutter`, which proposes a cutting machine's template for a stock that has none."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from grimalkin.cli.common import Command
 from grimalkin.problems import Place, Problems, Stop, did_you_mean
 
 _CUTTER = """\
-The template is printed; save it in the folder `cutters` of your game, under the name that is told. It lays out as many
-pieces as the paper holds, upright or on their side, and you may change it until you have printed with it.
+Save the printed template in the folder `cutters` of your game, under the name that the command suggests. It holds as
+many pieces as fit on the paper, upright or on their side. You can change it until you have printed with it.
 
 examples:
   grimalkin cutter cricut letter poker
@@ -19,11 +19,11 @@ examples:
 
 
 def add(command: Command) -> None:
-    cutter = command("cutter", _cutter, "Propose the template of a cutting machine for a stock", _CUTTER)
+    cutter = command("cutter", _cutter, "Propose a template for a cutting machine, a paper and a stock", _CUTTER)
     cutter.add_argument("machine", choices=["silhouette", "cricut"], metavar="MACHINE", help="silhouette or cricut")
-    cutter.add_argument("paper", metavar="PAPER", help="the paper of the sheet, such as a4")
-    cutter.add_argument("stock", metavar="STOCK", help="what is cut, such as poker")
-    cutter.add_argument("game", nargs="?", metavar="GAME", help="the game whose own stocks and papers count as well")
+    cutter.add_argument("paper", metavar="PAPER", help="paper to print on, such as a4")
+    cutter.add_argument("stock", metavar="STOCK", help="stock to cut, such as poker")
+    cutter.add_argument("game", nargs="?", metavar="GAME", help="a game, to use its own stocks and papers, too")
 
 
 def _cutter(options: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def _cutter(options: argparse.Namespace) -> int:
     papers = find_papers([options.paper], load_papers(folder, problems), Place("PAPER"), problems)
     known = load_cutters(folder, problems)
     if options.stock not in stocks:
-        hint = did_you_mean(options.stock, stocks) or "name the game after it, if the stock is its own"
+        hint = did_you_mean(options.stock, stocks) or "if a game has this stock, name the game after it"
         problems.add(Place("STOCK"), f'there is no stock "{options.stock}"', hint)
     problems.stop()
     paper, stock = papers[options.paper], stocks[options.stock]
@@ -48,8 +48,8 @@ def _cutter(options: argparse.Namespace) -> int:
     taken = [one.version for one in known.values() if (one.machine, one.paper, one.stock) == wanted]
     template = propose(options.machine, options.paper, paper, options.stock, stock, max(taken, default=0) + 1)
     if template is None:
-        told = f'"{options.stock}" does not fit on {paper.name} with what a {options.machine} needs around it'
+        told = f'"{options.stock}" does not fit on {paper.name} with the room that a {options.machine} needs around it'
         raise Stop.at(Place("STOCK"), told, "name a larger paper")
     print(as_yaml(template), end="")
-    print(f"its file is cutters/{template.id}.yaml, in the folder of the game", file=sys.stderr)
+    print(f"save it as cutters/{template.id}.yaml in the folder of the game", file=sys.stderr)
     return 0

@@ -1,4 +1,4 @@
-"""The commands a designer begins with: new, preview."""
+"""The commands `new`, `preview` and `keep`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PORTS_TRIED = 20
 
 
 def add(command: Command) -> None:
-    new = command("new", _new, "Begin a game of your own: a small, whole game to change", _NEW)
+    new = command("new", _new, "Begin a game of your own: a small, complete game to change", _NEW)
     new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
-    new.add_argument("--title", metavar="TITLE", help="what the game is called (default: from the name)")
+    new.add_argument("--title", metavar="TITLE", help="title of the game (default: from its name)")
     new.add_argument(
         "--from", dest="table", metavar="TABLE", help="make a game from this table of cards: XLSX, ODS, CSV, JSON …"
     )
@@ -32,11 +32,13 @@ def add(command: Command) -> None:
         "--layout", choices=list(LAYOUTS), metavar="NAME", help="how the cards look: a layout from the list below"
     )
     new.add_argument(
-        "--engine", action="store_true", help="a Python project: content, an engine that knows the rules, and its tests"
+        "--engine",
+        action="store_true",
+        help="make a Python project: content, an engine that knows the rules, and its tests",
     )
 
     preview = command(
-        "preview", _preview, "Show all faces of a game in the browser, and again whenever you save", _PREVIEW
+        "preview", _preview, "Show all faces of a game in the browser, and update them whenever you save", _PREVIEW
     )
     preview.add_argument("game", metavar="GAME", help=PRINTABLE)
     preview.add_argument(
@@ -45,19 +47,19 @@ def add(command: Command) -> None:
         metavar="N",
         help=f"port of the page on this machine (default: the first free one from {FIRST_PORT})",
     )
-    preview.add_argument("--no-open", action="store_true", help="only print the address, open no browser")
+    preview.add_argument("--no-open", action="store_true", help="only print the address; open no browser")
     add_pictures(preview)
 
-    keep = command("keep", _keep, "Keep this version of a game, so that later ones can tell what has changed", _KEEP)
+    keep = command("keep", _keep, "Keep this version of a game, so that later ones can be compared with it", _KEEP)
     keep.add_argument("game", metavar="GAME", help=GAME)
 
 
 _NEW = """\
-It has cards, tokens, rules and terms, and works at once:
+The game has cards, tokens, rules and terms, and works immediately:
   grimalkin new night-cats --title "Cats of the Night"
   grimalkin preview ./night-cats
   grimalkin build ./night-cats
-With --engine it is a Python project with another small game, whose engine knows the rules, and which bots can play:
+With --engine, it is a Python project with another small game. Its engine knows the rules, and bots can play it:
   grimalkin new paw-prints --engine
   pip install --editable ./paw-prints
 With --from, the game is a deck from your own table, drawn with the layout that suits its columns. With only --layout,
@@ -70,16 +72,16 @@ The layouts:
 _PREVIEW = """\
 The page shows every face at true size and updates as soon as you save. Problems appear with file and line while the
 last good faces stay; remarks are in a list of their own. You choose the inks, and can show the cut, the safe area, the
-bleed and the room of every text. The page is visible only on this machine. Ctrl-C ends it.
+bleed and the space for every text. The page is visible only on this machine. Ctrl-C ends it.
   grimalkin preview ./my-game
   grimalkin preview were-kittens --no-open --port 9000
   grimalkin preview ./pictures
 """
 _KEEP = """\
-Do so when you publish a version. It writes what the rules say and how every piece looks to versions/VERSION.json, named
-by `rules-version` in game.yaml. Nothing that was kept is ever written over.
+Run this when you publish a version. It writes the rules and the look of every piece to versions/VERSION.json, named by
+`rules-version` in game.yaml. It never overwrites a version that was kept.
   grimalkin keep ./my-game
-From then on, `check` asks for a new revision of each rule that you reword, and only what has changed need be printed:
+From then on, `check` asks for a new revision of each rule that you reword, and you need to print only what has changed:
   grimalkin check ./my-game
   grimalkin sheets ./my-game --changed-since 0.1
 """
@@ -117,7 +119,7 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def prefix_of(name: str) -> str:
-    """Two to four capital letters for rule ids, from a folder's name.
+    """Return two to four capital letters for rule ids, from a folder's name.
 
     >>> prefix_of("seven-cats-at-sea"), prefix_of("harbour"), prefix_of("2048"), prefix_of("go-7")
     ('SCAS', 'HAR', 'GAME', 'GO')
@@ -128,15 +130,15 @@ def prefix_of(name: str) -> str:
 
 
 def package_of(name: str) -> str:
-    """The Python package of a game."""
+    """Return the name of a game's Python package."""
     return name.replace("-", "_")
 
 
 def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> list[Path]:
-    """Copy the game to begin with into a new folder, with a title and rule ids of its own. Returns the files written.
+    """Copy the starting game into a new folder, with its own title and rule ids. Returns the files written.
 
-    With `engine` it is the one that is a Python project, whose looks are those of the other. Nothing that is there
-    already is touched: a folder that exists stops it.
+    With `engine`, copy the one that is a Python project, which has the look of the other. Stops if the folder exists,
+    so that nothing is overwritten.
     """
     from grimalkin.output.disk import write_new
 
@@ -178,16 +180,16 @@ def check_new(folder: Path, title: str, engine: bool = False) -> None:
     if engine and (fault := _fault_of_package(package_of(name))):
         raise Stop.at(place, f'a Python package cannot be called "{package_of(name)}"', fault)
     if folder.exists() or folder.is_symlink():
-        raise Stop.at(place, "this is there already", "name a folder that is not there yet")
+        raise Stop.at(place, "this exists already", "name a new folder")
     if not folder.parent.is_dir():
         raise Stop.at(Place(folder.parent.as_posix()), "there is no such folder", "make it first")
     if NO_TEXT.search(title):
         hint = "leave it out, and write it into game.yaml"
-        raise Stop.at(Place("--title"), f'"{title}" holds characters that are no text here', hint)
+        raise Stop.at(Place("--title"), f'"{title}" contains characters that are not text', hint)
 
 
 def _to_begin_with(engine: bool) -> dict[str, Path]:
-    """The files of a game to begin with, by where they go in its folder."""
+    """Return the files of a starting game, by their paths in its folder."""
     from grimalkin.source import data_folder
 
     plain = data_folder("templates") / "new-game"
@@ -200,22 +202,22 @@ def _to_begin_with(engine: bool) -> dict[str, Path]:
 
 
 def _files(folder: Path) -> dict[str, Path]:
-    """Every file below a folder, by its path in it; not what Python compiles."""
+    """Return every file below a folder by its path in it, except compiled Python files."""
     found = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
     return {path.relative_to(folder).as_posix(): path for path in found}
 
 
 def _renamed(text: str, name: str) -> str:
-    """A text, or a path, of the game to begin with, for a game of another name."""
+    """Rename the starting game in a text or a path."""
     return text.replace("new-game", name).replace("new_game", package_of(name))
 
 
 def _fault_of_package(package: str) -> str:
-    """Why no package of a game can have a name; "" when one can."""
+    """Return why a game's package cannot have this name; "" if it can."""
     if not package.isidentifier() or keyword.iskeyword(package):
-        return "begin with a letter, and use no word of the language"
+        return "begin with a letter, and use no keyword of Python"
     if importlib.util.find_spec(package) is not None:
-        return "there is one already, and Python would find that one; choose another name"
+        return "another package has this name, and Python would find that one; choose another name"
     return ""
 
 
@@ -248,10 +250,10 @@ def _keep(options: argparse.Namespace) -> int:
         write_new(path, text)
         print(f"version {version} is kept in {shown_path(path)}")
     elif before == text:
-        print(f"version {version} was kept already, as it is")
+        print(f"version {version} was kept already, and nothing has changed since")
     else:
-        hint = "raise `rules-version` in game.yaml; or delete the file, if nobody has seen that version"
-        raise Stop.at(Place(shown_path(path)), f"version {version} was kept already, and was another", hint)
+        hint = "raise `rules-version` in game.yaml; or delete the file if nobody has seen that version"
+        raise Stop.at(Place(shown_path(path)), f"version {version} was kept already, and differs", hint)
     return 0
 
 
@@ -273,11 +275,11 @@ def _preview(options: argparse.Namespace) -> int:
         if options.port is None:
             message = f"the ports {ports[0]} to {ports[-1]} are all in use"
         else:
-            message = f"port {options.port} is in use, or may not be used"
+            message = f"port {options.port} is in use or not allowed"
         raise Stop.at(Place("--port"), message, "name another with --port, or leave it out")
     try:
         print(f"{preview.title} is at {server.address}")
-        print("it renews itself when you save; Ctrl-C ends it", flush=True)
+        print("it updates when you save; Ctrl-C ends it", flush=True)
         if not options.no_open:
             webbrowser.open(server.address)
         server.run()

@@ -1,4 +1,4 @@
-"""The command that hands a game on: pictures, vector files, a virtual table, print services, a print shop."""
+"""The command `export`: pictures, vector files, virtual tables, and orders for print services and shops."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from grimalkin.export.designs import Design
 
 _EXPORT = """\
-KIND comes before GAME. Every kind fills DIR/KIND, whole or not at all: while anything is wrong, what was there stays.
-What you put or changed there moves to DIR/kept.
+KIND comes before GAME. Every kind replaces DIR/KIND, whole or not at all: if anything is wrong, the old files stay.
+Anything you added or changed there moves to DIR/kept.
 
 examples:
   grimalkin export png were-kittens
@@ -30,11 +30,11 @@ examples:
   grimalkin export mpc were-kittens --only reference-cards
   grimalkin export zip were-kittens --output to-the-printer
 
-`grimalkin export png --help` tells more about pictures, and so for each kind.
+Each kind has its own help, such as `grimalkin export png --help`.
 """
 _PNG = """\
 A picture is exactly as large as its stock at that resolution: a poker card of 63 × 88 mm at 300 dpi has 744 × 1039
-pixels. What lies outside the cut is transparent.
+pixels. Everything outside the cut is transparent.
 
 examples:
   grimalkin export png were-kittens
@@ -42,43 +42,43 @@ examples:
   grimalkin export png were-kittens --only penny,reference-cards --square
 """
 _SVG = """\
-Every file carries its fonts for browsers; programs that draw do not load them.
+Every file contains its fonts for browsers. Drawing programs do not load them: use --outlines there.
 
 example:
   grimalkin export svg were-kittens --outlines
 """
 _TTS = """\
 Copy the JSON to Tabletop Simulator's folder "Saves/Saved Objects", then take the game from Objects > Saved Objects.
-Without --url it shows the pictures of this computer, which nobody else sees: for others, put the PNG files on a host,
-and give their address. A game with scenarios has a bag for each of them, and one for each hero.
+Without --url, it shows the pictures on this computer, which nobody else can see: for others, upload the PNG files to a
+host, and give their address. A game with scenarios has a bag for each scenario and each hero.
 
 examples:
   grimalkin export tts were-kittens
   grimalkin export tts were-kittens --url https://example.org/were-kittens
 """
 _MPC = """\
-A folder a deck with fronts and backs, named by slot and count, at the size that MakePlayingCards asks for; order.txt
-says what to order. It prints cards: leave out the rest with --only.
+Each deck becomes a folder of fronts and backs, named by slot and count, in the size that MakePlayingCards asks for;
+order.txt says what to order. MakePlayingCards prints only cards: choose them with --only.
 
 example:
   grimalkin export mpc were-kittens --only reference-cards
 """
 _TGC = """\
-A folder a deck with front and back, at the size that The Game Crafter asks for; order.txt says what to order.
+Each deck becomes a folder of fronts and backs in the size that The Game Crafter asks for; order.txt says what to order.
 
 example:
   grimalkin export tgc were-kittens --only reference-cards,penny
 """
 _ZIP = """\
-A PDF a deck, one face a page, front and back in turn, with TrimBox and BleedBox; what folds is one strip, with feet.
-order.csv says how many of each, and README.txt tells sizes, folds and credits.
+Each deck becomes a PDF with one face per page, front and back in turn, with TrimBox and BleedBox; a piece that folds is
+one strip, with feet. order.csv lists how many of each to print, and README.txt the sizes, folds and credits.
 
 example:
   grimalkin export zip were-kittens
 """
 _UVTT = """\
-A file a map, in the Universal VTT format that Foundry and other virtual tables read: the map as it is drawn, walls that
-stop sight, doors that open.
+Each map becomes a file in the Universal VTT format, which Foundry and other virtual tables read: the map as it is
+drawn, with walls that block sight and doors that open.
 
 example:
   grimalkin export uvtt cats-of-new-orleans
@@ -86,7 +86,7 @@ example:
 
 
 def add(command: Command) -> None:
-    export = command("export", _export, "Make pictures, virtual tables and orders for printers", _EXPORT)
+    export = command("export", _export, "Export pictures, virtual tables, and orders for printers", _EXPORT)
     kinds = export.add_subparsers(title="kinds", metavar="KIND", required=True)
 
     def kind(name: str, summary: str, more: str) -> argparse.ArgumentParser:
@@ -99,30 +99,32 @@ def add(command: Command) -> None:
         )
         made.set_defaults(run=_export, changes=True, kind=name, bleed=False, square=False, dpi=300, jobs=1)
         made.add_argument("game", metavar="GAME", help=PRINTABLE)
-        made.add_argument("--output", type=Path, metavar="DIR", help="where to (default: ./output/export/GAME)")
+        made.add_argument(
+            "--output", type=Path, metavar="DIR", help="folder to write to (default: ./output/export/GAME)"
+        )
         add_names(made, "--variant", "another size or other colours, from game.yaml")
         add_only(made)
         add_pictures(made)
         return made
 
-    png = kind("png", "A picture of every face", _PNG)
+    png = kind("png", "Make a picture of every face", _PNG)
     _add_dpi(png)
-    png.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
-    png.add_argument("--square", action="store_true", help="cut to the box around the trim, without transparency")
-    svg = kind("svg", "A vector file of every face", _SVG)
-    svg.add_argument("--bleed", action="store_true", help="with the bleed, nothing cut away")
-    svg.add_argument("--outlines", action="store_true", help="letters as shapes")
-    tts = kind("tts", "A saved object for Tabletop Simulator", _TTS)
-    tts.add_argument("--url", metavar="BASE", help="address below which the pictures will be; without it, on this disk")
+    png.add_argument("--bleed", action="store_true", help="include the bleed")
+    png.add_argument("--square", action="store_true", help="crop to the box around the trim, without transparency")
+    svg = kind("svg", "Make a vector file of every face", _SVG)
+    svg.add_argument("--bleed", action="store_true", help="include the bleed")
+    svg.add_argument("--outlines", action="store_true", help="draw letters as shapes")
+    tts = kind("tts", "Make a saved object for Tabletop Simulator", _TTS)
+    tts.add_argument("--url", metavar="BASE", help="web address of the pictures' folder (default: this disk)")
     _add_dpi(tts)
-    largest = "most pixels of a picture's side, 1024 to 10000 (default: 4096, which any computer shows)"
+    largest = "longest side of a picture in pixels, 1024 to 10000 (default: 4096, which any computer can show)"
     add_number(tts, "--largest", 1024, 10000, largest, 4096)
-    mpc = kind("mpc", "Pictures and an order for MakePlayingCards", _MPC)
-    tgc = kind("tgc", "Pictures and an order for The Game Crafter", _TGC)
-    kind("zip", "One ZIP for a print shop", _ZIP)
-    kind("uvtt", "The maps for virtual tables, with walls and doors", _UVTT)
+    mpc = kind("mpc", "Make pictures and an order for MakePlayingCards", _MPC)
+    tgc = kind("tgc", "Make pictures and an order for The Game Crafter", _TGC)
+    kind("zip", "Make one ZIP for a print shop", _ZIP)
+    kind("uvtt", "Make the maps for virtual tables, with walls and doors", _UVTT)
     for drawn in (png, tts, mpc, tgc):
-        jobs = "processes that draw (default: one a core); the pictures are the same for any number"
+        jobs = "number of processes (default: one per core); the pictures are the same for any number"
         add_number(drawn, "--jobs", 1, 256, jobs, os.cpu_count() or 1)
 
 
@@ -152,12 +154,12 @@ def _export(options: argparse.Namespace) -> int:
         print(f"{made} made in {output / options.kind}")
     fonts = {font for design in designs for face in design.faces for font in face.fonts}
     for title in sorted(font.title for font in fonts if font.is_for_viewing) if options.kind == "svg" else ():
-        print(visible(f'the licence of "{title}" lets these files be viewed and printed, and not edited'))
+        print(visible(f'the licence of "{title}" lets people view and print these files, but not edit them'))
     return 0
 
 
 def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> list[Design]:
-    """What is to be exported; what is for paper alone, on a virtual table, only when it is named."""
+    """Return the designs to export. A virtual table leaves out decks that are only for paper, unless they are named."""
     from grimalkin.export.designs import designs_of
 
     if options.kind == "uvtt":
@@ -169,11 +171,11 @@ def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> lis
 
 
 Maker = Callable[[Path, Path], str]
-"""Fills a folder, which will then become another one; returns what is in it now."""
+"""A function that fills a new folder, which then becomes the final one, and returns a description of its files."""
 
 
 def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
-    """What an export will do. Whatever would not work is a problem before anything is drawn."""
+    """Return the function that makes the export. Report everything that would not work before anything is drawn."""
     from grimalkin.export import pictures, printshop, services, tabletop
     from grimalkin.export.designs import composer_of, how_many, maps_of
     from grimalkin.export.uvtt import export_uvtt
@@ -181,7 +183,7 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
 
     place = game.own_place
     if options.kind == "uvtt" and not game.maps:
-        problems.add(place, f"{game.info.title} has no maps", "maps are maps/NAME.txt")
+        problems.add(place, f"{game.info.title} has no maps", "a map is a file maps/NAME.txt")
     drawn = maps_of(composer_of(game, problems), framed=False) if options.kind == "uvtt" else {}
     evening = options.kind == "tts" and not options.only and bool(game.scenarios or game.maps or game.info.books)
     if evening:

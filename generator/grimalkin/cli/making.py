@@ -1,4 +1,4 @@
-"""The commands that make things of content: build, schema, games."""
+"""The commands `build`, `schema` and `games`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import (
     DRAFT,
+    OUTPUT,
     Command,
     bar,
     folder_to_make,
@@ -30,37 +31,37 @@ if TYPE_CHECKING:
 def add(command: Command) -> None:
     build = command("build", _build, "Make the sheets, the rulebooks, the pictures and the site", _BUILD)
     build.set_defaults(changes=True)
-    build.add_argument("games", nargs="*", metavar="GAME", help="what to build; without a name, every game")
-    build.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output")
+    build.add_argument("games", nargs="*", metavar="GAME", help="games to build (default: every game)")
+    build.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
     build.add_argument("--draft", action="store_true", help=DRAFT)
     add_settings(build)
 
-    schema = command("schema", _schema, "Write the JSON Schemas of all content files", _SCHEMA)
+    schema = command("schema", _schema, "Write JSON Schemas for all content files", _SCHEMA)
     schema.add_argument(
-        "--output", type=folder_to_make, default=Path("content/schemas"), metavar="DIR", help="where to"
+        "--output", type=folder_to_make, default=Path("content/schemas"), metavar="DIR", help="folder to write to"
     )
-    schema.add_argument("--check", action="store_true", help="write nothing; tell which files are not current")
+    schema.add_argument("--check", action="store_true", help="write nothing; report schemas that are out of date")
 
-    games = command("games", _games, "List the games that can be named here, or tell how one is played", _GAMES)
-    games.add_argument("game", nargs="?", metavar="GAME", help="the game to tell of")
+    games = command("games", _games, "List the games you can name, or describe one of them", _GAMES)
+    games.add_argument("game", nargs="?", metavar="GAME", help="the game to describe")
 
 
 _BUILD = """\
 Output goes to DIR/sheets/GAME (PDF), DIR/rulebooks/GAME.pdf, DIR/cards/GAME (PNG) and DIR/site. It is replaced whole or
-not at all: while anything is wrong, the last good output stays. What you put or changed there moves to DIR/kept.
+not at all: if anything is wrong, the last good output stays. Anything you added or changed there moves to DIR/kept.
 
 A game that says `draft: yes` in its game.yaml is built even if parts of it are not proved yet; the build lists them,
 and every sheet and page says "draft". A text that does not fit gets a red frame, a missing picture or icon becomes a
 crossed box, and a missing column a mark; covers and the terminal list them. An unreadable text or a reference to
-nothing stops the build of a draft, too.
+nothing stops the build, even of a draft.
 """
 _SCHEMA = """\
-Editors with a YAML language server complete and check content files by them: each file names its schema in its first
-line.
+Editors with a YAML language server use them to complete and check content files. Each content file names its schema in
+its first line.
 """
 _GAMES = """\
-Of one game its seats, its options, its bots, and what is drawn: the labels for `draw` in examples and playthroughs, and
-for the option --draw of `grimalkin why`.
+For one game, the command lists its seats, options and bots, and what it draws: the labels for `draw` in examples and
+playthroughs, and for the option --draw of `grimalkin why`.
 """
 
 
@@ -91,7 +92,7 @@ def _build(options: argparse.Namespace) -> int:
             state = build(order, options.output, Listener(say, bar, tell, owe))
             say("")
             remark(sorted(remarks))
-            for folder in order.folders:  # what cannot be used at all is no part of what was built
+            for folder in order.folders:  # a file that cannot be used at all is not part of the build
                 remark(remarks_on_art(folder, Problems()))
             for title, (owed, flaws) in sorted(drafts.items()):
                 print_owed(title, owed, flaws)
@@ -101,14 +102,14 @@ def _build(options: argparse.Namespace) -> int:
                 made_before = state.games[name_of(folder)]
                 if made_before.draft:
                     things = f"{plural(made_before.unproved, 'thing')} not proved or not right yet"
-                    told = f"{things}, which `grimalkin check` lists"
+                    told = f"{things}; `grimalkin check` lists them"
                     print(visible(f"{made_before.draft} is a draft: {told}"))
         games = [state.games[name_of(folder)] for folder in order.folders]
         sheets, pictures = sum(made.sheets for made in games), sum(made.pictures for made in games)
         made = f"{plural(sheets, 'page')} to print, {plural(pictures, 'picture')}"
         print(visible(f"{made} and {plural(state.pages, 'page')} of a site are in {options.output}"))
         print(visible(f"open {options.output / 'site' / 'index.html'}"))
-    if problems:  # with what is installed, which keeps nobody from building the rest
+    if problems:  # with installed games; the others can still be built
         options.changes = False
         raise Stop(problems)
     return 0
@@ -132,8 +133,8 @@ def _schema(options: argparse.Namespace) -> int:
     if options.check:
         if stale:
             hint = "run `grimalkin schema`"
-            raise Stop(Problem(Place(str(folder / name)), "the schema is not current", hint) for name in stale)
-        print(f"{len(made)} schemas are current")
+            raise Stop(Problem(Place(str(folder / name)), "the schema is out of date", hint) for name in stale)
+        print(f"{len(made)} schemas are up to date")
         return 0
     folder.mkdir(parents=True, exist_ok=True)
     for name in stale:
@@ -152,7 +153,7 @@ def _games(options: argparse.Namespace) -> int:
     problems = Problems()
     local, ours, outside = local_games(), bundled_games(), outside_games()
     for name in all_games(problems):
-        where = "in ./content" if name in local else "" if name in ours else f"of {outside[name].by}"
+        where = "in ./content" if name in local else "" if name in ours else f"from {outside[name].by}"
         print(visible(f"{name}  ({where})" if where else name))
     problems.stop()
     return 0

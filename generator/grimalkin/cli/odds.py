@@ -1,4 +1,4 @@
-"""The command that tells how likely something comes off, as the engine of the game has counted it out."""
+"""The command `odds`, which prints exact odds that the engine of a game counts out."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from grimalkin.engine.odds import Answer, Attempt, Case, Odds, Target
 
 _ODDS = """\
-Without ATTEMPT, it lists what can be asked about. Without TARGET, it tells how one attempt fares against each of them.
-The chances are exact: every way in which the cards can come is counted, by the rules of the engine.
+Without ATTEMPT, it lists what you can ask about. Without TARGET, it shows how one attempt fares against each target.
+The odds are exact: the engine counts every way in which the cards can come up.
 
 examples:
   grimalkin odds cats-of-new-orleans
@@ -28,32 +28,35 @@ examples:
   grimalkin odds cats-of-new-orleans pepperbox pistoleers --seen QH,QD,10C,9,9 --holding J
   grimalkin odds cats-of-new-orleans croc-jaws minou --holding A --left 3 --json
 
-A card is told by its value (9, J, A), or as a single card (9H, jack-of-spades). Those that were seen lie in the discard
-since the last shuffle. A card that is held may take the place of a drawn one, after that was seen: told is then how
-likely it is with the best use of it, for each number by itself.
+Give a card by its value (9, J, A), or as a single card (9H, jack-of-spades). Seen cards are those discarded since the
+last shuffle. A held card may replace a drawn one after you have seen it; each number then assumes the best use of it.
 """
 MOST_MODIFIER = 30
 
 
 def add(command: Command) -> None:
-    odds = command("odds", _odds, "Tell how likely an attack, or the like, comes off, counted exactly", _ODDS)
+    odds = command("odds", _odds, "Print the exact odds of an attempt, such as an attack", _ODDS)
     odds.add_argument("game", metavar="GAME", help=GAME)
-    odds.add_argument("attempt", nargs="?", metavar="ATTEMPT", help="what is tried, such as an attack, or what has it")
-    odds.add_argument("target", nargs="?", metavar="TARGET", help="at what it is aimed")
     odds.add_argument(
-        "--modifier", type=_modifier, metavar="N", help="what is added besides (default: each that is worth a look)"
+        "attempt", nargs="?", metavar="ATTEMPT", help="an attempt, such as an attack, or the piece that has it"
     )
-    add_names(odds, "--when", "circumstances that hold, with commas between them")
+    odds.add_argument("target", nargs="?", metavar="TARGET", help="the target of the attempt")
     odds.add_argument(
-        "--seen", type=_cards, default=[], metavar="CARDS", help="cards that cannot come, with commas between them"
+        "--modifier", type=_modifier, metavar="N", help="number to add to each draw (default: show several)"
     )
-    odds.add_argument("--holding", type=_cards, default=[], metavar="CARDS", help="cards that one may use instead")
-    add_number(odds, "--left", 1, 99, "how much the target can still bear, such as its Health (default: all of it)")
+    add_names(odds, "--when", "circumstances that apply, separated by commas")
+    odds.add_argument(
+        "--seen", type=_cards, default=[], metavar="CARDS", help="cards that cannot come up, separated by commas"
+    )
+    odds.add_argument(
+        "--holding", type=_cards, default=[], metavar="CARDS", help="cards in hand, which may replace a drawn one"
+    )
+    add_number(odds, "--left", 1, 99, "how much the target can still take, such as its Health (default: all of it)")
     odds.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def _modifier(text: str) -> int:
-    """A number with its sign; a minus may be a proper one."""
+    """Read a number with its sign; the minus may be a hyphen or a real minus sign."""
     plain = text.replace("−", "-")
     digits = plain[1:] if plain[:1] in "+-" else plain
     if not (digits.isascii() and digits.isdigit() and int(digits) <= MOST_MODIFIER):
@@ -62,7 +65,7 @@ def _modifier(text: str) -> int:
 
 
 def _cards(text: str) -> list[str]:
-    """Words with commas between them, any of them more than once."""
+    """Read words separated by commas; a word may be repeated."""
     found = [word.strip() for word in text.split(",") if word.strip()]
     if not found:
         raise argparse.ArgumentTypeError(f'"{text}" holds no card')
@@ -76,8 +79,8 @@ def _odds(options: argparse.Namespace) -> int:
         game = load(options.game)
         counted = find_odds(game.module)
         if counted is None or game.module is None:
-            why = "has no engine" if game.module is None else "counts no odds out"
-            raise Stop.at(Place(options.game), f"{game.info.title} {why}", "`grimalkin simulate` may tell more")
+            why = "has no engine" if game.module is None else "counts no odds"
+            raise Stop.at(Place(options.game), f"{game.info.title} {why}", "try `grimalkin simulate`")
         odds = counted(game.facts)
         if options.attempt is None:
             _alone(options)
@@ -95,22 +98,22 @@ def _odds(options: argparse.Namespace) -> int:
 
 
 def _alone(options: argparse.Namespace) -> None:
-    """Whoever asks about nothing gives no circumstances."""
+    """Refuse circumstances if no attempt is given."""
     given = {"--when": options.when, "--seen": options.seen, "--holding": options.holding, "--left": options.left}
     wrong = [name for name, value in given.items() if value]
     if options.modifier is not None:
         wrong.append("--modifier")
     problems = Problems()
     for name in wrong:
-        problems.add(Place(name), "there is no ATTEMPT that this is about", "name one before it")
+        problems.add(Place(name), "this needs an ATTEMPT", "name one before it")
     problems.stop()
 
 
-# What is asked
+# Questions
 
 
 def _cases(options: argparse.Namespace, odds: Odds) -> list[Case]:
-    """Each attempt that is meant, against each target that is meant. Stops with every word that means nothing."""
+    """Return a case for each attempt and target that are meant. Stops with every word that means nothing."""
     from grimalkin.engine.odds import Case, read_cards
 
     problems = Problems()
@@ -118,12 +121,12 @@ def _cases(options: argparse.Namespace, odds: Odds) -> list[Case]:
     if not attempts:
         known = [*(one.id for one in odds.attempts), *(one.piece for one in odds.attempts)]
         hint = did_you_mean(options.attempt, list(dict.fromkeys(known)))
-        problems.add(Place("ATTEMPT"), f'there is no "{options.attempt}" to be tried', hint)
+        problems.add(Place("ATTEMPT"), f'there is no attempt "{options.attempt}"', hint)
     aims = list(dict.fromkeys(id_ for one in attempts or odds.attempts for id_ in one.targets))
     if options.target is not None and options.target not in aims:
-        what = f"{attempts[0].name} is" if len(attempts) == 1 else "these are" if attempts else "anything is"
+        what = attempts[0].name if len(attempts) == 1 else "any of these" if attempts else "anything"
         problems.add(
-            Place("TARGET"), f'"{options.target}" is nothing that {what} aimed at', did_you_mean(options.target, aims)
+            Place("TARGET"), f'"{options.target}" is not a target of {what}', did_you_mean(options.target, aims)
         )
     names = [one.id for one in odds.circumstances]
     for name in options.when:
@@ -135,7 +138,7 @@ def _cases(options: argparse.Namespace, odds: Odds) -> list[Case]:
         for one in wrong:
             problems.add(Place(place), one.because, _cards_hint(odds, one.word))
     if len(held) > odds.most_held:
-        problems.add(Place("--holding"), f"{len(held)} cards are too many", f"{odds.most_held} at most are held")
+        problems.add(Place("--holding"), f"{len(held)} cards are too many", f"at most {odds.most_held} may be held")
     problems.stop()
     return [
         Case(attempt.id, target, options.modifier or 0, tuple(options.when), seen, held, options.left or 0)
@@ -154,7 +157,7 @@ def _cards_hint(odds: Odds, word: str) -> str:
 
 
 def _known(odds: Odds, game: Game) -> Iterator[str]:
-    """What can be asked about."""
+    """Yield the lines of a list of everything that can be asked about."""
     yield f"{odds.title} of {game.info.title}, by what has them:"
     wide = max(len(one.id) for one in odds.attempts)
     for group, several in groupby(odds.attempts, key=lambda one: one.group):
@@ -171,7 +174,7 @@ def _known(odds: Odds, game: Game) -> Iterator[str]:
 
 
 def _told(options: argparse.Namespace, odds: Odds, answers: Sequence[tuple[Case, Answer]]) -> Iterator[str]:
-    """The answers as tables, a paragraph for each attempt; of one case with all modifiers that are worth a look."""
+    """Yield the answers as tables, a paragraph for each attempt; for a single case, also with several modifiers."""
     by_attempt = groupby(answers, key=lambda pair: pair[0].attempt)
     for number, (id_, pairs) in enumerate(by_attempt):
         several = list(pairs)
@@ -186,7 +189,7 @@ def _told(options: argparse.Namespace, odds: Odds, answers: Sequence[tuple[Case,
 
 
 def _by_target(odds: Odds, pairs: Sequence[tuple[Case, Answer]]) -> Iterator[str]:
-    """A row for targets at which all numbers are the same."""
+    """Yield a table with one row for all targets that have the same numbers."""
     alike: dict[tuple[tuple[Expected, ...], tuple[Expected, ...]], list[Target]] = {}
     for case, answer in pairs:
         alike.setdefault((answer.numbers, answer.held), []).append(odds.target(case.target))
@@ -199,7 +202,7 @@ def _by_target(odds: Odds, pairs: Sequence[tuple[Case, Answer]]) -> Iterator[str
 
 
 def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, answer: Answer) -> Iterator[str]:
-    """A case with all that is to be said about it."""
+    """Yield the lines for one case, with everything that affects it."""
     target = odds.target(case.target)
     yield f"{attempt.name} ({attempt.told}) at {target.name}" + (f" ({target.told})" if target.told else "")
     if answer.added or case.modifier:
@@ -209,7 +212,7 @@ def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, 
     yield from (f"{text} [{rule}]" for rule, text in answer.remarks)
     names = {card.id: card.name for card in odds.cards}
     if case.seen:
-        yield f"{plural(len(case.seen), 'card')} cannot come, save after a shuffle: {_shortly(case.seen, names)}"
+        yield f"{plural(len(case.seen), 'card')} cannot come up before a shuffle: {_shortly(case.seen, names)}"
     heads = ["", "", *([f"holding {listed([names[id_] for id_ in case.held])}", "worth"] if case.held else [])]
     with_hand = {one.what: one for one in answer.held}
     rows = [
@@ -219,14 +222,14 @@ def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, 
     yield ""
     yield from _table(heads, rows)
     if options.modifier is None and not case.held:
-        yield "\nwith more or less on each draw:"
+        yield "\nwith other modifiers on each draw:"
         by_modifier = [(n, odds.answer(case._replace(modifier=n)).numbers) for n in odds.modifiers]
         heads = ["", *(one.what for one in answer.numbers)]
         yield from _table(heads, [[_signed(n), *map(_shown, numbers)] for n, numbers in by_modifier])
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Columns, the first to the left, all others to the right."""
+    """Yield the lines of a table, with the first column flush left and all others flush right."""
     every = [heads, *rows] if any(heads) else rows
     wide = [max(len(row[at]) for row in every) for at in range(len(heads))]
     for row in every:
@@ -238,7 +241,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 
 def _shortly(kinds: Sequence[str], names: Mapping[str, str]) -> str:
-    """Cards with how many of each."""
+    """List cards with how many of each."""
     counts = {id_: kinds.count(id_) for id_ in names if id_ in kinds}
     return ", ".join(f"{count} × {names[id_]}" if count > 1 else names[id_] for id_, count in counts.items())
 
@@ -248,7 +251,7 @@ def _signed(n: int) -> str:
 
 
 def _shown(one: Expected | None) -> str:
-    """A number as people read it: a share in percent, and certain only if it is."""
+    """Return a number as people read it: a share in percent, rounded to 0 or 100 % only if it is certain."""
     if one is None:
         return "–"
     if not one.is_share:
@@ -260,7 +263,7 @@ def _shown(one: Expected | None) -> str:
 
 
 def _gain(one: Expected, other: Expected) -> str:
-    """How much more or less it is."""
+    """Return the difference between two numbers, with its sign."""
     more = float(other.value - one.value) * (100 if one.is_share else 1)
     told = f"{more:+.1f}" if one.is_share else f"{more:+.2f}"
     return told.replace("-", "−") if more else "0"

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import add_names, load, remark
-from grimalkin.problems import Place, Problems, Stop
+from grimalkin.problems import Place, Problems, Stop, nearest
 from grimalkin.problems.plain import folded, listed, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.finished import Ways
 
-PRINTABLE = "a name from `grimalkin games`, or the path of a folder: a game, or finished pictures"
+PRINTABLE = "a name from `grimalkin games`, or the path to a folder: a game, or finished pictures"
 _OPTIONS = {
     "stock": "--stock",
     "crop": "--crop",
@@ -70,7 +70,8 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
 def _colour(text: str) -> str:
     colour = _COLOURS.get(text.lower(), text)
     if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-        raise argparse.ArgumentTypeError(f'"{text}" is not a colour: write white, black or #rrggbb')
+        hint = nearest(text, _COLOURS, "write white, black or #rrggbb")
+        raise argparse.ArgumentTypeError(f'"{text}" is not a colour; {hint}')
     return colour.lower()
 
 
@@ -80,7 +81,8 @@ def _bleed(text: str) -> str:
     try:
         return _colour(text)
     except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f'"{text}" is not one of mirror, edge, white, black, #rrggbb') from None
+        hint = nearest(text, ("mirror", "edge", *_COLOURS), "choose from mirror, edge, white, black, #rrggbb")
+        raise argparse.ArgumentTypeError(f'invalid choice: "{text}"; {hint}') from None
 
 
 def _in_art(text: str) -> float:

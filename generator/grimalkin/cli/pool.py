@@ -1,4 +1,4 @@
-"""Processes that play for `grimalkin simulate`, and how they are stopped."""
+"""The pool of processes that play for `grimalkin simulate`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes that drop what they play when they are stopped, and all that comes after.
+    """Processes that, when stopped, drop the game they are playing and all later ones.
 
-    They do not just end: a pool that loses one while chunks are cancelled complains, or waits for ever.
+    They do not simply exit: a pool that loses a process while chunks are cancelled complains, or waits for ever.
     """
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -19,7 +19,7 @@ class Pool(ProcessPoolExecutor):
 
 
 class Now:
-    """What a process of the pool does."""
+    """The state of a process in the pool."""
 
     playing = False
     stopped = False
@@ -37,7 +37,7 @@ def stop(*_: object) -> None:
 
 
 def _unless_stopped(function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-    """What the function says. Raises KeyboardInterrupt when this process is stopped meanwhile, or has been."""
+    """Return what the function returns. Raises KeyboardInterrupt if this process is, or has been, stopped."""
     try:
         Now.playing = True
         if Now.stopped:

@@ -1,4 +1,4 @@
-"""The command preflight: what would come out wrong in print."""
+"""The command `preflight`, which reports print problems."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ NEEDS = 'It reads the finished sheets with pikepdf: pip install "grimalkin[pdf]"
 
 
 def add(command: Command) -> None:
-    preflight = command("preflight", _preflight, "Tell what would come out wrong in print", _help())
+    preflight = command("preflight", _preflight, "Report print problems", _help())
     preflight.add_argument(
         "games", nargs="*", metavar="GAME", help="games or folders of pictures to check (default: every game)"
     )
-    preflight.add_argument("--ink", choices=[*INKS, "all"], default="all", help="the designs to look at (default: all)")
-    papers = "papers to lay the sheets out on (default: a4,letter)"
+    preflight.add_argument(
+        "--ink", choices=[*INKS, "all"], default="all", help="designs of the faces to check (default: all)"
+    )
+    papers = "papers to print on (default: a4,letter)"
     add_names(preflight, "--paper", papers, "NAME,NAME", "a4,letter")
-    variant = "the pieces as these variants of game.yaml (default: as usual, and then as each variant)"
+    variant = "check these variants from game.yaml together (default: the usual pieces, then each variant)"
     add_names(preflight, "--variant", variant)
     preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
     add_pictures(preflight)
@@ -39,7 +41,7 @@ def _help() -> str:
         textwrap.fill(reason, 100, initial_indent=f"  {name:{wide - 2}}", subsequent_indent=" " * wide)
         for name, reason in CHECKS.items()
     ]
-    code = "The exit code is 0 when nothing was found, or warnings alone, and 1 otherwise."
+    code = "The exit code is 0 if nothing was found, or only warnings, and 1 otherwise."
     return "\n".join(["checks:", *lines, "", NEEDS, code, ""])
 
 

@@ -1,4 +1,4 @@
-"""What is known of this person's printers: text in, profiles out. One small TOML file in the folder for settings.
+"""The profiles of your printers, in one small TOML file in the folder for settings.
 
 `GRIMALKIN_CONFIG` names another folder.
 """
@@ -22,27 +22,27 @@ from grimalkin.sheet.settings import Printer
 from grimalkin.source.files import write_over
 
 MOST_OFFSET = 20.0
-"""Millimetres. A printer that is further off pulls its paper askew, or the wrong size is set."""
+"""Millimetres. A printer that is further off feeds paper askew, or is set to the wrong size."""
 MOST_ANGLE = 5.0
 """Degrees."""
 MOST_WAIT = 10.0
-"""Seconds that a command waits for another one to write its profile, which takes milliseconds."""
+"""Seconds to wait while another command writes its profile, which takes milliseconds."""
 AXES = (
     ("back-x", " mm", MOST_OFFSET, ("to the right", "to the left")),
     ("back-y", " mm", MOST_OFFSET, ("up", "down")),
     ("angle", "°", MOST_ANGLE, ("counter-clockwise", "clockwise")),
 )
-"""What a profile says, as `values` gives it: its key, its unit, the most of it, and which ways it goes."""
+"""The values of a profile, in the order of `values`: key, unit, maximum, and the two directions."""
 _NAME = re.compile(r"\w++([ .-]\w++)*+")
 _KEYS = [key for key, *_ in AXES]
 _HEAD = """\
-# Printers that `grimalkin printer` knows: how far backs are moved to meet the fronts, looking at the back.
+# Printers that `grimalkin printer` knows: how far backs are moved to meet their fronts, looking at the back.
 # Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
 """
 
 
 def file() -> Path:
-    """Where the profiles are kept; the file need not be there."""
+    """Return the path of the file of profiles, which may not exist yet."""
     folder = os.environ.get("GRIMALKIN_CONFIG")
     if folder:
         return Path(folder) / "printers.toml"
@@ -52,13 +52,15 @@ def file() -> Path:
 
 
 def load() -> dict[str, Printer]:
-    """Every profile by name, in alphabetical order. Stops with what is wrong in the file."""
+    """Return every profile by name, in alphabetical order. Stops with every fault in the file."""
     path = file()
     where = Place(shown_path(path))
     if not path.exists():
         return {}
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # Windows may begin it with a mark
+        data = tomllib.loads(
+            path.read_text(encoding="utf-8-sig")
+        )  # editors on Windows may begin it with a byte order mark
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = Place(where.path, int(line[1]) if line else 0)
@@ -72,23 +74,23 @@ def load() -> dict[str, Printer]:
 
 
 def find(name: str) -> Printer:
-    """The profile of that name. Stops when there is none."""
+    """Return the profile of that name. Stops if there is none."""
     known = load()
     if name in known:
         return known[name]
-    hint = did_you_mean(name, known) or "`grimalkin calibrate` makes the sheet to measure one with"
+    hint = did_you_mean(name, known) or "`grimalkin calibrate` makes a sheet for measuring one"
     raise Stop.at(Place("--printer"), f'there is no printer "{name}"', hint)
 
 
 def save(printer: Printer) -> None:
-    """Add a profile, or put it in the place of the one of that name."""
+    """Add a profile, or replace the one of that name."""
     refuse_faults(printer)
     with changing() as known:
         known[printer.name] = printer
 
 
 def remove(name: str) -> None:
-    """Forget a profile. Stops when there is none."""
+    """Remove a profile. Stops if there is none."""
     find(name)
     with changing() as known:
         known.pop(name, None)
@@ -96,7 +98,7 @@ def remove(name: str) -> None:
 
 @contextmanager
 def changing() -> Iterator[dict[str, Printer]]:
-    """The profiles, to be changed while no other command may; they are written when the block ends well."""
+    """Yield the profiles to change while no other command may; write them if the block succeeds."""
     path = file()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -109,40 +111,40 @@ def changing() -> Iterator[dict[str, Printer]]:
 
 
 def refuse_faults(printer: Printer) -> None:
-    """Stop when something is wrong with a profile."""
+    """Stop if something is wrong with a profile."""
     faults = faults_of(printer)
     if faults:
         raise Stop([Problem(Place(f'printer "{printer.name}"'), fault, hint) for fault, hint in faults])
 
 
 def faults_of(printer: Printer) -> list[tuple[str, str]]:
-    """What is wrong with a profile, and what would be right."""
+    """Return each fault of a profile, with a hint."""
     faults = []
     if not _NAME.fullmatch(printer.name) or len(printer.name) > 40:
         faults.append(
-            (f'"{printer.name}" cannot be a name', "at most 40 letters and digits, as in kitchen or office-2")
+            (f'"{printer.name}" cannot be a name', "use at most 40 letters and digits, as in kitchen or office-2")
         )
     for (key, unit, most, _), value in zip(AXES, values(printer), strict=True):
-        if not abs(value) <= most:  # also when it is not a number
+        if not abs(value) <= most:  # true also of NaN
             faults.append((f"{key} is {value:g}{unit}", f"at most {most:g}{unit} either way"))
     return faults
 
 
 def values(printer: Printer) -> tuple[float, float, float]:
-    """How far its backs are moved, in the order of `AXES`."""
+    """Return how far its backs are moved, in the order of `AXES`."""
     return printer.back_x, printer.back_y, printer.angle
 
 
 def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
     if not isinstance(data, dict):
-        problems.add(where, f'"{name}" stands outside of any printer', f'begin with ["{name}"]')
+        problems.add(where, f'"{name}" does not belong to a printer', f'begin with ["{name}"]')
         return Printer(name)
     numbers: dict[str, float] = {}
     for key, value in data.items():
         if key not in _KEYS:
             problems.add(where, f'printer "{name}" has the key "{key}"', did_you_mean(key, _KEYS))
         elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            problems.add(where, f'printer "{name}": {key} is {json.dumps(value, default=str)}', "it is a number")
+            problems.add(where, f'printer "{name}": {key} is {json.dumps(value, default=str)}', "it must be a number")
         else:
             numbers[key] = float(value)
     printer = Printer(name, *(numbers.get(key, 0.0) for key in _KEYS))
@@ -152,7 +154,7 @@ def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
 
 
 def _write(printers: Iterable[Printer]) -> None:
-    """Write the whole file anew."""
+    """Rewrite the whole file."""
     parts = [_HEAD]
     for printer in sorted(printers, key=lambda printer: printer.name):
         lines = [f"{key} = {value!r}\n" for key, value in zip(_KEYS, values(printer), strict=True)]

@@ -1,4 +1,4 @@
-"""The commands for a printer whose backs miss the fronts: a sheet to measure it, and its profile."""
+"""The commands `calibrate` and `printer`, for printers whose backs miss their fronts."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from grimalkin.sheet.settings import Printer
 
 _CALIBRATE = """\
-Print the two pages on both sides of one sheet, hold it against a lamp, and read the scales. The sheet says how.
+Print the two pages on both sides of one sheet, hold it up to a light, and read the scales. The sheet explains how.
 
 examples:
   grimalkin calibrate --paper letter
   grimalkin printer measure kitchen --paper letter
-  grimalkin calibrate --paper letter --printer kitchen       # to see whether the backs meet now
+  grimalkin calibrate --paper letter --printer kitchen       # to check that backs meet their fronts
 """
 _PRINTER = """\
-A profile says how far a printer's backs are moved to meet the fronts, looking at the back: millimetres to the right and
-up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
+A profile says how far to move a printer's backs so that they meet their fronts, looking at the back: millimetres to the
+right and up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
 
 examples:
   grimalkin printer measure kitchen --paper a4
@@ -39,29 +39,37 @@ _QUESTIONS = ("across at C", "up at C", "up at A", "up at B")
 
 
 def add(command: Command) -> None:
-    calibrate = command("calibrate", _calibrate, "Make a sheet that measures how far backs miss the fronts", _CALIBRATE)
-    calibrate.add_argument("--paper", default="a4", metavar="NAME", help="default: a4")
-    calibrate.add_argument(
-        "--flip", choices=["long", "short"], default="long", help="edge over which your printer flips (default: long)"
+    calibrate = command(
+        "calibrate", _calibrate, "Make a sheet for measuring how far backs miss their fronts", _CALIBRATE
     )
-    calibrate.add_argument("--printer", metavar="NAME", help="apply this profile, to see whether it is right")
-    calibrate.add_argument("--output", type=Path, metavar="FILE", help="default: calibration-PAPER-EDGE.pdf")
+    calibrate.add_argument("--paper", default="a4", metavar="NAME", help="paper to print on (default: a4)")
+    calibrate.add_argument(
+        "--flip", choices=["long", "short"], default="long", help="edge on which your printer flips (default: long)"
+    )
+    calibrate.add_argument("--printer", metavar="NAME", help="apply this profile, to check it")
+    calibrate.add_argument(
+        "--output", type=Path, metavar="FILE", help="file to write (default: calibration-PAPER-EDGE.pdf)"
+    )
 
-    printer = command("printer", _list, "Keep the profile of a printer whose backs miss the fronts", _PRINTER)
+    printer = command("printer", _list, "Keep the profile of a printer whose backs miss their fronts", _PRINTER)
     actions = printer.add_subparsers(title="what to do", metavar="ACTION")
-    write = actions.add_parser("set", help="write a profile; what is left out stays as it was")
+    write = actions.add_parser("set", help="write a profile; values that you leave out stay as they were")
     write.set_defaults(run=_set)
     write.add_argument("name", metavar="NAME", help="name of a printer")
-    write.add_argument("--back-x", type=_number("mm"), metavar="MM", help="how far to the right")
-    write.add_argument("--back-y", type=_number("mm"), metavar="MM", help="how far up")
-    write.add_argument("--angle", type=_number("degrees"), metavar="DEG", help="how far counter-clockwise")
-    measure = actions.add_parser("measure", help="make a profile from what you read on the calibration sheet")
+    write.add_argument("--back-x", type=_number("mm"), metavar="MM", help="how far to move backs to the right")
+    write.add_argument("--back-y", type=_number("mm"), metavar="MM", help="how far to move backs up")
+    write.add_argument(
+        "--angle", type=_number("degrees"), metavar="DEG", help="how far to turn backs counter-clockwise"
+    )
+    measure = actions.add_parser("measure", help="make a profile from your readings of the calibration sheet")
     measure.set_defaults(run=_measure)
     measure.add_argument("name", metavar="NAME", help="name of a printer")
-    measure.add_argument("--paper", default="a4", metavar="PAPER", help="the paper of the sheet; default: a4")
-    measure.add_argument("--again", action="store_true", help="the sheet was printed with this profile: add to it")
-    actions.add_parser("list", help="tell all profiles").set_defaults(run=_list)
-    for name, run, what in (("show", _show, "tell one profile"), ("remove", _remove, "forget a profile")):
+    measure.add_argument("--paper", default="a4", metavar="PAPER", help="paper of the sheet (default: a4)")
+    measure.add_argument(
+        "--again", action="store_true", help="add to this profile, because the sheet was printed with it"
+    )
+    actions.add_parser("list", help="list all profiles").set_defaults(run=_list)
+    for name, run, what in (("show", _show, "show a profile"), ("remove", _remove, "remove a profile")):
         action = actions.add_parser(name, help=what)
         action.set_defaults(run=run)
         action.add_argument("name", metavar="NAME", help="name of a printer")
@@ -104,7 +112,7 @@ def _paper(name: str) -> Paper:
     papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
     problems.stop()
     if is_too_small(papers[name]):
-        raise Stop.at(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the least")
+        raise Stop.at(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the smallest")
     return papers[name]
 
 
@@ -114,8 +122,8 @@ def _set(options: argparse.Namespace) -> int:
 
     given = (options.back_x, options.back_y, options.angle)
     if given == (None, None, None):
-        hint = "--back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
-        raise Stop.at(Place("printer set"), "nothing is said about this printer", hint)
+        hint = "add --back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
+        raise Stop.at(Place("printer set"), "no value is given", hint)
     printers.refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
     with printers.changing() as known:
         old = known.get(options.name, Printer(options.name))
@@ -136,17 +144,17 @@ def _measure(options: argparse.Namespace) -> int:
     printer = rounded(added(old, printer_of(options.name, readings, paper)))
     printers.save(printer)
     print(_told(printer))
-    print(f'see whether it is right: grimalkin calibrate --paper {options.paper} --printer "{printer.name}"')
+    print(f'to check it: grimalkin calibrate --paper {options.paper} --printer "{printer.name}"')
     return 0
 
 
 def _ask(question: str) -> float:
-    """One reading, asked for until it is a number; an end of the input stops the command."""
+    """Ask for a reading until it is a number; the end of the input stops the command."""
     while True:
         print(f"{question}, mm: ", end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline(LONGEST_LINE) if sys.stdin else ""
         if not line:
-            hint = "the readings come in this order: " + ", ".join(_QUESTIONS)
+            hint = "give the readings in this order: " + ", ".join(_QUESTIONS)
             raise Stop.at(Place("standard input"), f"the reading {question} is missing", hint)
         try:
             value = _number("mm")(line.strip())
@@ -165,7 +173,7 @@ def _list(_: argparse.Namespace) -> int:
     for printer in known.values():
         print(_told(printer))
     if not known:
-        print("no printers yet; `grimalkin calibrate` makes a sheet to measure one with")
+        print("no printers yet; `grimalkin calibrate` makes a sheet for measuring one")
     return 0
 
 
@@ -181,12 +189,12 @@ def _remove(options: argparse.Namespace) -> int:
     from grimalkin.cli import printers
 
     printers.remove(options.name)
-    print(f"{options.name}: forgotten")
+    print(f"{options.name}: removed")
     return 0
 
 
 def _told(printer: Printer) -> str:
-    """A profile in words."""
+    """Describe a profile in words."""
     from grimalkin.cli.printers import AXES, values
 
     parts = [

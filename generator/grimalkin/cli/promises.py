@@ -1,4 +1,4 @@
-"""The command test: which promises the engine of a game keeps."""
+"""The command `test`, which checks the promises that every engine makes."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import visible
 
 LONGEST = 2_000
-"""Of what is told about one broken promise."""
+"""Characters printed about one broken promise."""
 
 
 def add(command: Command) -> None:
-    test = command("test", _test, "Tell which promises of an engine a game's engine keeps", _TEST)
-    test.add_argument("game", metavar="GAME", help="the game whose engine plays random games")
+    test = command("test", _test, "Test a game's engine against the promises that every engine makes", _TEST)
+    test.add_argument("game", metavar="GAME", help="the game whose engine to test")
 
 
 _TEST = """\
-Random games of every number of seats are played, and looked at. Examples are not read: `grimalkin check` is about
-those. The exit code is 0 when all promises are kept and 1 otherwise.
+The command plays random games with every number of seats, and checks them. For the examples, see `grimalkin check`.
+The exit code is 0 if all promises are kept, and 1 otherwise.
 """
 
 

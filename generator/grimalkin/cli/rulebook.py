@@ -1,4 +1,4 @@
-"""The command that makes a rulebook: of one game, in every form a person may want it."""
+"""The command `rulebook`, which makes the rulebook of one game in several forms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import GAME, INKS, Command, add_names, folder_to_make, load, print_owed, progress, telling
+from grimalkin.cli.common import (
+    GAME,
+    INK,
+    INKS,
+    OUTPUT,
+    Command,
+    add_names,
+    folder_to_make,
+    load,
+    print_owed,
+    progress,
+    telling,
+)
 from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural, visible
 
@@ -16,8 +28,8 @@ if TYPE_CHECKING:
 
 FORMS = ("screen", "booklet", "pages")
 _RULEBOOK = """\
-Files go to DIR/rulebooks/GAME, in the place of what the last call put there. What you put or changed there moves to
-DIR/kept. Nothing but rules.yaml is needed; the guide tells what else a book is made of.
+Files go to DIR/rulebooks/GAME and replace those of the last run. Anything you added or changed there moves to DIR/kept.
+A book needs only rules.yaml; for its other parts, see the guide.
 
 examples:
   grimalkin rulebook were-kittens                             # to read, to fold, and in large type
@@ -29,20 +41,18 @@ def add(command: Command) -> None:
     rulebook = command("rulebook", _rulebook, "Make the rulebook of one game, to read and to print", _RULEBOOK)
     rulebook.set_defaults(changes=True)
     rulebook.add_argument("game", metavar="GAME", help=GAME)
-    rulebook.add_argument(
-        "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
-    )
-    rulebook.add_argument("--draft", action="store_true", help='say "draft" on the cover')
-    forms = f"default: {','.join(FORMS)}: for a screen, to fold, in large type"
+    rulebook.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    rulebook.add_argument("--draft", action="store_true", help='print "draft" on the cover')
+    forms = f"for a screen, to fold, or in large type (default: {','.join(FORMS)})"
     add_names(rulebook, "--form", forms, "NAME,NAME", ",".join(FORMS))
-    papers = "what booklets and pages are printed on (default: a4,letter)"
+    papers = "papers for booklets and pages (default: a4,letter)"
     add_names(rulebook, "--paper", papers, "NAME,NAME", "a4,letter")
     rulebook.add_argument(
         "--ink",
         dest="inks",
         choices=INKS,
         default="full",
-        help="all inks, little ink, or black alone (default: full)",
+        help=INK,
     )
 
 
@@ -77,14 +87,14 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     for name, paper in papers.items():
         if not forms_of({name: paper}, [kind for kind in kinds if kind != "screen"] or ["pages"]):
             told = f"{paper.name} is too small for a page of the book"
-            problems.add(Place("--paper"), told, "A6 is the least, and A5 for a booklet")
+            problems.add(Place("--paper"), told, "A6 is the smallest, and A5 for a booklet")
     composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks, draft=game.info.draft)
     problems.stop()
     with guarded(game.engine):
         say(f"{game.name}: replaying its examples")
         traces = replay_all(game, owed, known=False)
         if not game.info.draft:
-            owed.stop()  # a book shows what is proved
+            owed.stop()  # a book may show only what is proved
         faces = all_faces(game, composer)
         problems.stop()
         say(f"{game.name}: setting the book")
@@ -108,7 +118,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 
 def _kinds(names: Sequence[str]) -> list[Kind]:
-    """The forms that are asked for, each once."""
+    """Return the forms that are asked for, each once."""
     from grimalkin.book.forms import KINDS
 
     problems = Problems()

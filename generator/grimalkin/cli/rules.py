@@ -1,4 +1,4 @@
-"""The commands that ask the engine: check, score, replay."""
+"""The commands `check`, `score` and `replay`, which ask the engine."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 
 def add(command: Command) -> None:
-    check = command("check", _check, "Replay every example and playthrough, and tell which rules they prove", _CHECK)
-    check.add_argument("games", nargs="*", metavar="GAME", help="what to check; without a name, every game")
+    check = command("check", _check, "Replay every example and playthrough, and report which rules they prove", _CHECK)
+    check.add_argument("games", nargs="*", metavar="GAME", help="games to check (default: every game)")
     check.add_argument("--rules", action="store_true", help="list every rule with the examples that show it")
     check.add_argument("--draft", action="store_true", help=DRAFT)
 
@@ -49,18 +49,20 @@ def add(command: Command) -> None:
 
     replay = command("replay", _replay, "Walk through a playthrough or an example step by step", _REPLAY)
     replay.add_argument("file", metavar="FILE|ID", help="a playthrough file, or the id of a playthrough or an example")
-    replay.add_argument("--seat", metavar="NAME", help="tell only what this seat may see")
-    replay.add_argument("--game", metavar="GAME", help="the game; by default the one whose folder holds the file")
+    replay.add_argument("--seat", metavar="NAME", help="show only what this seat may see")
+    replay.add_argument(
+        "--game", metavar="GAME", help="the game to replay with (default: the one whose folder contains the file)"
+    )
 
 
 _CHECK = """\
-Only the moves of an example are trusted; positions, scores, refusals and winners are computed anew and compared.
-A position of an example that could not have arisen in play is a remark and no fault.
+Only the moves of an example are trusted; positions, scores, refusals and winners are computed again and compared.
+A position in an example that could not arise in play is reported as a remark, which is not a fault.
 
 For a draft (`draft: yes` in its game.yaml), the command lists everything that is not proved yet: rules without an
-example, prohibitions that refuse none, examples that do not hold, rules that only the engine or only the text has. It
-also lists texts that do not fit, and pictures, icons and columns that are missing on its faces. The exit code is then
-0, unless something cannot be read.
+example, prohibitions that refuse no move, examples that do not hold, rules that only the engine or only the text has.
+It also lists texts that do not fit its faces, and missing pictures, icons and columns. The exit code is then 0, unless
+something cannot be read.
 """
 _SCORE = """\
 a position of Were Kittens, in kittens.yaml:
@@ -81,13 +83,13 @@ a finished score sheet of Wolf-Man's Curse, in sheet.yaml:
     Basil: {clubs: 3, spades: 8, hearts: 0, diamonds: 5}
     Cleo:  {clubs: 5, spades: 6, hearts: 3, diamonds: 8, jokers: 1, lover: yes}
 
-examples, the last with a score sheet that was filled in on screen and saved:
+examples, the last with a score sheet that you filled in on screen and saved:
   grimalkin score were-kittens kittens.yaml
   grimalkin score werecats werecats.yaml
   grimalkin score wolf-mans-curse sheet.yaml
   grimalkin score wolf-mans-curse score-sheet-form.pdf
 
-What else a position may say is in its schema; `grimalkin schema` writes it.
+For everything else a position may contain, see its schema; `grimalkin schema` writes it.
 """
 _REPLAY = """\
 examples:
@@ -105,7 +107,7 @@ def _check(options: argparse.Namespace) -> int:
     problems = Problems()
     for folder in folders(options.games, problems):
         proved = prove(folder, problems, options.draft, known=False)
-        if (folder / "icons").is_dir():  # rules may name them; faces are for `preview` to look at
+        if (folder / "icons").is_dir():  # rules may name icons; `preview` looks at faces
             from grimalkin.face.icons import Icons
 
             icons = Icons(folder, problems)
@@ -132,7 +134,8 @@ def _check(options: argparse.Namespace) -> int:
         print(f"{game.info.title}: {sound} of {len(traces)} examples and playthroughs hold")
         print(f"  {shown} of {executable} rules and rulings are shown by a checked example")
         prohibitions = [id_ for id_, law in game.laws.items() if law.forbids]
-        print(f"  {sum(id_ in proof.forbidden for id_ in prohibitions)} of {len(prohibitions)} prohibitions refuse one")
+        refusing = sum(id_ in proof.forbidden for id_ in prohibitions)
+        print(f"  {refusing} of {len(prohibitions)} prohibitions refuse a move in one")
         for id_, reason in proof.unchecked.items():
             print(f"  {id_} cannot be executed: {reason}")
         if options.rules:
@@ -167,7 +170,7 @@ def _flaws(game: Content) -> list[Problem]:
 
 
 def _doubtful(game: Content) -> Iterator[Problem]:
-    """What says of positions given in examples that they could not have arisen."""
+    """Yield reasons why positions given in examples could not have arisen."""
     from grimalkin.engine.loading import doubts_about
     from grimalkin.table import misfit_problem
 
@@ -206,7 +209,7 @@ def _score(options: argparse.Namespace) -> int:
 
 
 def _print_score(score: Score) -> None:
-    """The points of a seat, then the lines that they are made of, then notes."""
+    """Print the points of a seat, then the lines that add up to them, then notes."""
     rules = ""
     if _is_plain(score):
         rules = f"  [{', '.join(dict.fromkeys(line.rule for line in score.lines))}]"
@@ -219,20 +222,20 @@ def _print_score(score: Score) -> None:
 
 
 def _is_plain(score: Score) -> bool:
-    """Whether every column is a single number, as on a finished score sheet: lines would say the same again."""
+    """Return whether every column is a single number, as on a finished score sheet, so that lines would repeat it."""
     numbers = all(line.each == 1 for line in score.lines)
     return bool(score.columns) and len(score.columns) == len(score.lines) and numbers
 
 
 def _total(score: Score) -> str:
-    """The points of a seat, or of its columns, which are never added to each other."""
+    """Return the points of a seat, or those of its columns, which are never added together."""
     if score.columns:
         return ", ".join(f"{column} {points}" for column, points in score.columns.items())
     return plural(score.total, "point")
 
 
 def _print_result(result: Result) -> None:
-    """Who wins, and why: the steps that lead there, else the reason."""
+    """Print who wins and why: the steps that lead there, otherwise the reason."""
     from grimalkin.problems.plain import listed
 
     wins = f"{listed(result.winners) or 'nobody'} win{'s' if len(result.winners) < 2 else ''}"
@@ -245,7 +248,7 @@ def _print_result(result: Result) -> None:
 
 
 def _print_places(result: Result, seats: Sequence[str]) -> None:
-    """The place of every seat, the first first; equal seats stand together."""
+    """Print the place of every seat, first place first, with tied seats together."""
     from grimalkin.engine.words import places_of
     from grimalkin.problems.plain import listed
 
@@ -290,7 +293,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Content, str, Script, Source, At]:
-    """What FILE|ID stands for: its game, title and script, and where it is written."""
+    """Return the game, title and script that FILE|ID means, and where the script is written."""
     from grimalkin.content import load_game
     from grimalkin.source import bundled_games, find_game_folder
 
@@ -311,12 +314,12 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
         found = Problems()
         game = load_game(folder, found)
         problems.found |= found.found
-        if found and folder in others:  # of all games, one that is broken is told when none of the others has it
+        if found and folder in others:  # a broken game is reported only if no other game has the id
             continue
         if game is None or found:
             raise Stop(problems)
         if game.module is None:
-            if not options.game and not path.is_file():  # an id is looked for in all games, and nothing plays this one
+            if not options.game and not path.is_file():  # an id may be in any game; this one has no engine
                 continue
             raise Stop.at(Place(options.file), f"{game.info.title} has no engine to replay it with")
         written: tuple[Example | Playthrough, ...] = (*game.playthroughs, *game.examples)
@@ -330,17 +333,17 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
         if path.is_file():
             return _outside_script(path, game, game.module, problems)
     hint = did_you_mean(options.file, known) or named.get(path.stem) or 'name a file, or an id such as "WK-PLAY-1"'
-    message = "no playthrough or example is called so"
+    message = "there is no playthrough or example with this id"
     if path.is_dir():
-        message = "this is a folder, and no playthrough or example is called so"
+        message = "this is a folder, and there is no playthrough or example with this id"
     elif path.suffix or len(path.parts) > 1:
-        message = "there is no such file, and no playthrough or example is called so"
+        message = "there is no such file, playthrough or example"
     problems.add(Place(options.file), message, hint)
     raise Stop(problems)
 
 
 def _outside_folders(problems: Problems) -> list[Path]:
-    """The folders of the games of other distributions, as far as they can be found."""
+    """Return the folders of games from other distributions; those that cannot be found are problems."""
     from grimalkin.games import outside_games
 
     found = []
@@ -355,7 +358,7 @@ def _outside_folders(problems: Problems) -> list[Path]:
 def _outside_script(
     path: Path, game: Content, module: GameModule, problems: Problems
 ) -> tuple[Content, str, Script, Source, At]:
-    """A playthrough in a file that is not part of its game's folder."""
+    """Read a playthrough from a file outside of its game's folder."""
     from grimalkin.content import read_playthrough
 
     read = read_playthrough(path, module, game.facts, problems)
@@ -366,7 +369,7 @@ def _outside_script(
 
 
 def _print_trace(trace: Trace, given: Mapping[str, Any]) -> None:
-    """The position given, or what happened at the start, and the steps of a trace, as one who sees all cards."""
+    """Print the given position, or what happened at the start, and the steps of a trace, with all cards open."""
     for line in _position_lines(given):
         print(line)
     if given and trace.steps:
@@ -382,7 +385,7 @@ def _print_trace(trace: Trace, given: Mapping[str, Any]) -> None:
 
 
 def _position_lines(given: Mapping[str, Any]) -> Iterator[str]:
-    """A position as it is written: a line of what all share, then one of each seat. No lines for no position."""
+    """Yield the lines of a position as it is written: one for what all share, then one for each seat."""
     if not given:
         return
     shared = {key: value for key, value in given.items() if key != "seats"}
@@ -393,7 +396,7 @@ def _position_lines(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _plain(value: object, between: str = "; ") -> str:
-    """A value of a position in plain words: `hand 7c 2h; pile 3c kh; clubs 3`."""
+    """Return a value of a position in plain words: `hand 7c 2h; pile 3c kh; clubs 3`."""
     if isinstance(value, Mapping):
         return between.join(f"{key} {_plain(item, ', ')}" for key, item in value.items() if item not in ({}, [], ""))
     if isinstance(value, list):
@@ -402,7 +405,7 @@ def _plain(value: object, between: str = "; ") -> str:
 
 
 def _print_step(step: Step) -> None:
-    """A remark, a draw, a line with what it did, or checks."""
+    """Print a remark, a draw, a line with its events, or checks."""
     _print_remark(step)
     if step.draw:
         print(f"  draw {step.draw[0]}: {' '.join(step.draw[1])}")
@@ -417,7 +420,7 @@ def _print_step(step: Step) -> None:
 
 
 def _print_remark(step: Step, reader: str = "open") -> None:
-    """What a reader reads of a remark."""
+    """Print the part of a remark that is for a reader."""
     from grimalkin.engine.replay import remarks
 
     if texts := [f"{name}: {text}" if name else text for name, text in remarks(step.say, reader)]:
@@ -425,11 +428,11 @@ def _print_remark(step: Step, reader: str = "open") -> None:
 
 
 def _print_seen(trace: Trace, seat: int, given: Mapping[str, Any]) -> None:
-    """The steps of a trace as one seat saw them: what it could do, what all could see, and no checks.
+    """Print the steps of a trace as one seat saw them: its choices, what it could see, and no checks.
 
-    Where the game tells what each seat knows, the position given is told as this seat knows it, and of the end only
-    the result: scores may count what lies hidden. Remarks are those to this seat, and there those to everybody too:
-    in other games they are written for who sees all cards.
+    If the game says what each seat knows, print the given position as this seat knows it, and at the end only the
+    result, because scores may count hidden cards. Print remarks to everybody only in such games: in others, they are
+    written for readers who see all cards.
     """
     name = trace.seats[seat]
     if given and trace.known:
@@ -454,7 +457,7 @@ def _print_seen(trace: Trace, seat: int, given: Mapping[str, Any]) -> None:
 
 
 def _print_told(events: Sequence[Event], seat: int) -> None:
-    """What a seat is told of some events."""
+    """Print what a seat may see of some events."""
     for event in events:
         if told := event.told(seat):
             print(f"    {told}  [{event.rule}]")

@@ -1,4 +1,4 @@
-"""The command that prints: sheets of one game, in every way a person may want them."""
+"""The command `sheets`, which makes the sheets of one game with options for printing and cutting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Literal
 
 from grimalkin.cli.choosing import add_only, chosen
 from grimalkin.cli.common import (
+    INK,
     INKS,
+    OUTPUT,
     Command,
     add_names,
     add_number,
@@ -33,17 +35,17 @@ if TYPE_CHECKING:
     from grimalkin.sheet import Edition, Piece, Settings
 
 DRAFT_SHEETS = (
-    'say "draft" on every sheet, as `draft: yes` in game.yaml does, and mark what is wrong: a red frame around a text '
+    'print "draft" on every sheet, as `draft: yes` in game.yaml does, and mark faults: a red frame around a text '
     "that does not fit, a crossed box for a missing picture or icon, a mark for a missing column; the cover lists them"
 )
 _SHEETS = """\
-Files go to DIR/print/GAME, in the place of what the last call put there: one PDF a paper, a record of what every card
-looks like, and cut files for a machine. What you put or changed there moves to DIR/kept.
+Files go to DIR/print/GAME and replace those of the last run: a PDF for each paper, a record of how every card looks,
+and cut files for a cutting machine. Anything you added or changed there moves to DIR/kept.
 
 examples:
   grimalkin sheets were-kittens                           # both sides, A4 and Letter
   grimalkin sheets were-kittens --paper both              # one file that fits A4 and Letter
-  grimalkin sheets were-kittens --backs fold --ink low    # without a duplex printer, with little ink
+  grimalkin sheets were-kittens --backs fold --ink low    # no duplex printer needed, and little ink
   grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
   grimalkin sheets were-kittens --only penny,player-mats --copies 2
   grimalkin sheets werecats --only family=roast           # cards with this value in a column
@@ -54,98 +56,101 @@ examples:
   grimalkin sheets ./pictures                             # finished pictures, one per card
   grimalkin sheets ./pictures --stock tarot --crop --bleed-in-art 0.125in
 
-papers: a4, letter, both (prints unscaled on either), a3, tabloid, and those in the game's own folder.
+papers: a4, letter, both (fits either, unscaled), a3, tabloid, and those in the game's own folder.
 """
 
 
 def add(command: Command) -> None:
-    sheets = command("sheets", _sheets, "Print the sheets of one game in the way you want them", _SHEETS)
+    sheets = command("sheets", _sheets, "Make the sheets of one game the way you want to print them", _SHEETS)
     sheets.set_defaults(changes=True)
     sheets.add_argument("game", metavar="GAME", help=PRINTABLE)
-    sheets.add_argument(
-        "--output", type=folder_to_make, default=Path("output"), metavar="DIR", help="default: ./output"
-    )
+    sheets.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
     sheets.add_argument("--draft", action="store_true", help=DRAFT_SHEETS)
     add_settings(sheets)
     add_pictures(sheets)
     what = sheets.add_argument_group("what to print")
-    variant = "another size or other colours, where game.yaml lists such `variants`; several together"
+    variant = "another size or other colours, from `variants` in game.yaml; you can combine several"
     add_names(what, "--variant", variant)
     add_only(what)
     what.add_argument(
         "--scenario",
         metavar="N",
-        help="what one scenario needs, by its number or its id: map, foes, tokens, loot, book",
+        help="print only what one scenario needs, by its number or id: map, foes, tokens, loot, book",
     )
-    add_names(what, "--heroes", "with --scenario: these heroes alone")
-    add_number(what, "--copies", 1, 1000, "the whole set N times", 1)
+    add_names(what, "--heroes", "with --scenario: print only the heroes you name")
+    add_number(what, "--copies", 1, 1000, "print the whole set N times", 1)
     what.add_argument(
         "--changed-since",
         metavar="VERSION|FILE",
-        help="only what differs from a recorded build: a version, the content fingerprint on its sheets, or a file",
+        help="print only what differs from a recorded build: a version, the fingerprint on its sheets, or a file",
     )
-    what.add_argument("--coverage", action="store_true", help="estimate the ink of every page, for each design")
+    what.add_argument("--coverage", action="store_true", help="estimate how much ink each page needs, in each design")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """The options that say how sheets are made; `build` has them too."""
+    """Add the options for making sheets, which `build` has, too."""
     how = parser.add_argument_group("how to print")
-    add_names(how, "--paper", "default: a4,letter", "NAME,NAME", "a4,letter")
+    add_names(how, "--paper", "papers to print on (default: a4,letter)", "NAME,NAME", "a4,letter")
     how.add_argument(
         "--backs",
         choices=["duplex", "fold", "none", "apart"],
         default="duplex",
-        help="on the next page; beside the fronts, to fold over one line; not at all; or in a file of their own "
-        "(default: duplex)",
+        help="where backs go: on the next page; beside their fronts, to fold over one line; nowhere; or in a file of "
+        "their own (default: duplex)",
     )
     how.add_argument(
         "--flip",
         choices=["long", "short"],
         default="long",
-        help="edge over which your printer turns the paper when it prints both sides (default: long)",
+        help="edge on which your printer flips the paper when it prints both sides (default: long)",
     )
-    how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that are like an earlier one")
-    how.add_argument("--printer", metavar="NAME", help="move backs as the profile says; see `grimalkin printer`")
+    how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that repeat an earlier one")
+    how.add_argument(
+        "--printer", metavar="NAME", help="move backs by the profile of this printer; see `grimalkin printer`"
+    )
     how.add_argument(
         "--ink",
         dest="inks",
         choices=INKS,
         default="full",
-        help="design of the faces: all inks, little ink, or black alone (default: full)",
+        help=INK,
     )
-    no_cover = "no cover page with checklist and instructions"
+    no_cover = "leave out the cover page with checklist and instructions"
     how.add_argument("--no-cover", dest="cover", action="store_false", help=no_cover)
     cut = parser.add_argument_group("how to cut")
     cut.add_argument(
         "--marks",
         choices=["corners", "crosses", "ticks", "lines", "dots", "none"],
         default="corners",
-        help="marks at each corner, beyond the bleed where there is room; close to the corners; on the outside alone; "
-        "full lines; dots for a corner rounder; none (default: corners)",
+        help="cut marks: at each corner, beyond the bleed if there is room; crosses close to the corners; ticks at the "
+        "outside only; full lines; dots for a corner rounder; or none (default: corners)",
     )
     cut.add_argument(
         "--gutter",
         type=_gutter,
         metavar="MM|bleed",
-        help="between neighbours. 0: one cut for both, quick with a guillotine, but a slip shows the neighbour; bleed: "
-        "their whole bleed, so that a slip shows nothing, but fewer on a sheet (default: the fullest sheet, with what "
-        "bleed it leaves, 0.85 mm or more)",
+        help="space between neighbours. 0: one cut for both, quick with a guillotine, but a slip shows the neighbour; "
+        "bleed: room for their whole bleed, so that a slip shows nothing, but fewer fit on a sheet (default: the "
+        "fullest sheet, with as much bleed as it leaves, at least 0.85 mm)",
     )
     cut.add_argument(
-        "--margin", type=_length(0, 80), metavar="MM", help="edge that stays white (default: the paper's own, 5)"
+        "--margin",
+        type=_length(0, 80),
+        metavar="MM",
+        help="edge that stays white (default: that of the paper, mostly 5)",
     )
-    add_number(cut, "--start-at", 1, 999, "first place to fill, from 1", 1)
+    add_number(cut, "--start-at", 1, 999, "number of the first place to fill", 1)
     cut.add_argument(
         "--skip-slots",
         type=_slots,
         default="",
         metavar="N,N",
-        help="places that stay empty on every sheet",
+        help="places to leave empty on every sheet",
     )
     cut.add_argument(
         "--cutter",
         choices=["silhouette", "cricut"],
-        help='a cutting machine: its marks and cut files (pip install "grimalkin[dxf]")',
+        help='add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")',
     )
 
 
@@ -173,11 +178,11 @@ def _gutter(text: str) -> float | Literal["bleed"]:
     try:
         return _length(0, 50)(text)
     except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(f'{error}, and not "bleed"') from None
+        raise argparse.ArgumentTypeError(f'{error}, nor "bleed"') from None
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """The settings that the options ask for: an option is called like the setting that it gives."""
+    """Return the settings that the options give. Each option has the name of its setting."""
     from dataclasses import fields
 
     from grimalkin.sheet.settings import Settings
@@ -231,7 +236,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         pieces, told = _changed(options, game, edition, settings, composer, pieces)
         problems.stop()
         if not told.lines:
-            print("nothing has to be printed anew")
+            print("nothing needs to be printed again")
             return 0
     papers = papers if pieces else {}
     remark(remarks_on_tables(game))
@@ -239,13 +244,13 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     problems.stop()
     remark(composer.pictures.notes)
     remark(told.problem() for told in made.flaws)
-    # A record of a part would make the rest look new: what was not printed is looked at too.
+    # A record of only a part would make the rest look new, so pieces that were not printed are recorded, too.
     looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
     problems.stop()
     record = record_of(game, edition, settings.inks, looks)
     files = {**made.files}
     if told is not None:
-        files["changes.txt"] = ("\n".join(map(visible, told.lines)) + "\n").encode()  # people look at it in a terminal
+        files["changes.txt"] = ("\n".join(map(visible, told.lines)) + "\n").encode()  # people read it in a terminal
     ink = _coverage(game, pieces, papers, settings, edition) if options.coverage and pieces else []
     place = f"print/{game.name}"
     with staging(options.output, [place], tell) as new:
@@ -258,7 +263,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     for name in files:
         print(visible(str(options.output / place / name)))
     if not pieces:
-        print("nothing has to be printed anew")
+        print("nothing needs to be printed again")
         return 0
     print(f"{plural(made.sheets, 'page')}, content {edition.fingerprint}; print at 100 %")
     if made.flaws:
@@ -271,12 +276,12 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 
 def _part(game: Game, options: argparse.Namespace) -> Game:
-    """The game, or what --scenario and --heroes ask for of it."""
+    """Return the game, or the part of it that --scenario and --heroes ask for."""
     from grimalkin.content import as_scenario, find_scenario
 
     if options.scenario is None:
         if options.heroes:
-            raise Stop([Problem(Place("--heroes"), "heroes are chosen for a scenario", "add --scenario 1")])
+            raise Stop([Problem(Place("--heroes"), "--heroes needs a scenario", "add --scenario 1")])
         return game
     for other in ("only", "changed_since"):
         if getattr(options, other):
@@ -289,7 +294,7 @@ def _part(game: Game, options: argparse.Namespace) -> Game:
 
 
 def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> list[Piece]:
-    """The pieces that --only and --copies ask for."""
+    """Return the pieces that --only and --copies ask for."""
     from grimalkin.sheet import pieces_of
 
     ids = frozenset(chosen(game, options.only))
@@ -304,13 +309,13 @@ def _changed(
     composer: Composer,
     pieces: list[Piece],
 ) -> tuple[list[Piece], Changes]:
-    """Of these pieces, those that differ from the record, and the list of changes."""
+    """Return the pieces that differ from the record, and the list of changes."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import changes, find_record
 
     before = find_record(options.output, game, options.changed_since, settings.inks)
     now = record_now(composer, edition, settings.inks)
-    if options.only:  # of what is gone, nobody knows whether it was one of these
+    if options.only:  # a piece that is gone may or may not have been one of these
         asked = {piece.id for piece in pieces}
         before, now = before.part(asked), now.part(asked)
     told = changes(before, now, {id_: component.name for id_, component in game.by_id.items()})
@@ -326,7 +331,7 @@ def _changed(
 def _coverage(
     game: Game, pieces: list[Piece], papers: dict[str, Paper], settings: Settings, edition: Edition
 ) -> list[str]:
-    """A table of the ink that each page takes, for each design of the faces, on the first of the papers."""
+    """Return a table of the ink that each page needs in each design of the faces, on the first of the papers."""
     from dataclasses import replace
 
     from grimalkin.draw.ink import Ink, coverage, coverage_table

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.choosing import add_only, chosen
-from grimalkin.cli.common import INKS, Command, add_names, add_number, remark
+from grimalkin.cli.common import INK, INKS, Command, add_names, add_number, remark
 from grimalkin.cli.pictures import PRINTABLE, add_pictures, load_printable
 from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
 from grimalkin.problems.plain import visible
@@ -49,7 +49,7 @@ def add(command: Command) -> None:
     show.add_argument(
         "--changed-since",
         metavar="VERSION|FILE",
-        help="only what looks different from a recorded build: a version, a content fingerprint, or a file",
+        help="show only what looks different from a recorded build: a version, a content fingerprint, or a file",
     )
     add_number(
         show, "--most", 1, 200, "number of cards, evenly spaced (default: all that you choose, otherwise 7, 9 or 40)"
@@ -61,8 +61,7 @@ def add(command: Command) -> None:
         default="front",
         help="with both, each back appears once, at the end",
     )
-    inks = "design of the faces: all inks, little ink, or black alone (default: full)"
-    show.add_argument("--ink", dest="inks", choices=INKS, default="full", help=inks)
+    show.add_argument("--ink", dest="inks", choices=INKS, default="full", help=INK)
     show.add_argument(
         "--ground",
         type=_ground,

@@ -1,4 +1,4 @@
-"""The command that lets bots play a game many times."""
+"""The command `simulate`, which lets bots play a game many times."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from grimalkin.simulation import Report
 
 _SIMULATE = """\
-Every deal is played in all rotations of the bots, so that none is helped by its seat or its cards; games are rounded up
-to whole deals. Where seats have roles, as in Curses & Covens, or with --no-rotate, every bot keeps its seat. Game and
-luck follow from the number of the deal alone: any number of jobs, and any machines, give the same totals. Rates come
-with their interval of 95 %.
+Every deal is played in all rotations of the bots, so that no bot gains from its seat or its cards; the number of games
+is rounded up to whole deals. If seats have roles, as in Curses & Covens, or with --no-rotate, every bot keeps its seat.
+Each game depends only on the number of its deal, so any number of jobs and any machine give the same totals. Rates are
+shown with their 95 % intervals.
 
 examples:
   grimalkin simulate were-kittens
@@ -40,12 +40,23 @@ MOST_GAMES = 1_000_000_000
 
 
 def add(command: Command) -> None:
-    simulate = command("simulate", _simulate, "Let bots play many games, and tell who wins and what happens", _SIMULATE)
+    simulate = command(
+        "simulate", _simulate, "Let bots play many games, and report who wins and what happens", _SIMULATE
+    )
     simulate.add_argument("game", metavar="GAME", help=GAME)
-    add_number(simulate, "--players", 1, 99, "how many (default: one for each bot, else the fewest)")
-    add_number(simulate, "--games", 1, MOST_GAMES, "how many at least (default: 1000)")
+    add_number(
+        simulate,
+        "--players",
+        1,
+        99,
+        "number of players (default: one for each bot, but at least the fewest that can play)",
+    )
+    add_number(simulate, "--games", 1, MOST_GAMES, "least number of games (default: 1000)")
     simulate.add_argument(
-        "--bots", type=_bots, metavar="A,B", help="one for all, or one a seat (default: sensible, where there is one)"
+        "--bots",
+        type=_bots,
+        metavar="A,B",
+        help="one bot for all seats, or one for each (default: sensible, if there is one)",
     )
     like = "an option of the game; lists and tables as in YAML: 'skills={minou: [roof-paths]}'"
     add_option(simulate, "--options", like)
@@ -55,13 +66,15 @@ def add(command: Command) -> None:
         action="append",
         default=[],
         metavar="LABEL={KEY: VALUE}",
-        help="options to compare on the same deals, with a label; the first is what the others are compared with",
+        help="labelled options to compare on the same deals; repeat it: all others are compared with the first",
     )
-    add_number(simulate, "--seed", 0, MOST_GAMES, "the first deal (default: 0); another gives other luck")
+    add_number(
+        simulate, "--seed", 0, MOST_GAMES, "number of the first deal (default: 0); another number gives other luck"
+    )
     simulate.add_argument(
         "--no-rotate",
         action="store_true",
-        help="bots keep their seats, and a win counts whole for each who shares it; so it is where seats have roles",
+        help="bots keep their seats, and a shared win counts in full for each winner; always so if seats have roles",
     )
     shown = simulate.add_mutually_exclusive_group()
     shown.add_argument("--all", action="store_true", help="list every rule that made something happen")
@@ -76,11 +89,13 @@ def add(command: Command) -> None:
         help="write the results to FILE.csv, .json, .svg (plots) or .txt instead; can be given more than once",
     )
     simulate.add_argument(
-        "--renew", action="store_true", help="run what the game's simulations.yaml lists, and record the results there"
+        "--renew",
+        action="store_true",
+        help="run the simulations in the game's simulations.yaml, and record their results in its folder",
     )
-    simulate.add_argument("--only", type=names, metavar="A,B", help="with --renew: these simulations alone, by id")
+    simulate.add_argument("--only", type=names, metavar="A,B", help="with --renew: run only these simulations, by id")
     playing = simulate.add_mutually_exclusive_group()
-    add_number(playing, "--jobs", 1, _most_jobs(os.name), "processes that play (default: one a core)")
+    add_number(playing, "--jobs", 1, _most_jobs(os.name), "number of processes (default: one per core)")
     playing.add_argument(
         "--scheduler",
         metavar="ADDRESS",
@@ -89,12 +104,12 @@ def add(command: Command) -> None:
 
 
 def _most_jobs(system: str) -> int:
-    """How many processes may play, by `os.name`: Windows cannot wait for more than 61."""
+    """Return the most processes that may play, by `os.name`: Windows cannot wait for more than 61."""
     return 61 if system == "nt" else 256
 
 
 def _bots(text: str) -> list[str]:
-    """Names with commas between them, in their order; one may come more than once."""
+    """Read names separated by commas, in order; a name may be repeated."""
     found = [name.strip() for name in text.split(",")]
     if not all(found):
         raise argparse.ArgumentTypeError(f'"{text}" lacks a name')
@@ -102,7 +117,7 @@ def _bots(text: str) -> list[str]:
 
 
 def _label(text: str) -> tuple[str, dict[str, Any]]:
-    """Options with a label."""
+    """Read LABEL={KEY: VALUE}, options with a label."""
     label, more = game_option(text)
     if not isinstance(more, dict):
         raise argparse.ArgumentTypeError(f'"{text}" is not LABEL={{KEY: VALUE}}')
@@ -111,12 +126,12 @@ def _label(text: str) -> tuple[str, dict[str, Any]]:
 
 @contextmanager
 def _ending() -> Iterator[None]:
-    """SIGTERM stops the command as Ctrl-C does."""
+    """Let SIGTERM stop the command as Ctrl-C does."""
 
     def stop(*_: object) -> NoReturn:
         raise KeyboardInterrupt
 
-    if current_thread() is not main_thread():  # no other hears signals
+    if current_thread() is not main_thread():  # no other thread receives signals
         yield
         return
     before = signal.signal(signal.SIGTERM, stop)
@@ -135,7 +150,7 @@ def _simulate(options: argparse.Namespace) -> int:
     if options.jobs is None:
         options.jobs = min(os.cpu_count() or 1, _most_jobs(os.name))
     if options.only and not options.renew:
-        raise Stop.at(Place("--only"), "there is nothing to choose from", "it stands beside --renew")
+        raise Stop.at(Place("--only"), "there is nothing to choose from", "add --renew")
     if options.renew:
         _alone(options)
         return _renew(options, game, module)
@@ -147,17 +162,17 @@ def _simulate(options: argparse.Namespace) -> int:
 
 
 def _alone(options: argparse.Namespace) -> None:
-    """What a game's simulations.yaml says cannot be said on the command line too."""
+    """Refuse options that a game's simulations.yaml sets."""
     names = ("players", "games", "bots", "options", "each", "seed", "no-rotate", "all", "json", "csv", "output")
     given = {f"--{name}": getattr(options, name.replace("-", "_")) for name in names}
     wrong = [name for name, value in given.items() if value is not None and value is not False and value != []]
     if wrong:
         hint = "leave it out, or leave --renew out"
-        raise Stop([Problem(Place(name), "with --renew, simulations.yaml says this", hint) for name in wrong])
+        raise Stop([Problem(Place(name), "with --renew, simulations.yaml sets this", hint) for name in wrong])
 
 
 def _check(options: argparse.Namespace, module: GameModule, facts: Facts) -> None:
-    """Fills in what was not said. Stops with everything that would not work, before the first game."""
+    """Fill in defaults. Stops before the first game with everything that would not work."""
     from grimalkin.simulation import misfits
 
     if options.bots is None:
@@ -190,13 +205,13 @@ def _check(options: argparse.Namespace, module: GameModule, facts: Facts) -> Non
 
 
 def _can_write(path: Path) -> bool:
-    """Whether a file of this name may be made, or replaced."""
+    """Return whether this file may be made or replaced."""
     whole = path.resolve()
     return os.access(whole.parent, os.W_OK | os.X_OK) and (not whole.exists() or os.access(whole, os.W_OK))
 
 
 def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
-    """Whether it was written; if not, a problem says why. A link stays a link."""
+    """Write a file and return whether it worked; if not, add a problem. A link stays a link."""
     from grimalkin.source.files import write_over
 
     try:
@@ -209,7 +224,7 @@ def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
 
 @contextmanager
 def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
-    """Turns what can go wrong while games are played into problems."""
+    """Turn errors that may occur while games are played into problems."""
     from concurrent.futures.process import BrokenProcessPool
 
     from grimalkin.games import find_outside
@@ -230,12 +245,12 @@ def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
     except BrokenProcessPool as gone:
         raise Stop.at(Place("--jobs"), "a process that played has died", "try fewer jobs") from gone
     finally:
-        progress()("")  # a bar may not have come to its end
+        progress()("")  # a bar may be unfinished
 
 
 @contextmanager
 def _players(options: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
-    """What plays the games, and how many chunks at a time it plays."""
+    """Yield the executor that plays the games, and how many chunks it plays at a time."""
     if options.scheduler is not None:
         from grimalkin.simulation.cluster import cluster
 
@@ -275,7 +290,7 @@ def _play(options: argparse.Namespace, game: Game, module: GameModule, executor:
 
 
 def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
-    """Whether bots change seats. Where seats have roles they never do."""
+    """Return whether bots change seats. If seats have roles, they never do."""
     return not (options.no_rotate or getattr(module, "ROLES", False))
 
 
@@ -303,7 +318,7 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     for path in options.output:
         if _try_to_write(path, makers[path.suffix](), problems):
             print(f"{path} written")
-    if problems or not options.output:  # what was played for is never lost
+    if problems or not options.output:  # results are never lost
         print(makers[".json" if options.json else ".csv" if options.csv else ".txt"](), end="")
     if not (options.json or options.csv) and report.games > options.games:
         asked = f"{plural(options.games, 'game')} {'was' if options.games == 1 else 'were'} asked for"
@@ -312,7 +327,7 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
 
 
 def _chosen(options: argparse.Namespace, game: Game) -> list[Recorded]:
-    """The simulations that are to be recorded."""
+    """Return the simulations to record."""
     by_id = {one.simulation.id: one for one in game.simulations}
     problems = Problems()
     for id_ in options.only or ():

@@ -1,8 +1,8 @@
-"""What commands say, on its way to standard output and standard error.
+"""The streams that commands print to, in place of standard output and standard error.
 
-Titles, names, positions and names of files may be a stranger's, and a terminal obeys some of their characters. So all
-that is said goes through one kind of stream, which shows them. It never fails: work that was done is not undone because
-nobody can be told of it; the exit code then says so.
+Titles, names, positions and names of files may come from strangers, and a terminal obeys some of their characters. So
+all output goes through one kind of stream, which shows such characters. It never raises: finished work stays done even
+if nothing can be printed about it; the exit code then says so.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from grimalkin.problems.plain import visible
 class Plain(io.TextIOBase):
     """A stream of text that shows control characters instead of passing them on.
 
-    It is no terminal, whatever it writes to: nobody need colour what goes through it. What renews a line of the
-    terminal goes past it.
+    It never counts as a terminal, whatever it writes to, so nothing colours its text. A line that renews itself
+    bypasses it.
     """
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -48,7 +48,7 @@ class Plain(io.TextIOBase):
                 self._end(self.stream, error)
 
     def _end(self, stream: TextIO, error: OSError) -> None:
-        """What is still to be written goes nowhere, or Python would complain about it when it ends."""
+        """Send further output nowhere, or Python would complain about it when it exits."""
         self.fault = error
         with suppress(OSError):
             nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -58,16 +58,16 @@ class Plain(io.TextIOBase):
 
 @contextmanager
 def plain_streams() -> Iterator[Plain]:
-    """Standard output, which is plain within the block, and so is standard error."""
+    """Make standard output and standard error plain within the block; yield standard output."""
     before = sys.stdout, sys.stderr
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the number, or the next file would, and libraries write to it
+            os.open(os.devnull, os.O_RDWR)  # take the number, or the next file would, and libraries write to it
     for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; a reader's bytes are any
-            with suppress(io.UnsupportedOperation):  # it was read from already
+        if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; input may be any bytes
+            with suppress(io.UnsupportedOperation):  # it has been read from already
                 stream.reconfigure(errors="backslashreplace")
     out, err = Plain(before[0]), Plain(before[1])
     sys.stdout, sys.stderr = out, err
@@ -80,7 +80,7 @@ def plain_streams() -> Iterator[Plain]:
 
 
 def line_that_renews() -> Callable[[str], None] | None:
-    """Writes over what it wrote last, on the terminal that standard error is. None when it is not a terminal."""
+    """Return a function that overwrites its last line on standard error; None if that is not a terminal."""
     stream = sys.stderr.stream if isinstance(sys.stderr, Plain) else sys.stderr
     if stream is None or not stream.isatty():
         return None

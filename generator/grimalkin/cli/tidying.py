@@ -1,4 +1,4 @@
-"""The command that writes maps as maps are written."""
+"""The command `fmt`, which formats the maps of a game."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.problems.plain import plural
 
 _FMT = """\
-A map is a text that looks like the map (`maps/NAME.txt`). This puts its blanks, the letters of its columns and the
-numbers of its rows right, and changes nothing that is drawn. A map with problems stays as it is, and they are told.
+A map is a text that looks like the map (`maps/NAME.txt`). This command corrects its blanks, the letters of its columns
+and the numbers of its rows; what is drawn stays the same. If a map has problems, it reports them and leaves the map
+unchanged.
 
 examples:
   grimalkin fmt ./my-game
   grimalkin fmt ./my-game --check
 
-With --check nothing is written: the exit code is 1 when a map would change.
+With --check, nothing is written, and the exit code is 1 if a map would change.
 """
 
 
 def add(command: Command) -> None:
-    fmt = command("fmt", _fmt, "Write the maps of a game as maps are written", _FMT)
-    fmt.add_argument("game", metavar="GAME", help="the game whose maps are meant")
-    fmt.add_argument("--check", action="store_true", help="only tell which would change")
+    fmt = command("fmt", _fmt, "Format the maps of a game", _FMT)
+    fmt.add_argument("game", metavar="GAME", help="the game whose maps to format")
+    fmt.add_argument("--check", action="store_true", help="only report which maps would change")
 
 
 def _fmt(options: argparse.Namespace) -> int:
@@ -54,7 +55,7 @@ def _fmt(options: argparse.Namespace) -> int:
             if not options.check:
                 replace_file(path, printed)
     for path in changed:
-        print(f"{shown_path(path)}: {'would be' if options.check else 'is'} written anew")
+        print(f"{shown_path(path)}: {'would be rewritten' if options.check else 'rewritten'}")
     print(f"{plural(seen, 'map')}, {len(changed)} of them {'to change' if options.check else 'changed'}")
     problems.stop()
     return 1 if options.check and changed else 0

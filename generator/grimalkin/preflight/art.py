@@ -1,4 +1,4 @@
-"""Checks of the pictures on faces: pixels, ink, and how much they make a file weigh."""
+"""Checks of the pictures on faces: pixels, ink, and the size of files."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from grimalkin.preflight.findings import Finding
 from grimalkin.problems import Place, shown_path
 
 FEW, TOO_FEW = 200, 100
-"""Pixels to the inch at the size that is printed: below the first it is soft, below the second squares are seen."""
+"""Pixels to the inch as printed: below the first a picture is soft, below the second it shows squares."""
 MOST_INK = 300
-"""Per cent of cyan, magenta, yellow and black together: what coated paper takes (ISO 12647-2, and most printers)."""
+"""Per cent of cyan, magenta, yellow and black together that coated paper takes (ISO 12647-2, and most printers)."""
 HEAVY = 50_000_000
-"""Bytes of all pictures of a game, from which on files are slow to send and to print."""
+"""Bytes of all pictures of a game above which files are slow to send and to print."""
 MOST_NAMED = 3
 
 
 def check_resolution(specimen: Specimen) -> Iterator[Finding]:
-    """Pictures with too few pixels for the size at which they are printed."""
+    """Yield pictures with too few pixels for their printed size."""
     for placed in specimen.face.pictures.values():
         if placed.dpi < FEW:
             message = f"the picture {placed.picture.path.name} has {placed.dpi:.0f} pixels to the inch"
@@ -36,7 +36,7 @@ def check_resolution(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_ink(specimen: Specimen) -> Iterator[Finding]:
-    """Pictures in printer's inks with more of them than paper can hold."""
+    """Yield pictures in printer's inks with more ink than paper can hold."""
     for placed in specimen.face.pictures.values():
         ink = _ink_of(placed.picture) if placed.treatment == "as-is" else 0
         if ink > MOST_INK:
@@ -47,7 +47,7 @@ def check_ink(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_weight(game: Game, composer: Composer) -> Iterator[Finding]:
-    """Pictures that make files heavy, the heaviest first."""
+    """Yield a finding if the pictures make files heavy, with the heaviest pictures."""
     pictures = {one.digest: one for one in composer.pictures.known.values() if isinstance(one, Picture)}
     whole = sum(one.weight for one in pictures.values())
     heaviest = sorted(pictures.values(), key=lambda one: (-one.weight, one.path.name))[:MOST_NAMED]
@@ -67,7 +67,7 @@ def _finding(
 
 @lru_cache(maxsize=1000)
 def _ink_of(picture: Picture) -> int:
-    """The most ink in any part of a picture, in per cent; 0 of what is not in printer's inks."""
+    """Return the most ink in any part of a picture, in per cent; 0 if it is not in printer's inks."""
     if picture.kind not in ("JPEG", "TIFF"):
         return 0
     with opened(picture, picture.read()) as image:

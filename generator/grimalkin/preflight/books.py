@@ -1,4 +1,4 @@
-"""A game in, what its rulebook and the card of its quick reference hold once they are drawn out, to be checked."""
+"""A game in, its rulebook and quick-reference card out, drawn and read back for checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grimalkin.source import content_fingerprint
 
 
 def rulebook_of(game: Game, composer: Composer, faces: Mapping[str, Face], problems: Problems) -> Rulebook | None:
-    """The rulebook, with what is proved of its examples; None when a template that draws in it is at fault."""
+    """Return the rulebook with its examples replayed; None if a template that draws in it is faulty."""
     try:
         with guarded(game.engine):
             return Rulebook(game, replay_all(game, Problems(), known=False), composer, faces, {})
@@ -35,7 +35,7 @@ def rulebook_of(game: Game, composer: Composer, faces: Mapping[str, Face], probl
 def print_books(
     rulebook: Rulebook, composer: Composer, faces: Mapping[str, Face], paper: Paper, name: str
 ) -> Iterator[Printed]:
-    """The book for a screen, that which is folded from a paper, and the card on it, each read back."""
+    """Yield the book for a screen, the booklet on a paper, and the quick-reference card, each read back."""
     game, inks = composer.game, composer.inks
     forms: tuple[tuple[Kind, Paper], ...] = (("screen", A5), ("booklet", paper))
     for kind, on in forms:
@@ -47,15 +47,17 @@ def print_books(
         edition = Edition(game.version, content_fingerprint(game.folder))
         card = quick_pdf(game, sides, paper, Settings(inks=inks), edition)
         if card:
-            yield Printed(game, paper, inks, (), read_pdf(card), "the card of the quick reference")
+            yield Printed(game, paper, inks, (), read_pdf(card), "the quick-reference card")
 
 
 def check_book(rulebook: Rulebook) -> Iterator[Finding]:
-    """Pages on which more stands than they hold: a picture or a box that cannot be parted."""
+    """Yield pages that hold too much: a picture or a box that cannot be split."""
     place = Place(shown_path(rulebook.game.folder / "rules.yaml"))
     for number, leaf in enumerate(rulebook.book.leaves, 2):
         over = leaf.foot - TALL
         if over > 0.05:
             rules = ", ".join(dict.fromkeys(number for _, number in leaf.heads if number))
-            told = f"what stands here is {over:.0f} mm higher than the page{f' (rule {rules})' if rules else ''}"
-            yield Finding("book", f"the rulebook, page {number}", place, told, "make the picture lower, or say less")
+            told = f"the content is {over:.0f} mm higher than the page{f' (rule {rules})' if rules else ''}"
+            yield Finding(
+                "book", f"the rulebook, page {number}", place, told, "make the picture lower, or shorten the text"
+            )

@@ -34,38 +34,39 @@ from grimalkin.preflight.pictures import (
 )
 from grimalkin.preflight.sight import contrast
 from grimalkin.problems import Place
+from grimalkin.problems.plain import plural
 
 SMALL, LARGE = 30.0, 100.0
 FLOORS = ((SMALL, 5.0), (LARGE, 6.5), (math.inf, 7.0))
-"""Points below which no words may be set, for pieces whose shorter side is under so many millimetres.
+"""The smallest type in points, by the millimetres that the shorter side of a piece stays below.
 
-These are judged, not given: the small letters of Source Sans then fill 9 to 10 minutes of arc for a coin at 30 cm and a
-card at 38, and 7 on a mat at 60, where a sharp eye resolves 5 (the line 20/20 of an eye chart). It is what can still be
-read. What reads well is larger, and the designer's choice: our own cards have 8 pt and never less than 6.5, coins 7.
+These floors are our judgement: small letters of Source Sans then fill 9 to 10 minutes of arc on a coin at 30 cm and a
+card at 38, and 7 on a mat at 60; a sharp eye resolves 5 (the line 20/20 of an eye chart). Such type can just be read.
+Type that reads well is larger, and the designer's choice: our own cards have 8 pt and never less than 6.5, coins 7.
 """
 FIGURES = 7.0
-"""The same for figures and signs without a letter, on every piece: nobody can guess a figure from its neighbours."""
+"""The smallest figures and signs in points, on every piece: nobody can guess a figure from its neighbours."""
 THINNEST = 0.1
-"""Millimetres. A dot of a printer with 300 dpi is 0.085: what is thinner is broken, or not there at all."""
+"""Millimetres. A dot of a printer with 300 dpi is 0.085: thinner lines break up or vanish."""
 SLACK = 0.02
-"""Millimetres that rounding may take."""
+"""Millimetres that rounding may lose."""
 BLEED_SLACK = 0.1
-"""The same at the edge of the bleed, where a large circle stands as straight pieces."""
+"""Millimetres at the edge of the bleed, where a large circle is drawn as straight pieces."""
 EDGE, EDGE_SLACK = 7, 0.25
-"""Points on the cut, a millimetre apart, at which a shape ends as far out as at the others, to a slack in mm, before
-its end is an edge along the cut. The tip of an ear, a gouge or a slanting side is none."""
+"""The least number of points on the cut, a millimetre apart, where a shape must end equally far out, to a slack in mm,
+to have an edge along the cut. The tip of an ear, a gouge or a slanting side is not one."""
 CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
 """WCAG 2.2, 1.4.3 (text; large text) and 1.4.11 (symbols), level AA."""
 LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
 WORST_SHARE = 0.1
-"""How much of the ground under a text may be as bad as it likes: the soft edges of shapes, a whisker, a star."""
+"""The share of the ground under a text that may be of any colour: soft edges of shapes, a whisker, a star."""
 
 
 M = TypeVar("M")
 
 
 class Look:
-    """What a face looks like: what it paints, and its pictures. Faces that look the same share one."""
+    """The look of a face: its painted parts and its pictures. Faces that look the same share one."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
@@ -76,12 +77,12 @@ class Look:
 
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
-        """The whole face; without its words; without its words and labelled icons."""
+        """Pictures of the whole face, without its words, and without its words and labelled icons."""
         draw([self])
         return self.pictures
 
     def shown(self) -> tuple[Face, Face, Face]:
-        """The faces of its pictures."""
+        """Return the faces to draw as its pictures."""
         words = any(part.words for part in self.painted)
         icons = any(part.icon and not part.words for part in self.painted)
         under_words = without(self.face, is_text) if words else self.face
@@ -89,18 +90,18 @@ class Look:
 
     @cached_property
     def small(self) -> Image.Image:
-        """The trim as a glance takes it in."""
+        """A small picture of the trim, as a glance takes it in."""
         return at_a_glance(self.pictures[0], self.face.stock)
 
     def forget(self) -> None:
-        """Let go of all that is large, once the small picture is made: a deck may have hundreds of faces."""
+        """Make the small picture, and drop everything large: a deck may have hundreds of faces."""
         _ = self.small
         for name in ("painted", "pictures"):
             self.__dict__.pop(name, None)
 
 
 def draw(looks: Sequence[Look]) -> None:
-    """Make the pictures of some looks, all in one file: fonts are most of the work of a small one."""
+    """Draw the pictures of several looks into one file, because fonts are most of the work of a small file."""
     shown = [look.shown() for look in looks]
     faces = list(dict.fromkeys(face for one in shown for face in one))
     drawn = dict(zip(faces, pictures(faces), strict=True))
@@ -110,16 +111,16 @@ def draw(looks: Sequence[Look]) -> None:
 
 @dataclass(frozen=True)
 class Specimen:
-    """A face and what the checks want to know about it."""
+    """A face with everything that checks need."""
 
     face: Face
     component: Component
     side: str
     template: Place
     row: Place
-    """Where its component stands in the tables."""
+    """The row of its component in the tables."""
     files: Sequence[str]
-    """The template, and all that it uses."""
+    """The template, and all files that it uses."""
     look: Look
     inks: str = "full"
 
@@ -128,7 +129,7 @@ class Specimen:
         return self.face.id if self.inks == "full" else f"{self.face.id} ({self.inks} ink)"
 
     def place(self, words: str) -> Place | None:
-        """The line of the template that holds these words, else the table's row that does."""
+        """Return the line of the template with these words, otherwise the table's row if it has them."""
         path = Path(self.template.path)
         lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
         found = [number for number, line in enumerate(lines, 1) if words in line] if len(words) > 2 else []
@@ -139,7 +140,7 @@ class Specimen:
         return None
 
     def finding(self, check: str, part: Painted, message: str, remedy: str) -> Finding:
-        """A fault of a part. What one element of the template paints on other faces has the same source and mark."""
+        """Return a finding about a part. Parts that one element of the template paints share a source and a mark."""
         made = part.source
         place = self.place(part.words or part.label)
         line = find_element(self.files, made.tag, made.attributes, made.text)
@@ -150,7 +151,7 @@ class Specimen:
 
 
 def check_type_size(specimen: Specimen) -> Iterator[Finding]:
-    """Texts below the floor of their stock, in points as printed."""
+    """Yield texts below the floor of their stock, in points as printed."""
     stock = specimen.face.stock
     floor = next(points for below, points in FLOORS if min(stock.width, stock.height) < below)
 
@@ -167,7 +168,7 @@ def check_type_size(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_thin_lines(specimen: Specimen) -> Iterator[Finding]:
-    """Lines too thin to print: strokes, and filled shapes that are as long and narrow as a line."""
+    """Yield lines too thin to print: strokes, and filled shapes as long and narrow as a line."""
     lines = [(part, _line_width(part)) for part in specimen.look.painted]
     for parts, widths in _by_group((part, width) for part, width in lines if 0 < width < THINNEST - 0.001):
         message = f"{_shape_of(parts[0])} has a line of {min(widths):.2g} mm"
@@ -175,14 +176,14 @@ def check_thin_lines(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
-    """Words and labelled symbols whose ink leaves the safe area, whatever its shape, or the piece."""
+    """Yield words and labelled symbols whose ink leaves the safe area, whatever its shape, or the piece."""
     stock = specimen.face.stock
     read = [part for part in specimen.look.painted if part.words or part.label]
     near = [(part, reach) for part in read if (reach := _reach(part, stock, stock.safe)) < stock.safe - SLACK]
     for parts, reaches in _by_group(near):
         reach = min(reaches)
         if reach < 0 and not parts[0].words:
-            continue  # art that runs over the cut is meant to; the check of the bleed looks at it
+            continue  # art may run over the cut; `check_bleed` looks at it
         what = _quoted(parts)
         if reach < 0:
             message = f"{what} runs {-reach:.1f} mm over the cut"
@@ -193,7 +194,7 @@ def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_bleed(specimen: Specimen) -> Iterator[Finding]:
-    """Shapes that run over the cut and end before the edge of the bleed, along the cut, where one can see it."""
+    """Yield shapes that run over the cut and visibly end along it, before the edge of the bleed."""
     stock = specimen.face.stock
     if not stock.bleed:
         return
@@ -216,12 +217,12 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
         for reach, where in ends.items():
             there = ", ".join(where)
             message = f"{_shape_of(part)} ends {reach:.1f} mm beyond the cut ({there}), the bleed is {stock.bleed:g} mm"
-            remedy = "carry it on to the edge of the bleed, or end it inside the cut"
+            remedy = "extend it to the edge of the bleed, or end it inside the cut"
             yield specimen.finding("bleed", part, message, remedy)
 
 
 def check_contrast(specimen: Specimen) -> Iterator[Finding]:
-    """Texts and labelled symbols whose ink stands out too little from what lies under and next to them."""
+    """Yield texts and labelled symbols with too little contrast to the colours under and next to them."""
     stock = specimen.face.stock
     _, under_words, under_icons = specimen.look.pictures
     weak: list[tuple[Painted, tuple[float, float]]] = []
@@ -234,7 +235,7 @@ def check_contrast(specimen: Specimen) -> Iterator[Finding]:
     for parts, measured in _by_group(weak):
         found, wanted = min(measured)
         message = f"{_quoted(parts)} in {parts[0].fill} has a contrast of {_short_of(found)}:1"
-        remedy = f"at least {wanted:g}:1 at {parts[0].size:.0f} pt: a darker or lighter ink, or a calmer ground"
+        remedy = f"at least {wanted:g}:1 at {parts[0].size:.0f} pt: use a darker or lighter ink, or a calmer ground"
         yield specimen.finding("contrast", parts[0], message, remedy)
     icons = [part for part in specimen.look.painted if part.icon and not part.words]
     for parts, contrasts in _by_group((part, _icon_contrast(part, under_icons, stock)) for part in icons):
@@ -246,7 +247,7 @@ def check_contrast(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
-    """Components whose art is not described. A face of words, boxes and lines needs no more than those words."""
+    """Yield components whose art is not described. A face of only words, boxes and lines needs no description."""
     if (
         specimen.side != "front"
         or specimen.inks != "full"
@@ -259,7 +260,9 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
         if not part.words and not part.label and len(part.outlines[0][0].contours[0]) > 5
     ]
     if drawn:  # more than boxes and lines
-        message = f'of its art, {len(drawn)} shapes, only the name "{specimen.component.name}" is read aloud'
+        message = (
+            f'its art has {plural(len(drawn), "shape")}, but only the name "{specimen.component.name}" is read aloud'
+        )
         remedy = "describe what the face shows in the column `alt`"
         yield Finding("alt-text", specimen.name, specimen.row, message, remedy, specimen.template)
 
@@ -267,16 +270,16 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
 # Measuring
 
 PIECE = 10
-"""Rays in a piece, about as many as millimetres: an outline has no sides, so its pieces are checked one by one."""
+"""Rays in a piece of an outline, about one per millimetre: an outline has no sides, so pieces are checked."""
 Ray = tuple[Point, Point]
 """A point on the cut, and the direction straight out of it."""
 
 
 def edges(stock: Stock) -> dict[str, list[Ray]]:
-    """Points on the cut, about a millimetre apart, by the side that they lie on. Folds are not cut."""
+    """Return points on the cut, about a millimetre apart, for each side. Folds are not cut."""
     w, h = stock.width, stock.height
     if stock.shape == "circle":
-        # A circle has no sides; twelve pieces of its edge are looked at, each for itself.
+        # A circle has no sides; twelve pieces of its edge are checked one by one.
         sides = {}
         for hour in range(1, 13):
             angles = [math.radians(hour * 30 + step - 105) for step in range(3, 30, 3)]
@@ -301,7 +304,7 @@ def edges(stock: Stock) -> dict[str, list[Ray]]:
 
 
 def _rays(start: Point, end: Point) -> list[Ray]:
-    """Out of a straight side of a piece that is walked round clockwise."""
+    """Return rays out of a straight side of a piece whose sides go clockwise."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     steps = math.ceil(length)
@@ -310,7 +313,7 @@ def _rays(start: Point, end: Point) -> list[Ray]:
 
 
 def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:
-    """The contrast of an ink on the worst tenth of a ground; 21 where there is no ground at all."""
+    """Return the contrast of an ink on the worst tenth of a ground; 21 if there is no ground."""
     left = sum(ground.values()) * WORST_SHARE
     for ratio, count in sorted((contrast(ink, colour), count) for colour, count in ground.items()):
         left -= count
@@ -320,7 +323,7 @@ def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:
 
 
 def _short_of(ratio: float) -> str:
-    """A contrast, rounded down: what falls short is not shown as enough."""
+    """Return a contrast, rounded down, so that too little never looks like enough."""
     return f"{math.floor(ratio * 10) / 10:.1f}"
 
 
@@ -330,17 +333,17 @@ def _icon_contrast(part: Painted, ground: Image.Image, stock: Stock) -> float:
 
 
 def _contrast(ink: Colour, part: Painted, ground: Image.Image, stock: Stock, wanted: float) -> float:
-    """The contrast of an ink on what lies under a part and next to it. Where the box around the part has enough, all of
-    that has, and is not looked at one by one."""
+    """Return the contrast of an ink to the ground under and next to a part. If the box around the part has enough
+    contrast, its pixels are not examined."""
     boxed = min((contrast(ink, colour) for colour in around(part, ground, stock)), default=21.0)
     return boxed if boxed >= wanted else worst_contrast(ink, under(part, ground, stock))
 
 
 def _reach(part: Painted, stock: Stock, enough: float) -> float:
-    """How far the outermost ink of a part stays inside the cut; what is more than enough may be more than is told."""
+    """Return how far the ink of a part stays inside the cut; a value above `enough` may be too small."""
     left, top, right, foot = part.bounds
     edge = part.stroke_width / 2
-    if stock.lines:  # between two points, a notch may be nearer than both
+    if stock.lines:  # a notch may be nearer than the points at either side of it
         return min(inside(stock, x, y) for contour in part.contours for x, y in contour) - edge
     roomy = min(inside(stock, x, y) for x in (left, right) for y in (top, foot))
     if roomy > enough:
@@ -354,7 +357,7 @@ def _along(ray: Ray, distance: float) -> Point:
 
 
 def _length(part: Painted, ray: Ray, bleed: float) -> float:
-    """How far a part goes on along a ray, to 0.05 mm."""
+    """Return how far a part extends along a ray, to 0.05 mm."""
     steps = math.ceil(bleed / 0.05)
     for step in range(steps + 1):
         if not part.covers(*_along(ray, step * bleed / steps)):
@@ -363,13 +366,13 @@ def _length(part: Painted, ray: Ray, bleed: float) -> float:
 
 
 def _shows(picture: Image.Image, ray: Ray, reach: float, stock: Stock) -> bool:
-    """Whether the colour of the face changes where a part ends; something above it may hide its end."""
+    """Return whether the colour of the face changes where a part ends; something above it may hide the end."""
     inner, outer = (_pixel(picture, _along(ray, reach + step), stock) for step in (-0.3, 0.3))
     return max(abs(a - b) for a, b in zip(inner, outer, strict=True)) > 8
 
 
 def _pixel(picture: Image.Image, point: Point, stock: Stock) -> Colour:
-    """The colour of a picture at a point of the face; the nearest there is, beyond its edge."""
+    """Return the colour of a picture at a point of the face; outside of the picture, the nearest colour."""
     across, down = scale(picture, stock)
     x = min(picture.width - 1, max(0, int((point[0] + stock.bleed) * across)))
     y = min(picture.height - 1, max(0, int((point[1] + stock.bleed) * down)))
@@ -378,7 +381,7 @@ def _pixel(picture: Image.Image, point: Point, stock: Stock) -> Colour:
 
 
 def _by_group(measured: Iterable[tuple[Painted, M]]) -> Iterator[tuple[list[Painted], list[M]]]:
-    """Parts of one element together, and what was measured of them: the lines of a text box are one finding."""
+    """Group parts of one element with their measurements: the lines of a text box are one finding."""
     groups: dict[int, tuple[list[Painted], list[M]]] = {}
     for part, measure in measured:
         parts, measures = groups.setdefault(part.group, ([], []))
@@ -388,7 +391,7 @@ def _by_group(measured: Iterable[tuple[Painted, M]]) -> Iterator[tuple[list[Pain
 
 
 def _line_width(part: Painted) -> float:
-    """How wide the line is that a part has, or is; 0 when there is none."""
+    """Return the width of the line that a part has, or is; 0 if there is none."""
     left, top, right, foot = part.bounds
     narrow, long = sorted((right - left, foot - top))
     if part.stroke not in ("none", part.fill):
@@ -401,7 +404,7 @@ def _shape_of(part: Painted) -> str:
 
 
 def _colours(part: Painted) -> tuple[str, ...]:
-    """What tells shapes of a template from each other that stand nowhere in it as they are painted."""
+    """Return the colours that distinguish shapes without words or labels, which a template may not contain as painted."""
     return () if part.words or part.label else (part.fill, part.stroke)
 
 

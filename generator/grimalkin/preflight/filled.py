@@ -1,9 +1,9 @@
-"""A form that was filled in on screen in, the record that it stands for out.
+"""A form filled in on screen in, its record out.
 
-A field's name is the path of a value in the record (`face.fields` says how). What is empty is left out: a row in which
-nothing is written, a value, the last items of a list. An empty field between the written ones of a list counts as 0.
+A field's name is the path of a value in the record (see `face.fields`). Empty rows, values and last items of a list are
+left out. An empty field between filled ones in a list counts as 0.
 
-A sum stands for what it adds up, and what is written of both must agree. Running totals alone do too: the last one.
+A sum replaces its parts, and must agree with those that are filled in. Without parts, the last running total counts.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from grimalkin.problems import Place, Problems
 from grimalkin.source.files import MOST_BYTES
 
 MOST_FIELDS = 2000
-"""Fields, groups and places of fields on pages, each as often as it is come by."""
+"""Fields, groups and places of fields on pages, each counted as often as it is reached."""
 MOST_UNPACKED = MOST_BYTES
-"""Bytes of all packed parts of a file. Each may become an object of a hundred bytes."""
+"""Unpacked bytes of all parts of a file. Each byte may become an object of a hundred bytes."""
 MOST_STREAMS = 10_000
 _PIECE = 65_536
 _STREAM = re.compile(rb"(?<!end)stream[ \t\f\0]*(?:\r\n|\r|\n)?")
-"""Where the bytes of a part begin. What ends the line is not always what it should be, and is read all the same."""
+"""The place where the bytes of a part begin. Files with wrong line ends are read, too."""
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A letter of a name, written as a number."""
 _PACKED = re.compile(rb"/Filter(?![^\s\[/%(<])")
@@ -38,55 +38,55 @@ _PACKED_PLAINLY = re.compile(
     rb"/Filter\s*+(?:/(?:FlateDecode|DCTDecode|JPXDecode)|\[\s*+(?:/(?:FlateDecode|DCTDecode|JPXDecode)\s*+)?\])"
     rb"(?=[\s/>])(?!\s*%)"
 )
-"""The packing of all that makes forms, and of photographs, which stay packed when a form is read."""
+"""The compression that programs for forms use, and that of photographs, which stay packed when a form is read."""
 _ROWS = re.compile(rb"/DecodeParms(?![^\s\[/%(<])")
 _ROWS_PLAINLY = re.compile(
     rb"/DecodeParms\s*+\[?\s*+(?:null|<<\s*+(?:/[A-Z][A-Za-z]*+\s++(?:[0-9]{1,4}|true|false)\s*+(?=[/>]))*+>>)"
 )
-"""How long the rows are that were packed: as many bytes are set aside before the first is read."""
+"""The length of packed rows: readers allocate that many bytes before they read the first."""
 MOST_SUMS = 100_000
-"""Characters that say what sums add up."""
+"""Characters in the list of sums and their parts."""
 
 At = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A field: what is written in it, nothing at all when it is empty, and what it is in words."""
+    """A field: its text, "" if it is empty, and its description."""
 
     text: str
     say: str
 
 
 _Group = dict[str, Any]
-"""Fields and further groups, by parts of their names."""
+"""Fields and inner groups, by parts of their names."""
 
 
 @dataclass
 class Filled:
-    """What a form says."""
+    """The contents of a form."""
 
     record: Any
     words: dict[At, str] = field(default_factory=dict)
-    """What the fields are called in words, by the path of their value in the record."""
+    """Descriptions of fields, by the paths of their values in the record."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """What stands in fields that are in no record, by the rest of their names."""
+    """Texts of fields outside the record, by the rest of their names."""
     texts: Mapping[str, str] = field(default_factory=dict)
-    """What stands in every field, by its whole name; nothing in one that is empty."""
+    """Texts of all fields by their whole names; "" if a field is empty."""
     says: Mapping[str, str] = field(default_factory=dict)
-    """What every field is called in words."""
+    """Descriptions of all fields by their whole names."""
 
     def words_for(self, at: At) -> str:
-        """What to call a value of the record, or the nearest around it."""
+        """Return the description of a value in the record, or of the nearest one around it."""
         while at and at not in self.words:
             at = at[:-1]
         return self.words.get(at, "")
 
 
 def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", file: str = "") -> Filled | None:
-    """The record of a form; None with problems, each with the name of its field.
+    """Read the record of a form; None with problems, each with the name of its field.
 
-    `game` is the only one that the form may be of; `file` is what a command to read it would name.
+    `game` is the game that the form must belong to; `file` is the file to name in a suggested command.
     """
     try:
         _check_packing(data)
@@ -100,19 +100,19 @@ def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", f
         problems.add(place, "the PDF is locked with a password", "save it without one")
         return None
     except _NotOurs as error:
-        problems.add(place, str(error), "use the sheet as it was made")
+        problems.add(place, str(error), "use the original sheet")
         return None
     except (pikepdf.PdfError, ValueError, TypeError, AttributeError, RecursionError):
-        problems.add(place, "this PDF is damaged and cannot be read", "save it once more")
+        problems.add(place, "this PDF is damaged and cannot be read", "save it again")
         return None
     if GAME not in fields:
-        wrong = "this form is of another maker" if found else "this PDF has no fields to fill in"
+        wrong = "this form was not made by Grimalkin" if found else "this PDF has no fields to fill in"
         hint = "fill in and save the file that ends in -form.pdf; printed to a new PDF, it loses its fields"
         problems.add(place, wrong, hint)
         return None
     owner = fields[GAME].text
     if game and owner != game:
-        problems.add(place, f"this is a form of {owner}", f"write: grimalkin score {owner} {file}".rstrip())
+        problems.add(place, f"this is a form for {owner}", f"write: grimalkin score {owner} {file}".rstrip())
         return None
     for one in fields.values():
         _check_letters(one, place, problems)
@@ -132,21 +132,21 @@ def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", f
 
 
 class _NotOurs(Exception):
-    """A form that none of ours is."""
+    """The error for a form that Grimalkin cannot have made."""
 
 
 def _check_packing(data: bytes) -> None:
-    """Raises _NotOurs when the packed parts of a file are far larger than itself: reading would take all memory.
+    """Raise _NotOurs if the packed parts of a file are far larger than the file: reading them would take all memory.
 
-    A part may hold objects of the file, and is unpacked for them whatever it says that it is. So all must be packed
-    once, and as every program does it. Nobody could tell in a file that is locked: PasswordError.
+    Any part may contain objects of the file, and is then unpacked whatever it claims to be. So every part must be
+    packed only once, in the usual way. A locked file cannot be checked: it raises PasswordError.
     """
     plain = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), data)
     if b"/Encrypt" in plain:
         raise pikepdf.PasswordError
     for every, allowed in ((_PACKED, _PACKED_PLAINLY), (_ROWS, _ROWS_PLAINLY)):
         if any(not allowed.match(plain, found.start()) for found in every.finditer(plain)):
-            raise _NotOurs("it is packed in a way in which no form is")
+            raise _NotOurs("it is packed in a way that no form is")
     left = MOST_UNPACKED
     for count, packed in enumerate(_STREAM.finditer(data)):
         left = _left_after(data, packed.end(), left)
@@ -155,7 +155,7 @@ def _check_packing(data: bytes) -> None:
 
 
 def _left_after(data: bytes, at: int, left: int) -> int:
-    """How many bytes are left of a limit when what is packed from some place on is unpacked, as far as that goes."""
+    """Return the bytes left of a limit after unpacking the part that begins at a place, as far as possible."""
     unpacking = zlib.decompressobj()
     rest = b""
     try:
@@ -164,7 +164,7 @@ def _left_after(data: bytes, at: int, left: int) -> int:
                 rest = data[at : at + _PIECE]
                 at += len(rest)
             before = len(rest)
-            left -= len(unpacking.decompress(rest, _PIECE))  # in small steps: one that fails says nothing of its size
+            left -= len(unpacking.decompress(rest, _PIECE))  # in small steps: a failing step does not report its size
             rest = unpacking.unconsumed_tail
             left -= before - len(rest) - len(unpacking.unused_data)
     except zlib.error:
@@ -173,13 +173,13 @@ def _left_after(data: bytes, at: int, left: int) -> int:
 
 
 class _Walk:
-    """Goes through the tree of fields. A group may be in many others, so what is come by is counted, not what is."""
+    """A walk through the tree of fields. A group may be in many others, so visits are counted, not groups."""
 
     def __init__(self) -> None:
         self.left = MOST_FIELDS
 
     def fields(self, nodes: Any, above: str = "", kind: str = "", depth: int = 1) -> Iterator[tuple[str, _Written]]:
-        """Every field by its whole name, in the order of the file."""
+        """Yield every field by its whole name, in the order of the file."""
         if depth > MOST_PARTS:
             raise _NotOurs(f"its fields are nested more than {MOST_PARTS} deep")
         for node in nodes:
@@ -196,7 +196,7 @@ class _Walk:
             yield name, _Written(text, _text(node, "/TU", name, name))
 
     def counted(self, nodes: Any) -> Any:
-        """The nodes, before any of them is looked at; there may be none."""
+        """Count nodes before any of them is read, and return them; there may be none."""
         nodes = nodes if nodes is not None else ()
         self.left -= len(nodes)
         if self.left < 0:
@@ -205,7 +205,7 @@ class _Walk:
 
 
 def _text(node: Any, key: str, name: str, default: str = "", most: int = MOST_CHARACTERS) -> str:
-    """What a key of the field with this name says."""
+    """Return the text of a key in the field with this name."""
     value = node.get(key)
     if value is None:
         return default
@@ -218,30 +218,30 @@ def _text(node: Any, key: str, name: str, default: str = "", most: int = MOST_CH
 
 
 def _quoted(name: str) -> str:
-    """A field by its name, which anybody may have written, as a terminal may show it."""
-    return f'its field "{name[:60].encode("unicode_escape").decode()}"' if name else "a field of it"
+    """Quote a field by its name, which a stranger may have written, so that a terminal may show it."""
+    return f'its field "{name[:60].encode("unicode_escape").decode()}"' if name else "one of its fields"
 
 
 def _ours(found: Sequence[tuple[str, _Written]]) -> dict[str, _Written]:
-    """The fields by their names; nothing when they are of another maker. Raises _NotOurs when ours were changed."""
+    """Return the fields by their names; none if Grimalkin did not make the form. Raises _NotOurs if it was changed."""
     fields = dict(found)
     if GAME not in fields:
         return {}
     if len(fields) < len(found):
-        raise _NotOurs("two of its fields have one name")
+        raise _NotOurs("two of its fields have the same name")
     for name, one in fields.items():
         if not is_name(name) or not all(map(_is_letter, one.say)):
-            raise _NotOurs(f"{_quoted(name)} is none of ours")
+            raise _NotOurs(f"{_quoted(name)} is not one of ours")
         *groups, _ = name.split(".")
         if any(".".join(groups[:end]) in fields for end in range(1, len(groups) + 1)):
-            raise _NotOurs(f'"{name}" lies within another of its fields')
+            raise _NotOurs(f'"{name}" is inside another of its fields')
     if not fields[GAME].text or not all(map(_is_letter, fields[GAME].text)):
-        raise _NotOurs("it does not say of which game it is")
+        raise _NotOurs("it does not name its game")
     return fields
 
 
 def _sums(fields: Mapping[str, _Written]) -> dict[str, list[str]]:
-    """The names of sums, each with the names of what it adds up. Raises _NotOurs unless all of them are fields."""
+    """Return the names of sums, each with the names of its parts. Raises _NotOurs unless all of them are fields."""
     written = fields[SUMS].text.split(";") if SUMS in fields else []
     sums: dict[str, list[str]] = {}
     totals: dict[str, str] = {}
@@ -249,29 +249,29 @@ def _sums(fields: Mapping[str, _Written]) -> dict[str, list[str]]:
         sums[name] = list(dict.fromkeys(parts.split()))
         for one in (name, *sums[name]):
             if one not in fields:
-                raise _NotOurs(f"{_quoted(one)} is added up, and is not there")
+                raise _NotOurs(f"{_quoted(one)} is in a sum, but missing")
             if one is not name and not is_note(name) and totals.setdefault(one, name) != name:
                 raise _NotOurs(f'"{one}" is added up by "{totals[one]}" and by "{name}"')
     return sums
 
 
 def _is_letter(char: str) -> bool:
-    """Whether a character is no control character, such as an escape or a line's end."""
+    """Return False for control characters, such as an escape or a line end."""
     return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
 
 
 def _check_letters(one: _Written, place: Place, problems: Problems) -> None:
-    """What is typed is shown again on a terminal, where control characters are orders."""
+    """Refuse control characters: the text is shown on a terminal, which would obey them."""
     wrong = next((char for char in one.text if not _is_letter(char)), None)
     if wrong is not None:
         code = f"U+{ord(wrong):04X}"
         problems.add(
-            place, f"{one.say}: the control character {code} is in it", "write letters and digits, on one line"
+            place, f"{one.say}: it contains the control character {code}", "write letters and digits, on one line"
         )
 
 
 def _is_for_players(name: str) -> bool:
-    """Whether a field is part of a row: only there something must be written."""
+    """Return whether a field is part of a row: at least one such field must be filled in."""
     return "." in name and not is_note(name)
 
 
@@ -287,7 +287,7 @@ def _tree(fields: Mapping[str, _Written]) -> _Group:
 
 
 def _add_up(fields: dict[str, _Written], sums: Mapping[str, Sequence[str]], place: Place, problems: Problems) -> None:
-    """Put each sum in place of what it adds up. Sums among the notes are running totals on the way to it."""
+    """Put each sum in the place of its parts. Sums among the notes are running totals."""
     owners = {part: total for total, parts in sums.items() if not is_note(total) for part in parts}
     running: dict[str, list[str]] = {}
     for name, parts in sums.items():
@@ -319,23 +319,23 @@ def _add_up(fields: dict[str, _Written], sums: Mapping[str, Sequence[str]], plac
 
 
 def _check_parts(steps: Sequence[tuple[_Written, Sequence[int]]], place: Place, problems: Problems) -> None:
-    """Compare totals with the numbers they add up. Those after a wrong one carry it on, so the first is told."""
+    """Compare totals with the sums of their parts. Report only the first wrong one: later ones carry it on."""
     for one, numbers in steps:
         if one.text and int(one.text) != sum(numbers):
             added = f"{' + '.join(map(str, numbers))} = " if len(numbers) > 1 else ""
-            problems.add(place, f'{one.say}: "{one.text}" is written, but what it adds up is {added}{sum(numbers)}')
+            problems.add(place, f'{one.say}: "{one.text}" is written, but the parts add up to {added}{sum(numbers)}')
             return
 
 
 def _check_steps(steps: Sequence[tuple[_Written, int]], place: Place, problems: Problems) -> None:
-    """Compare totals with each other, each with the count of what it adds up: they never fall."""
+    """Compare totals with each other, each with the count of its parts: they never fall."""
     for (before, fewer), (one, more) in pairwise(steps):
         if int(one.text) < int(before.text) or (fewer == more and int(one.text) != int(before.text)):
             problems.add(place, f'{one.say}: "{one.text}" is written, but {before.say}: "{before.text}"')
 
 
 class _Reader:
-    """Makes a record of a tree of fields, and notes what each value is called in words."""
+    """A reader that turns a tree of fields into a record, and notes the description of each value."""
 
     def __init__(self, place: Place, problems: Problems) -> None:
         self.place = place
@@ -343,7 +343,7 @@ class _Reader:
         self.words: dict[At, str] = {}
 
     def value(self, one: Any, at: At, whole: bool) -> Any:
-        """What a field or a group says; None when it is empty, unless it is asked for as a `whole`."""
+        """Return the value of a field or a group; None if it is empty, unless `whole` asks for a value."""
         if isinstance(one, dict):
             return self.group(one, at, whole)
         self.words[at] = one.say
@@ -364,16 +364,16 @@ class _Reader:
         return [self.value(item, (*at, index), True) for index, item in enumerate(items)] or None
 
     def table(self, rows: list[_Group], at: At) -> Any:
-        """The rows in which something is written, by their names."""
+        """Return the rows that are filled in, by their names."""
         table: dict[str, Any] = {}
         for row in rows:
             if not _is_written(row):
                 continue
             name = row["name"]
             if not name.text:
-                self.problems.add(self.place, f"{name.say}: nothing is written here, but in the rest of its row")
+                self.problems.add(self.place, f"{name.say}: this is empty, but the rest of the row is not")
             elif name.text in table:
-                self.problems.add(self.place, f'{name.say}: "{name.text}" is there twice', "give each its own name")
+                self.problems.add(self.place, f'{name.say}: "{name.text}" is there twice', "give each row its own name")
             else:
                 here = (*at, name.text)
                 self.words[here] = name.say

@@ -1,4 +1,4 @@
-"""What preflight says: findings, the faults behind them, and the names of the checks that make them."""
+"""The findings of preflight, the faults behind them, and the names of the checks."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from grimalkin.problems.plain import listed
 
 CHECKS = {
     "type-size": "Type below its floor cannot be read at the table.",
-    "thin-lines": "Lines thinner than a dot of the printer are broken, or not there at all.",
+    "thin-lines": "Lines thinner than a dot of the printer break up or vanish.",
     "safe-area": "Cuts wander: words and symbols near the edge lose a piece on some copies.",
-    "bleed": "Art that ends between the cut and the edge of the bleed shows a sliver of paper on some copies.",
-    "contrast": "Pale words on a pale ground cannot be read in the light of an evening.",
-    "alt-text": "Who cannot see the art of a face is told nothing but its name.",
-    "resolution": "A picture of too few pixels is blurred, or seen as squares.",
-    "ink": "More ink than paper holds stays wet, and comes off on the next sheet.",
-    "apart": "Faces told apart by hue alone look the same to one man in twelve, and on every black-and-white print.",
+    "bleed": "Art that ends between the cut and the edge of the bleed leaves a sliver of paper on some copies.",
+    "contrast": "Pale words on a pale ground cannot be read in evening light.",
+    "alt-text": "Without alt text, people who cannot see the art hear only the card's name.",
+    "resolution": "A picture with too few pixels looks blurred, or shows squares.",
+    "ink": "More ink than the paper can hold stays wet, and comes off on the next sheet.",
+    "apart": "Faces that differ only in hue look the same to one man in twelve, and on every black-and-white print.",
     "weight": "A heavy file is slow to send, and some printers give up on it.",
-    "pieces": "A card too few is found out when the game is on the table.",
-    "trim": "A card that is cut along wrong marks has another size than its neighbours.",
-    "registration": "Backs that do not meet their fronts betray the card, or lose their frame.",
-    "fonts": "A printer without the font prints another, and a character that a font lacks is an empty box.",
-    "tags": "Readers that do not see the page need its order, its headings and its language.",
-    "book": "What is higher than a page of the rulebook is cut off at its foot.",
+    "pieces": "A missing card is noticed only when the game is on the table.",
+    "trim": "A card cut along wrong marks differs in size from its neighbours.",
+    "registration": "Backs that do not meet their fronts give the card away, or lose their frame.",
+    "fonts": "A printer without the font prints another one, and a character that a font lacks becomes an empty box.",
+    "tags": "Screen readers need the order, the headings and the language of a page.",
+    "book": "Anything higher than a page of the rulebook is cut off at its foot.",
 }
-"""Every check by name, with what it guards against. `run` says which function it is."""
+"""Every check by name, with its reason. `run` has the functions."""
 
 MOST_NAMED = 3
-"""Faces that are named beside the first of a fault."""
+"""The most faces named after the first face of a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Finding:
     """What was measured."""
     remedy: str
     source: Place | None = None
-    """The element of a template that is at fault, as far as it is known."""
+    """The element of a template that is at fault, if it is known."""
     mark: str = ""
-    """What tells it from others at the same place."""
+    """A text that distinguishes it from others at the same place."""
     is_warning: bool = False
-    """Whether it may be as it is meant; it is no reason for the exit code to be 1."""
+    """Whether it may be intended; then it does not make the exit code 1."""
 
     def __str__(self) -> str:
         kind = "warning: " if self.is_warning else ""
@@ -59,13 +59,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Findings of one check that one change would mend: what an element of a template does on many faces."""
+    """Findings of one check that one change would mend, such as one element of a template on many faces."""
 
     findings: tuple[Finding, ...]
 
     @property
     def first(self) -> Finding:
-        """The first of them, at the place to change for all."""
+        """The first finding, at the place to change for all of them."""
         first = self.findings[0]
         return first if len(set(self.faces)) == 1 else replace(first, place=first.source or first.place)
 
@@ -86,7 +86,7 @@ class Fault:
         return f"{self.first} (also {listed(named, 'and')})"
 
     def record(self) -> dict[str, object]:
-        """The fault as plain values, for JSON: its first finding, and all that are like it."""
+        """Return the fault as plain values, for JSON: its first finding, and the others in `also`."""
         first, *also = (
             {
                 "face": one.face,
@@ -100,7 +100,7 @@ class Fault:
 
 
 def faults(findings: Iterable[Finding]) -> list[Fault]:
-    """Findings, those of one fault together, in the order of the first of each."""
+    """Group findings into faults, in the order of their first findings."""
     groups: dict[object, list[Finding]] = {}
     for one in findings:
         key = (one.check, one.source, one.mark) if one.source else (one.check, one.place, one.remedy)

@@ -1,7 +1,7 @@
-"""A Face in, what it paints out: every shape and every run of text with its true outline on the piece.
+"""A Face in, its painted parts out: every shape and every run of text with its true outline on the piece.
 
-All transforms, symbols and inherited styles are resolved; what is left are contours in millimetres from the trim's
-upper left corner, so that a check measures what is printed and not what is written.
+All transforms, symbols and inherited styles are resolved into contours in millimetres from the trim's upper left
+corner, so that checks measure what is printed and not what is written.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from grimalkin.face.xml import Element
 Point = tuple[float, float]
 Contour = tuple[Point, ...]
 Clip = tuple[tuple[Contour, ...], ...]
-"""Shapes: what is in none of them is cut away."""
+"""Shapes; everything outside of them is cut away."""
 SEEN_THROUGH = 0.5
-"""What is less opaque is no ground for what lies on it."""
+"""Anything less opaque is not a ground for what lies on it."""
 CURVE_STEPS = 12
-"""Straight pieces that stand for one Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
+"""Straight pieces per Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
 LETTER_STEPS = 4
-"""The same for the curves of letters, which are an eighth of a circle: in type of 60 pt they are 0.03 mm off."""
+"""Straight pieces per curve of a letter, an eighth of a circle: in type of 60 pt they are 0.03 mm off."""
 _OPEN = ("line",)
 
 
 @dataclass(frozen=True)
 class Source:
-    """The element of a template that paints a part: a text box, a drawing or icon with a label, else the part alone."""
+    """The element of a template that paints a part: a text box, a labelled drawing or icon, otherwise the part itself."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -52,34 +52,34 @@ _NOTHING = Source("", {})
 
 @dataclass(frozen=True)
 class Outline:
-    """Contours before they are moved to their place."""
+    """Contours before they are moved to their places."""
 
     contours: tuple[Contour, ...]
     extent: Contour
-    """Points of them that reach as far as all do, in every direction."""
+    """Those of their points that reach as far as all of them, in every direction."""
 
 
 @dataclass(frozen=True)
 class Painted:
-    """A shape or a run of text as it lies on the piece. Millimetres from the trim's upper left corner."""
+    """A shape or a run of text on the piece, in millimetres from the trim's upper left corner."""
 
     outlines: tuple[tuple[Outline, Matrix], ...] = field(repr=False)
-    """Its outline and where it lies; a run of text has the outlines of its letters."""
+    """Its outline and position; a run of text has the outlines of its letters."""
     fill: str
     """#rrggbb or none."""
     stroke: str
     stroke_width: float
     words: str
-    """What a run of text says; empty for a shape."""
+    """The text of a run; empty for a shape."""
     size: float
     """Type size in points as printed, after all transforms; 0 for a shape."""
     bold: bool
     label: str
-    """What the art is called aloud, when it, or a group around it, has a label."""
+    """The label of the art or of a group around it, which is read aloud."""
     group: int
-    """What has the same number stands in one element: the lines of a text box, everything in a labelled group."""
+    """A number shared by the parts of one element: the lines of a text box, everything in a labelled group."""
     icon: bool
-    """Whether the label is that of an icon; else it is that of a drawing, which may be its own ground."""
+    """Whether the label belongs to an icon, and not to a drawing, which may be its own ground."""
     clips: tuple[Clip, ...] = field(repr=False)
     source: Source = field(repr=False)
 
@@ -90,18 +90,18 @@ class Painted:
 
     @cached_property
     def extent(self) -> Contour:
-        """Points of its outline that reach as far as all do."""
+        """Those points of its outline that reach as far as all of them."""
         return tuple(point for outline, matrix in self.outlines for point in _moved(outline.extent, matrix))
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and foot of all its ink, half the stroke included."""
+        """Left, top, right and foot of all its ink, including half the stroke."""
         edge = self.stroke_width / 2
         xs, ys = zip(*self.extent, strict=True)
         return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether its ink lies on a point."""
+        """Return whether its ink covers a point."""
         if not all(any(_inside(shape, x, y) for shape in clip) for clip in self.clips):
             return False
         if self.fill != "none" and _inside(self.contours, x, y):
@@ -113,7 +113,7 @@ class Painted:
 
 
 class _Around(NamedTuple):
-    """What an element has from those around it, and passes on."""
+    """The properties that an element inherits and passes on."""
 
     style: Mapping[str, str]
     matrix: Matrix = IDENTITY
@@ -142,14 +142,14 @@ class _Around(NamedTuple):
 
 
 def painted(face: Face) -> tuple[Painted, ...]:
-    """Everything a face paints, in the order of painting."""
+    """Return everything a face paints, in the order of painting."""
     walker = _Walker(face)
     return tuple(part for layer in face.layers for part in walker.layer(layer))
 
 
 def inside(stock: Stock, x: float, y: float) -> float:
     """Return the distance of a point inside the cut of a stock, in millimetres; outside, it is negative.
-    Of an outline, more than 10 mm counts as 10.
+    For an outline, more than 10 mm counts as 10.
     """
     if stock.lines:
         return stock.lines.inside(x, y)
@@ -158,7 +158,7 @@ def inside(stock: Stock, x: float, y: float) -> float:
     if stock.shape == "circle":
         return half_width - math.hypot(across, down)
     if stock.shape == "hexagon":
-        if stock.height > stock.width:  # a point at the top: the same hexagon on its side
+        if stock.height > stock.width:  # it stands on a corner: turn it on its side
             across, down = down, across
         side = min(half_width, half_height)
         return side - max(down, across * math.sqrt(3) / 2 + down / 2)
@@ -167,7 +167,7 @@ def inside(stock: Stock, x: float, y: float) -> float:
 
 
 class _Walker:
-    """Walks one face and keeps what its elements refer to."""
+    """A walk through one face, with the elements that others refer to."""
 
     def __init__(self, face: Face) -> None:
         self.known = {id_: element for layer in face.layers for id_, element in symbols(layer.element).items()}
@@ -193,7 +193,7 @@ class _Walker:
         elif tag == "text":
             yield from self.text(element, here)
         elif tag == "image":
-            return  # nobody knows what is in it
+            return  # its colours are unknown
         else:
             shape, style = _shape(outline(element)), here.style
             fill = "none" if tag in _OPEN else self.ink(here, style, "fill")
@@ -203,14 +203,14 @@ class _Walker:
                 yield here.paint([(shape, here.matrix)], fill, stroke if width else "none", width)
 
     def ink(self, here: _Around, style: Mapping[str, str], paint: str, least: float = SEEN_THROUGH) -> str:
-        """A flat colour that stands for a fill or a stroke: of a gradient that of its middle, and lighter as far as
-        white paper shines through; none where more than that is seen of what is below."""
+        """Return a flat colour for a fill or a stroke: that of a gradient's middle, and lighter if white paper shines
+        through; none if it is too transparent."""
         written, alpha = style[paint], here.opacity * float(style.get(f"{paint}-opacity", "1"))
         if written == "currentColor":
             written = style.get("color", "#000000")
         if written.startswith("url("):
             stops = [stop for stop in self.known[written[5:-1]] if "stop-color" in stop.attrib]
-            if not stops:  # of a pattern, nobody knows what lies where
+            if not stops:  # a pattern has no single colour
                 return "none"
             middle = stops[len(stops) // 2]
             written = middle.get("stop-color", "")
@@ -220,7 +220,7 @@ class _Walker:
         return mix("#ffffff", written, alpha) if alpha >= least else "none"
 
     def entered(self, element: Element, tag: str, outer: _Around) -> _Around:
-        """What holds in an element: its own, and what it has from those around it."""
+        """Return the properties of an element: its own and those it inherits."""
         label, group, source, matrix, clips = outer.label, outer.group, outer.source, outer.matrix, outer.clips
         own_label = element.get("aria-label")
         if own_label or (tag in ("g", "use") and not label) or not group:
@@ -245,7 +245,7 @@ class _Walker:
         return _Around(style, matrix, own_label or label, group, icon, clips, source, opacity)
 
     def use(self, use: Element, here: _Around) -> Iterator[Painted]:
-        """A symbol in the place where it is used. What is not a symbol is drawn as it is, moved to x, y."""
+        """Yield the parts of a symbol where it is used. Any other element is drawn as it is, moved to x, y."""
         symbol = self.known[use.get("href", "#")[1:]]
         if not symbol.tag.endswith("}symbol"):
             yield from self.walk(symbol, here.moved(moved_to(use)))
@@ -257,7 +257,7 @@ class _Walker:
             yield from self.walk(child, inner)
 
     def text(self, text: Element, here: _Around) -> Iterator[Painted]:
-        """The letters of a text, in runs of one style."""
+        """Yield the letters of a text, in runs of one style."""
         for run in text_runs(text, here.style):
             own, x, y = run.style, run.x, run.y
             family, em, spread = own["font-family"], length_of(own, "font-size"), length_of(own, "word-spacing")
@@ -270,7 +270,7 @@ class _Walker:
             fill = self.ink(here, own, "fill", 0)
             if letters and fill != "none":
                 a, b, c, d = here.matrix[:4]
-                # The height of the letters across their line is what the eye reads, even when they are stretched.
+                # The eye reads the height of letters across their line, even if they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 words = " ".join(run.text.split())
                 yield here.paint(letters, fill, words=words, size=size, bold=_font(family).weight >= BOLD)
@@ -292,7 +292,7 @@ def _font(family: str) -> Font:
 
 @lru_cache(maxsize=4096)
 def glyph(family: str, number: int) -> Outline:
-    """The outline of a glyph in em, its baseline at 0, upwards."""
+    """Return the outline of a glyph in em, its baseline at 0, upwards."""
     font, pen = _font(family), _FlatPen(LETTER_STEPS)
     font.shaper.draw_glyph_with_pen(number, pen)
     em = font.em
@@ -301,7 +301,7 @@ def glyph(family: str, number: int) -> Outline:
 
 
 def _hull(points: Iterable[Point]) -> Contour:
-    """The corners of the convex hull of points, from left to right and back."""
+    """Return the corners of the convex hull of points, from left to right and back."""
     ordered = sorted(set(points))
     corners: list[Point] = []
     for way in (ordered, ordered[::-1]):
@@ -315,12 +315,12 @@ def _hull(points: Iterable[Point]) -> Contour:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """More than 0 when three points turn to one side, less when to the other."""
+    """Return more than 0 if three points turn to one side, less than 0 if to the other."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 class _FlatPen:
-    """Collects contours with curves broken into straight pieces. HarfBuzz draws with it, by fontTools' names."""
+    """A pen that breaks curves into straight pieces. HarfBuzz draws with it, by fontTools' names."""
 
     def __init__(self, steps: int = CURVE_STEPS) -> None:
         self.steps = steps
@@ -363,7 +363,7 @@ def _shape(operators: str) -> Outline:
 
 @lru_cache(maxsize=4096)
 def flat(operators: str) -> tuple[Contour, ...]:
-    """The contours of PDF path operators (m, l, c, h, re)."""
+    """Return the contours of PDF path operators (m, l, c, h, re)."""
     pen = _FlatPen()
     numbers: list[float] = []
     for token in operators.split():
@@ -398,7 +398,7 @@ def _moved(contour: Contour, matrix: Matrix) -> Contour:
 
 
 def _inside(contours: tuple[Contour, ...], x: float, y: float) -> bool:
-    """Whether a point lies within contours, by the even-odd rule."""
+    """Return whether a point lies within contours, by the even-odd rule."""
     within = False
     for contour in contours:
         x1, y1 = contour[-1]
@@ -410,7 +410,7 @@ def _inside(contours: tuple[Contour, ...], x: float, y: float) -> bool:
 
 
 def _distance(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
-    """From a point to a straight piece."""
+    """Return the distance from a point to a straight piece."""
     dx, dy = x2 - x1, y2 - y1
     length = dx * dx + dy * dy
     t = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length else 0.0

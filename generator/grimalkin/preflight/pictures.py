@@ -1,4 +1,4 @@
-"""A Face in, pictures out: rendered by PDFium with its bleed, whole or without what has to stand out from the rest."""
+"""A Face in, pictures out: rendered by PDFium with its bleed, whole or without its text and icons."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from grimalkin.face.xml import Element
 from grimalkin.preflight.outlines import Painted
 
 DPI = 150
-"""Of the pictures that colours are read from: a pixel is 0.17 mm, half the stem of a 7 pt letter."""
+"""Resolution of pictures from which colours are read: a pixel is 0.17 mm, half the stem of a 7 pt letter."""
 PIXELS = DPI / 25.4
 
 WIDTH = 64
-"""Pixels across a face at a glance: about one a millimetre of a poker card, what is seen at arm's length."""
+"""Pixels across a face at a glance: about one per millimetre of a poker card, as seen at arm's length."""
 BLUR = 0.7
 
 Colour = tuple[int, int, int]
 
 
 def pictures(faces: Sequence[Face]) -> list[Image.Image]:
-    """Faces with their bleed, on white paper."""
+    """Render faces with their bleed, on white paper."""
     document = pypdfium2.PdfDocument(faces_pdf(faces, bleed=True))
     images = [page.render(scale=DPI / 72).to_pil().convert("RGB") for page in document]
     document.close()
@@ -37,7 +37,7 @@ def pictures(faces: Sequence[Face]) -> list[Image.Image]:
 
 
 def without(face: Face, stands_out: Callable[[Element], bool]) -> Face:
-    """The face without some of its elements: what lies under them."""
+    """Return the face without the elements that stand out, to see what lies under them."""
     left = []
     for layer in face.layers:
         if stands_out(layer.element):
@@ -57,19 +57,19 @@ def is_text(element: Element) -> bool:
 
 
 def is_text_or_icon(element: Element) -> bool:
-    """Whether it is text, or an icon with a label: those without one are ornaments."""
+    """Return whether an element is text, or an icon with a label: an icon without one is an ornament."""
     return is_text(element) or (element.tag.endswith("}use") and element.get("aria-label") is not None)
 
 
 def scale(picture: Image.Image, stock: Stock) -> tuple[float, float]:
-    """Pixels in a millimetre, across and down: a picture has whole pixels, and fills the last of them."""
+    """Return pixels per millimetre, across and down: a picture has whole pixels, and fills the last of them."""
     return picture.width / (stock.width + 2 * stock.bleed), picture.height / (stock.height + 2 * stock.bleed)
 
 
 def under(part: Painted, ground: Image.Image, stock: Stock) -> Counter[Colour]:
-    """The colours of a picture under a part and next to it, with the number of their pixels.
+    """Count the pixels of each colour under a part and within one pixel of it.
 
-    Close means one pixel: what fills the counters of letters and touches their edges. Ink off the picture has none.
+    That pixel covers the counters of letters and their edges. Ink outside of the picture has no colours under it.
     """
     x0, y0, x1, y1 = _box_around(part, ground, stock)
     if x0 >= x1 or y0 >= y1:
@@ -91,14 +91,14 @@ def under(part: Painted, ground: Image.Image, stock: Stock) -> Counter[Colour]:
 
 
 def around(part: Painted, ground: Image.Image, stock: Stock) -> list[Colour]:
-    """The colours in the box around a part: all those under it, and others."""
+    """Return the colours in the box around a part: all those under it, and others."""
     x0, y0, x1, y1 = box = _box_around(part, ground, stock)
     colours: Any = ground.crop(box).getcolors((x1 - x0) * (y1 - y0)) if x0 < x1 and y0 < y1 else []
     return [colour for _, colour in colours]
 
 
 def _box_around(part: Painted, ground: Image.Image, stock: Stock) -> tuple[int, int, int, int]:
-    """In pixels of a picture, with room for what is next to the part."""
+    """Return the box around a part in pixels, with room for its surroundings."""
     across, down = scale(ground, stock)
     left, top, right, foot = (value + stock.bleed for value in part.bounds)
     return (
@@ -110,7 +110,7 @@ def _box_around(part: Painted, ground: Image.Image, stock: Stock) -> tuple[int, 
 
 
 def at_a_glance(picture: Image.Image, stock: Stock) -> Image.Image:
-    """The trim of a picture, small and slightly blurred."""
+    """Return the trim of a picture, small and slightly blurred."""
     edge = round(stock.bleed * PIXELS)
     trimmed = picture.crop((edge, edge, picture.width - edge, picture.height - edge))
     size = (WIDTH, max(1, round(WIDTH * stock.height / stock.width)))
@@ -118,5 +118,5 @@ def at_a_glance(picture: Image.Image, stock: Stock) -> Image.Image:
 
 
 def read_colour(written: str) -> Colour:
-    """#rrggbb as three numbers from 0 to 255."""
+    """Read #rrggbb as three numbers from 0 to 255."""
     return int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)

@@ -1,4 +1,4 @@
-"""A finished PDF in, what is really on its pages out: faces, marks, text, structure. pikepdf reads it; it drew none."""
+"""A finished PDF in, the real contents of its pages out: faces, marks, text, structure. pikepdf reads it."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ _STROKES = frozenset({"S", "s", "B", "B*", "b", "b*"})
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A face on a page: the matrix that carries its millimetres onto the page's, from the upper left corner."""
+    """A face on a page: the matrix from its millimetres to those of the page, from the upper left corner."""
 
     matrix: Matrix
 
     def box(self, width: float, height: float) -> Box:
-        """Where a trim of this size lies."""
+        """Return the box of a trim of this size."""
         return _box_of(self.matrix, [(x, y) for x in (0.0, width) for y in (0.0, height)])
 
 
 @dataclass
 class Page:
-    """What one page holds."""
+    """The contents of a page."""
 
     width: float
     height: float
     """Millimetres."""
     faces: list[Placed] = field(default_factory=list)
     lines: list[Box] = field(default_factory=list)
-    """Straight strokes outside of faces, as the boxes around them: no wider or no higher than nothing."""
+    """Straight strokes outside of faces, as the boxes around them, with no width or no height."""
     rounds: list[Box] = field(default_factory=list)
     """Curved strokes outside of faces, as the boxes around them."""
     loose: int = 0
-    """Painting operators that are in no marked content."""
+    """Number of painting operators outside of marked content."""
     ids: set[int] = field(default_factory=set)
-    """Marked content that belongs to the structure tree."""
+    """Ids of marked content that belongs to the structure tree."""
     structure: int | None = None
     """The page's row in the structure's parent tree."""
     missing: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Page:
 
 @dataclass
 class Document:
-    """What a PDF holds."""
+    """The contents of a PDF."""
 
     pages: list[Page]
     language: str
@@ -67,13 +67,13 @@ class Document:
     elements: list[tuple[str, str]]
     """Kind and alternative text of every structure element, in reading order."""
     rows: dict[int, int]
-    """For each row of the parent tree, how many marked contents it knows."""
+    """The number of marked contents in each row of the parent tree."""
     fonts: dict[str, str]
-    """Fonts by name, with what they lack; empty when they are embedded and can be searched."""
+    """Fonts by name, with what they lack; "" if they are embedded and can be searched."""
 
 
 def read_pdf(data: bytes) -> Document:
-    """Everything that the checks of sheets ask for."""
+    """Read everything that the checks of sheets need."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         root = pdf.Root
         tree = root.get("/StructTreeRoot")
@@ -89,18 +89,18 @@ def read_pdf(data: bytes) -> Document:
 
 
 class _Reader:
-    """Walks the operators of one page and of the forms on it."""
+    """A walk through the operators of one page and of the forms on it."""
 
     def __init__(self, page: pikepdf.Page, known: dict[tuple[int, int], tuple[set[int], list[str]]]) -> None:
         left, foot, right, top = (float(value) for value in page.mediabox)
         self.page = Page((right - left) / MM, (top - foot) / MM)
         self.raw = page
         self.known = known
-        """What there is to say of forms that stand in faces: marked content, and texts with missing characters."""
+        """Marked content, and texts with missing characters, of the forms in faces."""
         self.fonts: dict[tuple[int, int], _Letters] = {}
         if "/StructParents" in page.obj:
             self.page.structure = int(page.obj.StructParents)
-        # Points from the lower left corner to millimetres from the upper left one.
+        # From points at the lower left corner to millimetres at the upper left one.
         self.onto: Matrix = (1 / MM, 0, 0, -1 / MM, -left / MM, top / MM)
 
     def read(self) -> Page:
@@ -108,7 +108,7 @@ class _Reader:
         return self.page
 
     def walk(self, content: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
-        """`depth` is how many marked contents are open."""
+        """Read operators. `depth` is the number of open marked contents."""
         stack: list[tuple[Matrix, bool]] = []
         path: list[tuple[float, float]] = []
         curved = False
@@ -156,8 +156,8 @@ class _Reader:
                     self.form(form, form.get("/Resources", resources), inner, depth or 1, in_face)
 
     def form(self, form: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
-        """A form is drawn inside whatever is open there, so nothing in it is loose once more. Art in faces, which comes
-        again and again, is walked once."""
+        """Read a form, which is drawn inside of whatever is open, so its contents are not loose again. Art in faces is
+        often repeated, and is read once."""
         known = self.known.get(form.objgen) if in_face else None
         if known is None:
             outside, self.page = self.page, Page(0, 0) if in_face else self.page
@@ -183,7 +183,7 @@ class _Reader:
         return known
 
     def note_missing(self, shown: Any, letters: _Letters) -> None:
-        """Note a text in which signs stand for characters that its font lacks."""
+        """Note a text that shows signs in place of characters that its font lacks."""
         if letters.lacking.isdisjoint(letters.texts):
             return
         data = b"".join(bytes(part) for part in shown if isinstance(part, pikepdf.String))
@@ -193,14 +193,14 @@ class _Reader:
 
 
 def _box_of(matrix: Matrix, points: list[tuple[float, float]]) -> Box:
-    """The box around points, where a matrix carries them."""
+    """Return the box around points after a matrix has moved them."""
     a, b, c, d, e, f = matrix
     xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x, y in points), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _is_face(step: Matrix) -> bool:
-    """Whether a matrix carries millimetres that grow downwards onto the page, at true size, however turned."""
+    """Return whether a matrix puts millimetres that grow downwards on the page, at true size, at any angle."""
     a, b, c, d = step[:4]
     across, down = math.hypot(a, b), math.hypot(c, d)
     return a * d - b * c < 0 and abs(across - MM) < 0.05 and abs(down - MM) < 0.05
@@ -212,12 +212,12 @@ def _matrix(values: Any) -> Matrix:
 
 
 class _Letters(NamedTuple):
-    """What the codes of a font stand for, and how many bytes each has."""
+    """The meanings of the codes of a font, and the bytes in each code."""
 
     size: int
     texts: dict[int, str]
     lacking: frozenset[int] = frozenset()
-    """Those that are shown for a character that the font lacks."""
+    """Codes shown for characters that the font lacks."""
 
 
 _CHARACTER = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*?\n")
@@ -235,7 +235,7 @@ def _letters_of(font: Any) -> _Letters:
 
 
 def _is_font(one: Any) -> bool:
-    """Whether an object is a font that text is shown with; the inner half of a composite font is not."""
+    """Return whether an object is a font that shows text; the inner half of a composite font is not."""
     return isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font" and "/CIDSystemInfo" not in one
 
 
@@ -252,7 +252,7 @@ def _font_lack(font: Any) -> str:
 
 
 def _elements(node: Any) -> Iterator[tuple[str, str]]:
-    """Kind and alternative text of the structure elements below a node."""
+    """Yield kind and alternative text of the structure elements below a node."""
     kids = node.get("/K", [])
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
@@ -261,7 +261,7 @@ def _elements(node: Any) -> Iterator[tuple[str, str]]:
 
 
 def _rows(tree: Any) -> Iterator[tuple[int, int]]:
-    """The rows of a number tree, with their lengths."""
+    """Yield the rows of a number tree, with their lengths."""
     numbers = tree.get("/Nums", [])
     for index in range(0, len(numbers), 2):
         yield int(numbers[index]), len(numbers[index + 1])

@@ -40,9 +40,9 @@ SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
 }
 BOOK_CHECKS = {name: SHEET_CHECKS[name] for name in ("fonts", "tags")}
 AT_ONCE = 6
-"""Faces that are drawn into one file; the pictures of each take 2 MB."""
+"""Faces drawn into one file; the pictures of each take 2 MB."""
 Say = Callable[[str], None]
-"""Told what is going on."""
+"""A function that shows progress."""
 GAME_CHECKS: dict[str, Callable[[Game, Composer], Iterator[Finding]]] = {"weight": art.check_weight}
 DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen], Say], Iterator[Finding]]] = {"apart": check_apart}
 
@@ -54,10 +54,10 @@ def preflight(
     inks: Sequence[Inks] = get_args(Inks),
     say: Say = lambda _: None,
 ) -> list[Finding]:
-    """What would come out wrong when a game is printed on these papers. `games` are that game and variants of it.
+    """Return the findings of all checks for a game printed on these papers. `games` are the game and its variants.
 
-    A design that looks the same as one before it is not looked at again. Content or templates that cannot be used at
-    all are problems, and then there are no findings.
+    Skips a design that looks the same as an earlier one. Content or templates that cannot be used at all are problems;
+    then there are no findings.
     """
     findings: dict[Finding, None] = {}
     looks: dict[object, Look] = {}
@@ -91,7 +91,7 @@ def preflight(
             saying = _beginning(say, f"{name}: {design} ink, {deck.name}, comparing faces")
             for deck_check in DECK_CHECKS.values():
                 if not isinstance(deck, Deck):
-                    continue  # pages of a book need not be told apart
+                    continue  # pages of a book may look alike
                 findings.update(dict.fromkeys(deck_check(deck, decks[deck.id], saying)))
         for game_check in GAME_CHECKS.values():
             findings.update(dict.fromkeys(game_check(game, composer)))
@@ -104,7 +104,7 @@ def preflight(
             for sheet_check in SHEET_CHECKS.values():
                 findings.update(dict.fromkeys(sheet_check(printed)))
         if game.variants or game.finished or not papers:
-            continue  # a book shows the pieces as they usually are, and has the rules
+            continue  # a book has rules, and shows the usual pieces
         say(f"{name}: {design} ink, drawing the rulebook")
         rulebook = rulebook or rulebook_of(game, composer, drawn, problems)
         if rulebook is None or problems:
@@ -117,13 +117,13 @@ def preflight(
 
 
 def _beginning(say: Say, words: str) -> Say:
-    """Says these words now, and again before whatever is said."""
+    """Say these words now, and return a function that says them before its own."""
     say(words)
     return lambda more: say(f"{words}, {more}")
 
 
 def specimens(game: Game, composer: Composer, deck: Drawn, looks: dict[object, Look], inks: Inks) -> list[Specimen]:
-    """Every face of a deck or a book. Its look is found in `looks`, or put there."""
+    """Return every face of a deck or a book. Looks are taken from `looks`, and new ones added there."""
     made: list[Specimen] = []
     templates = {"front": f"{deck.faces.front}.svg.j2", "back": f"{deck.faces.back}.svg.j2"}
     places = {side: composer.template_place(file, None) for side, file in templates.items()}

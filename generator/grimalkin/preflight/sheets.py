@@ -1,4 +1,4 @@
-"""Checks of the finished sheets, measured from the PDF: every piece is there at its size, backs meet their fronts."""
+"""Checks of the finished sheets, measured in the PDF: all pieces have their size, and backs meet their fronts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from grimalkin.sheet import Edition, FacesOf, Settings, Sheet, Slot, impose, pie
 from grimalkin.sheet.cover import cover_of
 
 TOLERANCE = 0.01
-"""Millimetres: no printer is as exact, so nothing is lost by it."""
+"""Millimetres: no printer is as exact as this."""
 NEAR = 0.5
-"""Millimetres within which something is taken for the mark or face that belongs to a place, though it is off."""
+"""Millimetres within which a mark or a face still counts as the one for a place, though misplaced."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """Sheets as they were laid out, and what their PDF really holds."""
+    """Sheets as they were laid out, and the real contents of their PDF."""
 
     game: Game
     paper: Paper
@@ -38,14 +38,14 @@ class Printed:
         return Finding(check, f"{self.what} on {self.paper.name}{ink}, {where}", place, message, remedy)
 
     def pages(self) -> Iterator[tuple[str, Sheet, Page]]:
-        """Every sheet with its page; pages that come before the sheets are left out."""
+        """Yield every sheet with its page; skip pages before the sheets."""
         before = len(self.document.pages) - len(self.sheets)
         for number, (sheet, page) in enumerate(zip(self.sheets, self.document.pages[before:], strict=True), before + 1):
             yield f"page {number}", sheet, page
 
 
 def print_all(game: Game, paper: Paper, composer: Composer, faces: FacesOf, problems: Problems) -> Printed:
-    """Every piece of a game laid out on a paper, drawn, and read back."""
+    """Lay out every piece of a game on a paper, draw it, and read it back."""
     settings = Settings(inks=composer.shared["inks"])
     place = game.own_place
     sheets = impose(pieces_of(game, composer.stocks), paper, settings, place, problems)
@@ -55,20 +55,20 @@ def print_all(game: Game, paper: Paper, composer: Composer, faces: FacesOf, prob
 def draw_and_read(
     game: Game, paper: Paper, composer: Composer, faces: FacesOf, settings: Settings, sheets: Sequence[Sheet]
 ) -> Document:
-    """What is on sheets, and on the cover before them, once they are drawn."""
+    """Draw sheets and the cover before them, and read them back."""
     edition = Edition(game.version, game.fingerprint)
     cover = cover_of(game, sheets, paper, settings, composer, edition, faces=faces)
     return read_pdf(sheet_pdf(game, sheets, paper, settings, faces, edition, cover=cover))
 
 
 def check_pieces(printed: Printed) -> Iterator[Finding]:
-    """Components of which the PDF holds more or fewer faces, at their places, than the tables promise."""
+    """Yield components with more or fewer faces in the PDF, at their places, than in the tables."""
     found: Counter[str] = Counter()
     for where, sheet, page in printed.pages():
         places = [box for slot in sheet.slots for box in _face_boxes(slot)]
         if len(page.faces) != len(places):
             message = f"{len(page.faces)} faces are on the page, {len(places)} belong there"
-            yield printed.finding("pieces", where, message, "tell the maker of Grimalkin")
+            yield printed.finding("pieces", where, message, "report this to the makers of Grimalkin")
         for slot in sheet.slots:
             first = sheet.tile is None or (sheet.tile.column, sheet.tile.row) == (1, 1)
             found[slot.piece.id] += first and slot.side == "front" and _face_at(page, slot) is not None
@@ -84,7 +84,7 @@ def check_pieces(printed: Printed) -> Iterator[Finding]:
 
 
 def check_trim(printed: Printed) -> Iterator[Finding]:
-    """Faces and cutting marks that are not where the cut runs."""
+    """Yield faces and cutting marks that are not on the cut."""
     for where, sheet, page in printed.pages():
         off: list[float] = []
         lost: list[str] = []
@@ -106,7 +106,7 @@ def check_trim(printed: Printed) -> Iterator[Finding]:
 
 
 def check_registration(printed: Printed) -> Iterator[Finding]:
-    """Backs whose trim, seen through the leaf, is not where the trim of a front is."""
+    """Yield backs whose trim, seen through the leaf, does not meet the trim of a front."""
     by_leaf = {(sheet.leaf, sheet.side): (where, sheet, page) for where, sheet, page in printed.pages()}
     for (leaf, side), (where, sheet, page) in by_leaf.items():
         if side == "front" or (leaf, "front") not in by_leaf:
@@ -126,7 +126,7 @@ def check_registration(printed: Printed) -> Iterator[Finding]:
 
 
 def check_fonts(printed: Printed) -> Iterator[Finding]:
-    """Fonts that are not in the PDF or cannot be searched, and texts with characters that their font lacks."""
+    """Yield fonts that are not in the PDF or cannot be searched, and texts with characters that their font lacks."""
     for name, lack in printed.document.fonts.items():
         if lack:
             yield printed.finding("fonts", "fonts", f"{name} {lack}", "embed it, with its table of characters")
@@ -137,12 +137,12 @@ def check_fonts(printed: Printed) -> Iterator[Finding]:
 
 
 def check_tags(printed: Printed) -> Iterator[Finding]:
-    """What the PDF lacks for those who listen to it: language, headings, alternative texts, structure."""
+    """Yield what the PDF lacks for people who listen to it: language, headings, alternative texts, structure."""
     document = printed.document
     if not document.language:
         yield printed.finding("tags", "document", "no language is set", "set one")
     if not document.marked:
-        yield printed.finding("tags", "document", "it does not say that it is tagged", "mark it in the catalog")
+        yield printed.finding("tags", "document", "it is not marked as tagged", "mark it in the catalog")
     kinds = [kind for kind, _ in document.elements]
     if not any(kind in ("H", "H1") for kind in kinds):
         yield printed.finding("tags", "document", "there is no first heading", "tag the title as H1")
@@ -165,7 +165,7 @@ def check_tags(printed: Printed) -> Iterator[Finding]:
 
 
 def _face_boxes(slot: Slot) -> list[Box]:
-    """Where the faces of a slot belong: one, or the two of a piece that folds, the front first."""
+    """Return the boxes for the faces of a slot: one, or the two of a piece that folds, front first."""
     stock = slot.piece.stock
     if stock.fold == "none":
         return [slot.trim]
@@ -180,7 +180,7 @@ def _face_boxes(slot: Slot) -> list[Box]:
 
 
 def _face_at(page: Page, slot: Slot) -> Box | None:
-    """Where the face of a slot really lies on a page; None when none is near its place."""
+    """Return the real box of a slot's face on a page; None if no face is near its place."""
     stock = slot.piece.stock
     wanted = _face_boxes(slot)[0]
     boxes = [face.box(stock.width, stock.height) for face in page.faces]
@@ -189,12 +189,12 @@ def _face_at(page: Page, slot: Slot) -> Box | None:
 
 
 def _mark_distances(page: Page, slot: Slot) -> Iterator[float | None]:
-    """For each cut of a slot, how far the nearest mark is out of line; None when there is no mark.
+    """Yield, for each cut of a slot, how far the nearest mark is out of line; None if there is no mark.
 
-    The marks of hexagons and of tiles of a board point at corners and joins; they are not measured.
+    Skips the marks of hexagons and board tiles, which point at corners and joins.
     """
     if slot.side == "back" and slot.piece.stock.shape != "rectangle":
-        return  # one side is cut along; a round back needs no line of its own
+        return  # the cut follows one side; a round back needs no line
     left, top, right, foot = slot.trim
     if slot.piece.stock.shape == "circle":
         yield _nearest(_distance(box, slot.trim) for box in page.rounds)
@@ -211,5 +211,5 @@ def _nearest(distances: Iterator[float]) -> float | None:
 
 
 def _distance(one: Box, other: Box) -> float:
-    """How far the edges of two boxes are apart, at most."""
+    """Return the largest distance between the edges of two boxes."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -1,4 +1,4 @@
-"""Colours as they are seen: luminance and contrast (WCAG), and pictures in CIE Lab as four ways of seeing have them.
+"""Colours as people see them: luminance and contrast (WCAG), and pictures in CIE Lab in four ways of seeing.
 
 The simulations are those of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
 Vision Deficiency" (2009), at severity 1.0, applied to linear RGB; greyscale keeps the luminance, as a printer does.
@@ -39,7 +39,7 @@ WAYS: dict[str, Rows] = {
 
 @lru_cache(maxsize=65_536)
 def contrast(first: Colour, second: Colour) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2.2, definition of contrast ratio).
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2.2, definition of contrast ratio).
 
     >>> contrast((0, 0, 0), (255, 255, 255))
     21.0
@@ -50,17 +50,17 @@ def contrast(first: Colour, second: Colour) -> float:
 
 @lru_cache(maxsize=65_536)
 def luminance(colour: Colour) -> float:
-    """From 0 for black to 1 for white."""
+    """Return the luminance of a colour, from 0 for black to 1 for white."""
     return sum(part * linear(value / 255) for part, value in zip(_LUMINANCE, colour, strict=True))
 
 
 def linear(value: float) -> float:
-    """A component of sRGB, 0 to 1, as an amount of light."""
+    """Convert a component of sRGB, 0 to 1, to linear light."""
     return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
 
 
 def lab(red: float, green: float, blue: float) -> tuple[float, float, float]:
-    """CIE L*a*b* of linear RGB under daylight (D65)."""
+    """Convert linear RGB to CIE L*a*b* under daylight (D65)."""
     x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
     y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
     z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
@@ -69,7 +69,7 @@ def lab(red: float, green: float, blue: float) -> tuple[float, float, float]:
 
 
 def seen(picture: Image.Image, way: str) -> Image.Image:
-    """A picture as it is seen in one of `WAYS`; its bands are L*, a* and b* in steps of 100/255, 1 and 1."""
+    """Return a picture as seen in one of `WAYS`; its bands are L*, a* and b* in steps of 100/255, 1 and 1."""
     return picture.filter(_table(way))
 
 
@@ -87,12 +87,12 @@ def _table(way: str) -> ImageFilter.Color3DLUT:
 
 
 def difference(one: Colour, other: Colour) -> float:
-    """CIE delta E (1976) of two pixels of `seen` pictures; 2.3 is just noticeable."""
+    """Return CIE delta E (1976) of two pixels of `seen` pictures; 2.3 is just noticeable."""
     return math.hypot((one[0] - other[0]) / 2.55, one[1] - other[1], one[2] - other[2])
 
 
 def most_different(one: Image.Image, other: Image.Image, share: float) -> float:
-    """The mean delta E of the most different `share` of two `seen` pictures of one size."""
+    """Return the mean delta E of the most different `share` of two `seen` pictures of the same size."""
     room = max(1, round(one.width * one.height * share))
     wanted = room
     total = 0.0

@@ -126,6 +126,8 @@ MOST_COMPARED = 200
 """The most words that a word is compared with."""
 LONGEST_WORD = 80
 MOST_LISTED = 12
+SHORTEST_BEGINNING = 2
+"""Letters from which a word may stand for the only known word that begins with it."""
 MOST_SLIPS = 5
 """The most wrong letters in a word that is still recognised."""
 
@@ -133,7 +135,8 @@ MOST_SLIPS = 5
 def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
     """Return a hint: the nearest known word, or else all words if they are few, or else some and `where` they are.
 
-    The nearest is the one with the fewest letters to correct; among equals, the one that begins most alike.
+    The nearest is the one with the fewest letters to correct; among equals, the one that begins most alike. The only
+    word that begins with the given one is nearer than any with two letters to correct.
 
     >>> did_you_mean("vigour", ["vigor", "will"])
     'did you mean "vigor"?'
@@ -141,13 +144,15 @@ def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
     'known here: base, claw'
     >>> did_you_mean("QH", ["qd", "qh"])
     'did you mean "qh"?'
+    >>> did_you_mean("dup", ["duplex", "fold"])
+    'did you mean "duplex"?'
     >>> did_you_mean("x", "abcdefghijklmnop", "see the list")
     'there are 16, such as n, o, p; see the list'
     """
     choices = sorted({choice for choice in known if 0 < len(choice) <= LONGEST_WORD})
-    near = _nearest(word, choices) if len(word) <= LONGEST_WORD else ""
+    near = nearest(word, choices)
     if near:
-        return f'did you mean "{near}"?'
+        return near
     if 0 < len(choices) <= MOST_LISTED:
         return "known here: " + ", ".join(choices)
     if choices and where:
@@ -156,8 +161,19 @@ def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
     return where
 
 
+def nearest(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Suggest the nearest known word as `did_you_mean` does; return `otherwise` if none is near.
+
+    >>> nearest("dup", ["duplex", "fold"]), nearest("x", ["duplex", "fold"], "choose one")
+    ('did you mean "duplex"?', 'choose one')
+    """
+    choices = sorted({choice for choice in known if 0 < len(choice) <= LONGEST_WORD})
+    near = _nearest(word, choices) if len(word) <= LONGEST_WORD else ""
+    return f'did you mean "{near}"?' if near else otherwise
+
+
 def _nearest(word: str, choices: Sequence[str]) -> str:
-    """Return the choice that this word is probably a slip for; "" if none is near enough."""
+    """Return the choice that is probably meant by a mistyped or shortened word; "" if none is near enough."""
     word = word.lower()
     if len(choices) > MOST_COMPARED:  # comparing is slow; similar words have nearly the same letters
         letters = set(word)
@@ -171,6 +187,9 @@ def _nearest(word: str, choices: Sequence[str]) -> str:
             alike = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(word, other, strict=False)))
             found = (slips, -alike, choice)
             best = min(best or found, found)
+    begun = [choice for choice in choices if choice.lower().startswith(word)]
+    if len(begun) == 1 and len(word) >= SHORTEST_BEGINNING and (best is None or best[0] > 1):
+        return begun[0]
     return best[2] if best else ""
 
 
