@@ -404,7 +404,7 @@ def _shape_of(part: Painted) -> str:
 
 
 def _colours(part: Painted) -> tuple[str, ...]:
-    """Return the colours that distinguish shapes without words or labels, which a template may not contain as painted."""
+    """Return the colours of a part without words or label: they distinguish shapes not found in the template."""
     return () if part.words or part.label else (part.fill, part.stroke)
 
 

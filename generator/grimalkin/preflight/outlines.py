@@ -40,7 +40,7 @@ _OPEN = ("line",)
 
 @dataclass(frozen=True)
 class Source:
-    """The element of a template that paints a part: a text box, a labelled drawing or icon, otherwise the part itself."""
+    """The element of a template that paints a part: a text box, a labelled drawing or icon, or the part itself."""
 
     tag: str
     attributes: Mapping[str, str]

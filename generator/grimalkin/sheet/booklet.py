@@ -1,4 +1,4 @@
-"""The pages of a book in, a PDF out: to be folded in the middle, two pages a side; or to be read, page by page."""
+"""The pages of a book in, a PDF out: a booklet with two pages per side to fold in the middle, or a file to read."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from grimalkin.sheet.document import describe
 from grimalkin.sheet.settings import Settings
 
 A5 = Paper(name="A5", width=148, height=210, margin=5)
-"""The paper of a book that is read on a screen (ISO 216)."""
+"""The paper of a book to read on a screen (ISO 216)."""
 
 
 def booklet_pdf(game: Game, book: Book, pages: Sequence[Face], paper: Paper, settings: Settings) -> bytes:
-    """A book to print on both sides of this paper, lying, turned over the short edge; to be folded in the middle."""
+    """Return a booklet: landscape pages to print on both sides, flip on the short edge, and fold in the middle."""
     lying = Paper(name=paper.name, width=paper.height, height=paper.width)
     sides = [[page for page in opening if page is not None] for opening in openings(len(pages))]
     places = {page: index for opening in openings(len(pages)) for index, page in enumerate(opening) if page is not None}
@@ -29,7 +29,7 @@ def booklet_pdf(game: Game, book: Book, pages: Sequence[Face], paper: Paper, set
 
 
 def reading_pdf(game: Game, book: Book, pages: Sequence[Face], inks: Inks = "full") -> bytes:
-    """A book to be read on a screen: a page of A5 for each."""
+    """Return a book to read on a screen, each page on A5."""
     return _pdf(
         game,
         book,

@@ -1,10 +1,10 @@
-"""A sheet that measures a printer: two pages to print on both sides of one leaf and to hold against a lamp.
+"""A sheet for measuring a printer: two pages to print on both sides of one leaf and hold up to a light.
 
-The back carries scales in millimetres, the front bare lines 0.9 mm apart that shine through. As on a calliper, the long
-line reads whole millimetres and the line that meets a line of the scale reads tenths. The scales count in the direction
-in which the back has to be moved, so that a reading is the correction.
+The back has scales in millimetres, the front has bare lines 0.9 mm apart that shine through. As on a calliper, the long
+line gives whole millimetres, and the line that meets a line of the scale gives tenths. The scales count in the
+direction in which the back must move, so that a reading is the correction.
 
-Places are in millimetres from the lower left corner of the page, as seen when looking at the back.
+Places are in millimetres from the lower left corner of the page, looking at the back.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from grimalkin.sheet.settings import Flip, Printer, back_matrix
 from grimalkin.sheet.writing import Writer
 
 LEAST, MOST = -6, 16
-"""Ends of a scale. The ten lines of the front need 9 mm beyond what is read."""
+"""Ends of a scale. The ten lines of the front need 9 mm beyond a reading."""
 STEP = 0.9
-"""Between two lines of the front: a tenth less than a millimetre."""
+"""Millimetres between two lines of the front: a tenth less than one."""
 LINE = 0.13
 UP_LEFT = 19.0
-"""How far the scale that reads up stands to the left of the zero of the one that reads across."""
+"""Millimetres from the upward scale, on the left, to the zero of the scale across."""
 ROOM = (28.0, 18.0, 10.0, 20.0)
-"""What a place needs to the left of its zero, to the right, below and above, with its letter."""
+"""Millimetres that a place needs to the left of its zero, to the right, below and above, with its letter."""
 SOFT = "#5b5f68"
 EDGE = 9.0
-"""White left around the page; nearly every printer reaches further."""
+"""Millimetres of white around the page; nearly every printer reaches further."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Readings:
-    """What was read: across in the middle, and up in the middle and in the two upper corners. Millimetres."""
+    """Readings in millimetres: across in the middle, and up in the middle and in the two upper corners."""
 
     across: float
     up: float
@@ -48,7 +48,7 @@ class Readings:
 
 
 def places(paper: Paper) -> dict[str, Point]:
-    """Where the scales lie, by letter: the zero of the scale that reads across."""
+    """Return the places of the scales by letter: the zero of the scale across."""
     left, right, below, above = ROOM
     near, far = EDGE + left, paper.width - EDGE - right
     low, high = EDGE + below, paper.height - EDGE - above
@@ -57,20 +57,20 @@ def places(paper: Paper) -> dict[str, Point]:
 
 
 def printer_of(name: str, readings: Readings, paper: Paper) -> Printer:
-    """The profile of a printer from what was read on a sheet made without one.
+    """Return the profile of a printer from readings of a sheet printed without a profile.
 
-    A reading is how far a correction, a turn around the middle and then a shift, moves the zero of its scale.
+    A correction is a turn around the middle, then a shift. A reading is how far it moves the zero of its scale.
     """
     at = places(paper)
     span = at["B"][0] - at["A"][0]
     angle = math.asin((readings.up_right - readings.up_left) / span)
-    # The scale that reads up in the middle stands beside the middle, so the turn alone moves its zero.
+    # The upward scale in the middle is beside the middle, so the turn alone moves its zero.
     back_y = readings.up + UP_LEFT * math.sin(angle)
     return Printer(name, readings.across, back_y, math.degrees(angle))
 
 
 def added(printer: Printer, more: Printer) -> Printer:
-    """The profile that does what `printer` does to a page to which `more` was done."""
+    """Return the profile that does what `more` and then `printer` do to a page."""
     turn = math.radians(printer.angle)
     cos, sin = math.cos(turn), math.sin(turn)
     return Printer(
@@ -82,26 +82,26 @@ def added(printer: Printer, more: Printer) -> Printer:
 
 
 def rounded(printer: Printer) -> Printer:
-    """Hundredths of a millimetre and of a degree: nobody reads more from paper."""
+    """Round a profile to hundredths of a millimetre and of a degree: paper shows no more."""
     values = (round(value, 2) + 0.0 for value in (printer.back_x, printer.back_y, printer.angle))
     return Printer(printer.name, *values)
 
 
 def on_front(point: Point, paper: Paper, flip: Flip) -> Point:
-    """Where a point of the back lies when one looks at the front; both pages upright."""
+    """Return a point of the back as seen from the front; both pages are upright."""
     x, y = point
     return (paper.width - x, y) if flip == "long" else (x, paper.height - y)
 
 
 def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer | None = None) -> bytes:
-    """The sheet: front and back. `paper_name` is what to type for the paper.
+    """Return the sheet, front and back. `paper_name` is the name to type for the paper.
 
-    With a printer its correction is applied, to see whether it is right.
+    With a printer, its correction is applied, so that you can check it.
     """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
     title = f"Calibration of a printer, {paper.name}, {flip} edge"
-    how = "Print at 100 % on both sides of one sheet, and hold it against a lamp."
+    how = "Print at 100 % on both sides of one sheet, and hold it up to a light."
     canvas.describe(title, "Grimalkin", how)
     tags = Tags(canvas)
     writer = Writer(canvas, paper, tags, "the calibration sheet", Place("calibrate"))
@@ -119,14 +119,14 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
 
 
 def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:
-    """What to do, and the bare lines that shine through to the back."""
+    """Draw the instructions, and the bare lines that shine through to the back."""
     paper = writer.paper
     title = f"Do the backs of “{printer.name}” meet now?" if printer else "Do the backs meet the fronts?"
     steps = (
         ("Print", f"both pages on one sheet of {paper.name}: at 100 %, on both sides, flipped on the {flip} edge."),
-        ("Turn", "the sheet so that the page with the numbers looks at you, and hold it against a lamp or a window. "
+        ("Turn", "the sheet so that the page with the numbers faces you, and hold it up to a lamp or a window. "
          "The lines of this page shine through."),
-        ("Read", "the scales as that page tells you, and give what you read to Grimalkin."),
+        ("Read", "the scales as that page explains, and give your readings to Grimalkin."),
     )  # fmt: skip
     _words(writer, title, f"front · {paper.name} · flip on the {flip} edge", steps)
     with writer.artifact():
@@ -139,26 +139,26 @@ def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:
 
 
 def _reach(step: int) -> tuple[float, float]:
-    """From where to where a bare line goes, across its scale; the first is the longest."""
+    """Return the two ends of a bare line across its scale; the first line is the longest."""
     return {0: (-8.5, 3.0), 5: (-6.5, 2.0), 10: (-6.5, 2.0)}.get(step, (-5.0, 2.0))
 
 
 def _line(writer: Writer, flip: Flip, start: Point, end: Point) -> None:
-    """A line of the front, given where it is to be seen from the back."""
+    """Draw a line of the front at a place as seen from the back."""
     (x1, y1), (x2, y2) = (on_front(point, writer.paper, flip) for point in (start, end))
     height = writer.paper.height
     writer.line(x1, height - y1, x2, height - y2, LINE)
 
 
 def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) -> None:
-    """The scales, how to read them, an example, and the command."""
+    """Draw the scales, how to read them, an example, and the command."""
     paper = writer.paper
     how = (
         ("Whole millimetres:", "the last line of the scale to the left of the long line that shines through, or below "
-         "it where you read up. A long line just left of 0 is past −1."),
+         "it when you read up. A long line just left of 0 is past −1."),
         ("Tenths:", "count the lines after the long one. The first that meets a line of the scale gives the tenths "
          "(the fifth and the tenth are longer). Add them."),
-        ("Read", "across at C and up at C, then up at A and up at B. D and E are there to compare."),
+        ("Read", "across at C and up at C, then up at A and up at B. D and E are for comparison."),
     )  # fmt: skip
     _words(writer, "Read what shines through", f"back · {paper.name} · flip on the {flip} edge", how)
     left, right, below, above = ROOM
@@ -173,7 +173,7 @@ def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) 
 
 
 def _scales(writer: Writer, x: float, y: float) -> None:
-    """The two scales of a place, with their numbers, by the zero of the one that reads across; y from above."""
+    """Draw the two scales of a place with their numbers, at the zero of the scale across; y from above."""
     for step in range(LEAST, MOST + 1):
         tall = 6.5 if step % 5 == 0 else 5.0
         writer.line(x + step, y - tall, x + step, y + 2, LINE)
@@ -189,14 +189,14 @@ def _number(writer: Writer, value: int, x: float, middle: float) -> None:
 
 
 def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
-    """Readings of 1.3 mm and of −0.6 mm, drawn as they look; then the command."""
+    """Draw readings of 1.3 mm and −0.6 mm as they look; then the command."""
     paper = writer.paper
     left, width, size = _frame(paper)
     _, _, below, above = ROOM
     top, foot = paper.height / 2 + below + 4, paper.height - EDGE - below - above - 4
     title = writer.set("Two readings, and the command", width, SERIF_BOLD, size * 1.3, 8)
     top = writer.put(title, left, top, "H2") + 2
-    large = _is_large(paper)  # else the examples stand above each other, beside the command
+    large = _is_large(paper)  # otherwise the examples are above each other, beside the command
     wide, high = (2.3, 1.4) if large else (1.0, 1.0)
     across, down = (width / 2, 0.0) if large else (0.0, 19.5)
     drawn = (
@@ -227,7 +227,7 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
     ]
     if printer is None:
         rows[2:2] = [
-            ("", f"Or work it out: the angle is {degrees:.3f}° for every millimetre that B reads more than A."),
+            ("", f"Or calculate it: the angle is {degrees:.3f}° for every millimetre that B reads more than A."),
             ("Bold", f"grimalkin printer set {typed} --back-x 1.3 --back-y -0.6 --angle 0.15"),
         ]
     y = top
@@ -237,7 +237,7 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
 
 
 def _drawn(writer: Writer, x: float, y: float, reading: float, wide: float, high: float) -> None:
-    """A piece of a scale, its zero at x, y, with the lines that shine through at a reading."""
+    """Draw a piece of a scale, its zero at x, y, with the lines that shine through at a reading."""
     for step in range(-2, 13):
         at = x + step * wide
         writer.line(at, y - (6.5 if step % 5 == 0 else 5) * high, at, y + 2 * high, LINE)
@@ -251,12 +251,12 @@ def _drawn(writer: Writer, x: float, y: float, reading: float, wide: float, high
 
 
 def _frame(paper: Paper) -> tuple[float, float, float]:
-    """Left edge and width of what is written, and the size of its type in points: small pages have smaller words."""
+    """Return left edge and width of the text, and its size in points: small pages have smaller type."""
     return EDGE + 3, paper.width - 2 * EDGE - 6, 10.5 if _is_large(paper) else 7.5
 
 
 def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], ...]) -> None:
-    """Title, note and a list, between the places above and the place in the middle."""
+    """Draw title, note and a list, between the places above and the place in the middle."""
     paper = writer.paper
     left, width, size = _frame(paper)
     _, _, below, above = ROOM
@@ -283,6 +283,6 @@ def _is_large(paper: Paper) -> bool:
 
 
 def is_too_small(paper: Paper) -> bool:
-    """Whether the places of a paper would overlap, or leave no room for words."""
+    """Return whether places on a paper would overlap, or leave no room for words."""
     left, right, below, above = ROOM
     return paper.width < 2 * (EDGE + left + right) or paper.height < 3 * (below + above) + 2 * EDGE + 80

@@ -1,4 +1,4 @@
-"""What the first leaf of a set of sheets says: what it is, how to print and cut it, what must be there.
+"""The text of a cover, the first leaf of a set of sheets: what it is, how to print and cut it, and a checklist.
 
 `cover_pages` draws it.
 """
@@ -33,7 +33,7 @@ class Component:
     count: int
     pages: tuple[int, ...]
     detail: str = ""
-    """What the count is made of, as in "10 × Penny, 6 × Nickel"."""
+    """The parts of the count, as in "10 × Penny, 6 × Nickel"."""
 
 
 LICENCE = (
@@ -42,33 +42,33 @@ LICENCE = (
 
 
 IN_FAN = 3
-"""Most fronts that a cover shows."""
+"""The most fronts that a cover shows."""
 
 
 @dataclass(frozen=True)
 class Cover:
-    """All that the cover says. Lines are sentences for people."""
+    """The text of a cover. Lines are sentences for people."""
 
     title: str
     tagline: str
     facts: tuple[tuple[str, str], ...]
-    """Numbers that a player asks for first, each with the word for the things counted."""
+    """Numbers that players ask for first, each with a noun."""
     credits: tuple[str, ...]
     edition: tuple[str, ...]
     """Its version, if there is one, and its fingerprint."""
     paper: str
     settings: tuple[str, ...]
-    """How to print."""
+    """Instructions for printing."""
     stock: tuple[tuple[str, str], ...]
-    """Names of components, and what to print them on."""
+    """Names of components, and the material to print them on."""
     cutting: tuple[str, ...]
-    """How to cut, in order."""
+    """Instructions for cutting, in order."""
     components: tuple[Component, ...]
     palette: tuple[tuple[str, str], ...] = ()
     """Names and colours of the game's inks."""
     licence: str = ""
     notice: str = ""
-    """That the edition is unofficial; nothing for a designer's own game."""
+    """A notice that the edition is unofficial; empty for a designer's own game."""
     draft: bool = False
     flaws: tuple[str, ...] = ()
     """Faults on the faces of a draft."""
@@ -77,7 +77,7 @@ class Cover:
     fan: tuple[Face, ...] = ()
     """Fronts shown for a game without a cover picture of its own."""
     place: Place = field(default=Place("the cover"))
-    """Where words that do not fit are written."""
+    """The place to report if words do not fit."""
 
 
 def cover_of(
@@ -90,7 +90,7 @@ def cover_of(
     flaws: Sequence[Told] = (),
     faces: FacesOf = lambda _: (None, None),
 ) -> Cover:
-    """Return the cover of these sheets. A fault of the game's own picture is a problem of the composer."""
+    """Return the cover of these sheets. A fault in the game's own picture is a problem of the composer."""
     info, art = game.info, find_cover_art(game, composer)
     decks = {deck.id: deck for deck in info.decks}
     names = {row.id: row.name for row in game.by_id.values()}
@@ -139,7 +139,7 @@ def cover_of(
 
 
 def _fan(game: Game, sheets: Sequence[Sheet], faces: FacesOf) -> Iterator[Face]:
-    """Yield the fronts of the pieces that the game names as its cover, or else of the first pieces on the sheets."""
+    """Yield the fronts of the pieces that the game names as its cover, otherwise of the first pieces on the sheets."""
     printed = {slot.piece.id: slot.piece for sheet in sheets for slot in sheet.slots if slot.side == "front"}
     wanted = [id_ for id_ in game.info.cover if id_ in printed] or list(printed)
     for id_ in wanted[:IN_FAN]:
@@ -157,7 +157,7 @@ def facts_of(info: GameFile) -> Iterator[tuple[str, str]]:
 
 
 def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str, str]) -> Iterable[Component]:
-    """What is on the sheets. A piece is counted on one side, and once when it comes in parts."""
+    """Yield the checklist. A piece is counted on one side, and once if it comes in parts."""
     sides = {slot.side for sheet in sheets for slot in sheet.slots}
     side = "front" if "front" in sides else "back"
     counted = {deck: Counter[str]() for deck in decks}
@@ -179,7 +179,7 @@ def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str
 
 
 def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
-    """That these are not the pieces of one whole game, when they are not."""
+    """Yield a note if these are not the pieces of one whole game."""
     printed, whole = sum(one.count for one in components), sum(deck.count for deck in game.info.decks)
     if printed != whole:
         for_whom = f" for {game.part.name}" if game.part else ""
@@ -188,35 +188,35 @@ def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
 
 
 def _books(game: Game) -> Iterable[str]:
-    """That the books are files of their own, and printed in another way."""
+    """Yield a note that books are separate files, with their own instructions."""
     if game.info.books and not game.variants:
         names = listed([book.name for book in game.info.books])
-        yield f"{names}: in files of their own, on both sides, flipped on the short edge; fold, and staple the fold."
+        yield f"{names}: in separate files; on both sides, flipped on the short edge; fold, and staple the fold."
 
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:
-    """What is particular about these pieces. Colours that black alone does not show are not promised."""
+    """Yield the description of each variant. Colours are not promised in black alone."""
     holds = ("cards", inks).__contains__
     for variant in game.variants:
         unseen = inks == "mono" and not variant.stocks
-        told = "not to be seen in black alone." if unseen else plain_words(variant.text, words_of, holds)
+        told = "not visible in black alone." if unseen else plain_words(variant.text, words_of, holds)
         yield f"{variant.name}: {told}"
 
 
 def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
-    """How to print, in sentences."""
+    """Yield instructions for printing, in sentences."""
     yield f"{paper.name}, at 100\xa0% (“actual size”). “Fit to page” makes everything too small."
     edge = settings.flip
     yield {
-        "duplex": f"Fronts first, on one side; then their backs, turned over the {edge} edge."
+        "duplex": f"Fronts first, on one side; then turn them over the {edge} edge, and print their backs."
         if settings.same_backs_once
         else f"On both sides, flipped on the {edge} edge.",
-        "fold": "On one side: fold each sheet that has a dotted line on it and glue the halves.",
+        "fold": "On one side. Fold each sheet that has a dotted line, and glue the halves together.",
         "none": "Fronts only, on one side.",
-        "apart": f"Fronts and backs are two files. Turn the printed fronts over the {edge} edge for the backs.",
+        "apart": f"Fronts and backs are two files. Turn the printed fronts over the {edge} edge to print the backs.",
     }[settings.backs]
     if settings.same_backs_once:
-        yield "Backs that are all alike come once, at the end: each names the leaves on whose backs it belongs."
+        yield "Identical backs come once, at the end: each lists the leaves to print it on."
     yield {
         "full": "With all inks.",
         "low": "With little ink: outlines on white paper.",
@@ -225,14 +225,14 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     if settings.printer is not None:
         yield f"Backs are moved for the printer “{settings.printer.name}”: {settings.printer.moves}."
     elif settings.backs in ("duplex", "apart"):
-        yield "Do backs miss their fronts? “grimalkin calibrate” measures your printer."
+        yield "If backs miss their fronts, measure your printer with “grimalkin calibrate”."
     if settings.cutter:
-        yield f"For the cutting machine {settings.cutter}: load the cut file that came with this one."
+        yield f"For the cutting machine {settings.cutter}: load the cut file that comes with these sheets."
     yield "This leaf is a cover: plain paper will do."
 
 
 def _stock_advice(decks: Iterable[tuple[Deck, Stock]]) -> Iterable[tuple[str, str]]:
-    """What to print each deck on; decks that want the same share a line."""
+    """Yield what to print each deck on; decks with the same advice share a line."""
     advice: dict[str, list[str]] = {}
     for deck, stock in decks:
         advice.setdefault(_advice(deck, stock), []).append(deck.name)
@@ -246,34 +246,34 @@ def _advice(deck: Deck, stock: Stock) -> str:
     if stock.fold == "tent":
         return "card of 200–250\xa0g/m²; score and fold, no glue"
     if max(stock.width, stock.height) > 150:
-        return "paper of 160–200\xa0g/m²; laminate it, or glue it on board, if it is to last"
+        return "paper of 160–200\xa0g/m²; to make it last, laminate it, or glue it on board"
     if stock.shape != "rectangle" or deck.kind not in ("card", "mat"):
         return "plain paper or labels, glued on board of 1.5–2\xa0mm before cutting"
     return "card of 250–300\xa0g/m²; or plain paper in sleeves, with a playing card behind"
 
 
 def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
-    """How to cut, in the order in which it is done."""
+    """Yield instructions for cutting, in order."""
     stocks = {slot.piece.stock for sheet in sheets for slot in sheet.slots}
     straight = any(stock.shape not in ("circle", "outline") for stock in stocks)
     if settings.cutter:
-        yield "The machine cuts: let it find the registration marks, and try one sheet of plain paper first."
+        yield "Let the machine find the registration marks, and try it with a sheet of plain paper first."
         return
     if any(sheet.fold for sheet in sheets):
-        yield "Score the dotted line with an empty pen, fold, glue, press under books; cut when it is dry."
+        yield "Score the dotted line with an empty pen, fold, glue, and press under books; cut when dry."
     if straight:
-        yield "Use a guillotine, or a sharp knife and a metal ruler: several light strokes."
+        yield "Use a guillotine, or a metal ruler and several light strokes of a sharp knife."
         yield {
             "corners": "Marks at the corners are in line with the cuts: lay the ruler from mark to mark. With "
             "scissors, cut the pieces apart between them first.",
-            "crosses": "The crosses stand where cuts meet: lay the ruler from cross to cross.",
-            "ticks": "Marks stand at the edge of the sheet: lay the ruler from edge to edge.",
+            "crosses": "The crosses are where cuts meet: lay the ruler from cross to cross.",
+            "ticks": "The marks are at the edge of the sheet: lay the ruler from edge to edge.",
             "lines": "Cut along the lines.",
             "dots": "Marks show the cuts, and dots where a round corner begins.",
             "none": "There are no marks: cut along the edge of the printed area.",
         }[settings.marks]
         if settings.marks != "none":
-            yield "Cut across first, and keep the head strip: its marks show the cuts down."
+            yield "Cut across first, and keep the top strip: its marks show where to cut down."
     rounds = sorted({stock.width for stock in stocks if stock.shape == "circle"})
     if rounds:
         sizes = ", ".join(f"{width:g}" for width in rounds)
@@ -287,14 +287,14 @@ def _cutting(sheets: Sequence[Sheet], settings: Settings) -> Iterable[str]:
         yield "Drawn shapes: cut them apart, glue, let dry, then cut along the solid lines, holes first."
     folds = {stock.fold for stock in stocks}
     if "standee" in folds:
-        yield "A standee is one strip: score it from dots to dots, fold it, and glue the halves but not the feet."
+        yield "A standee is one strip: score it from dots to dots, fold it, and glue the halves, but not the feet."
         yield "If dashes are drawn around its figure, cut along them when the glue is dry; then bend the feet outwards."
     if "tent" in folds:
-        yield "A tent is one strip: score it from dots to dots and fold; no glue."
+        yield "A tent is one strip: score it from dots to dots, and fold it; do not glue it."
     if any(sheet.tile for sheet in sheets):
         yield (
-            "What is larger than a sheet comes in parts: cut them on the dashed lines, lay the edge on the ticks of "
-            "the neighbour, and glue."
+            "A piece larger than a sheet comes in parts: cut them along the dashed lines, lay the edge on the ticks of "
+            "its neighbour, and glue."
         )
     corners = sorted({stock.corner for stock in stocks if stock.corner})
     if corners:

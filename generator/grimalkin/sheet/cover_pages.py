@@ -1,4 +1,4 @@
-"""A Cover in, its two pages out: title, picture and measures; what to do and what must be there.
+"""A Cover in, its two pages out: title, picture and measures; instructions and checklist.
 
 Millimetres from the page's upper left corner.
 """
@@ -29,13 +29,13 @@ BANK_CARD = (85.60, 53.98, 3.18)
 """Width, height and corner of a bank card (ISO/IEC 7810, ID-1)."""
 SOFT = "#5b5f68"
 MOST_FLAWS = 12
-"""Faults of a draft that the cover lists."""
+"""The most faults of a draft that the cover lists."""
 
 
 def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
-    """Draw the two pages of the cover. Words that do not fit stop the command.
+    """Draw the two pages of the cover. Stops if words do not fit.
 
-    `drawer` is what draws the rest of the document: forms have names, and the picture's must not take one of theirs.
+    `drawer` draws the rest of the document: forms have names, and the picture must not use one of theirs.
     """
     page = _Page(canvas, paper, cover, tags, drawer)
     tags.open("Sect", title=cover.title)
@@ -48,7 +48,7 @@ def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, dra
 
 @dataclass(frozen=True)
 class _Part:
-    """Something of a known height that can be drawn at a place: x and top."""
+    """A part of a known height, and a function that draws it at x and top."""
 
     height: float
     draw: Callable[[float, float], None]
@@ -73,7 +73,7 @@ class _Page:
         self.accent = cover.palette[0][1] if cover.palette else self.ink
 
     def front(self) -> None:
-        """Title and picture; below them the measures, and at the foot who made it."""
+        """Draw title and picture, below them the measures, and the credits at the foot."""
         cover, writer = self.cover, self.writer
         small = 7.5 if self.large else 6.5
         last = [writer.set(text, self.width, SANS, small, 5.5, 16) for text in self.small_print()]
@@ -86,7 +86,7 @@ class _Page:
         taglines = [writer.set(one, self.width, SERIF_ITALIC, 15 if self.large else 11, 8, 14) for one in lines]
         top = self.header() + (7 if self.large else 4)
         room = measures - 7 - top - title.height - sum(tagline.height for tagline in taglines) - 9
-        # The picture is told after the title, though it stands above it.
+        # The picture is read after the title, though it is above it.
         y = top + self.picture_height(room) + (6 if self.large else 3)
         y = writer.put(title, self.left, y, "H1") + 1
         for tagline in taglines:
@@ -100,7 +100,7 @@ class _Page:
             foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else None) + 0.8
 
     def header(self) -> float:
-        """What tells this print from others, above a fine line. Gives where it ends."""
+        """Draw what distinguishes this print from others, above a fine line; return its foot."""
         cover, writer = self.cover, self.writer
         size = 8 if self.large else 6.5
         half = self.width / 2
@@ -131,7 +131,7 @@ class _Page:
         return min(room, (self.width - column) * ART.height / ART.width)
 
     def picture(self, top: float, room: float) -> None:
-        """The game's picture, or the mark; beside it what a player asks first."""
+        """Draw the game's picture, or the mark; beside it the facts that players ask for first."""
         cover, writer = self.cover, self.writer
         height = self.picture_height(room)
         if cover.art is not None:
@@ -184,7 +184,7 @@ class _Page:
         return wide
 
     def mark(self, x: float, y: float, size: float) -> None:
-        """The cat's head whose one eye is the moon; with little ink its outline."""
+        """Draw the cat's head whose one eye is the moon; with little ink, only its outline."""
         icon = (data_folder("templates") / "icons" / "cat-mark.svg").read_text(encoding="utf-8")
         written = re.search(r' d="([^"]+)"', icon)
         assert written is not None
@@ -203,7 +203,7 @@ class _Page:
         return 9.0 + BANK_CARD[1] + 12
 
     def measures(self, top: float) -> None:
-        """A bank card's outline, a rule of 100 mm and one of 50 mm: seen at once, whether the size is true."""
+        """Draw a bank card's outline and rules of 100 mm and 50 mm, which show whether the size is true."""
         writer = self.writer
         heading = writer.set("Measure before you cut", self.width, SERIF_BOLD, 13 if self.large else 11, 9)
         writer.put(heading, self.left, top, "H2")
@@ -216,8 +216,8 @@ class _Page:
             self.rule(x, y + high + 7, 100, False)
             self.rule(x + wide + 8, y, 50, True)
         say = [
-            "Lay a bank card on this outline. It fits? Then every piece and every cut has its true size too.",
-            "It does not? Print again at 100\xa0%, or “actual size”: a page that was fitted to the paper is too small.",
+            "Lay a bank card on this outline. If it fits, every piece and every cut has its true size, too.",
+            "If not, print again at 100\xa0%, or “actual size”: a page that was fitted to the paper is too small.",
             "Or use a ruler: the lines measure 100\xa0mm and 50\xa0mm, the outline "
             f"{wide:.1f}\xa0×\xa0{high:.1f}\xa0mm.",
         ]
@@ -228,7 +228,7 @@ class _Page:
             line = writer.put(setting, x + 7, line, "P") + 2.4
 
     def rule(self, x: float, y: float, length: int, upright: bool) -> None:
-        """A measured line with a mark at every millimetre and its length at the end."""
+        """Draw a measured line with a mark at every millimetre and its length at the end."""
         writer = self.writer
         for step in range(length + 1):
             tall = 3.2 if step % 10 == 0 else 2.2 if step % 5 == 0 else 1.3
@@ -245,7 +245,7 @@ class _Page:
     # The back
 
     def back(self) -> None:
-        """How to print and cut, and what must be there, in one column or two; the largest type that fits."""
+        """Draw instructions and checklist in one column or two, in the largest type that fits."""
         top = self.header() + (6 if self.large else 4)
         columns = 2 if self.width >= 150 else 1
         gap = 10.0
@@ -260,7 +260,7 @@ class _Page:
             if top + tall <= self.foot:
                 break
         else:
-            message = f"the cover: what it says does not fit on {self.cover.paper}"
+            message = f"the text of the cover does not fit on {self.cover.paper}"
             raise Stop([Problem(self.cover.place, message, "choose a larger paper, or leave the cover out")])
         for number, column in enumerate(spread):
             y = top
@@ -277,7 +277,7 @@ class _Page:
             wrong.append(f"and {len(cover.flaws) - len(wrong):,} more" if wrong else f"{len(cover.flaws):,} faults")
         stock = [[(SANS_SEMIBOLD, f"{names}:"), (SANS, " " + what)] for names, what in cover.stock]
         sections: Sequence[tuple[str, Sequence[object], Callable[[], _Part]]] = (
-            ("What is wrong", wrong, lambda: self.bullets(wrong, width, size)),
+            ("Faults", wrong, lambda: self.bullets(wrong, width, size)),
             ("Print", cover.settings, lambda: self.bullets(cover.settings, width, size)),
             ("Paper and board", stock, lambda: self.bullets(stock, width, size)),
             ("Cut", cover.cutting, lambda: self.bullets(cover.cutting, width, size, numbered=True)),
@@ -295,7 +295,7 @@ class _Page:
         return _Part(setting.height + size * 0.14, draw)
 
     def bullets(self, lines: Sequence[str | Sequence[Run]], width: float, size: float, numbered: bool = False) -> _Part:
-        """A list with numbers or small squares before its lines."""
+        """Return a list with numbers or small squares before its lines."""
         indent, gap = size * 0.45, size * 0.13
         settings = [self.writer.set(line, width - indent, SANS, size, size) for line in lines]
         writer = self.writer
@@ -318,7 +318,7 @@ class _Page:
         return _Part(sum(setting.height + gap for setting in settings) + size * 0.45, draw)
 
     def checklist(self, width: float, size: float) -> _Part:
-        """A box to tick, the name, how many, and on which pages."""
+        """Return the checklist: a box to tick, the name, the count, and the pages."""
         box, number, pages = size * 0.33, size * 1.1, size * 2.0
         name = width - box - 2 - number - pages - 2
         pad = size * 0.12
@@ -361,13 +361,13 @@ class _Page:
         return _Part(height + size * 0.5, draw)
 
     def swatches(self, width: float, size: float) -> _Part:
-        """The game's inks, small; a note that nothing hangs on them."""
+        """Return small samples of the game's inks, with a note that printers differ."""
         cover, writer = self.cover, self.writer
         each = width / min(len(cover.palette), 4)
         rows = [cover.palette[start : start + 4] for start in range(0, len(cover.palette), 4)]
         side = size * 0.42
         labels = [[writer.set(name, each - side - 2, SANS, size * 0.85, 4.5, 8) for name, _ in row] for row in rows]
-        text = "The inks as we mean them; printers differ."
+        text = "The inks as intended; printers differ."
         note = writer.set(text, width, SANS, size, size)
 
         def draw(x: float, top: float) -> None:
@@ -383,7 +383,7 @@ class _Page:
 
 
 def _spread(heights: Sequence[float], columns: int) -> list[list[int]]:
-    """Which sections stand in which column, in order, so that the taller column is as short as can be."""
+    """Divide sections among columns, in order, so that the taller column is as short as possible."""
     every = list(range(len(heights)))
     if columns == 1 or len(every) < 2:
         return [every]

@@ -1,7 +1,7 @@
-"""A template and pieces in; sheets that follow it, its registration marks, and its cut file out.
+"""A template and pieces in; sheets, registration marks and a cut file out.
 
-Everything comes from the template's own numbers, so sheet and cut file agree as long as the template does not change.
-Millimetres from the page's upper left corner, but for DXF, whose y points up.
+Everything uses the template's own numbers, so sheet and cut file agree as long as the template does not change.
+Millimetres from the page's upper left corner, except in DXF, whose y points up.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
 LEAST_GAP = 1.5
-"""Between the cuts of neighbours: a blade that cuts one line twice tears the paper."""
+"""Millimetres between the cuts of neighbours: a blade that cuts one line twice tears the paper."""
 FAIR_GAP = 2.0
 TIGHT = 0.9
-"""What a piece counts when the gap is less than fair: a tight sheet must hold a tenth more."""
+"""The weight of a piece if the gap is less than fair: a tight sheet must hold a tenth more."""
 GOOD_GAP = 3.0
 GOOD_LENGTH = 10
-"""Of the arms of the marks: from here on, more room between pieces is worth more than longer marks."""
+"""Millimetres of a mark's arms beyond which more room between pieces is better than longer marks."""
 CRICUT_IMAGE = (171.0, 234.0)
-"""A little less than 6.75 × 9.25 in, the rectangle that Design Space took before it told larger areas that are none."""
+"""Millimetres. A little less than 6.75 × 9.25 in, the rectangle that earlier versions of Design Space took."""
 LABEL_EDGE = 3.5
-"""From the paper's edges to the strips for labels: nearly every printer reaches them."""
+"""Millimetres from the paper's edges to the strips for labels: nearly every printer reaches them."""
 QUARTER_ARC = math.tan(math.pi / 8)
 """The bulge of a quarter circle in a DXF polyline: the tangent of a quarter of its angle."""
 SAME = 0.001
@@ -62,7 +62,7 @@ def template_for(
     place: Place,
     problems: Problems,
 ) -> CutterTemplate | None:
-    """The newest template of a machine for a paper ("a4") and a stock; none is a problem at `place`."""
+    """Return the newest template of a machine for a paper ("a4") and a stock; if there is none, add a problem."""
     of_machine = [one for one in cutters.values() if one.machine == machine]
     if not of_machine:
         known = sorted({one.machine for one in cutters.values()})
@@ -82,18 +82,18 @@ def template_for(
 
 
 def slots_on(template: CutterTemplate) -> list[tuple[float, float, int]]:
-    """Left and upper edge of every trim as it lies, and its turn in degrees counter-clockwise, along the rows."""
+    """Return left and upper edge of every trim, and its turn in degrees counter-clockwise, row by row."""
     return [(x, y, 90 if template.turned else 0) for x, y in template.places()]
 
 
 def image_area(template: CutterTemplate) -> Box:
-    """The part of the page that a cut file covers, and that a picture for the machine must show: left, top, right,
+    """Return the part of the page that a cut file covers, and a picture for the machine must show: left, top, right,
     foot."""
     return template.image.box if template.image else (0, 0, template.page.width, template.page.height)
 
 
 def label_strips(template: CutterTemplate) -> tuple[Box, Box]:
-    """Where text may stand above and below the pieces without coming near a mark: left, top, right, foot."""
+    """Return strips for text above and below the pieces, away from marks: left, top, right, foot."""
     page = template.page
     left = template.marks.corner if template.marks else 10.0
     foot = template.room()[1] - 0.5
@@ -104,9 +104,9 @@ def label_strips(template: CutterTemplate) -> tuple[Box, Box]:
 def propose(
     machine: Machine, paper_name: str, paper: Paper, stock_id: str, stock: Stock, version: int = 1
 ) -> CutterTemplate | None:
-    """A template for a stock: the grid, upright or turned, that holds most pieces; None when none fits.
+    """Propose a template for a stock: the grid, upright or turned, that holds most pieces; None if none fits.
 
-    Of grids that hold the same number, one with marks that a sensor finds easily and room between the pieces.
+    Among grids with the same number, prefer marks that a sensor finds easily and room between the pieces.
     """
     if machine == "cricut" and (paper.width < CRICUT_IMAGE[0] or paper.height < CRICUT_IMAGE[1]):
         return None
@@ -143,14 +143,14 @@ def propose(
 
 
 def _cut_of(stock: Stock) -> Cut:
-    """The cut of a stock."""
+    """Return the cut of a stock."""
     width, height = stock.piece
     lines = stock.lines.digest if stock.lines else None
     return Cut(shape=stock.shape, width=width, height=height, corner=stock.corner, lines=lines)
 
 
 def _cricut_image(paper: Paper) -> Area:
-    """In the middle of the paper."""
+    """Return the image area, in the middle of the paper."""
     width, height = CRICUT_IMAGE
     x, y = ((whole - size) / 2 for whole, size in ((paper.width, width), (paper.height, height)))
     return Area(x=round(x, 3), y=round(y, 3), width=width, height=height)
@@ -161,7 +161,7 @@ Grid = tuple[list[float], list[float], list[int]]
 
 
 def _grids(blank: CutterTemplate, gap: float) -> Iterator[Grid]:
-    """Grids in the middle of the paper, without the places that come too near a mark.
+    """Yield grids in the middle of the paper, without places too near a mark.
 
     The fullest grid loses its corners to the marks; one with fewer columns or rows may lose none.
     """
@@ -184,7 +184,7 @@ def _edges(whole: float, size: float, gap: float, count: int) -> list[float]:
 
 
 def as_yaml(template: CutterTemplate) -> str:
-    """A template as the text of its file, which lies in the folder `cutters` of a game."""
+    """Return the text of a template's file, for the folder `cutters` of a game."""
     piece = {key: value for key, value in template.piece.model_dump().items() if value}
     said = {
         "name": _quoted(template.name),
@@ -221,14 +221,14 @@ def _quoted(text: str) -> str:
 
 
 def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, settings: Settings) -> list[Sheet]:
-    """The sheets for pieces of the template's stock: fronts, and backs as the settings have it, like `impose`.
+    """Return the sheets for pieces of the template's stock: fronts, and backs by the settings, as `impose` does.
 
-    Stops when pieces, paper or settings do not suit the template.
+    Stops if pieces, paper or settings do not suit the template.
     """
     for stock in dict.fromkeys(piece.stock for piece in pieces):
         _must_fit(template, paper, stock)
     if settings.backs == "fold":
-        told = "a sheet with registration marks is not folded"
+        told = "a sheet with registration marks cannot be folded"
         raise Stop([Problem(Place("--backs"), told, "choose duplex, apart or none")])
     fixed = {
         "--gutter": settings.gutter is not None,
@@ -236,7 +236,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
         "--marks": settings.marks != "corners",
     }
     if any(fixed.values()):
-        told = "a sheet for a cutting machine has the places and marks of its template"
+        told = "a sheet for a cutting machine takes places and marks from its template"
         raise Stop(Problem(Place(option), told, "leave it out") for option, given in fixed.items() if given)
     slots = slots_on(template)
     numbers = [number for number in range(1, len(slots) + 1) if number not in settings.skip_slots]
@@ -246,7 +246,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
         raise Stop([Problem(Place("--skip-slots"), told, f"it has {plural(len(slots), 'place')}")])
     if not numbers or (not free and settings.start_at > len(slots)):
         told = f"a sheet of {template.id} has {plural(len(slots), 'place')}, and none of them is left to print on"
-        raise Stop([Problem(Place("--start-at"), told, "see --start-at and --skip-slots")])
+        raise Stop([Problem(Place("--start-at"), told, "change --start-at or --skip-slots")])
     room = (template.bleed,) * 4
     sheets: list[Sheet] = []
     for group in by_sides(pieces, settings):
@@ -259,7 +259,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
 
 
 def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
-    """Stop when paper or stock are no longer those for which the template was made."""
+    """Stop if paper or stock are no longer those that the template was made for."""
     place, again = Place(template.id), "add a new version of the template"
     page, piece = template.page, template.piece
     if abs(page.width - paper.width) > SAME or abs(page.height - paper.height) > SAME:
@@ -287,7 +287,7 @@ def _piece(shape: str, width: float, height: float, corner: float) -> str:
 
 
 def registration(template: CutterTemplate) -> list[Mark]:
-    """The marks that a Silhouette looks for. A Cricut's are printed by its own program."""
+    """Return the marks that a Silhouette looks for. A Cricut's own program prints its marks."""
     if template.marks is None:
         return []
     inset, length, thickness = template.marks.inset, template.marks.length, template.marks.thickness
@@ -301,7 +301,7 @@ def registration(template: CutterTemplate) -> list[Mark]:
 
 
 def draw_registration(canvas: PackedCanvas, template: CutterTemplate, paper: Paper) -> None:
-    """The marks on a page of a reportlab canvas. For fronts only: the machine looks at the side it cuts."""
+    """Draw the marks on a page. For fronts only: the machine looks at the side it cuts."""
     marks = registration(template)
     if not marks:
         return
@@ -323,12 +323,12 @@ INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 def _cut_at(template: CutterTemplate, skipped: Collection[int]) -> list[tuple[float, float]]:
-    """The places that are cut: all but those skipped, which count from 1."""
+    """Return the places to cut: all except those skipped, which count from 1."""
     return [place for number, place in enumerate(template.places(), 1) if number not in skipped]
 
 
 def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> str:
-    """The outlines as SVG at true size, one closed path for each place that is not skipped.
+    """Return the outlines as SVG at true size, one closed path for each place that is not skipped.
 
     Units are millimetres of the page. A file for a Cricut shows only the image's part of the page, with its frame.
     """
@@ -361,7 +361,7 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
                 lines.append(f'<path stroke="#000000" stroke-width="{_mm(mark.width)}" d="{path}"/>')
         lines.append("</g>")
     if template.image:
-        # Design Space takes the size of what is drawn for the size of the file: the frame makes both the same.
+        # Design Space takes the size of the drawing as that of the file: the frame makes both the same.
         lines.append(_layer("frame", "Frame", 'fill="none" stroke="#0000ff" stroke-width="0.1"'))
         lines.append(f'<path d="M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(foot)}H{_mm(left)}Z"/>')
         lines.append("</g>")
@@ -404,12 +404,12 @@ def _outline(template: CutterTemplate, stock: Stock, x: float, y: float) -> str:
 
 
 def _hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Corners clockwise, as the piece lies."""
+    """Return the corners of a hexagon of this size, clockwise."""
     return Stock(name="hexagon", shape="hexagon", width=width, height=height).corners
 
 
 def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> bytes:
-    """The outlines as DXF, one for each place that is not skipped, the same bytes each time.
+    """Return the outlines as DXF, one for each place that is not skipped, the same bytes each time.
 
     R2010, millimetres, y up, origin at the page's lower left corner.
     """
@@ -420,7 +420,7 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
     library: Any = ezdxf  # its types do not say which names it exports
     options = library.options
     before = options.write_fixed_meta_data_for_testing
-    options.write_fixed_meta_data_for_testing = True  # else a time and random ids are written
+    options.write_fixed_meta_data_for_testing = True  # otherwise a time and random ids are written
     try:
         drawing = library.new("R2010", units=library.units.MM)
         drawing.layers.add("CUT", color=1)
@@ -429,7 +429,7 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
         space = drawing.modelspace()
         extents = (0, 0, 0), (template.page.width, template.page.height, 0)
         space.reset_extents(*extents)
-        # A lower corner of zeros counts as none when the header is written, so it is told there as well.
+        # A lower corner of zeros counts as missing when the header is written, so it is set there, too.
         drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = extents
         width, height = template.size
         for x, y in _cut_at(template, skipped):
@@ -447,7 +447,7 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
                 points = [(x + dx, foot + dy, bulge) for dx, dy, bulge in _polyline(template)]
                 space.add_lwpolyline(points, format="xyb", close=True, dxfattribs={"layer": "CUT"})
         for kind in sorted(drawing.entitydb.dxf_types_in_use()):
-            drawing.classes.add_class(kind)  # else they are written in the order of a set
+            drawing.classes.add_class(kind)  # otherwise they are written in the order of a set
         text = io.StringIO()
         drawing.write(text)
     finally:
@@ -456,11 +456,11 @@ def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
 
 
 def _polyline(template: CutterTemplate) -> list[tuple[float, float, float]]:
-    """Corners and bulges counter-clockwise, y up, from the lower left of a piece as it lies."""
+    """Return corners and bulges counter-clockwise, y up, from the lower left of a piece."""
     width, height = template.size
     corner = template.piece.corner
     if template.piece.shape == "hexagon":
-        # Clockwise with y down becomes counter-clockwise with y up when the order is turned too.
+        # Clockwise with y down becomes counter-clockwise with y up if the order is reversed, too.
         return [(x, height - y, 0.0) for x, y in reversed(_hexagon(width, height))]
     if not corner:
         return [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
@@ -478,5 +478,5 @@ def _polyline(template: CutterTemplate) -> list[tuple[float, float, float]]:
 
 
 def _mm(value: float) -> str:
-    """A length as short text, to a ten-thousandth of a millimetre."""
+    """Write a length in as few digits as possible, to a ten-thousandth of a millimetre."""
     return f"{value + 0.0:.4f}".rstrip("0").rstrip(".")

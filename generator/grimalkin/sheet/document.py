@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from grimalkin.sheet.cover import Cover
 
 MOST_NAMES = 4
-"""Of decks in the title of a sheet."""
+"""The most decks named in the title of a sheet."""
 
 
 def sheet_pdf(
@@ -48,9 +48,9 @@ def sheet_pdf(
     what: str = "sheets to print and cut",
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """The sheets as a PDF. `tick` is called once a sheet, for progress.
+    """Return the sheets as a PDF. `tick` is called after each sheet, for progress.
 
-    `what` it is stands in its title; `names` are those of decks that the game does not have.
+    `what` describes the file in its title; `names` has the names of decks that are not in the game.
     """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=settings.inks)
@@ -74,7 +74,7 @@ def sheet_pdf(
 
 
 def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None:
-    """What a file tells about itself: it is `what` of the game, to be printed at 100 %."""
+    """Set the metadata of a file: it is `what` of the game, to print at 100 %."""
     info = game.info
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     about = f"{'Unofficial reference. ' if info.our_work else ''}Print at 100 %."
@@ -85,7 +85,7 @@ def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None
 
 @dataclass
 class _Document:
-    """Draws sheet after sheet onto one canvas."""
+    """A canvas with everything needed to draw sheet after sheet on it."""
 
     game: Game
     sheets: Sequence[Sheet]
@@ -108,11 +108,11 @@ class _Document:
         self.forms: dict[object, str] = {}
         self.marked: set[str] = set()
         self.page = 0
-        """How many pages are drawn."""
+        """Pages drawn so far."""
         self.before = 0
-        """How many of them come before the sheets."""
+        """Pages before the sheets."""
         self.shown: list[str] = []
-        """The fingerprints of the faces on the page that is drawn."""
+        """Fingerprints of the faces on the current page."""
 
     def draw(self, sheet: Sheet) -> None:
         canvas, tags, paper = self.canvas, self.tags, self.paper
@@ -144,7 +144,7 @@ class _Document:
         self.page += 1
 
     def draw_slot(self, slot: Slot, heading: str) -> None:
-        """The face of a slot; of a piece that folds, both faces, head to head over the fold."""
+        """Draw the face of a slot; for a piece that folds, both faces, head to head over the fold."""
         front, back = self.faces(slot.piece)
         stock = slot.piece.stock
         repeated = self.uses[slot.piece.id, slot.side] > 1
@@ -158,7 +158,7 @@ class _Document:
             return
         a, b, c, d, e, f = matrix
         fold, bleed = stock.foot + stock.height, stock.bleed
-        # Beside an upright face its own sides; below it the foot, or the room below a tent.
+        # Beside an upright face are its own sides; below it the foot, or the room below a tent.
         left, right = slot.room[::2] if slot.turn == 0 else (slot.room[3], slot.room[1])
         head, foot = (bleed, bleed) if stock.foot else slot.room[1::2] if slot.turn == 0 else slot.room[::2]
         if front is not None:
@@ -178,7 +178,7 @@ class _Document:
         repeated: bool,
         heading: str,
     ) -> None:
-        """A face by its matrix in millimetres from the upper left of the page; nothing outside of `clip` is drawn."""
+        """Draw a face by its matrix in millimetres from the upper left of the page, and only within `clip`."""
         self.shown.append(face.fingerprint)
         a, b, c, d, e, f = matrix
         height = self.paper.height
@@ -187,7 +187,7 @@ class _Document:
         self.drawer.draw(face, points, box, repeated, heading)
 
     def draw_marks(self, sheet: Sheet, words: Words) -> None:
-        """Marks, numbers, the rule and registration marks. Sheets of one shape share them as a form."""
+        """Draw marks, numbers, the rule and registration marks. Sheets of the same shape share them as a form."""
         canvas = self.canvas
         key = (_shape(sheet), words.where, words.rule, words.room)
         name = self.forms.get(key)
@@ -210,7 +210,7 @@ class _Document:
             canvas.doForm(name)
 
     def strips(self, sheet: Sheet) -> tuple[Box, Box] | None:
-        """Where a machine leaves room for words."""
+        """Return the strips where a machine leaves room for words."""
         if not sheet.template:
             return None
         from grimalkin.sheet.cutters import label_strips
@@ -218,7 +218,7 @@ class _Document:
         return label_strips(self.cutters[sheet.template])
 
     def set_boxes(self, sheet: Sheet) -> None:
-        """TrimBox and BleedBox take in the trims and bleeds of all pieces; a blank back keeps the whole page."""
+        """Set TrimBox and BleedBox around the trims and bleeds of all pieces; a blank back keeps the whole page."""
         width, height = self.paper.width, self.paper.height
         trim = bleed = (0.0, 0.0, width, height)
         if sheet.slots:
@@ -245,7 +245,7 @@ class _Document:
         return Label(self.title(sheet), " · ".join(parts), self.hint(sheet))
 
     def title(self, sheet: Sheet) -> str:
-        """The game, and the decks that are on the leaf."""
+        """Return the title of a sheet: the game, and the decks on the leaf."""
         names = [self.names[deck] for deck in self.fronts.get(sheet.leaf, sheet).decks]
         if len(names) > MOST_NAMES:
             names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
@@ -254,13 +254,13 @@ class _Document:
         )
 
     def hint(self, sheet: Sheet) -> str:
-        """How to cut this sheet, or where it belongs."""
+        """Return how to cut this sheet, or where it belongs."""
         if sheet.template:
             return f"Cutting template {sheet.template}"
         if sheet.tile:
             tile = sheet.tile
             place = f"column {tile.column} of {tile.columns}, row {tile.row} of {tile.rows}"
-            return f"{place}: cut every sheet on its dashed lines, lay the edge on the ticks of its neighbour, and glue"
+            return f"{place}: cut along the dashed lines, lay the edge on the ticks of its neighbour, and glue"
         if self.settings.marks == "none":
             return ""
         if any(slot.piece.stock.lines and slot.piece.stock.lines.creases for slot in sheet.slots):
@@ -269,7 +269,7 @@ class _Document:
 
 
 def _which(sheet: Sheet) -> str:
-    """Which leaf, and which side of it."""
+    """Return the number of the leaf and its side, in words."""
     if sheet.leaves:
         return f"Back of lea{'f' if len(sheet.leaves) == 1 else 'ves'} {spans(sheet.leaves)}"
     if sheet.fold:
@@ -278,21 +278,21 @@ def _which(sheet: Sheet) -> str:
 
 
 def _how(settings: Settings, sheet: Sheet) -> str:
-    """How to print, in words that follow "print at 100 %"."""
+    """Return how to print, in words that follow "print at 100 %"."""
     if settings.backs == "duplex" and settings.same_backs_once:
         over = f", turned over the {settings.flip} edge"
-        return over if sheet.side == "back" else " on one side, its back comes later"
+        return over if sheet.side == "back" else " on one side; its back comes later"
     if settings.backs == "fold" and not sheet.fold:
         return " on one side"
     return {
         "duplex": f" on both sides, flip on the {settings.flip} edge",
-        "apart": f"; backs are a file of their own, printed over the {settings.flip} edge",
+        "apart": f"; backs are in a separate file, turned over the {settings.flip} edge",
         "fold": " on one side and fold on the dotted line",
         "none": ", fronts only",
     }[settings.backs]
 
 
 def _shape(sheet: Sheet) -> object:
-    """What the marks of a sheet depend on."""
+    """Return a key that is equal for sheets with the same marks."""
     slots = tuple((slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window) for slot in sheet.slots)
     return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile)

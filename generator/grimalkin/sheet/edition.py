@@ -1,4 +1,4 @@
-"""Which content stands on the sheets."""
+"""The edition of the content on sheets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Edition(NamedTuple):
-    """Which content was printed: what people call it, and what tells it from every other."""
+    """The content that was printed: its version, and the fingerprint that distinguishes it from all others."""
 
     version: str
     fingerprint: str

@@ -1,10 +1,10 @@
-"""Imposition: where every piece lies on the sheets. Arithmetic only; millimetres from the page's upper left corner.
+"""Imposition: the place of every piece on the sheets. Only arithmetic; millimetres from the page's upper left corner.
 
-Pieces lie in rows that a guillotine can part: first the rows, then the pieces of a row. A stock that fills whole sheets
-gets the fullest sheet there is, with rows of turned pieces where that holds more; what is left over of all stocks
-shares sheets. Sheets are filled with the least bleed between neighbours that cuts well; what room is left then goes
-to their bleeds. All of it keeps to the paper's margin, words and marks too. Backs are the mirror image of their
-fronts, over the edge at which the printer turns the leaf or over the line at which a sheet is folded.
+Pieces lie in rows that a guillotine can cut: first the rows, then the pieces in a row. A stock that fills whole sheets
+gets the fullest sheet possible, with rows of turned pieces if that holds more; the remaining pieces of all stocks share
+sheets. Sheets are filled with the least bleed between neighbours that cuts well; the remaining room then goes to their
+bleeds. Everything, with words and marks, stays within the paper's margins. Backs are the mirror image of their fronts,
+over the edge on which the printer flips the leaf or the line along which a sheet is folded.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from grimalkin.sheet.settings import Gutter, Settings
 
 EPSILON = 1e-6
 LEAST_BLEED = 0.85
-"""What every side shows of a bleed at least: nine poker cards on Letter leave each 0.9 mm. Half of that would do for
-a guillotine, but not for scissors."""
+"""The least bleed on every side, in millimetres: nine poker cards on Letter leave 0.9 for each. Half of that would do
+for a guillotine, but not for scissors."""
 BLEED_STEP = 0.05
-"""In which steps bleed grows from there."""
+"""The steps in which bleed grows from there, in millimetres."""
 ROW_GAP = 4.5
-"""White between neighbours whose cuts are not in line, where there is room, so that each has its own marks."""
+"""White between neighbours whose cuts are not in line, if there is room, so that each has its own marks."""
 MARKS = 3.5
-"""How far marks reach from the bleed, where there is room."""
+"""How far marks reach from the bleed, if there is room."""
 STRIP = 2.2
-"""What a line of words takes on two opposite sides of a sheet."""
+"""The room for a line of words on two opposite sides of a sheet."""
 WORDS_EDGE = 3.0
-"""How far words keep off the edge of the paper, whatever the margin: nearly every printer reaches them."""
+"""The distance of words from the edge of the paper, whatever the margin: nearly every printer reaches them."""
 OVERLAP = 12.0
-"""How much of a tiled piece neighbouring sheets both show."""
+"""The part of a tiled piece that two neighbouring sheets both show."""
 MOST_TILES = 64
 
 Side = Literal["front", "back"]
@@ -53,11 +53,11 @@ class Slot:
     side: Side
     x: float
     y: float
-    """The upper left corner of the trim as it lies, after the turn."""
+    """The upper left corner of the trim, after the turn."""
     turn: int = 0
     """0, 90, 180 or 270 degrees counter-clockwise."""
     room: Box = (0, 0, 0, 0)
-    """How much bleed is shown on the left, above, on the right and below, in directions of the page."""
+    """The bleed that is shown on the left, above, on the right and below, in directions of the page."""
     window: Box | None = None
     """The part of the page on which a tiled piece is shown."""
 
@@ -81,7 +81,7 @@ class Slot:
 
 
 class Tile(NamedTuple):
-    """Which part of a tiled piece a sheet holds, counted from 1."""
+    """The part of a tiled piece on a sheet, counted from 1."""
 
     column: int
     row: int
@@ -97,9 +97,9 @@ class Sheet:
     side: Side
     slots: tuple[Slot, ...]
     fold: Fold | None = None
-    """The line over which the sheet is folded, so that fronts and backs on it meet."""
+    """The line along which the sheet is folded, so that fronts and backs on it meet."""
     leaves: tuple[int, ...] = ()
-    """The leaves on whose backs it is printed, when one back page serves several."""
+    """The leaves on whose backs it is printed, if one back page serves several."""
     template: str | None = None
     """The frozen template of a cutting machine that the sheet follows."""
     tile: Tile | None = None
@@ -110,11 +110,11 @@ class Sheet:
 
 
 def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Place, problems: Problems) -> list[Sheet]:
-    """All sheets: fronts, and backs as the settings have it. What cannot be laid out is a problem at `place`."""
+    """Return all sheets: fronts, and backs by the settings. A piece that cannot be laid out is a problem at `place`."""
     rooms = _rooms(paper, settings)
     if min(right - left for left, _, right, _ in rooms) < 10 or min(foot - top for _, top, _, foot in rooms) < 10:
         margin = paper.said_margin if settings.margin is None else f"{settings.margin:g}"
-        problems.add(place, f"margins of {margin} mm leave nothing of {paper.name}", "give a smaller --margin")
+        problems.add(place, f"margins of {margin} mm leave no room on {paper.name}", "give a smaller --margin")
         return []
     two_sided, one_sided = by_sides(pieces, settings)
     sheets: list[Sheet] = []
@@ -122,7 +122,7 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
         sheets += _folded(two_sided, rooms, paper, settings, place, problems)
         two_sided = []
     for group in (two_sided, one_sided):
-        # Only the first sheet of all can be used in part already.
+        # Only the very first sheet may have used places already.
         chosen = replace(settings, start_at=1) if sheets else settings
         for slots, tile in _pages(group, rooms, paper, chosen, place, problems):
             add_leaf(sheets, slots, paper, settings, tile=tile)
@@ -131,14 +131,14 @@ def impose(pieces: Sequence[Piece], paper: Paper, settings: Settings, place: Pla
 
 
 def printable(paper: Paper, settings: Settings) -> Box:
-    """The paper within its margin: everything that is printed lies there."""
+    """Return the paper within its margins, which holds everything printed."""
     left, top, right, foot = paper.margins if settings.margin is None else (settings.margin,) * 4
     return (left, top, paper.width - right, paper.height - foot)
 
 
 def _rooms(paper: Paper, settings: Settings) -> list[Box]:
-    """Where pieces may lie, with the bleed that is shown: between words on the left and the right, else between words
-    above and below. A margin that is asked for, by the option or by the paper's file, may be filled, without words."""
+    """Return the rooms for pieces with their bleed: between words on the left and the right, and between words above
+    and below. If the option or the paper's file sets a margin, pieces may also fill everything within it."""
     left, top, right, foot = whole = printable(paper, settings)
     edges = (left, top, paper.width - right, paper.height - foot)
     words = [max(WORDS_EDGE - edge, 0) + STRIP for edge in edges]
@@ -152,7 +152,7 @@ def _size(room: Box) -> tuple[float, float]:
 
 
 def by_sides(pieces: Iterable[Piece], settings: Settings) -> tuple[list[Piece], list[Piece]]:
-    """Pieces on two-sided leaves, which come first since a reader who prints one side only can stop there; the rest."""
+    """Return the pieces for two-sided leaves, then the rest. A reader who prints one side only can stop after them."""
     groups: tuple[list[Piece], list[Piece]] = ([], [])
     for piece in pieces:
         groups[0 if piece.two_sided and settings.backs != "none" else 1].append(piece)
@@ -167,7 +167,7 @@ def add_leaf(
     tile: Tile | None = None,
     template: str | None = None,
 ) -> None:
-    """Add the front of the next leaf, and its back where backs have pages of their own."""
+    """Add the front of the next leaf, and its back if backs have their own pages."""
     front = Sheet(sheets[-1].leaf + 1 if sheets else 1, "front", slots, tile=tile, template=template)
     sheets.append(front)
     if settings.backs in ("duplex", "apart"):
@@ -179,7 +179,7 @@ def add_leaf(
 def _check_skipped(
     pieces: Sequence[Piece], rooms: list[Box], paper: Paper, settings: Settings, problems: Problems
 ) -> None:
-    """Places to skip are there, on the sheets of one stock at least."""
+    """Report places to skip that are on no sheet."""
     if not settings.skip_slots or not pieces:
         return
     most = max(_fullest(stock, rooms, settings.gutter)[1].capacity for stock in {piece.stock for piece in pieces})
@@ -190,8 +190,8 @@ def _check_skipped(
 
 
 def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
-    """The back of a slot: where it must lie to meet its front when the page is turned over a vertical line (the long
-    edge of an upright page) or a horizontal one, and so that a card turned like the page of a book reads upright."""
+    """Return the back of a slot, placed to meet its front when the page is turned over a vertical line (the long edge
+    of an upright page) or a horizontal one. A card turned like the page of a book then reads upright."""
     left, top, right, foot = slot.room
     window = slot.window
     if axis == "vertical":
@@ -207,7 +207,7 @@ def mirrored(slot: Slot, axis: str, paper: Paper) -> Slot:
 def _folded(
     pieces: list[Piece], rooms: list[Box], paper: Paper, settings: Settings, place: Place, problems: Problems
 ) -> list[Sheet]:
-    """Fronts on one half of a sheet and backs on the other, over the fold that needs fewer sheets."""
+    """Return sheets with fronts on one half and backs on the other, with the fold that needs fewer sheets."""
     if not pieces:
         return []
     ways: list[tuple[int, list[Sheet], Problems]] = []
@@ -233,7 +233,7 @@ def _folded(
 
 
 class Grid(NamedTuple):
-    """The fullest sheet of one stock: so many rows of upright pieces, then so many of turned ones."""
+    """The fullest sheet of one stock: rows of upright pieces, then rows of turned ones."""
 
     upright_rows: int
     upright: int
@@ -251,8 +251,8 @@ class Grid(NamedTuple):
 
 
 def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid:
-    """The rows that hold most pieces in a room of this size for trims and bleeds; of equals, one with all pieces alike,
-    then the one that leaves most bleed, and upright ones before turned ones."""
+    """Return the rows that hold most pieces in a room of this size for trims and bleeds. Among equals, prefer a grid
+    with all pieces turned alike, then the one with most bleed, then upright pieces."""
     w, h = stock.piece
     gaps = _Gaps(gutter, _least(gutter))
     gap, edge = gaps.within(stock.bleed), gaps.shown(stock.bleed)
@@ -274,37 +274,37 @@ def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid
 
 
 def _fullest(stock: Stock, rooms: list[Box], gutter: Gutter) -> tuple[Box, Grid]:
-    """The room, of equals the first, that holds most pieces of a stock, and its grid."""
+    """Return the room that holds most pieces of a stock, the first of equals, and its grid."""
     grids = ((room, best_grid(stock, *_size(room), gutter)) for room in rooms)
     return max(grids, key=lambda one: one[1].capacity)
 
 
 class _Gaps(NamedTuple):
-    """What lies between neighbours in one direction."""
+    """The distances between neighbours in one direction, in millimetres."""
 
     gutter: Gutter
     most: float
-    """What is shown of any bleed at most."""
+    """The most of any bleed that is shown."""
     white: float = 0.0
-    """Between neighbours whose cuts are not in line, besides their bleeds."""
+    """White between neighbours whose cuts are not in line, in addition to their bleeds."""
 
     def shown(self, bleed: float) -> float:
         return min(bleed, self.most)
 
     def within(self, bleed: float) -> float:
-        """Between neighbours with cuts in line."""
+        """Return the distance between neighbours with cuts in line."""
         return self.gutter if isinstance(self.gutter, float | int) else 2 * self.shown(bleed)
 
     def between(self, bleed: float, other: float) -> float:
-        """Between all others."""
+        """Return the distance between all others."""
         return self.shown(bleed) + self.shown(other) + self.white
 
     def beside(self, stock: Stock, other: Stock) -> float:
-        """Between neighbours in a row."""
+        """Return the distance between neighbours in a row."""
         return self.within(stock.bleed) if stock is other or stock == other else self.between(stock.bleed, other.bleed)
 
     def shared(self, bleed: float) -> float:
-        """What is shown towards a neighbour with cuts in line."""
+        """Return the bleed shown towards a neighbour with cuts in line."""
         return min(bleed, self.within(bleed) / 2)
 
 
@@ -316,7 +316,7 @@ def _least(gutter: Gutter) -> float:
 
 
 class _Item(NamedTuple):
-    """A place in a row, and what is in it."""
+    """A place in a row, and the piece in it."""
 
     stock: Stock
     turn: int
@@ -347,12 +347,12 @@ class _Row:
 
     @property
     def kind(self) -> tuple[Stock, int] | None:
-        """Stock and turn, when all pieces of the row have the same: rows of one kind share their upright cuts."""
+        """Stock and turn, if all pieces of the row share them: rows of one kind share their upright cuts."""
         kind = self.items[0][:2]
         return kind if all(item[:2] == kind for item in self.items) else None
 
     def starts(self, gaps: _Gaps) -> list[float]:
-        """Where each trim begins, from the row's own left end."""
+        """Return where each trim begins, from the row's own left end."""
         starts = [0.0]
         for item, after in pairwise(self.items):
             starts.append(starts[-1] + item.width + gaps.beside(item.stock, after.stock))
@@ -368,11 +368,11 @@ def _pages(
     problems: Problems,
     is_folded: bool = False,
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
-    """The front slots of sheet after sheet, each within the room that holds most."""
+    """Yield the front slots of sheet after sheet, each within the room that holds most."""
     gutter = settings.gutter
     chosen_places = settings.start_at > 1 or bool(settings.skip_slots)
     left_over: list[Piece] = []
-    filling: dict[Stock, tuple[Grid, Box, tuple[_Gaps, _Gaps]]] = {}  # of the stocks that have filled a sheet
+    filling: dict[Stock, tuple[Grid, Box, tuple[_Gaps, _Gaps]]] = {}  # for stocks that have filled a sheet
     first = settings.start_at
     for stock, group in _by_stock(pieces).items():
         room, grid = _fullest(stock, rooms, gutter)
@@ -388,7 +388,7 @@ def _pages(
         free = [number for number in numbers if number >= first]
         if not numbers or (not free and first > grid.capacity):
             told = f"a sheet of {stock.name} has {plural(grid.capacity, 'place')}, and none of them is left to print on"
-            problems.add(Place("--start-at, --skip-slots"), told, "name places that are there")
+            problems.add(Place("--start-at, --skip-slots"), told, "name places that exist")
             continue
         while group and (chosen_places or len(group) >= grid.capacity):
             filled = dict(zip(free, group, strict=False))
@@ -416,7 +416,7 @@ def _by_stock(pieces: Sequence[Piece]) -> dict[Stock, list[Piece]]:
 
 
 def _grid_rows(stock: Stock, grid: Grid, filled: dict[int, Piece]) -> list[_Row]:
-    """The rows of a sheet of one stock; `filled` gives the piece at each place, from 1. Empty rows keep their room."""
+    """Return the rows of a sheet of one stock; `filled` has the pieces by place, from 1. Empty rows keep their room."""
     rows: list[_Row] = []
     number = 1
     for count, turn, per_row in ((grid.upright_rows, 0, grid.upright), (grid.turned_rows, 90, grid.turned)):
@@ -427,7 +427,7 @@ def _grid_rows(stock: Stock, grid: Grid, filled: dict[int, Piece]) -> list[_Row]
 
 
 def _shared(pieces: list[Piece], rooms: list[Box], gutter: Gutter) -> tuple[Box, list[list[_Row]]]:
-    """Sheets of pieces of any stocks, and their room: the fewest, and of as few those with most bleed."""
+    """Return the fewest sheets for pieces of any stocks, with the most bleed among these, and their room."""
     least = _least(gutter)
     packed = ((room, _packed(pieces, room, _Gaps(gutter, least))) for room in rooms)
     room, fewest = min(((room, sheets) for room, sheets in packed if sheets is not None), key=lambda way: len(way[1]))
@@ -439,9 +439,9 @@ def _shared(pieces: list[Piece], rooms: list[Box], gutter: Gutter) -> tuple[Box,
 
 
 def _packed(pieces: list[Piece], room: Box, gaps: _Gaps) -> list[list[_Row]] | None:
-    """Each piece, the tallest first, in the first row that has room; then rows to sheets. None when one fits nowhere.
+    """Put each piece, tallest first, into the first row with room, then rows on sheets. None if a piece does not fit.
 
-    Rows begin at one line, so the widest bleed of a sheet is kept free beside all of its rows.
+    Rows begin at the same line, so the widest bleed of a sheet stays free beside all of its rows.
     """
     width, height = _size(room)
     turns: dict[Stock, int] = {}
@@ -476,7 +476,7 @@ def _packed(pieces: list[Piece], room: Box, gaps: _Gaps) -> list[list[_Row]] | N
 
 
 def _cheapest_turn(stock: Stock, count: int, width: float, height: float, gaps: _Gaps) -> int | None:
-    """Whether the rows of so many pieces take less height upright or turned; None when they fit neither way."""
+    """Return the turn, 0 or 90, in which rows of this many pieces take less height; None if neither fits."""
     w, h = stock.piece
     gap, edges = gaps.within(stock.bleed), 2 * gaps.shown(stock.bleed)
     costs: list[tuple[float, int]] = []
@@ -488,13 +488,13 @@ def _cheapest_turn(stock: Stock, count: int, width: float, height: float, gaps: 
 
 
 def _width(rows: list[_Row], gaps: _Gaps) -> float:
-    """Of the block of rows, with the bleed at both ends."""
+    """Return the width of the block of rows, with the bleed at both ends."""
     trims = max(row.starts(gaps)[-1] + row.items[-1].width for row in rows)
     return trims + 2 * gaps.shown(max(row.bleed for row in rows))
 
 
 def _height(rows: list[_Row], gaps: _Gaps) -> float:
-    """Of the block of rows, with the bleed above and below."""
+    """Return the height of the block of rows, with the bleed above and below."""
     between = (_row_gap(above, below, gaps) for above, below in pairwise(rows))
     edges = gaps.shown(rows[0].bleed) + gaps.shown(rows[-1].bleed)
     return sum(row.height for row in rows) + sum(between) + edges
@@ -506,8 +506,8 @@ def _row_gap(above: _Row, below: _Row, gaps: _Gaps) -> float:
 
 
 def _grown(rows: list[_Row], gutter: Gutter, room: float, size: Callable[[list[_Row], _Gaps], float]) -> _Gaps | None:
-    """The widest gaps at which rows fit a room: the whole bleed with white between unlike neighbours, else as much
-    bleed as there is room for, the same for all. None when they do not fit."""
+    """Return the widest gaps with which rows fit a room: the whole bleed, with white between unlike neighbours, or
+    otherwise as much bleed as there is room for, the same for all. None if rows do not fit."""
     own, least = max(row.bleed for row in rows), _least(gutter)
     whole = (_Gaps(gutter, own, white) for white in (ROW_GAP, *range(4, -1, -1)))
     parts = (_Gaps(gutter, round(step * BLEED_STEP, 2)) for step in range(math.ceil(own / BLEED_STEP), 0, -1))
@@ -516,8 +516,8 @@ def _grown(rows: list[_Row], gutter: Gutter, room: float, size: Callable[[list[_
 
 
 def _gaps_of(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[_Gaps, _Gaps]:
-    """What lies between neighbours across and down a sheet. Bleed grows evenly as far as it can; one direction goes on
-    alone where that leaves room for marks."""
+    """Return the gaps across and down a sheet. Bleed grows evenly as far as it can; one direction goes on alone if that
+    leaves room for marks."""
     sizes = tuple(zip(_size(room), (_width, _height), strict=True))
     across, down = (_grown(rows, gutter, *one) for one in sizes)
     assert across and down, "rows are made to fit"
@@ -530,7 +530,7 @@ def _gaps_of(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[_Gaps, _Gaps]
 
 
 def _placed(rows: list[_Row], room: Box, gaps: tuple[_Gaps, _Gaps]) -> tuple[Slot, ...]:
-    """The slots of a sheet: the block of rows in the middle of the room, its rows flush left, so that cuts line up."""
+    """Return the slots of a sheet: the block of rows in the middle of the room, flush left, so that cuts line up."""
     across, down = gaps
     slots: list[Slot] = []
     left = (room[0] + room[2] - _width(rows, across)) / 2 + across.shown(max(row.bleed for row in rows))
@@ -561,8 +561,8 @@ def _placed(rows: list[_Row], room: Box, gaps: tuple[_Gaps, _Gaps]) -> tuple[Slo
 
 
 def _alone(stock: Stock, paper: Paper, settings: Settings) -> Slot | None:
-    """Where a piece lies that has a sheet to itself, since its bleed ends at the edge of the paper, so that less of it
-    is needed there. None when the paper is too small."""
+    """Return the slot of a piece that has a sheet to itself: its bleed may end at the edge of the paper, where less of
+    it is needed. None if the paper is too small."""
     left, top, right, foot = printable(paper, settings)
     for turn, (wide, tall) in ((0, stock.piece), (90, stock.piece[::-1])):
         x, y = (left + right - wide) / 2, (top + foot - tall) / 2
@@ -578,21 +578,21 @@ def _alone(stock: Stock, paper: Paper, settings: Settings) -> Slot | None:
 
 
 def _too_large(piece: Piece, rooms: list[Box], paper: Paper, place: Place, problems: Problems, is_folded: bool) -> None:
-    """Report a piece that no room of the paper holds, with what would help."""
+    """Report a piece that no room of the paper holds, with a hint."""
     w, h = piece.stock.piece
     width, height = _size(max(rooms, key=lambda room: math.prod(_size(room))))
     bleed = f" and bleed of {piece.stock.bleed:g} mm" if piece.stock.bleed else ""
     told = f'"{piece.id}" is {w:g} × {h:g} mm{bleed}; {paper.name} has room for {width:.4g} × {height:.4g} mm'
     told += " on each side of the fold" if is_folded else ""
     margin = "a smaller --margin, " * any(paper.margins)
-    other = "--backs duplex" if is_folded else "one that says `joined: yes`"
+    other = "--backs duplex" if is_folded else "one with `joined: yes`"
     problems.add(place, told, f"choose {margin}a larger paper, a smaller stock, or {other}")
 
 
 def _tiled(
     pieces: list[Piece], rooms: list[Box], place: Place, problems: Problems
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
-    """A sheet for every part of a piece that is larger than every room; neighbours both show the overlap."""
+    """Yield a sheet for every part of a piece that is larger than every room; neighbours both show the overlap."""
     stock = pieces[0].stock
     bleed = stock.bleed
     areas = [(left + MARKS, top + MARKS, right - MARKS, foot - MARKS) for left, top, right, foot in rooms]
@@ -607,7 +607,7 @@ def _tiled(
     width, height = _size(area)
     if count > MOST_TILES:
         w, h = stock.piece
-        told = f'"{pieces[0].id}" needs {w:g} × {h:g} mm, there is room for {width:g} × {height:g} mm'
+        told = f'"{pieces[0].id}" needs {w:g} × {h:g} mm, but there is room for {width:g} × {height:g} mm'
         problems.add(place, told, "choose a smaller stock or a larger paper")
         return
     for piece in pieces:
@@ -621,12 +621,12 @@ def _tiled(
 
 
 def _tiles(size: float, room: float) -> int:
-    """How many sheets a length needs."""
+    """Return the number of sheets that a length needs."""
     return 1 if size <= room + EPSILON else math.ceil((size - OVERLAP - EPSILON) / (room - OVERLAP))
 
 
 def _tile_start(size: float, room: float, index: int, count: int, start: float) -> float:
-    """Where the piece begins on the page of one of its tiles."""
+    """Return where the piece begins on the page of one of its tiles."""
     if count == 1:
         return start + (room - size) / 2
     return start - index * (size - room) / (count - 1)

@@ -1,6 +1,6 @@
-"""What is written on a sheet beside its pieces: title, codes, how to cut, and a rule to check the scale with.
+"""The label of a sheet: title, codes, how to cut, and a rule to check the scale with.
 
-A label and the room that the pieces leave in, words at their places out. Millimetres, and points of type.
+A label and the room beside the pieces in, words at their places out. Millimetres, and points for type.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from grimalkin.sheet.marks import MARK_WEIGHT, around
 
 LINE_STEP = 2.2
 LEAST_TYPE = 5.0
-"""Points. Words that are too long are set smaller; from here on they go on in another line."""
+"""Points. Words that are too long are set smaller, down to this size; then they continue on another line."""
 TITLE_FONT, FONT = (SERIF_BOLD, 8.0), (SANS, 6.0)
 WORDS_GAP = 4.0
-"""Between texts that share a line, in millimetres."""
+"""Millimetres between texts that share a line."""
 ABOVE, BELOW = 0.75, 0.22
 """How far letters reach above and below their line, in sizes of their type."""
 RULE_LENGTH, RULE_HEIGHT = 50.0, 1.5
@@ -31,7 +31,7 @@ RULE_WORDS = f"this line measures {RULE_LENGTH:g} mm"
 
 
 class Label(NamedTuple):
-    """What is written on the edges of a sheet."""
+    """The texts on the edges of a sheet."""
 
     title: str
     settings: str
@@ -42,7 +42,7 @@ Where = Literal["beside", "above and below", "nowhere"]
 
 
 class Text(NamedTuple):
-    """Words at a place on the page as they are read, its origin upper left; millimetres, and points of their type."""
+    """Words at a place on the page, turned as they are read, from the upper left; millimetres, and points for type."""
 
     words: str
     font: str
@@ -53,22 +53,22 @@ class Text(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A label where the pieces leave room for it, in two strips of the page on opposite sides."""
+    """A label in two strips on opposite sides of the page, where the pieces leave room."""
 
     where: Where
     title: Text
     lines: tuple[Text, ...]
     rule: Text | None
-    """The words beside the rule, which begins where they end; a short strip has none, and the cover has one."""
+    """The words beside the rule, which begins where they end. A short strip has none; the cover has a rule."""
     room: Box
-    """What is left of the page for pieces and marks."""
+    """The rest of the page, for pieces and marks."""
 
 
 def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[Box, Box] | None = None) -> Words:
-    """Beside the pieces, else above and below, where their bleeds leave room; nowhere when they fill the paper.
+    """Place a label beside the pieces, or above and below, where bleeds leave room; nowhere if pieces fill the paper.
 
-    `room` is what a printer reaches. `strips` are the places above and below that may be written on, where a machine
-    looks for its marks beside them.
+    `room` is the part of the page that a printer reaches. `strips` are the places for words above and below, if a
+    cutting machine looks for its marks beside them.
     """
     if strips:
         return Words("above and below", *_set(label, *strips), room)
@@ -95,8 +95,8 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
 
 
 def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Text | None]:
-    """Title, lines and the words of the rule in two strips: whichever way leaves the type largest. What is too long
-    for all of them goes on in further lines, and what has no room even there is not seen."""
+    """Set title, lines and the words of the rule in two strips, in the way with the largest type. Texts that are still
+    too long continue on further lines; texts without room there are invisible."""
     rule = _text(RULE_WORDS, SANS, 6.5, head)
     has_rule = head[2] - head[0] >= 3 * RULE_LENGTH
     rule = rule._replace(x=head[2] - RULE_LENGTH - 1.5 - _wide(rule), y=head[1] + ABOVE * rule.size / MM)
@@ -128,7 +128,7 @@ def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Te
 
 
 def _text(words: str, font: str, size: float, strip: Box) -> Text:
-    """Words in as large a type as a strip is high."""
+    """Set words in a size that is at most as high as a strip."""
     largest = (strip[3] - strip[1] - 0.15) / (ABOVE + BELOW) * MM
     return Text(plainly_written(words, font), font, min(size, largest))
 
@@ -138,18 +138,18 @@ def _wide(text: Text) -> float:
 
 
 def _scale(row: Sequence[Text], room: float) -> float:
-    """How small texts must be to share a line, at most 1."""
+    """Return the scale at which texts share a line, at most 1."""
     return min(1.0, (room - WORDS_GAP * (len(row) - 1)) / sum(map(_wide, row)))
 
 
 def _if_read(row: Sequence[Text], room: float) -> float:
-    """The scale at which texts share a line, if they can be read then; else 0."""
+    """Return the scale at which texts share a line, or 0 if they would be too small to read."""
     scale = _scale(row, room)
     return scale if all(text.size * scale > LEAST_TYPE - 0.01 for text in row) else 0.0
 
 
 def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[Text]:
-    """Texts that share a line, at their places."""
+    """Return texts that share a line, at their places."""
     scale, placed = _scale(row, room), []
     for text in row:
         placed.append(text._replace(size=text.size * scale, x=x, y=y))
@@ -158,7 +158,7 @@ def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[
 
 
 def _broken(text: Text, room: float) -> list[Text]:
-    """The lines of a text: one while it fits at a size that can be read, else more of that size."""
+    """Break a text into lines: one if it fits at a readable size, otherwise more at that size."""
     least = text._replace(size=min(text.size, LEAST_TYPE))
     if _wide(least) <= room:
         return [text]
@@ -173,9 +173,9 @@ def _broken(text: Text, room: float) -> list[Text]:
 
 
 def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
-    """Title, settings and hint. White lies under the words, and they are read before what was told since `told`.
+    """Draw title, settings and hint on white; in reading order they come before everything tagged since `told`.
 
-    Where there is no room they are not to be seen, but heard and found.
+    Without room they are invisible, but can be heard and searched.
     """
     tall = _begin(canvas, paper, words)
     for index, text in enumerate((words.title, *words.lines)):
@@ -185,7 +185,7 @@ def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, hea
 
 
 def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
-    """A line of 50 mm at the end of the title to check the scale with, and its words."""
+    """Draw a line of 50 mm at the end of the title, to check the scale with, and its words."""
     if words.rule is None:
         return
     tall = _begin(canvas, paper, words)
@@ -193,7 +193,7 @@ def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(MARK_WEIGHT * MM)
     canvas.line(x, y, x + RULE_LENGTH * MM, y)
-    steps = canvas.beginPath()  # one path, which nobody takes for marks
+    steps = canvas.beginPath()  # one path, so that it is not mistaken for marks
     for step in range(int(RULE_LENGTH) + 1):
         height = RULE_HEIGHT * (1 if step % 10 == 0 else 0.75 if step % 5 == 0 else 0.5)
         steps.moveTo(x + step * MM, y)
@@ -204,7 +204,7 @@ def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
 
 
 def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
-    """Save the state and turn the page as it is read. Returns its height."""
+    """Save the state and turn the page to read its words. Returns its height."""
     canvas.saveState()
     if words.where != "beside":
         return paper.height
@@ -213,7 +213,7 @@ def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
 
 
 def _draw(canvas: PackedCanvas, text: Text, tall: float) -> None:
-    """A text on white."""
+    """Draw a text on white."""
     x, y, size = text.x * MM, (tall - text.y) * MM, text.size
     if text.is_seen:
         canvas.setFillColor("#ffffff")

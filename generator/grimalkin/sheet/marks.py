@@ -1,4 +1,4 @@
-"""Marks to cut, fold and join along, and the order of cuts. All of it outside the trims."""
+"""Marks to cut, fold and join along, and the order of cuts. All marks are outside of trims."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ from grimalkin.sheet.settings import MarkStyle
 MARK_WEIGHT = 0.2
 """Millimetres. Thinner lines vanish on home printers."""
 MARK_GAP = 0.5
-"""Between the bleed and a mark outside of it."""
+"""Millimetres between the bleed and a mark outside of it."""
 MARK_LENGTH = MARKS - MARK_GAP
 LEAST_LENGTH = 1.5
-"""Of a mark outside of the bleed. A shorter one would be lost beside the art: it begins in the bleed, on white."""
+"""The least length of a mark outside of the bleed. A shorter one would be lost beside the art, so it begins in the
+bleed, on white."""
 WHITE = 0.3
-"""How far the white edge of a line reaches that lies on the bleed."""
+"""Width of the white edge around a line on the bleed."""
 CROSS_GAP = 0.15
-"""Between the trim and a mark that lies in the bleed."""
+"""Millimetres between the trim and a mark in the bleed."""
 DOT = 0.3
 """Radius of the dots that show where a rounded corner begins."""
 
 Line = tuple[float, float, float, float]
 Point = tuple[float, float]
 Laid = Sequence[tuple[Slot, Box]]
-"""The pieces of a sheet, each with the box of its bleed: every mark asks all of them whether it is near."""
+"""The pieces of a sheet, each with the box of its bleed, for finding pieces near a mark."""
 Inside = Callable[[Slot, Iterable[Point]], bool]
 
 
@@ -46,29 +47,29 @@ class Marks(NamedTuple):
     lines: tuple[Line, ...] = ()
     dots: tuple[Point, ...] = ()
     white: tuple[Line, ...] = ()
-    """Below the lines, wider and white, because those may lie on the bleed."""
+    """Wider white lines below the lines, which may lie on the bleed."""
     white_weight: float = 0.0
     folds: tuple[Line, ...] = ()
-    """Dotted: where the sheet or a piece is folded."""
+    """Dotted lines where the sheet or a piece is folded."""
     cuts: tuple[str, ...] = ()
-    """Fine dashed outlines on the cut of round pieces and hexagons, as SVG paths on the page: scissors need something
-    to follow, and a slanted side has no mark at both its ends."""
+    """Fine dashed outlines on the cut of round pieces and hexagons, as SVG paths on the page: scissors need a line to
+    follow, and slanted sides have no marks at both ends."""
     edges: tuple[str, ...] = ()
-    """Draw the cuts of drawn outlines as solid lines, because dashed ones are creases."""
+    """Solid lines on the cuts of drawn outlines; dashed ones are creases."""
     creases: tuple[str, ...] = ()
-    """Draw dashed lines along the creases of a piece."""
+    """Dashed lines along the creases of a piece."""
     joins: tuple[Line, ...] = ()
-    """Dashed: where a tile is cut to be joined."""
+    """Dashed lines where a tile is cut to be joined."""
 
 
 def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
-    """Every mark of a sheet in a style, all in `room` and none in a trim. Crosses, lines, dots, and what has no room
-    beyond the bleeds, lie in the bleeds, on white; so do marks in the corners of the box around a round piece."""
+    """Return every mark of a sheet in a style, all in `room` and none in a trim. Crosses, lines, dots, and marks
+    without room beyond the bleeds lie in the bleeds, on white; so do marks in the corners around a round piece."""
     folds = _fold_lines(sheet, room)
     if sheet.tile is not None:
         lines_beside, joins = _tile_lines(sheet, sheet.tile)
         return Marks(() if style == "none" else lines_beside, folds=folds, joins=joins)
-    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks, and is misled by others
+    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks; others would mislead it
         return Marks(folds=folds)
     lines: list[Line] = []
     dots: list[Point] = []
@@ -120,7 +121,7 @@ def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
 
 
 def _within(room: Box, box: Box, more: float = 0.0) -> bool:
-    """Whether a box, with `more` around it, lies in a room."""
+    """Return whether a box, with `more` around it, lies in a room."""
     left, top, right, foot = box
     hair = EPSILON - more
     return left >= room[0] - hair and top >= room[1] - hair and right <= room[2] + hair and foot <= room[3] + hair
@@ -132,12 +133,12 @@ def _box(line: Line) -> Box:
 
 
 def _cut(slot: Slot) -> str:
-    """The edge of a piece as an SVG path on the page."""
+    """Return the edge of a piece as an SVG path on the page."""
     return on_page(slot.piece.stock.outline(), face_matrix(slot))
 
 
 def _drawn_lines(slot: Slot) -> Iterator[str]:
-    """Return the cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind."""
+    """Yield the cuts of an outline as one SVG path on the page, then its creases; a back shows them from behind."""
     stock = slot.piece.stock.from_behind if slot.side == "back" else slot.piece.stock
     assert stock.lines
     for path in (stock.lines.path, *stock.lines.creases):
@@ -150,12 +151,12 @@ def on_page(path: str, matrix: Matrix) -> str:
 
 
 def _moved(path: str, at: Callable[[float, float], str]) -> str:
-    """An SVG path of absolute M, L, C, Z whose every point is written by `at`."""
+    """Rewrite every point of an SVG path of absolute M, L, C, Z with `at`."""
     return re.sub(r"(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)", lambda pair: at(float(pair[1]), float(pair[2])), path)
 
 
 def corners_of(slot: Slot) -> tuple[Point, ...]:
-    """The corners of the trim on the page, clockwise; of a circle, those of the square around it."""
+    """Return the corners of the trim on the page, clockwise; for a circle, those of the square around it."""
     stock = slot.piece.stock
     if stock.shape != "hexagon":
         left, top, right, foot = slot.trim
@@ -165,7 +166,7 @@ def corners_of(slot: Slot) -> tuple[Point, ...]:
 
 
 def face_matrix(slot: Slot) -> Matrix:
-    """From a piece's own millimetres to the page's, both with y downwards: X = au + cv + e, Y = bu + dv + f."""
+    """Return the matrix from a piece's millimetres to the page's, y downwards: X = au + cv + e, Y = bu + dv + f."""
     w, h = slot.piece.stock.piece
     return {
         0: (1.0, 0.0, 0.0, 1.0, slot.x, slot.y),
@@ -176,7 +177,7 @@ def face_matrix(slot: Slot) -> Matrix:
 
 
 def _sides(slot: Slot) -> Iterator[tuple[float, float, float, float, float, float]]:
-    """The sides of the trim, clockwise: from where to where, and in which direction, a millimetre long."""
+    """Yield the sides of the trim, clockwise: both ends, and the direction as a vector one millimetre long."""
     corners = corners_of(slot)
     for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
         length = math.hypot(x2 - x1, y2 - y1)
@@ -184,35 +185,35 @@ def _sides(slot: Slot) -> Iterator[tuple[float, float, float, float, float, floa
 
 
 class _Corner(NamedTuple):
-    """A corner, seen along one of its sides: where it is, and the direction in which the side would go on."""
+    """A corner, seen along one of its sides: its place, and the direction in which the side would continue."""
 
     x: float
     y: float
     ux: float
     uy: float
     inner: float
-    """How far the bleed reaches there at least."""
+    """The least that the bleed reaches there."""
     outer: float
-    """And at most: hexagons are seen through boxes."""
+    """The most that it reaches: hexagons are seen through boxes."""
 
     def line(self, start: float, end: float) -> Line:
-        """From `start` to `end` millimetres beyond the corner."""
+        """Return a line from `start` to `end` millimetres beyond the corner."""
         x, y, ux, uy, *_ = self
         return _rounded((x + ux * start, y + uy * start, x + ux * end, y + uy * end))
 
     def reach(self, room: Box) -> float:
-        """How far it is from the corner to the edge of a room."""
+        """Return the distance from the corner to the edge of a room."""
         ways = ((room[0], room[2], self.x, self.ux), (room[1], room[3], self.y, self.uy))
         return min(((high if u > 0 else low) - at) / u for low, high, at, u in ways if abs(u) > EPSILON)
 
 
 def _corners(slot: Slot) -> list[_Corner]:
-    """Each side of a piece, carried on beyond both its corners."""
+    """Return both corners of each side of a piece, with the side continued beyond them."""
     left, top, right, foot = slot.room
 
     def at(x: float, y: float, ux: float, uy: float) -> _Corner:
         if slot.piece.stock.shape == "hexagon":
-            # A side runs on at 60 degrees to its neighbour: it needs more length to get as far.
+            # A side continues at 60 degrees to its neighbour: it needs more length to get as far.
             slant = math.sin(math.pi / 3)
             return _Corner(x, y, ux, uy, min(slot.room) / slant, max(slot.room) / slant)
         shown = (right if ux > 0 else left) if abs(ux) > 0.5 else (foot if uy > 0 else top)
@@ -223,7 +224,7 @@ def _corners(slot: Slot) -> list[_Corner]:
 
 
 def _far(corner: _Corner, laid: Laid, room: Box) -> Line | None:
-    """The mark beyond a corner's bleed, as long as there is room."""
+    """Return the mark beyond a corner's bleed, as long as there is room; None if there is not enough."""
     start = corner.outer + MARK_GAP
     end = min(start + MARK_LENGTH, corner.reach(room))
     if end - start < LEAST_LENGTH - EPSILON:
@@ -232,7 +233,7 @@ def _far(corner: _Corner, laid: Laid, room: Box) -> Line | None:
 
 
 def _near(corner: _Corner, laid: Laid, room: Box) -> Line | None:
-    """The mark in a corner's bleed: over white beyond it too, but never over the bleed of a neighbour."""
+    """Return the mark in a corner's bleed, which may go on over white, but not over the bleed of a neighbour."""
     reach = corner.reach(room)
     end, hair = min(CROSS_GAP + MARK_LENGTH, reach), corner.outer + 0.06
     if end < hair or not _off([corner.line(hair, end)], laid, _in_bleed):
@@ -243,7 +244,7 @@ def _near(corner: _Corner, laid: Laid, room: Box) -> Line | None:
 
 
 def _edge_lines(slot: Slot, out: float) -> list[Line]:
-    """The whole sides, `out` millimetres outside of the trim, carried on beyond the corners through the bleed."""
+    """Return the whole sides, `out` millimetres outside of the trim, continued through the bleed."""
     lines = []
     ends = iter(_corners(slot))
     for (x1, y1, x2, y2, ux, uy), end, start in zip(_sides(slot), ends, ends, strict=True):
@@ -253,7 +254,7 @@ def _edge_lines(slot: Slot, out: float) -> list[Line]:
 
 
 def _corner_dots(slot: Slot) -> list[Point]:
-    """Beside the trim, where its rounded corners begin."""
+    """Return dots beside the trim, where its rounded corners begin."""
     radius = slot.piece.stock.corner
     if not radius:
         return []
@@ -265,7 +266,7 @@ def _corner_dots(slot: Slot) -> list[Point]:
 
 
 def _ring(slot: Slot) -> list[Line]:
-    """Eight ticks that point at the cut of a round piece, short enough to lie between neighbours."""
+    """Return eight ticks that point at the cut of a round piece, short enough to lie between neighbours."""
     radius, own = slot.width / 2, slot.piece.stock.bleed
     cx, cy = slot.x + radius, slot.y + radius
     left, top, right, foot = slot.room
@@ -284,20 +285,20 @@ def _rounded(line: Line) -> Line:
 
 
 def _off(lines: Iterable[Line], laid: Laid, inside: Inside) -> list[Line]:
-    """The lines of which no point lies in any piece."""
+    """Return the lines without a point in any piece."""
     return [line for line in lines if not any(inside(slot, _points(line)) for slot in _close_to(line, laid))]
 
 
 def _points(line: Line) -> list[Point]:
-    """Points on a line, both ends among them, no two of which are farther apart than two millimetres."""
+    """Return points on a line, both ends included, at most two millimetres apart."""
     x1, y1, x2, y2 = line
     steps = max(4, math.ceil(math.hypot(x2 - x1, y2 - y1) / 2))
     return [(x1 + (x2 - x1) * t / steps, y1 + (y2 - y1) * t / steps) for t in range(steps + 1)]
 
 
 def _close_to(line: Line, laid: Laid) -> list[Slot]:
-    """The pieces whose bleed is nearer than a tenth of a millimetre to the box around a line: of a full sheet one or
-    two."""
+    """Return the pieces whose bleed is within a tenth of a millimetre of the box around a line: one or two on a full
+    sheet."""
     left, top, right, foot = _box(line)
     left, top, right, foot = left - 0.1, top - 0.1, right + 0.1, foot + 0.1
     return [slot for slot, box in laid if left < box[2] and right > box[0] and top < box[3] and foot > box[1]]
@@ -312,7 +313,7 @@ def _in_bleed(slot: Slot, points: Iterable[Point]) -> bool:
 
 
 def _inside(slot: Slot, points: Iterable[Point], box: Box, bleed: float) -> bool:
-    """Whether any point lies in a piece, or nearer than a hair."""
+    """Return whether any point lies in a piece, or within a hair of it."""
     hair = 0.05 if bleed else -1e-6
     left, top, right, foot = box[0] - hair, box[1] - hair, box[2] + hair, box[3] + hair
     within = [(x, y) for x, y in points if left < x < right and top < y < foot]
@@ -328,7 +329,7 @@ def _inside(slot: Slot, points: Iterable[Point], box: Box, bleed: float) -> bool
 
 
 def _outside_all(lines: list[Line], sheet: Sheet) -> list[Line]:
-    """The lines beyond the block of all trims."""
+    """Return the lines beyond the block of all trims."""
     left, top, right, foot = around(sheet.slots, bleed=False)
     hair = 0.01
     boxes = ((line, _box(line)) for line in lines)
@@ -340,14 +341,14 @@ def _outside_all(lines: list[Line], sheet: Sheet) -> list[Line]:
 
 
 def around(slots: Sequence[Slot], bleed: bool = True) -> Box:
-    """The box around all pieces, with the bleed that is shown or without."""
+    """Return the box around all pieces, with the bleed that is shown or without."""
     box = box_around(slot.window or (slot.bleed if bleed else slot.trim) for slot in slots)
     assert box is not None
     return box
 
 
 def folds_of(stock: Stock) -> tuple[float, ...]:
-    """How far below the upper edge of its strip a piece is folded, in millimetres; nowhere when it lies flat."""
+    """Return the folds of a piece, in millimetres below the upper edge of its strip; none if it lies flat."""
     if stock.fold == "none":
         return ()
     head = stock.foot + stock.height
@@ -355,7 +356,7 @@ def folds_of(stock: Stock) -> tuple[float, ...]:
 
 
 def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
-    """The fold of the sheet through all of its room, and short lines beside the folds of pieces."""
+    """Return the fold of the sheet through its whole room, and short lines beside the folds of pieces."""
     lines: list[Line] = []
     if sheet.fold:
         kind, at = sheet.fold
@@ -366,7 +367,7 @@ def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
         if stock.fold == "none" or slot.side == "back":
             continue
         matrix = face_matrix(slot)
-        # In the bleed that is the piece's own, beside its left and right side when it stands upright.
+        # In the piece's own bleed, at its left and right when it is upright.
         left, top, right, foot = slot.room
         sides = (left, right) if slot.turn == 0 else (foot, top)
         for v in folds_of(stock):
@@ -377,8 +378,8 @@ def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
 
 
 def _tile_lines(sheet: Sheet, tile: Tile) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Beside the window of a tile: marks in line with the cuts of the whole piece, and pairs of ticks where the cut
-    edge of a neighbour comes to lie. Then the edges beyond which a neighbour carries on: there this tile is cut."""
+    """Return marks beside the window of a tile, in line with the cuts of the whole piece, and pairs of ticks for the
+    cut edges of neighbours; then the edges beyond which a neighbour continues, where this tile is cut."""
     if not sheet.slots or sheet.slots[0].window is None:
         return (), ()
     slot = sheet.slots[0]
@@ -404,7 +405,7 @@ def _tile_lines(sheet: Sheet, tile: Tile) -> tuple[tuple[Line, ...], tuple[Line,
 def _neighbours(
     start: float, end: float, begins: float, ends: float, count: int, goes_on: tuple[bool, ...]
 ) -> list[float]:
-    """Where the windows of the neighbours before and after end and begin, along one direction."""
+    """Return where the window of the neighbour before ends, and that of the neighbour after begins."""
     if count == 1:
         return []
     overlap = (count * (end - start) - (ends - begins)) / (count - 1)
@@ -415,20 +416,20 @@ def _neighbours(
 
 
 class CutOrder(NamedTuple):
-    """Cuts of a guillotine, first those through the whole sheet."""
+    """Cuts with a guillotine, beginning with those through the whole sheet."""
 
     across: tuple[float, ...] = ()
     """Heights of the cuts from left to right."""
     down: tuple[float, ...] = ()
-    """Cuts from top to foot, when they are the same in all rows; else each strip is cut by its own marks."""
+    """Cuts from top to foot, if they are the same in all rows; otherwise each strip is cut by its own marks."""
     words: str = ""
     is_numbered: bool = False
     """Whether there is room for numbers beside the marks."""
 
 
 def cut_order(sheet: Sheet, room: Box) -> CutOrder:
-    """In which order to cut a sheet of rectangles, all of which is printed in `room`; nothing for round pieces,
-    hexagons and tiles."""
+    """Return the order of cuts for a sheet of rectangles that is printed in `room`; no cuts for round pieces, hexagons
+    and tiles."""
     if (
         not sheet.slots
         or sheet.tile
@@ -443,13 +444,13 @@ def cut_order(sheet: Sheet, room: Box) -> CutOrder:
     whole_columns = all(not slot.x + 0.01 < cut < slot.x + slot.width - 0.01 for slot in slots for cut in down)
     first = "fold and glue the sheet, then " if sheet.fold else ""
     if not (whole_rows and whole_columns):
-        return CutOrder(words=f"Guillotine: {first}part the rows, then cut each by its own marks")
+        return CutOrder(words=f"Guillotine: {first}separate the rows, then cut each by its own marks")
     left, top, _, _ = around(sheet.slots)
     is_numbered = left - room[0] >= STRIP + MARKS and top - room[1] >= MARKS
     last = len(across) + len(down)
     rows, columns = (f" 1 to {len(across)}", f" {len(across) + 1} to {last}") if is_numbered else ("", "")
     words = (
-        f"Guillotine: {first}cut{rows} across and keep the head strip; lay it on each other strip, left edges flush, "
+        f"Guillotine: {first}cut{rows} across and keep the top strip; lay it on each other strip, left edges flush, "
         f"and cut{columns} down by its marks"
     )
     return CutOrder(tuple(across), tuple(down), words, is_numbered)
@@ -459,7 +460,7 @@ def cut_order(sheet: Sheet, room: Box) -> CutOrder:
 
 
 def mark_code(marks: Marks, paper: Paper) -> str:
-    """The marks as PDF operators on a page in points."""
+    """Return the marks as PDF operators on a page in points."""
 
     def at(x: float, y: float) -> str:
         return f"{x * MM:.3f} {(paper.height - y) * MM:.3f}"
@@ -475,7 +476,7 @@ def mark_code(marks: Marks, paper: Paper) -> str:
         code += ["1 1 1 rg", _disc(x, y, DOT + WHITE, at) + " f", f"{colour(INK)} rg", _disc(x, y, DOT, at) + " f"]
     if marks.joins:
         code += [f"[{2 * MM:.3f} {1.2 * MM:.3f}] 0 d", *strokes(marks.joins), "[] 0 d"]
-    if marks.folds:  # dots on white, so that nobody takes them for cuts
+    if marks.folds:  # dots on white, so that nobody cuts along them
         code += [f"{(MARK_WEIGHT + 2 * WHITE) * MM:.3f} w 1 1 1 RG", *strokes(marks.folds)]
         code += [f"{0.35 * MM:.3f} w {colour(INK)} RG 1 J [0 {0.7 * MM:.3f}] 0 d", *strokes(marks.folds), "0 J [] 0 d"]
     if marks.cuts:
@@ -502,7 +503,7 @@ def _disc(x: float, y: float, r: float, at: Callable[[float, float], str]) -> st
 
 
 def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Paper) -> None:
-    """The numbers of the cuts, small, beside their marks."""
+    """Draw the numbers of the cuts, small, beside their marks."""
     if not order.is_numbered:
         return
     left, top, _, _ = around(sheet.slots)
@@ -518,7 +519,7 @@ def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Pap
 
 
 def _close(cuts: Sequence[float], first: int) -> list[tuple[str, float]]:
-    """The numbers of cuts and where they stand; two that are too close to each other share one place."""
+    """Return the numbers of cuts with their places; cuts that are too close together share a place."""
     told: list[tuple[str, float]] = []
     for number, at in enumerate(cuts, first):
         if told and at - told[-1][1] < 2.2:

@@ -1,7 +1,7 @@
-"""Components in, pieces out: what is to be printed, before any face is composed.
+"""Components in, pieces to print out, before any face is composed.
 
-Imposition needs sizes only. Faces are composed when their sheet is drawn, and let go again: a deck of thousands needs
-no more memory than its largest sheet.
+Imposition needs only sizes. Faces are composed when their sheet is drawn, and dropped again: a deck of thousands needs
+only the memory of its largest sheet.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from grimalkin.face import Composer, Face
 from grimalkin.source import short_digest
 
 FacesOf = Callable[["Piece"], tuple[Face | None, Face | None]]
-"""Front and back of a piece; None where there is none, or where it could not be composed."""
+"""A function from a piece to its front and back; None for a face that is missing or could not be composed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing to cut out."""
+    """One piece to cut out."""
 
     id: str
     """The component's id."""
     deck: str
     stock: Stock = field(repr=False)
     two_sided: bool
-    """Whether its back is printed on the back of the leaf. A piece that folds carries its back on the front."""
+    """Whether its back is printed on the back of the leaf. A piece that folds has its back on the front of the leaf."""
 
 
 def pieces_of(
     game: Game, stocks: Mapping[str, Stock], only: Callable[[Component, Deck], bool] = lambda *_: True, copies: int = 1
 ) -> list[Piece]:
-    """Every piece of a game, or of the part of it that is wanted, `copies` times over, in the order of its decks."""
+    """Return every piece of a game, or those that `only` accepts, `copies` times, in the order of its decks."""
     pieces: list[Piece] = []
     for deck in game.info.decks:
         for row in game.components[deck.id]:
@@ -46,7 +46,7 @@ def pieces_of(
 
 
 def faces_by(game: Game, composer: Composer) -> FacesOf:
-    """Composes the faces of a piece when they are asked for."""
+    """Return a function that composes the faces of a piece when called."""
     decks = {deck.id: deck for deck in game.info.decks}
 
     def faces(piece: Piece) -> tuple[Face | None, Face | None]:
@@ -56,7 +56,7 @@ def faces_by(game: Game, composer: Composer) -> FacesOf:
 
 
 def all_faces(game: Game, composer: Composer) -> dict[str, Face]:
-    """Every face of a game by its id ("penny-front"), in the order of its decks. Faces with a problem are missing."""
+    """Return every face of a game by its id ("penny-front"), in the order of its decks, except faces with problems."""
     faces: dict[str, Face] = {}
     for deck in game.info.decks:
         for row in game.components[deck.id]:
@@ -65,12 +65,12 @@ def all_faces(game: Game, composer: Composer) -> dict[str, Face]:
 
 
 def faces_among(faces: Mapping[str, Face]) -> FacesOf:
-    """Finds the faces of a piece among those that are composed already."""
+    """Return a function that finds the faces of a piece among composed ones."""
     return lambda piece: (faces.get(f"{piece.id}-front"), faces.get(f"{piece.id}-back"))
 
 
 def piece_fingerprint(front: Face | None, back: Face | None) -> str:
-    """Six characters that change with the look of either side: the front's own when there is no back."""
+    """Return six characters that change with the look of either side; the front's own if there is no back."""
     if front is None or back is None:
         return front.fingerprint if front else ""
     return short_digest(f"{front.fingerprint}{back.fingerprint}".encode())

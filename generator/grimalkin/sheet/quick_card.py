@@ -1,4 +1,4 @@
-"""A quick reference in, PDFs to print out: one leaf with as many cards as it holds, and a sheet to lay on the table."""
+"""A quick reference in, PDFs to print out: a leaf with as many cards as it holds, and a sheet for the table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
 ENDING, SHEET = "quick", "quick-sheet"
-"""What the names of the files end in, before their inks: of the card, and of the sheet."""
+"""Endings of the files' names, before their inks: for the card, and for the sheet."""
 MANY = 16
-"""More than a leaf holds of any paper for printers at home."""
+"""More cards than a leaf of any paper for home printers holds."""
 
 
 def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Settings, edition: Edition) -> bytes | None:
-    """The card on a paper; None when the paper is too small for it."""
+    """Return the card on a paper; None if the paper is too small."""
     chosen = replace(
         settings,
         backs="fold" if settings.backs == "fold" else "duplex",
@@ -54,7 +54,7 @@ def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Sett
 
 
 def sheet_of(game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full") -> bytes:
-    """The same as pages that fill a paper, as far as its margin: to lay on the table, or to hang up."""
+    """Return the quick reference as pages that fill a paper up to its margins, for the table or the wall."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")

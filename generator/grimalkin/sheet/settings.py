@@ -1,4 +1,4 @@
-"""How sheets are to be made: every choice a person has, with its default."""
+"""Settings for sheets: every choice, with its default."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from grimalkin.face import Inks
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "fold", "none", "apart"]
 PAGES = 2
-"""Of a cover."""
+"""Pages of a cover."""
 Gutter = float | Literal["bleed"] | None
 MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 
 
 @dataclass(frozen=True)
 class Printer:
-    """What is known of a printer: how far its backs must be moved and turned to meet the fronts.
+    """The profile of a printer: how far its backs must be moved and turned to meet their fronts.
 
-    Millimetres to the right and up, and degrees counter-clockwise around the middle, as seen when looking at the back.
+    Millimetres to the right and up, and degrees counter-clockwise around the middle, looking at the back.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Printer:
 
     @property
     def moves(self) -> str:
-        """What it does to a back, in words."""
+        """The correction of a back, in words."""
         return f"{self.back_x:+g} mm right, {self.back_y:+g} mm up, {self.angle:+g}°"
 
 
 def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, float, float, float]:
-    """What a back page must go through on this printer, as a PDF `cm` in points: a turn around its middle, a shift."""
+    """Return the correction of a back page as a PDF `cm` in points: a turn around its middle, then a shift."""
     cos, sin = math.cos(math.radians(printer.angle)), math.sin(math.radians(printer.angle))
     x, y = paper.width / 2 * MM, paper.height / 2 * MM
     return (
@@ -52,27 +52,27 @@ def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, fl
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that can be chosen for a set of sheets besides the game and the paper."""
+    """All choices for a set of sheets, except the game and the paper."""
 
     backs: Backs = "duplex"
-    """duplex: backs on the next page; fold: beside the fronts, to fold over one line; none; apart: in a file of their
-    own."""
+    """duplex: backs on the next page; fold: beside their fronts, to fold over one line; none; apart: in a separate
+    file."""
     flip: Flip = "long"
-    """The edge over which the printer turns the leaf."""
+    """The edge on which the printer flips the leaf."""
     same_backs_once: bool = False
-    """Whether back pages that are all alike are left out but for the first."""
+    """Whether back pages that repeat an earlier one are left out."""
     gutter: Gutter = None
-    """Millimetres between the trims of neighbours; "bleed" gives both their whole bleed; None as much of it as the
-    fullest sheet leaves."""
+    """Millimetres between the trims of neighbours; "bleed" leaves room for the whole bleed of both; None for as much of
+    it as the fullest sheet leaves."""
     margin: float | None = None
-    """Millimetres of paper on which nothing is printed; None takes the paper's own."""
+    """Millimetres of white at every edge; None for the paper's own margins."""
     marks: MarkStyle = "corners"
     inks: Inks = "full"
     cover: bool = True
     start_at: int = 1
-    """The first place to fill on the first sheet, from 1; for sheets of labels that are used in part."""
+    """The first place to fill on the first sheet, from 1, for partly used sheets of labels."""
     skip_slots: frozenset[int] = frozenset()
     """Places left empty on every sheet, from 1."""
     cutter: str | None = None
-    """A cutting machine; its sheets use a frozen template."""
+    """A cutting machine, whose sheets follow a frozen template."""
     printer: Printer | None = None

@@ -1,4 +1,4 @@
-"""Words on a page of our own, such as a cover: text in, fitted and tagged lines out. They fit or fail, as on faces.
+"""Words on a page without a template, such as a cover: text in, fitted and tagged lines out. Words must fit.
 
 Lengths are millimetres from the page's upper left corner, type sizes points.
 """
@@ -29,7 +29,7 @@ Align = Literal["left", "center", "right"]
 
 @dataclass(frozen=True)
 class Setting:
-    """Words that are broken into lines already, and fit their box."""
+    """Words broken into lines that fit their box."""
 
     block: Block
     font: str
@@ -41,7 +41,7 @@ class Setting:
 
 
 class Writer:
-    """Writes on the pages of one canvas, in `ink` unless told else. Problems name the page as `about` ("the cover")."""
+    """A writer on the pages of one canvas, in `ink` by default. Problems name the page as `about` ("the cover")."""
 
     def __init__(
         self, canvas: PackedCanvas, paper: Paper, tags: Tags, about: str, place: Place, ink: str = INK
@@ -59,7 +59,7 @@ class Writer:
         height: float = 1000,
         leading: float = 1.25,
     ) -> Setting:
-        """Break a text into lines at most `width` mm wide. It shrinks to `floor` points, then it stops the command."""
+        """Break a text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stops if it is too long."""
         runs: Sequence[Run] = [(font, text)] if isinstance(text, str) else text
         found = find_font(font)
         assert found is not None
@@ -74,7 +74,7 @@ class Writer:
             message = (
                 f'{self.about}: "{whole[:60]}" does not fit into {width:g} × {height:g} mm at {floor or size:g} pt'
             )
-            raise Stop([Problem(self.place, message, "write it shorter, or choose a larger paper")])
+            raise Stop([Problem(self.place, message, "shorten it, or choose a larger paper")])
         return Setting(block, font, width)
 
     def put(
@@ -87,13 +87,13 @@ class Writer:
         align: Align = "left",
         attributes: str = "",
     ) -> float:
-        """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Gives its foot."""
+        """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Returns its foot."""
         with self.tags.leaf(kind, attributes=attributes):
             self.draw(setting, x, top, colour, align)
         return top + setting.height
 
     def draw(self, setting: Setting, x: float, top: float, colour: str | None = None, align: Align = "left") -> None:
-        """Draw a text inside of marked content that is open already."""
+        """Draw a text inside marked content that is already open."""
         block = setting.block
         font = find_font(setting.font)
         assert font is not None
@@ -108,7 +108,7 @@ class Writer:
             self._line(words, at, baseline + row * em * block.leading, em, space, "" if last else " ")
 
     def _line(self, words: Sequence[Word], x: float, y: float, em: float, space: float, end: str) -> None:
-        """One line: neighbours in one font are one run of text; a wrapped line ends in a space."""
+        """Draw one line: neighbours in the same font are one run of text; a wrapped line ends in a space."""
         runs: list[tuple[str, float, str]] = []
         for index, word in enumerate(words):
             for number, piece in enumerate(word.pieces):
@@ -126,11 +126,11 @@ class Writer:
             self.canvas.drawString(at * MM, self.y(y), text + (end if number == len(runs) - 1 else ""))
 
     def y(self, y: float) -> float:
-        """Points from the foot of the page."""
+        """Convert to points from the foot of the page."""
         return (self.paper.height - y) * MM
 
     def in_points(self, box: Box) -> Box:
-        """Left, top, right and foot as a box of the page."""
+        """Convert left, top, right and foot to a box of the page in points."""
         left, top, right, foot = box
         return left * MM, self.y(foot), right * MM, self.y(top)
 
@@ -161,27 +161,27 @@ class Writer:
 
     @contextmanager
     def element(self, kind: str, title: str = "", attributes: str = "", box: Box | None = None) -> Iterator[None]:
-        """What is written within belongs to one structure element. `box` is where a table lies, in millimetres."""
+        """Put everything written within into one structure element. `box` is the place of a table, in millimetres."""
         self.tags.open(kind, title, attributes=attributes, box=box and self.in_points(box))
         yield
         self.tags.close()
 
     def artifact(self) -> AbstractContextManager[None]:
-        """What is drawn within is for the eye only."""
+        """Mark everything drawn within as an artifact, which is not read aloud."""
         return self.tags.leaf(None)
 
     def figure(self, alt: str, box: Box) -> AbstractContextManager[None]:
-        """What is drawn within, in a box in millimetres, is told by `alt`."""
+        """Mark everything drawn within, in a box in millimetres, as a figure with an alt text."""
         return self.tags.leaf("Figure", alt, box=self.in_points(box))
 
 
 def piece_width(piece: Piece) -> float:
-    """In em."""
+    """Return the width of a piece of text in em."""
     return text_width(piece.font, piece.text)
 
 
 def _words(runs: Sequence[Run]) -> list[Word]:
-    """Words without any markup. A word may change its font within."""
+    """Split runs into words, without markup. A word may change its font within."""
     words: list[Word] = []
     pieces: list[Piece] = []
 
