@@ -95,7 +95,7 @@ def _check(written: str, condition: Condition, rows: Iterable[Cells], problems: 
 
 
 def _fits(cells: Cells, conditions: Sequence[Condition]) -> bool:
-    """Whether a row fits. A column that its deck does not have counts as empty."""
+    """Return whether a row fits. A column that its deck does not have counts as empty."""
     wanted: dict[str, set[str]] = {}
     for column, is_equal, value in conditions:
         if is_equal:

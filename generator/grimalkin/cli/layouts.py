@@ -138,7 +138,7 @@ class Found:
     """Whether all of its cells can be read."""
 
     def means(self, words: Sequence[str], loosely: bool = False) -> bool:
-        """Whether its header is one of these words or, if `loosely`, begins or ends with one: "Mana cost"."""
+        """Return whether its header is one of these words or, if `loosely`, begins or ends with one: "Mana cost"."""
         key = id_from(self.header)
         if words == ART and self.holds_pictures:
             return True
@@ -146,7 +146,7 @@ class Found:
 
     @property
     def holds_pictures(self) -> bool:
-        """Whether each filled cell is the name of a picture file."""
+        """Return whether each filled cell is the name of a picture file."""
         from grimalkin.source.files import ART_FILES
 
         return bool(self.texts) and all(text.endswith(ART_FILES) for text in self.texts)
@@ -157,18 +157,18 @@ class Found:
 
     @property
     def is_long(self) -> bool:
-        """Whether it holds sentences."""
+        """Return whether it holds sentences."""
         return self.type == "text" and sum(map(len, self.texts)) > LONG_TEXT * len(self.texts)
 
     @property
     def repeats(self) -> bool:
-        """Whether it holds a few different words, as kinds do."""
+        """Return whether it holds a few different words, as kinds do."""
         few = min(MOST_KINDS, len(self.texts) // 2)
         return self.type == "text" and self.longest <= LONGEST_KIND and 1 < len(set(self.texts)) <= few
 
     @property
     def is_number(self) -> bool:
-        """Whether it holds numbers, or texts as short, such as "3+", under a header that promises numbers."""
+        """Return whether it holds numbers, or texts as short, such as "3+", under a header that promises numbers."""
         return (self.type in ("whole", "number") and self.is_sound) or (
             self.means(NUMBERS) and self.longest <= IN_A_CORNER
         )
@@ -213,7 +213,7 @@ def choose(columns: Sequence[Found], called: Sequence[str], copies: float) -> tu
 
 
 def _is_called(name: str, layout: str) -> bool:
-    """Whether the name of a file or a sheet contains that of a layout, perhaps in the plural: "Boss monsters"."""
+    """Return whether the name of a file or a sheet contains that of a layout, perhaps in plural: "Boss monsters"."""
     words = id_from(name).split("-")
     return layout in words or f"{layout}s" in words or (layout[-1:] == "x" and f"{layout}es" in words)
 
@@ -247,13 +247,13 @@ def _is_alike(_part: str, words: Sequence[str], one: Found) -> bool:
 
 
 def _may_be(part: str, _words: Sequence[str], one: Found) -> bool:
-    """Whether the contents of a column suit a part, if its header says nothing."""
+    """Return whether the contents of a column suit a part, if its header says nothing."""
     return one.is_sound and (
         (part == "text" and (one.is_long or one.type == "list")) or (part == "kind" and one.repeats)
     )
 
 
 def _suits(part: str, one: Found) -> bool:
-    """Whether the texts of a column fit where the part is drawn."""
+    """Return whether the texts of a column fit where the part is drawn."""
     room = {"corner": IN_A_CORNER, "kind": LONGEST_KIND, "icon": LONGEST_ICON}
     return one.longest <= room.get(part, one.longest) and (part != "kind" or one.type in ("text", "whole"))

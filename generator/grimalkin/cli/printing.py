@@ -53,26 +53,28 @@ def add(command: Command) -> None:
 
     printer = command("printer", _list, "Keep the profile of a printer whose backs miss their fronts", _PRINTER)
     actions = printer.add_subparsers(title="what to do", metavar="ACTION")
-    write = actions.add_parser("set", help="write a profile; values that you leave out stay as they were")
-    write.set_defaults(run=_set)
-    write.add_argument("name", metavar="NAME", help="name of a printer")
+
+    def action(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
+        made = actions.add_parser(name, help=summary, description=f"{summary}.")
+        made.set_defaults(run=run)
+        if name != "list":
+            made.add_argument("name", metavar="NAME", help="name of a printer")
+        return made
+
+    write = action("set", _set, "Write a profile; values that you leave out stay as they were")
     write.add_argument("--back-x", type=_number("mm"), metavar="MM", help="how far to move backs to the right")
     write.add_argument("--back-y", type=_number("mm"), metavar="MM", help="how far to move backs up")
     write.add_argument(
         "--angle", type=_number("degrees"), metavar="DEG", help="how far to turn backs counter-clockwise"
     )
-    measure = actions.add_parser("measure", help="make a profile from your readings of the calibration sheet")
-    measure.set_defaults(run=_measure)
-    measure.add_argument("name", metavar="NAME", help="name of a printer")
+    measure = action("measure", _measure, "Make a profile from your readings of the calibration sheet")
     measure.add_argument("--paper", default="a4", metavar="PAPER", help="paper of the sheet (default: a4)")
     measure.add_argument(
         "--again", action="store_true", help="add to this profile, because the sheet was printed with it"
     )
-    actions.add_parser("list", help="list all profiles").set_defaults(run=_list)
-    for name, run, what in (("show", _show, "show a profile"), ("remove", _remove, "remove a profile")):
-        action = actions.add_parser(name, help=what)
-        action.set_defaults(run=run)
-        action.add_argument("name", metavar="NAME", help="name of a printer")
+    action("list", _list, "List all profiles")
+    action("show", _show, "Show a profile")
+    action("remove", _remove, "Remove a profile")
 
 
 def _number(unit: str) -> Callable[[str], float]:

@@ -137,9 +137,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--margin",
         type=_length(0, 80),
         metavar="MM",
-        help="edge that stays white (default: that of the paper, mostly 5)",
+        help="edge that stays white (default: the margin of the paper, usually 5)",
     )
-    add_number(cut, "--start-at", 1, 999, "number of the first place to fill", 1)
+    add_number(cut, "--start-at", 1, 999, "number of the first place to fill (default: 1)", 1)
     cut.add_argument(
         "--skip-slots",
         type=_slots,

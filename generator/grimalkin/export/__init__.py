@@ -1,4 +1,4 @@
-"""Faces in, files for others out: pictures, vector files, a virtual table, print services, a print shop.
+"""Faces in, files for others out: pictures, vector files, virtual tables, and orders for print services and shops.
 
-Every kind of export is one function that writes into an empty folder; the caller brings the folder in when it is whole.
+Every kind of export is one function that writes into an empty folder; the caller moves the finished folder into place.
 """

@@ -1,4 +1,4 @@
-"""A Game in, designs out: every row of its decks with both of its faces, and how often it is in the box."""
+"""A Game in, designs out: every row of its decks with both faces and the number of copies in the box."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from grimalkin.face.whole_map import is_drawn_whole, whole_map
 from grimalkin.problems import Problems
 
 Done = Callable[[int], None]
-"""Told how many more pieces of a long job are done."""
+"""A function to call with how many more pieces of a long job are done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """One row of a deck, resolved."""
+    """One row of a deck, with its stock and faces."""
 
     row: Component
     deck: Deck
@@ -57,9 +57,9 @@ def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Co
 
 
 def maps_of(composer: Composer, framed: bool) -> dict[str, Face]:
-    """The maps of a game, each as one face, by their names; without those that are too large to be drawn whole.
+    """Return the maps of a game by their names, each as one face, except maps that are too large to draw whole.
 
-    A frame has the letters of columns and the numbers of rows.
+    With `framed`, a map has a frame with the letters of columns and the numbers of rows.
     """
     faces = {}
     for id_, drawn in composer.game.maps.items():
@@ -71,12 +71,12 @@ def maps_of(composer: Composer, framed: bool) -> dict[str, Face]:
 
 
 def faces_of(designs: Iterable[Design]) -> list[Face]:
-    """The faces of designs, fronts and backs in turn."""
+    """Return the faces of designs, fronts and backs in turn."""
     return [face for design in designs for face in design.faces]
 
 
 def by_deck(designs: Iterable[Design]) -> dict[str, list[Design]]:
-    """The designs of each deck, in order."""
+    """Return the designs of each deck, in order."""
     decks: dict[str, list[Design]] = {}
     for design in designs:
         decks.setdefault(design.deck.id, []).append(design)
@@ -84,15 +84,15 @@ def by_deck(designs: Iterable[Design]) -> dict[str, list[Design]]:
 
 
 def look(face: Face | None) -> object:
-    """Equal for faces that are drawn alike."""
+    """Return a key that is equal for faces that look the same."""
     return face and (face.stock, tuple(layer.look for layer in face.layers))
 
 
 def one_back(designs: Sequence[Design]) -> bool:
-    """Whether the backs of all designs are alike."""
+    """Return whether the backs of all designs look the same."""
     return len({look(design.back) for design in designs}) == 1
 
 
 def how_many(count: int, thing: str) -> str:
-    """A number with its noun."""
+    """Return a number with its noun."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -1,8 +1,8 @@
-"""A game with scenarios in, a table of Tabletop Simulator out that is ready for an evening.
+"""A game with scenarios in, a table for Tabletop Simulator out, ready for an evening.
 
-In the first row lies what is in the box, sorted: decks of loot by their levels, books, and maps that no scenario has.
-Behind it lies a bag for each of those whom players choose, with all that is theirs, and behind these one for each
-scenario: its map, its pool, what is set apart, its tokens, and a note of how it is laid out.
+The first row has the contents of the box, sorted: decks of loot by level, books, and maps without a scenario. Behind it
+is a bag for each hero, with everything that belongs to the hero, and behind these a bag for each scenario: its map, its
+pool, pieces set apart, its tokens, and a note on how to lay it out.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ from grimalkin.sheet.booklet import reading_pdf
 HEROES, SCENARIOS = 1, 2
 """The rows behind the box."""
 RANDOM: Final = {"Order": 2}
-"""What is taken out of such a bag is drawn by chance."""
+"""The property of a bag from which things are drawn at random."""
 SURFACE: Final = 0.1
-"""How high the points on a tile lie to which things snap, as the game saves them."""
+"""The height of snap points on a tile, as Tabletop Simulator saves them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Besides:
-    """What a game has for the table beside its decks."""
+    """The maps and books that a game has in addition to its decks."""
 
     maps: Mapping[str, Face] = field(default_factory=dict)
-    """Whole, by their names; without those that are too large to be drawn."""
+    """Whole maps by their names, except maps that are too large to draw."""
     books: Mapping[str, bytes] = field(default_factory=dict)
-    """PDFs to read in, by the ids of the books."""
+    """PDFs to read, by the ids of the books."""
 
 
 def besides_decks(game: Game, problems: Problems) -> Besides:
-    """The maps and books of a game. What cannot be drawn is a problem."""
+    """Return the maps and books of a game. Anything that cannot be drawn is a problem."""
     if not game.maps and not game.info.books:
         return Besides()
     composer = composer_of(game, problems)
@@ -87,7 +87,7 @@ def export_evenings(
     jobs: int,
     done: Done,
 ) -> int:
-    """The saved object with its pictures and books. Returns how many pictures."""
+    """Write the saved object with its pictures and books. Returns the number of pictures."""
     table = Table(game, address, dpi, largest)
     _Evenings(table, designs, besides).arrange()
     for id_, pdf in besides.books.items():
@@ -97,7 +97,7 @@ def export_evenings(
 
 @dataclass(frozen=True, slots=True)
 class _Evenings:
-    """What lies on a table, row by row."""
+    """The things on a table, row by row."""
 
     table: Table
     designs: Sequence[Design]
@@ -127,7 +127,7 @@ class _Evenings:
         return hero_of(self.game, design.row, design.deck)
 
     def in_the_box(self, deck: str, cards: Sequence[Design]) -> Iterator[Thing]:
-        """Cards of the box: those of levels in a bag with a deck for each, the rest as one deck."""
+        """Yield the cards of the box: those with levels in a bag with a deck for each level, the rest as one deck."""
         levels: dict[int | None, list[Design]] = {}
         for one in cards:
             if not self.hero(one):
@@ -144,7 +144,7 @@ class _Evenings:
             yield self.table.bag(deck, name_of(every), things)
 
     def boxed(self, some: Iterable[Counted], *of: str) -> Iterator[Thing]:
-        """Pieces as they lie in a bag: those of a deck together."""
+        """Yield pieces for a bag, with those of each deck together."""
         counts = {design.row.id: count for design, count in some if count}
         for deck, members in by_deck(one for one in self.designs if one.row.id in counts).items():
             cards = [one for one in members if is_card(one)]
@@ -155,7 +155,7 @@ class _Evenings:
             yield from self.table.tiles(deck, tiles, *of)
 
     def scenario(self, scenario: Scenario) -> Thing:
-        """The bag of a scenario."""
+        """Return the bag of a scenario."""
         drawn, puts = self.game.maps.get(scenario.map), list(self.puts(scenario))
         things = [self.map_tile(drawn, scenario.id)] if drawn else []
         things.append(self.note(scenario, puts))
@@ -165,7 +165,7 @@ class _Evenings:
         return self.table.bag(scenario.id, name, things, "scenarios")
 
     def puts(self, scenario: Scenario) -> Iterator[Put]:
-        """How it is laid out: as the engine does it, or else as its file says."""
+        """Yield how a scenario is laid out: by the engine, otherwise by its file."""
         set_up = find_set_up(self.game.module)
         if set_up is None:
             yield from told_puts(self.game, scenario, load_words())
@@ -174,7 +174,7 @@ class _Evenings:
             yield from (*laid.party, *laid.puts)
 
     def needed(self, scenario: Scenario, puts: Iterable[Put]) -> Iterator[Counted]:
-        """What a scenario needs of its own: neither a hero's nor loot, not in the pool and not set apart."""
+        """Yield the pieces that only the scenario needs: not a hero's, not loot, not in the pool and not set apart."""
         part = as_scenario(self.game, scenario, [], Place(scenario.id)).part
         counts = part.counts if part else {}
         named = {*scenario.pieces, *(id_ for put in puts for id_, _ in put.pieces)}
@@ -185,7 +185,7 @@ class _Evenings:
                 yield one, counts.get(one.row.id, 0)
 
     def pool(self, scenario: Scenario) -> Iterator[Thing]:
-        """The pool, out of which one draws by chance and without reading names, and what is set apart."""
+        """Yield the pool, from which players draw at random without reading names, and the pieces set apart."""
         words, by_id = load_words(), {one.row.id: one for one in self.designs}
         hidden = [
             self.lying(by_id[piece], copy, scenario.id)
@@ -210,13 +210,13 @@ class _Evenings:
         return (self.table.card if is_card(design) else self.table.tile)(design, copy, *of)
 
     def lying(self, design: Design, copy: int, *of: str) -> Thing:
-        """A piece that lies face down, and tells nobody what it is."""
+        """Return a piece that lies face down and hides its name."""
         thing = self.piece(design, copy, *of)
         thing["Transform"]["rotZ"] = 180.0
         return thing | {"Tooltip": False}
 
     def note(self, scenario: Scenario, puts: Iterable[Put]) -> Thing:
-        """A card of text that tells what goes where."""
+        """Return a card of text that says what goes where."""
         lines = []
         for put in puts:
             pieces = [f"{count} × {self.game.by_id[id_].name}" for id_, count in put.pieces]
@@ -227,7 +227,7 @@ class _Evenings:
         return note | {"Description": "\n".join(lines)}
 
     def map_tile(self, drawn: Map, *of: str) -> Thing:
-        """A map as a tile in the scale of the figures, which snap to the middle of its squares."""
+        """Return a map as a tile in the scale of the figures, which snap to the middles of its squares."""
         face, name = self.besides.maps.get(drawn.id), f"{drawn.id}-map.png"
         if face:
             self.table.single(name, face)
@@ -254,13 +254,13 @@ class _Evenings:
         }
 
     def spare_maps(self) -> list[Thing]:
-        """The maps that no scenario has, in a bag, or one by itself."""
+        """Return the maps without a scenario, in a bag if there are several."""
         used = {scenario.map for scenario in self.game.scenarios}
         tiles = [self.map_tile(drawn) for drawn in self.game.maps.values() if drawn.id not in used]
         return tiles if len(tiles) < 2 else [self.table.bag("maps", load_words()["maps"], tiles)]
 
     def books(self) -> Iterator[Thing]:
-        """The books, to read in at the table."""
+        """Yield the books, to read at the table."""
         for book in self.game.info.books:
             if book.id in self.besides.books:
                 thing = self.table.thing("Custom_PDF", None, 0, 1.0, book.id, book.name)
@@ -269,7 +269,7 @@ class _Evenings:
 
 
 def _plain(drawn: Map, largest: int) -> bytes:
-    """A map that is too large to be drawn, as plainly as other virtual tables get it."""
+    """Draw a map that is too large to draw whole, as plainly as for other virtual tables."""
     image = Image.open(io.BytesIO(picture(drawn)))
     image.thumbnail((largest, largest))
     written = io.BytesIO()

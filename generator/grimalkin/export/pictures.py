@@ -1,4 +1,4 @@
-"""Faces in, PNG out, over several processes. The pictures are the same for any number of them."""
+"""Faces in, PNG out, drawn by several processes. The pictures are the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from grimalkin.output.workers import Later, in_parallel
 from grimalkin.problems import Place, Problems
 
 CHUNK = 12
-"""Faces that share a PDF, and with it its fonts and forms."""
+"""Faces that share a PDF with its fonts and forms."""
 SMALL = 4 * CHUNK
 """With fewer faces than this, starting processes takes longer than drawing."""
 MOST_PIXELS = 150_000_000
-"""Of one picture; more needs gigabytes of memory, and no printer shows it."""
+"""The most pixels of one picture; more need gigabytes of memory, and no printer shows them."""
 
 Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture of a face: its file's name, and the canvas it lies on, in pixels, when it is not its own size."""
+    """A picture of a face: its file's name, and its canvas in pixels, if that is not the size of the face."""
 
     name: str
     face: Face
@@ -39,7 +39,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Pictures that are drawn and still to be developed: a PDF, its shots, and the names that each will have."""
+    """Pictures that are drawn but not yet developed: a PDF, its shots, and the file names for each."""
 
     names: Sequence[Sequence[str]]
     pdf: bytes
@@ -49,7 +49,7 @@ class Film:
 def export_png(
     designs: Sequence[Design], folder: Path, dpi: int, bleed: bool, square: bool, jobs: int, done: Done
 ) -> int:
-    """A picture of every face. Returns how many."""
+    """Write a picture of every face. Returns the number of pictures."""
     wanted = [Wanted(f"{face.id}.png", face) for face in faces_of(designs)]
     for name, data in pictures(wanted, dpi, bleed, square, jobs, done):
         write_new(folder / name, data)
@@ -57,7 +57,7 @@ def export_png(
 
 
 def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: bool, done: Done) -> int:
-    """Write every face as an SVG file, with its fonts inside or with its texts as outlines. Returns how many."""
+    """Write every face as an SVG file, with its fonts inside or its texts as outlines. Returns the number of files."""
     change = (outline_texts,) if outlines else ()
     faces = faces_of(designs)
     for face in faces:
@@ -67,7 +67,7 @@ def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: b
 
 
 def check_sizes(designs: Sequence[Design], dpi: int, bleed: bool, place: Place, problems: Problems) -> None:
-    """A problem for every stock whose pictures would be too large."""
+    """Add a problem for every stock whose pictures would be too large."""
     for stock in dict.fromkeys(design.stock for design in designs):
         edge = 2 * stock.bleed if bleed else 0
         width, height = stock.width + edge, stock.height + edge
@@ -82,7 +82,7 @@ def check_sizes(designs: Sequence[Design], dpi: int, bleed: bool, place: Place, 
 def pictures(
     wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool, jobs: int, done: Done
 ) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of the pictures, one by one. Faces that look the same are drawn once."""
+    """Yield the names and contents of the pictures, one by one. Faces that look the same are drawn once."""
     tasks = ((film,) for film in films(wanted, dpi, bleed, square))
     for made in in_parallel(developed, tasks, jobs if len(_alike(wanted)) >= SMALL else 1):
         for name, data in made:
@@ -91,9 +91,9 @@ def pictures(
 
 
 def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iterator[Film]:
-    """The same pictures as films, each drawn when it is asked for.
+    """Yield the same pictures as films, each drawn when it is asked for.
 
-    Drawing to PDF takes a tenth of the time, and its faces do not travel between processes; films do.
+    Drawing to PDF takes only a tenth of the time, and processes exchange films, but not faces.
     """
     alike = _alike(wanted)
     for start in range(0, len(alike), CHUNK):
@@ -104,7 +104,7 @@ def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iter
 
 
 def _alike(wanted: Iterable[Wanted]) -> list[list[Wanted]]:
-    """What is wanted, with all that look the same together."""
+    """Group wanted pictures that look the same."""
     groups: dict[object, list[Wanted]] = {}
     for one in wanted:
         groups.setdefault((look(one.face), one.canvas, one.turned), []).append(one)
@@ -112,16 +112,16 @@ def _alike(wanted: Iterable[Wanted]) -> list[list[Wanted]]:
 
 
 def developed(film: Film) -> list[tuple[str, bytes]]:
-    """The names and contents of the pictures of a film."""
+    """Return the names and contents of the pictures of a film."""
     made = zip(film.names, develop(film.pdf, film.shots), strict=True)
     return [(name, data) for names, data in made for name in names]
 
 
 class Darkroom:
-    """Takes the films of games, and develops them beside other work where that pays, else when they are asked for."""
+    """A developer of films: in other processes if that pays, otherwise when pictures are asked for."""
 
     def __init__(self, pool: Executor, jobs: int, busy: bool) -> None:
-        """`busy` says that processes are at work in any case."""
+        """`busy` means that processes are running anyway."""
         self.pool, self.jobs, self.busy = pool, jobs, busy
         self.films: deque[tuple[str, Future[list[tuple[str, bytes]]]]] = deque()
 
@@ -130,7 +130,7 @@ class Darkroom:
         self.films += [(game, (self.pool.submit if beside else Later)(developed, film)) for film in films]
 
     def pictures(self) -> Iterator[tuple[str, tuple[str, bytes]]]:
-        """Every picture, its game with its name and contents. They are waited for, and given away."""
+        """Wait for every picture, and yield its game, name and contents."""
         while self.films:
             game, developing = self.films.popleft()
             for picture in developing.result():

@@ -1,4 +1,4 @@
-"""Designs in, a ZIP for a print shop out: a PDF a deck, with a list of what to print how often.
+"""Designs in, a ZIP for a print shop out: a PDF for each deck, with a list of copies to print.
 
 A page is one face, or the whole strip of a piece that folds.
 """
@@ -22,11 +22,11 @@ from grimalkin.sheet.document import describe
 from grimalkin.sheet.marks import folds_of
 
 START = (1980, 1, 1, 0, 0, 0)
-"""The earliest time a ZIP can tell. The real one would make every file another."""
+"""The earliest time in a ZIP. The real time would make every ZIP different."""
 
 
 def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
-    """The whole ZIP. The same content gives the same bytes."""
+    """Return the whole ZIP. The same content gives the same bytes."""
     files: dict[str, bytes] = {}
     rows: list[dict[str, object]] = []
     for name, members in _files(designs):
@@ -47,14 +47,14 @@ def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
 
 
 def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
-    """Which designs each PDF holds: those of one deck. Strips have a PDF of their own beside pieces that lie flat."""
+    """Yield the designs for each PDF: those of one deck. Strips have a separate PDF if some pieces are flat."""
     for deck, members in by_deck(designs).items():
         flat = [design for design in members if design.stock.fold == "none"]
         strips = [design for design in members if design.stock.fold != "none"]
         if flat:
             yield f"{deck}.pdf", flat
         if strips:
-            yield f"{deck}_strips.pdf" if flat else f"{deck}.pdf", strips  # no deck is called so
+            yield f"{deck}_strips.pdf" if flat else f"{deck}.pdf", strips  # no deck can have this name
 
 
 def _drawn(name: str, designs: Sequence[Design]) -> dict[Stock, str]:
@@ -73,7 +73,7 @@ def _lines_svg(stock: Stock) -> str:
 
 
 def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
-    """Designs of a deck, with their bleed: a page for each face, or one for the whole strip of what folds.
+    """Return designs of a deck as a PDF with bleed: a page for each face, or one for the strip of a piece that folds.
 
     A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. MediaBox and BleedBox are
     the page, TrimBox is the cut.
@@ -109,7 +109,7 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
 
 
 def _facts(stock: Stock) -> dict[str, str]:
-    """What order.csv says of a stock, by its columns."""
+    """Return the facts about a stock in order.csv, by column."""
     width, height = stock.piece
     return {
         "trim width mm": f"{width:g}",
@@ -149,9 +149,9 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
     year = f", {info.year}" if info.year else ""
     lines += [
         "",
-        "Each page is one face, and the back of a piece follows its front; what folds is one page.",
+        "Each page is one face, and the back of a piece follows its front; a piece that folds is one page.",
         "TrimBox is the cut, BleedBox is the page.",
-        "Colours are RGB, fonts are embedded. order.csv says how many copies of each page are wanted.",
+        "Colours are RGB, fonts are embedded. order.csv lists how many copies of each page to print.",
         "",
         *(["Credits"] if info.credits else []),
         *(f"  {credit.role}: {credit.name}" + (f", {credit.web}" if credit.web else "") for credit in info.credits),
@@ -162,7 +162,7 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
 
 
 def _folding(stock: Stock) -> Iterator[str]:
-    """How a strip is folded, in sentences; nothing of what lies flat."""
+    """Yield how to fold a strip, in sentences; nothing if a piece lies flat."""
     *others, last = [f"{fold:g}" for fold in folds_of(stock)] or [""]
     if stock.fold == "standee":
         face, foot = f"{stock.height:g} mm", f"foot {stock.foot:g} mm"
@@ -181,7 +181,7 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name, START)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # told to be made on Unix, wherever it is made
+            entry.create_system = 3  # claim to be made on Unix, on any system
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return buffer.getvalue()

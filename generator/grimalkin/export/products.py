@@ -1,4 +1,4 @@
-"""What print services make: the size of every product as cut, and of the picture they ask for. Facts, and one search.
+"""The products of print services: sizes as cut, sizes of pictures, and a search for the product for a stock.
 
 Sizes are inches or millimetres as the service states them; pictures are pixels at 300 dpi, bleed included.
 """
@@ -15,8 +15,8 @@ from grimalkin.problems import Place, Problems
 DPI = 300
 INCH = 25.4
 SMALLER, LARGER = 2.0, 1.0
-"""How many millimetres a face may be smaller or larger than a product, in width and in height: half of it on each side,
-which bleed and safe area take."""
+"""Millimetres that a face may be smaller or larger than a product, in width and height: half on each side, where bleed
+or safe area take it up."""
 
 Kind = Literal["card", "tile", "mat"]
 Shape = Literal["rectangle", "circle", "hexagon"]
@@ -24,7 +24,7 @@ Shape = Literal["rectangle", "circle", "hexagon"]
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Something that can be ordered. Width and height as cut, in millimetres."""
+    """A product to order. Width and height as cut, in millimetres."""
 
     id: str
     name: str
@@ -48,13 +48,13 @@ def _inches(
 
 
 def _mpc(id_: str, name: str, width: float, height: float) -> Product:
-    """MakePlayingCards asks for 36 pixels of bleed on each side, which it calls 1/8 inch."""
+    """Return a product of MakePlayingCards, which asks for 36 pixels of bleed on each side and calls that 1/8 inch."""
     return _inches(id_, name, "card", (width, height), (round(width * DPI) + 72, round(height * DPI) + 72))
 
 
 # The templates of makeplayingcards.com. Published in pixels: game 816 × 1110, poker 822 × 1122, bridge 747 × 1122,
 # tarot 897 × 1497, domino 597 × 1122, business 672 × 1122, micro 447 × 597, mini 597 × 822, large 1122 × 1797: all but
-# the first are 300 times the inches, and 72. The square cards and the jumbo card are worked out by the same rule from
+# the first are 300 times the inches, plus 72. The square cards and the jumbo card are calculated by the same rule from
 # their published size in inches (boardgamesmaker.com, of the same company).
 MPC = (
     Product("game", "Custom game cards (63 × 88 mm)", "card", "rectangle", 63, 88, (816, 1110), robot=True),
@@ -128,7 +128,7 @@ TGC = (
 
 
 def find_product(stock: Stock, kind: str, products: Sequence[Product]) -> tuple[Product, bool] | None:
-    """The product a stock can be printed as, of its own kind if there is one, and whether its faces must be turned."""
+    """Return the product for a stock, of its own kind if there is one, and whether its faces must be turned."""
     fitting = [
         (product.kind != kind, _distance(stock, product, turned), turned, product)
         for product in products
@@ -142,13 +142,13 @@ def find_product(stock: Stock, kind: str, products: Sequence[Product]) -> tuple[
 
 
 def no_product(service: str, stock: Stock, place: Place, products: Sequence[Product], problems: Problems) -> None:
-    """The problem of a stock that a service does not make, with the nearest thing that it does make."""
+    """Report that a service does not make a stock, with its nearest product."""
     same = [product for product in products if product.shape == stock.shape]
     message = f"{service} has nothing like {stock.name} ({stock.width:g} × {stock.height:g} mm)"
     if stock.fold != "none":
         problems.add(place, f"{service} makes nothing that folds, like {stock.name}", "leave it out with --only")
     elif not same:
-        shape = "shape that is drawn" if stock.lines else stock.shape
+        shape = "drawn shape" if stock.lines else stock.shape
         message = f"{service} makes no {shape} such as {stock.name}, as far as we know"
         problems.add(place, message, "leave it out with --only")
     else:

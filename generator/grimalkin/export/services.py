@@ -1,4 +1,4 @@
-"""Designs in, folders out that print services take: pictures of the size they ask for, and what to order."""
+"""Designs in, folders for print services out: pictures in the required sizes, and an order."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from grimalkin.output.disk import write_new
 from grimalkin.problems import Problems
 
 TGC_KIND = {"coin": "tile", "card": "card", "mat": "mat"}
-"""Where The Game Crafter has a kind of deck; whatever else is a tile."""
+"""Kinds of decks at The Game Crafter, where every other kind is a tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Designs of one deck that are ordered as one product."""
+    """Designs of one deck to order as one product."""
 
     name: str
-    """The lot's folder."""
+    """The name of the lot's folder."""
     product: Product
     turned: bool
     designs: tuple[Design, ...]
@@ -35,7 +35,7 @@ class Lot:
 
     @property
     def shared(self) -> Face | None:
-        """The back of all its designs, if they have one."""
+        """The back that all its designs share; None if there is none."""
         return self.designs[0].back if one_back(self.designs) else None
 
     def picture(self, name: str, face: Face) -> Wanted:
@@ -43,22 +43,22 @@ class Lot:
 
 
 def mpc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
-    """What to order at MakePlayingCards; a problem for every stock that it does not make."""
+    """Return what to order at MakePlayingCards; add a problem for every stock that it does not make."""
     lots = _lots("MakePlayingCards", game, designs, MPC, problems)
     for lot in lots:
         if lot.pieces > MPC_MOST:
-            message = f"MakePlayingCards takes {MPC_MOST} cards an order; {lot.name} has {lot.pieces}"
+            message = f"MakePlayingCards takes {MPC_MOST} cards per order; {lot.name} has {lot.pieces}"
             problems.add(game.place(lot.designs[0].row.id), message, "export it in parts with --only")
     return lots
 
 
 def tgc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
-    """What to order at The Game Crafter; a problem for every stock that it does not make."""
+    """Return what to order at The Game Crafter; add a problem for every stock that it does not make."""
     return _lots("The Game Crafter", game, designs, TGC, problems)
 
 
 def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
-    """A folder a lot, with `fronts` and `backs` in the order of the slots. Returns how many pictures."""
+    """Write a folder for each lot, with `fronts` and `backs` in the order of slots. Returns the number of pictures."""
     wanted: list[Wanted] = []
     lines = []
     for lot in lots:
@@ -84,7 +84,7 @@ def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
 
 
 def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
-    """A folder a lot, with `front` and `back`, and a text of what to order. Returns how many pictures."""
+    """Write a folder for each lot, with `front` and `back`, and an order. Returns the number of pictures."""
     wanted: list[Wanted] = []
     lines = []
     for lot in lots:
@@ -105,19 +105,19 @@ def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
 
 
 MPC_HELP = """\
-Pictures are at 300 dpi with 36 pixels of bleed on each side. The number before a name is the first slot of that card,
-the number after "x" is how many slots it takes. Where the backs differ, they carry the names of their fronts.
-Where there is an order.xml, MPC Autofill (github.com/chilli-axe/mpc-autofill) fills the slots in for you: put it into
-that folder and run it there.
+Pictures have 300 dpi and 36 pixels of bleed on each side. The number before a name is the first slot of that card; the
+number after "x" is the number of slots it takes. If backs differ, each has the name of its front.
+If a folder has an order.xml, MPC Autofill (github.com/chilli-axe/mpc-autofill) can fill in the slots for you: put the
+program into that folder and run it there.
 """
 TGC_HELP = """\
-Pictures are at 300 dpi with their bleed. The number in a name, as in mouse[face,2].png, is how often that piece is in
-the box.
+Pictures have 300 dpi and their bleed. The number in a name, as in mouse[face,2].png, is the number of copies of that
+piece in the box.
 """
 
 
 def order_xml(fronts: Sequence[tuple[str, int, int]], backs: Sequence[tuple[str, int, int]], shared: str) -> bytes:
-    """An order for MPC Autofill. A picture is its path, its first slot, counted from 0, and how many slots it takes."""
+    """Return an order for MPC Autofill. A picture is its path, its first slot from 0, and its number of slots."""
     order = ET.Element("order")
     details = ET.SubElement(order, "details")
     ET.SubElement(details, "quantity").text = str(sum(count for _, _, count in fronts))
@@ -152,14 +152,14 @@ def _lots(
     decks = [deck for deck, _, _ in groups]
     lots = []
     for (deck, product, turned), members in groups.items():
-        # No id has an underscore: a lot is never called like another deck.
+        # No id has an underscore, so a lot never has the name of another deck.
         name = deck if decks.count(deck) == 1 else f"{deck}_{product.id}" + ("_turned" if turned else "")
         lots.append(Lot(name, product, turned, tuple(members)))
     return lots
 
 
 def _contents(lot: Lot, piece: str) -> str:
-    """What a lot consists of, in words."""
+    """Describe the contents of a lot."""
     shared = one_back(lot.designs)
     backs = "a back for each" if not shared else "one back" if lot.designs[0].back else "no backs"
     return f"{how_many(lot.pieces, piece)}, {how_many(len(lot.designs), 'front')}, {backs}"

@@ -1,9 +1,9 @@
-"""Designs in, a saved object of Tabletop Simulator out, with the pictures that it shows.
+"""Designs in, a saved object for Tabletop Simulator out, with its pictures.
 
-Rectangular cards become decks: their faces lie in rows on a sheet, and a card is known by the number of its sheet and
-its place on it. Everything else becomes tiles, in a bag when there are several; `evenings` arranges what belongs to a
-hero or to a scenario. The format is that of https://kb.tabletopsimulator.com/custom-content/save-file-format/ and
-custom-deck/, the numbers of shapes those of https://api.tabletopsimulator.com/custom-game-objects/.
+Rectangular cards become decks: their faces are in rows on a sheet, and a card is identified by its sheet's number and
+its place there. Everything else becomes tiles, in a bag if there are several; `evenings` arranges the pieces of a hero
+or a scenario. For the format, see https://kb.tabletopsimulator.com/custom-content/save-file-format/ and custom-deck/;
+for the numbers of shapes, https://api.tabletopsimulator.com/custom-game-objects/.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from grimalkin.output.workers import in_parallel
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_DESIGNS = MOST_COLUMNS * MOST_ROWS - 1
-"""On one sheet: the last place is what others see of a card in a hand."""
+"""The most designs on one sheet: its last place is what others see of a card in a hand."""
 CARD_HEIGHT = 88.9
-"""Millimetres of a card that is drawn at scale 1; cards of any size are drawn equally high otherwise."""
+"""Height in millimetres of a card at scale 1; without a scale, all cards would be equally high."""
 TILE_HEIGHT = 2 * INCH
-"""The same of a tile: two units, and a unit is about an inch."""
+"""Height in millimetres of a tile at scale 1: two units of about an inch."""
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
 MERGED = 15.0
 """Pixels between the points of a token's edge."""
@@ -44,14 +44,14 @@ APART = 5.0
 """Units between things on the table."""
 
 Address = Callable[[str], str]
-"""The address of a picture, from its file's name."""
+"""A function from a file's name to the address of the picture."""
 Thing = dict[str, Any]
 Counted = tuple[Design, int]
-"""A design, and how many of it."""
+"""A design, and its number of copies."""
 
 
 def addresses(base: str | None, folder: Path) -> Address:
-    """Where the pictures are: below an address of the web, else in a folder of this computer."""
+    """Return a function for addresses of pictures: below a web address, otherwise in a folder on this computer."""
     if base is None:
         return lambda name: (folder / name).absolute().as_uri()
     written = quote(base.rstrip("/"), safe="%/:?#[]@!$&'()*+,;=~", errors="surrogateescape")
@@ -61,7 +61,7 @@ def addresses(base: str | None, folder: Path) -> Address:
 def export_tts(
     game: Game, designs: Sequence[Design], folder: Path, address: Address, dpi: int, largest: int, jobs: int, done: Done
 ) -> int:
-    """The saved object and its pictures, none wider or higher than `largest` pixels. Returns how many pictures."""
+    """Write the saved object and its pictures, at most `largest` pixels wide and high. Returns how many pictures."""
     table = Table(game, address, dpi, largest)
     together = piles(designs)
     for deck, members in by_deck(designs).items():
@@ -73,18 +73,18 @@ def export_tts(
 
 
 def all_of(designs: Iterable[Design]) -> list[Counted]:
-    """Each design as often as it is in the box."""
+    """Return each design with its copies in the box."""
     return [(design, design.row.count) for design in designs]
 
 
 def name_of(designs: Sequence[Design]) -> str:
-    """The name of a deck on the table, which may hold several decks of the game."""
+    """Return the name of a deck on the table, which may contain several decks of the game."""
     *others, last = dict.fromkeys(design.deck.name for design in designs)
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def grid(count: int, stock: Stock, dpi: int, largest: int) -> tuple[int, int, int]:
-    """Columns, rows and dots per inch of a sheet with room for `count` faces: as sharp as it can be, then as small."""
+    """Return columns, rows and dpi of the sharpest sheet for `count` faces, and the smallest among these."""
     choices = []
     for columns in range(2, MOST_COLUMNS + 1):
         rows = max(2, -(-count // columns))
@@ -103,7 +103,7 @@ class _Sheet:
 
     name: str
     faces: dict[int, Face]
-    """By their places, row by row."""
+    """Faces by their places, row by row."""
     columns: int
     rows: int
     dpi: int
@@ -111,7 +111,7 @@ class _Sheet:
 
 @dataclass(slots=True)
 class Table:
-    """What lies on the table so far, and the pictures it needs."""
+    """The things on a table so far, and the pictures they need."""
 
     game: Game
     address: Address
@@ -120,33 +120,33 @@ class Table:
     things: list[Thing] = field(default_factory=list)
     sheets: list[_Sheet] = field(default_factory=list)
     singles: dict[tuple[int, bool], list[Wanted]] = field(default_factory=dict)
-    """Pictures of one face, by their dots per inch."""
+    """Pictures of single faces, by their dots per inch."""
     blanks: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """Empty backs: their size in pixels."""
+    """Sizes of empty backs in pixels."""
     ready: dict[str, bytes] = field(default_factory=dict)
-    """Pictures that were drawn elsewhere."""
+    """Pictures drawn elsewhere."""
     guids: set[str] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
-    """The names of the pictures of one face."""
+    """Names of the pictures of single faces."""
     count: int = 0
-    """Of sheets of cards."""
+    """The number of sheets of cards."""
     printed: dict[str, tuple[int, dict[str, Thing]]] = field(default_factory=dict)
     """The number of each card on the sheets, and its sheet."""
     lengths: dict[int, int] = field(default_factory=dict)
-    """How many things lie in each row."""
+    """The number of things in each row."""
 
     def print(self, designs: Sequence[Design]) -> None:
-        """Sheets of cards of one stock. From then on these cards are known."""
+        """Add sheets for cards of one stock, which `pile` and `card` can then use."""
         deck = designs[0].deck.id
         for start in range(0, len(designs), MOST_DESIGNS):
             self.count += 1
             members = designs[start : start + MOST_DESIGNS]
-            sheet = self.sheet(f"{deck}_{self.count}", members)  # no id has such a sign, so no tile is called so
+            sheet = self.sheet(f"{deck}_{self.count}", members)  # no id has an underscore, so no tile has this name
             for index, design in enumerate(members):
                 self.printed[design.row.id] = self.count * 100 + index, {str(self.count): sheet}
 
     def pile(self, deck: str, name: str, cards: Iterable[Counted], *of: str) -> Thing:
-        """A deck of cards of one stock that were printed, or a single card. `of` is what it lies in, if anything."""
+        """Return a deck of printed cards of one stock, or a single card. `of` names the bag around it, if any."""
         cards = list(cards)
         things = [self.card(design, copy, *of) for design, count in cards for copy in range(count)]
         if len(things) == 1:
@@ -166,7 +166,7 @@ class Table:
         return whole
 
     def card(self, design: Design, copy: int, *of: str) -> Thing:
-        """One card that was printed, face down."""
+        """Return a printed card, face down."""
         stock = design.stock
         number, sheet = self.printed[design.row.id]
         card = self.thing("CardCustom", design.row, copy, stock.height / CARD_HEIGHT, of=of)
@@ -175,7 +175,7 @@ class Table:
         return card
 
     def sheet(self, name: str, designs: Sequence[Design]) -> Thing:
-        """Sheets of fronts and backs. The last place of the fronts is the back, when there is one for all."""
+        """Add sheets of fronts and backs. The last place of the fronts has the back, if all share one."""
         stock = designs[0].stock
         columns, rows, dpi = grid(len(designs) + 1, stock, self.dpi, self.largest)
         shared = one_back(designs)
@@ -202,17 +202,17 @@ class Table:
         }
 
     def tiles(self, deck: str, designs: Iterable[Counted], *of: str) -> list[Thing]:
-        """Tiles of one deck: in a bag, or one by itself, or nothing."""
+        """Return the tiles of one deck, in a bag if there are several."""
         designs = list(designs)
         tiles = [self.tile(design, copy, *of) for design, count in designs for copy in range(count)]
         return tiles if len(tiles) < 2 else [self.bag(deck, designs[0][0].deck.name, tiles, *of)]
 
     def bag(self, id_: str, name: str, things: list[Thing], *of: str) -> Thing:
-        """A bag with things in it."""
+        """Return a bag with things in it."""
         return self.thing("Bag", None, 0, 1.0, id_, name, of) | {"ContainedObjects": things}
 
     def tile(self, design: Design, copy: int, *of: str) -> Thing:
-        """One tile, or a figure when it folds to stand."""
+        """Return a tile, or a figure if it folds and stands."""
         stock = design.stock
         for face in design.faces[:1] if stock.lines else design.faces:
             self.single(f"{face.id}.png", face, turned=_pointed(stock))
@@ -221,7 +221,7 @@ class Table:
         tile = self.thing("Figurine_Custom" if folds else "Custom_Tile", design.row, copy, height / TILE_HEIGHT, of=of)
         image = self.image(f"{design.front.id}.png", f"{design.back.id}.png" if design.back else None)
         if not folds:
-            if stock.lines:  # it is cut out along its transparent parts, and shows the front on both sides
+            if stock.lines:  # it is cut along its transparent parts, and shows its front on both sides
                 return self.token(tile, image)
             shape = {"circle": CIRCLE, "hexagon": HEX}.get(stock.shape, ROUNDED if stock.corner else BOX)
             image["CustomTile"] = {"Type": shape, "Thickness": THICKNESS, "Stackable": True, "Stretch": True}
@@ -238,7 +238,7 @@ class Table:
         return tile | {"Name": "Custom_Token", "CustomImage": image | {"ImageSecondaryURL": "", "CustomToken": merged}}
 
     def image(self, front: str, back: str | None) -> Thing:
-        """What a thing says of its pictures, by their names."""
+        """Return the part of a thing that refers to its pictures, by their names."""
         return {
             "ImageURL": self.address(front),
             "ImageSecondaryURL": self.address(back) if back else "",
@@ -247,7 +247,7 @@ class Table:
         }
 
     def single(self, name: str, face: Face, turned: bool = False) -> None:
-        """A picture of one face, however often it is shown."""
+        """Add a picture of one face, once."""
         if name in self.taken:
             return
         self.taken.add(name)
@@ -265,7 +265,7 @@ class Table:
         nickname: str = "",
         of: tuple[str, ...] = (),
     ) -> Thing:
-        """What every object of a save has."""
+        """Return the properties that every saved object has."""
         return {
             "GUID": self.guid(*of, name, row.id if row else id_, copy),
             "Name": name,
@@ -285,7 +285,7 @@ class Table:
         }
 
     def guid(self, *parts: object) -> str:
-        """Six hexadecimal digits, the same at every export, and no two alike."""
+        """Return six unique hexadecimal digits, the same in every export."""
         text = "/".join(str(part) for part in (self.game.name, *parts))
         guid = hashlib.sha256(text.encode()).hexdigest()[:6]
         while guid in self.guids:
@@ -294,7 +294,7 @@ class Table:
         return guid
 
     def place(self, *things: Thing, row: int = 0) -> None:
-        """Put things onto the table, each to the right of the last of its row; rows lie behind one another."""
+        """Put things on the table, each to the right of the last one in its row; rows are behind one another."""
         for thing in things:
             thing["Transform"] |= {"posX": self.lengths.get(row, 0) * APART, "posY": 1.0}
             if row:
@@ -303,12 +303,12 @@ class Table:
             self.things.append(thing)
 
     def saved(self) -> Thing:
-        """The saved object. Without a date, so that the same game gives the same file."""
+        """Return the saved object, without a date, so that the same game gives the same file."""
         empty = ("GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn", "LuaScript", "LuaScriptState")
         return {"SaveName": self.game.marked_title, **dict.fromkeys(empty, ""), "ObjectStates": self.things}
 
     def write(self, folder: Path, jobs: int, done: Done) -> int:
-        """The saved object and its pictures, as files. Returns how many pictures."""
+        """Write the saved object and its pictures. Returns the number of pictures."""
         made = 0
         for name, data in self.drawn(jobs, done):
             write_new(folder / name, data)
@@ -317,7 +317,7 @@ class Table:
         return made
 
     def drawn(self, jobs: int, done: Done) -> Iterator[tuple[str, bytes]]:
-        """The names and contents of all pictures."""
+        """Yield the names and contents of all pictures."""
         many = len(self.sheets) > 1
         for sheet, data in zip(
             self.sheets, in_parallel(develop, _sheet_tasks(self.sheets), jobs if many else 1), strict=True
@@ -341,10 +341,10 @@ def _sheet_tasks(sheets: Iterable[_Sheet]) -> Iterator[tuple[object, ...]]:
 
 
 def piles(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
-    """The cards that make a deck on the table, below the id of the game's deck that the first of them is from.
+    """Group the cards that form a deck on the table, by the id of the game's deck that the first of them belongs to.
 
-    They share their stock and come from one deck of the game, or from several with one back for all: nobody can tell
-    these from behind, so they are shuffled together.
+    They share a stock, and belong to one deck of the game, or to several with the same back: nobody can tell these from
+    behind, so they are shuffled together.
     """
     found: dict[tuple[str, Stock, object], list[Design]] = {}
     for deck, members in by_deck(designs).items():
@@ -361,10 +361,10 @@ def piles(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
 
 
 def is_card(design: Design) -> bool:
-    """Whether it is a card of a deck, and no tile."""
+    """Return whether a design is a card in a deck, and not a tile."""
     return design.deck.kind == "card" and design.stock.shape == "rectangle" and design.stock.fold == "none"
 
 
 def _pointed(stock: Stock) -> bool:
-    """Whether a hexagon stands on a point; the tile of Tabletop Simulator lies on a side."""
+    """Return whether a hexagon stands on a corner; that of Tabletop Simulator lies on a side."""
     return stock.shape == "hexagon" and stock.height > stock.width

@@ -1,7 +1,7 @@
 """Maps in, files for virtual tables out: walls and doors as lines, in the Universal VTT format.
 
-The format is that of https://arkenforge.com/universal-vtt-files/ : a JSON document whose lengths are squares. Walls
-stop sight, doors are portals that can be opened, and the picture is the map as it is drawn, or plainly where it is too
+For the format, see https://arkenforge.com/universal-vtt-files/ : a JSON document with lengths in squares. Walls block
+sight, doors are portals that can be opened, and the picture is the map as it is drawn, or a plain one if the map is too
 large for that.
 """
 
@@ -35,7 +35,7 @@ Line = tuple[Point, Point]
 
 
 def export_uvtt(maps: Mapping[str, Map], faces: Mapping[str, Face], folder: Path) -> int:
-    """A file a map, with the face of it as its picture where it has one. Returns how many."""
+    """Write a file for each map, with its face as the picture if it has one. Returns the number of maps."""
     for id_, drawn in maps.items():
         shown = photograph(drawn, faces[id_]) if id_ in faces else picture(drawn)
         write_new(folder / f"{id_}.uvtt", uvtt(drawn, shown))
@@ -43,13 +43,13 @@ def export_uvtt(maps: Mapping[str, Map], faces: Mapping[str, Face], folder: Path
 
 
 def photograph(drawn: Map, face: Face) -> bytes:
-    """The face of a map as PNG, on whole pixels."""
+    """Draw the face of a map as PNG, on whole pixels."""
     shot = Shot(0, (drawn.columns * SQUARE, drawn.rows * SQUARE), round(SQUARE * INCH / MILLIMETRES))
     return develop(faces_pdf([face], bleed=False), [shot])[0]
 
 
 def uvtt(drawn: Map, shown: bytes) -> str:
-    """The JSON document of a map, and of its picture."""
+    """Return the JSON document of a map and its picture."""
     document = {
         "format": FORMAT,
         "resolution": {
@@ -83,7 +83,7 @@ def _portal(line: Line, closed: bool) -> dict[str, Any]:
 
 
 def edges(drawn: Map) -> Iterator[tuple[str, Line]]:
-    """Every edge that is not open: its sign, and where it runs."""
+    """Yield every edge that is not open: its sign, and its line."""
     for row, signs in enumerate(drawn.upright):
         yield from ((sign, ((column, row), (column, row + 1))) for column, sign in enumerate(signs) if sign != " ")
     for row, signs in enumerate(drawn.flat):
@@ -95,12 +95,12 @@ def walls(drawn: Map) -> list[Line]:
 
 
 def doors(drawn: Map) -> list[tuple[Line, bool]]:
-    """Where doors stand, and whether they are closed."""
+    """Return the lines of doors, and whether they are closed."""
     return [(line, sign == "D") for sign, line in edges(drawn) if sign in "Dd"]
 
 
 def blocks(drawn: Map) -> list[Line]:
-    """The outlines of blocking squares, where they meet others."""
+    """Return the outlines of blocking squares, where they meet others."""
 
     def sign(column: int, row: int) -> str:
         inside = 0 <= column < drawn.columns and 0 <= row < drawn.rows
@@ -117,7 +117,7 @@ def blocks(drawn: Map) -> list[Line]:
 
 
 def joined(lines: Iterable[Line]) -> list[Line]:
-    """Lines that go on in one another, as one each, every one once."""
+    """Join lines that continue one another, without duplicates."""
     found: list[Line] = []
     for flat in (False, True):
         of_kind = sorted(
@@ -133,7 +133,7 @@ def joined(lines: Iterable[Line]) -> list[Line]:
 
 
 def picture(drawn: Map) -> bytes:
-    """The map from above as PNG, plainly: terrain, grid, walls, doors and exits."""
+    """Draw a plain map from above as PNG: terrain, grid, walls, doors and exits."""
     image = Image.new("RGB", (drawn.columns * SQUARE + 1, drawn.rows * SQUARE + 1), COLOURS[" "])
     pen = ImageDraw.Draw(image)
     for row, signs in enumerate(drawn.squares):

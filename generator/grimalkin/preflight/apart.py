@@ -102,7 +102,7 @@ def _differ_in_hand(one: Glance, other: Glance) -> bool:
 
 
 def least_difference(one: Glance, other: Glance) -> tuple[float, str]:
-    """Return the least difference of two faces in delta E, and the way of seeing it. Above `LEAST` it is approximate."""
+    """Return the least difference of two faces in delta E, and the way of seeing it. Above `LEAST` it is rough."""
     return min((_difference(one, other, way), way) for way in WAYS)
 
 

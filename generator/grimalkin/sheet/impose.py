@@ -242,7 +242,7 @@ class Grid(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """Whether all pieces lie the same way, so that their cuts are in line."""
+        """Return whether all pieces lie the same way, so that their cuts are in line."""
         return not (self.upright_rows and self.turned_rows)
 
     @property
