@@ -262,7 +262,7 @@ def test_words_that_cannot_fit_stop_the_command(were_kittens: Cover) -> None:
     with pytest.raises(Stop) as stop:
         pdf_of(replace(were_kittens, title="Cats" * 60), A4)
     assert 'game.yaml: the cover: "CatsCats' in str(stop.value)
-    assert "does not fit into 180 × 36 mm at 15 pt; write it shorter" in str(stop.value)
+    assert "does not fit into 180 × 36 mm at 15 pt; shorten it" in str(stop.value)
     with pytest.raises(Stop, match="the font SourceSerifProBlack has no character '猫'"):
         pdf_of(replace(were_kittens, title="猫"), A4)
     rows = tuple(Component(f"Deck {n}", 1, (3,)) for n in range(200))

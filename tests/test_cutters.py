@@ -596,7 +596,7 @@ def test_the_command_proposes_a_template(tmp_path: Path, capsys: pytest.CaptureF
         (["a44", "poker"], 'PAPER: there is no paper "a44"; did you mean "a4"?\n'),
         (
             ["a4", "board"],
-            'STOCK: "board" does not fit on A4 with what a silhouette needs around it; name a larger paper\n',
+            'STOCK: "board" does not fit on A4 with the room that a silhouette needs around it; name a larger paper\n',
         ),
     ],
 )

@@ -245,7 +245,7 @@ def test_what_cannot_be_laid_out_is_told() -> None:
     house = Stock(name="House", shape="rectangle", width=2000, height=2000, joined=True)
     poster = Stock(name="Poster", shape="rectangle", width=250, height=400)
     for what, chosen, told in (
-        (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, there is room for 188.6 × 280 mm'),
+        (pieces(house, 1), {}, '"card-0" needs 2000 × 2000 mm, but there is room for 188.6 × 280 mm'),
         (
             pieces(STOCKS["full-page"], 1),
             {"backs": "fold"},

@@ -649,7 +649,7 @@ def test_an_untagged_pdf_is_found(tiny: tuple[Printed, Composer]) -> None:
 
     assert [
         "no language is set",
-        "it does not say that it is tagged",
+        "it is not marked as tagged",
         "there is no first heading",
         "2 painting operators are neither in the structure nor an artifact",
     ] == [finding.message for finding in check_tags(printed)]
