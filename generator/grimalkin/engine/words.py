@@ -120,8 +120,8 @@ class Result:
     """The end of a game: the names of the winning seats, perhaps none, and the rules that decided it.
 
     `steps` are (rule, sentence) pairs, in order, if the end of a game has several steps. `facts` holds the numbers
-    behind it, by name. `places` are those of the seats in seat order, the same number for equal seats, if the rules rank
-    more than winners; `places_of` returns the places in every game.
+    behind it, by name. `places` holds the place of each seat in seat order, the same number for equal seats, if the
+    rules rank more than winners; `places_of` returns the places in every game.
     """
 
     winners: tuple[str, ...]
