@@ -266,7 +266,7 @@ def test_words_that_cannot_fit_stop_the_command(were_kittens: Cover) -> None:
     with pytest.raises(Stop, match="the font SourceSerifProBlack has no character '猫'"):
         pdf_of(replace(were_kittens, title="猫"), A4)
     rows = tuple(Component(f"Deck {n}", 1, (3,)) for n in range(200))
-    with pytest.raises(Stop, match="what it says does not fit on A5; choose a larger paper"):
+    with pytest.raises(Stop, match="the text of the cover does not fit on A5; choose a larger paper"):
         pdf_of(replace(were_kittens, components=rows, paper="A5"), A5)
 
 

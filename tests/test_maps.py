@@ -380,7 +380,7 @@ def test_a_game_without_maps_has_none_for_virtual_tables(tmp_path: Path, capsys:
     write_game(tmp_path / "tiny")
 
     assert main(["export", "uvtt", str(tmp_path / "tiny"), "--output", str(tmp_path / "out")]) == 1
-    assert "Tiny has no maps; maps are maps/NAME.txt" in capsys.readouterr().err
+    assert "Tiny has no maps; a map is a file maps/NAME.txt" in capsys.readouterr().err
     assert not (tmp_path / "out" / "uvtt").exists()
 
 
