@@ -1333,7 +1333,7 @@ def test_what_the_file_says_is_not_said_again(own_kittens, capsys, also):
     """Every option but those that say who plays, and nothing is recorded."""
     said = told(capsys, "./were-kittens", "--renew", *also, code=1)
 
-    assert f"{also[0]}: with --renew, simulations.yaml says this; leave it out, or leave --renew out\n" == said
+    assert f"{also[0]}: with --renew, simulations.yaml sets this; leave it out, or leave --renew out\n" == said
     assert not (own_kittens / "simulations").exists()
 
 
