@@ -330,7 +330,7 @@ def test_files_that_can_be_edited_are_told_of_fonts_that_may_only_be_viewed(
 ) -> None:
     """An SVG file is one; pictures hold no font."""
     folder = with_fonts(tmp_path / "tiny", text(), {"fell.ttf": called("Fell", rights=rights)})
-    line = 'the licence of "Fell Regular" lets these files be viewed and printed, and not edited'
+    line = 'the licence of "Fell Regular" lets people view and print these files, but not edit them'
     for kind, lines in (("svg", count), ("png", 0)):
         assert 0 == main(["export", kind, str(folder), "--output", str(tmp_path / "out")])
         assert lines == capsys.readouterr().out.count(line)
