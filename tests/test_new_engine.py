@@ -208,7 +208,7 @@ def test_an_engine_brings_nothing_that_it_does_not_name(here: Path, monkeypatch:
     with on_path(monkeypatch, *install(project, here / "site")):
         facts = facts_of(NAME)
         setting = Setting(f"{PACKAGE}.engine", facts, 2, 1)
-        with pytest.raises(AssertionError, match=r"beside is not of the standard library; Setting\.needs may name it"):
+        with pytest.raises(AssertionError, match=r"beside is not in the standard library; Setting\.needs may name it"):
             fresh_processes_agree(setting)
         fresh_processes_agree(replace(setting, needs=("beside",)))
         named = promises(f"{PACKAGE}.engine", facts, seeds=(1, 2), needs=["beside"])

@@ -113,7 +113,7 @@ def first_step(step: Any) -> Callable[[dict[str, Any]], object]:
         (
             lambda told: episode(told, 2)["kept"]["heroes"]["odile"].update(lives=9),
             ("episodes", 2, "kept"),
-            "not what the party has",
+            "the party has something else here",
         ),
         (lambda told: episode(told, 5).pop("refused"), ("episodes", 5, "safehaven"), "NO-SAFE-1 refuses it here"),
         (
@@ -132,7 +132,7 @@ def first_step(step: Any) -> Callable[[dict[str, Any]], object]:
             ("episodes", 4, "rules", 0),
             "nothing in this episode",
         ),
-        (shortened, ("episodes", 1, "record"), "not over at its end"),
+        (shortened, ("episodes", 1, "record"), "not over when its record ends"),
         (other_draw, None, "edge"),
         (other_seat, None, "out of turn"),
         (first_step({"draw": "5"}), ("episodes", 0, "record", 0), "a draw names one label"),
@@ -156,7 +156,7 @@ def test_whatever_is_told_wrong_is_found(
 def test_an_episode_is_one_thing(game: Game) -> None:
     with pytest.raises(ValueError, match="an episode must have exactly one of these keys"):
         again(game, lambda told: episode(told, 0).update(restore="The loft"))
-    with pytest.raises(ValueError, match="a chapter has a `record`"):
+    with pytest.raises(ValueError, match=r"only a chapter \(`play`\) has a `record`"):
         again(game, lambda told: episode(told, 6).update(kept={"heroes": {}}))
 
 
