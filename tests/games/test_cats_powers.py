@@ -463,7 +463,7 @@ def test_every_power_is_tried() -> None:
 
 SAID: Final = {
     "bokor": ("7", "eliminated", "FLIP", "full Health", "zombi", "boss", "cannot be stunned", "weapon"),
-    "boss": ("", "eliminated", "leave", "the scenario for good"),
+    "boss": ("", "eliminated", "leave|remove", "the scenario for good"),
     "camouflage": ("", "no hero", "face down"),
     "conjoined": (
         "",
@@ -472,20 +472,20 @@ SAID: Final = {
         "Aspect card",
         "still has|remaining",
         "at random",
-        "the rest of the campaign|until the campaign ends",
+        "until (the end of the campaign|the campaign ends)",
     ),
     "cornered": ("1", "While", "adjacent to a hero", "Range 1"),
     "counterattack": ("1", "hero", "within Range 1", "attack"),
     "coward": (
         "",
         "attack .*Range|Range.* attack",
-        "(out of|leaves|leave) all such Ranges",
+        "leaves all such Ranges|until no hero's attack reaches it",
         "as far away as (it can|possible)",
     ),
-    "dodge": ("9", "attack", "FLIP", "9", "Stuns and Wounds of this attack", "stunned", "area"),
+    "dodge": ("9", "attack", "FLIP", "9", "Stuns and Wounds (of|from) this attack", "stunned", "area"),
     "drain-life": (
         *("1 7 9", "activation", "1 AP", "FLIP", "hero on the map", "George Burr", "on (it|the map)", "1 Wound"),
-        *("with(out a| no) Stun", "1 Health", "maximum|limit", "no attack"),
+        *("with(out a| no) Stun", "1 Health", "maximum|more Health than its card shows", "no attack|does not attack"),
     ),
     "flying": ("", "hindering terrain|Neither hindering", "water"),
     "frenzy": ("2", "2 cards", "for each", "draw", "higher"),
@@ -493,8 +493,8 @@ SAID: Final = {
         "1",
         "For 1 AP",
         "small square",
-        "neighbouring big square",
-        "Hindering terrain and water do not matter|not onto blocking terrain",
+        "neighbouring big square|big square next to its own",
+        "Hindering terrain and water do not affect it|not onto blocking terrain",
     ),
     "large": ("1 2", "fills 2 by 2 small squares", "1 AP", "small square", "exactly", "big square"),
     "leadership": ("1", "vermin", "1 AP", "Initiative"),
@@ -519,21 +519,21 @@ SAID: Final = {
         "attack and .*power",
         "own",
     ),
-    "shell-armor": ("2", "cannot be stunned", "Attacks", "take −2 on each"),
+    "shell-armor": ("2", "cannot be stunned", "Attacks?", "takes? −2"),
     "short-lived": ("", "attack", "it is eliminated"),
     "stinkblast": (
         *(
             "3 6",
-            "is stunned, put a Stinkbomb token on its square",
+            "is stunned, (put|place) a Stinkbomb token on its square",
             "surrounding",
             "except Stinkers",
             "take",
             "−3 on each",
         ),
-        *("of (its|their) attacks", "End segment", "FLIP", "for each", "6 or l(ower|ess)"),
+        *("of (its|their) attacks|Attacks by", "End segment", "FLIP", "for each", "6 or l(ower|ess)"),
     ),
     "swarming": ("", "may", "a square with", "figure"),
-    "swimmer": ("1", "ignores water", "activates in water", "1 AP", "area"),
+    "swimmer": ("1", "ignores water", "activates in water", "1 (extra )?AP", "area"),
     "terrifying": (
         "1 6",
         "hero",
@@ -542,7 +542,7 @@ SAID: Final = {
         "6 or l(ower|ess)",
         "1 square away",
     ),
-    "thick-skinned": ("", "cannot be stunned"),
+    "thick-skinned": ("", "cannot be stunned|Nothing can stun"),
 }
 """By power, its numbers in the ledger, and the conditions that its card and its rule must both state, as patterns."""
 ONLY_ON_CARD: Final = {"leadership": {"4"}}
