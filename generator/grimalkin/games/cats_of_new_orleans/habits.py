@@ -398,7 +398,7 @@ def said(box: Box, ability: Ability, bare: bool = False) -> str:
 
 def _its(text: str) -> str:
     """Replace "this vermin" with "it"."""
-    text = text.replace("This vermin’s", "Its").replace("this vermin’s", "its").replace("This vermin", "It")
+    text = text.replace("This vermin's", "Its").replace("this vermin's", "its").replace("This vermin", "It")
     return re.sub(r"(?<!those of )\bthis vermin", "it", text)
 
 
