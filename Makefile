@@ -34,11 +34,13 @@ fast: $(READY)
 test: $(READY) browser  ## everything CI checks
 	@$(MAKE) --no-print-directory --jobs 3 lint wheel unit
 
-lint: $(READY)  ## format, types and who may import what
+lint: $(READY)  ## format, types, who may import what, and the English of everything people read
 	$(BIN)/ruff check generator tests benchmarks hatch_build.py
 	$(BIN)/ruff format --check generator tests benchmarks hatch_build.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/codespell README.md CHANGELOG.md content generator templates site/docs
+	$(BIN)/python tests/prose.py
 
 unit: $(READY) browser  ## all tests
 	$(PYTEST)
