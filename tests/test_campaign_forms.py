@@ -122,7 +122,7 @@ def test_pieces_are_written_by_their_names() -> None:
         ({"party.1.bag.1": "Rat"}, 'row 1, bag.1: "Rat" is not known here; write rat-1 or rat-2'),
         ({"party.1.lives": "ten"}, 'row 1, lives: "ten" is not a whole number'),
         ({"party.2.lives": "3"}, "row 2, lives: it belongs to a row without a name"),
-        ({"party.2.name": "tom"}, 'row 2, name: "tom" is there twice'),
+        ({"party.2.name": "tom"}, 'row 2, name: "tom" is listed twice'),
         ({"pace.slow": "yes", "pace.quick": "yes"}, "pace.quick: pace.slow is ticked as well"),
         ({"read": "3, x"}, 'read: "x" is not a whole number'),
     ],

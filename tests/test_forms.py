@@ -643,7 +643,7 @@ def test_a_row_needs_a_name_of_its_own(pad: bytes) -> None:
     twice = {"seats.1.name": "Ada", "seats.2.name": "Ada"}
 
     assert told(filled_in(pad, nameless)) == ["filled.pdf: row 2, name: this is empty, but the rest of the row is not"]
-    assert told(filled_in(pad, twice)) == ['filled.pdf: row 2, name: "Ada" is there twice; give each row its own name']
+    assert told(filled_in(pad, twice)) == ['filled.pdf: row 2, name: "Ada" is listed twice; give each row its own name']
 
 
 def test_what_is_no_filled_form_is_told(tmp_path: Path, pad: bytes) -> None:
@@ -775,7 +775,7 @@ def test_a_form_names_its_game(game: str) -> None:
     [
         ("a.all: b.*", 'its field "b.*" is in a sum, but missing'),
         ("c: b.1", 'its field "c" is in a sum, but missing'),
-        ("a.all: b.1; b.2: b.1", '"b.1" is added up by "a.all" and by "b.2"'),
+        ("a.all: b.1; b.2: b.1", '"b.1" is part of two totals, "a.all" and "b.2"'),
         ("a.all: b.1" + " " * 100_000, 'its field "notes.sums" holds more than 100,000 characters'),
     ],
 )

@@ -564,7 +564,7 @@ def test_a_missing_piece_is_found(tiny: tuple[Printed, Composer]) -> None:
         "2 faces are on the page, 3 belong there",
         "2 faces are on the page, 3 belong there",
         "1 of mouse are on the sheets, the table has 2",
-        "2 pieces are on the sheets, game.yaml promises 3",
+        "the sheets have 2 pieces, but the count in game.yaml is 3",
     ] == [finding.message for finding in check_pieces(replace(printed, document=document))]
 
 

@@ -1366,7 +1366,7 @@ def test_a_start_and_a_list_of_cats_will_do():
     ("seat", "wrong"),
     [
         ({"start": "ash", "cats": ["ash"]}, "seats.Ada.start: ash is among the cats too"),
-        ({"start": "ash", "cats": ["maid", "maid"]}, 'seats.Ada.cats.1: "maid" is there twice'),
+        ({"start": "ash", "cats": ["maid", "maid"]}, 'seats.Ada.cats.1: "maid" is listed twice'),
         ({"start": "maid"}, 'seats.Ada.start: "maid" is not known here'),
         ({"start": "ash", "cats": ["mad"]}, 'seats.Ada.cats.0: "mad" is not known here; did you mean "maid"?'),
     ],

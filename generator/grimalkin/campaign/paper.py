@@ -233,7 +233,7 @@ def _rows(
         for slot, text in named:
             key = words.read(text, [*before]) or words.read(text, [*words.names]) or text
             if key in after:
-                misfits.append(_wrong(slot, f'"{text}" is there twice'))
+                misfits.append(_wrong(slot, f'"{text}" is listed twice'))
             rows[slot.at] = key
             after[key] = before.get(key, {})
         blank = sum(1 for slot in found if slot.part == NAME and slot.at[:-1] == at)

@@ -90,7 +90,7 @@ class Entries(Shape):
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if not isinstance(value, Mapping):
-            misfits.append(Misfit(at, "this stands where a mapping should be", f"one with {_or(self.kinds)}"))
+            misfits.append(Misfit(at, "this must be a mapping", f"one with {_or(self.kinds)}"))
             return {}
         kinds = [kind for kind in self.kinds if kind in value]
         if len(kinds) != 1:
@@ -118,13 +118,13 @@ class Steps(Shape):
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if not isinstance(value, Mapping) or len(value) != 1:
-            misfits.append(Misfit(at, "a step has one key", "begin each step with a hyphen"))
+            misfits.append(Misfit(at, "a step must have exactly one key", "begin each step with a hyphen"))
             return {}
         ((key, written),) = value.items()
         if key == "draw":
             if not _is_draw(written):
                 hint = "write it as draw: {label: what}, or draw: {label: [what, what]}"
-                misfits.append(Misfit(at, "a draw names one label and what comes", hint))
+                misfits.append(Misfit(at, "a draw must name one label and the items drawn", hint))
         elif key == "check":
             misfits.append(Misfit(at, "facts are not checked in a campaign", "leave it out"))
         elif not isinstance(written, str) or not written.strip():

@@ -186,7 +186,7 @@ class Table(Shape):
             each = Choice(self.names) if self.names is not None else Text()
             names = [each._read(name, (*at, index), misfits) for index, name in enumerate(value)]
             twice = [index for index, name in enumerate(names) if name in names[:index]]
-            misfits += [Misfit((*at, index), f'"{names[index]}" is there twice') for index in twice]
+            misfits += [Misfit((*at, index), f'"{names[index]}" is listed twice') for index in twice]
             return {} if misfits else dict.fromkeys(names, self.listed)
         # An isinstance check against an abstract class takes a tenth of the time of loading a position.
         if type(value) is not dict and not isinstance(value, Mapping):

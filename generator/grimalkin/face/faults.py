@@ -24,7 +24,7 @@ def syntax_message(said: str) -> tuple[str, str]:
     """Return our message for a syntax error, and a hint or ""."""
     tag, inner, expected = _UNKNOWN.search(said), _INNERMOST.search(said), _EXPECTED.search(said)
     if tag and tag[1] not in _TAGS:
-        return f"{{% {tag[1]} %}} is not known", did_you_mean(tag[1], _TAGS, "see the reference in the guide")
+        return f"{{% {tag[1]} %}} is not known", did_you_mean(tag[1], _TAGS, "the guide's reference lists all of them")
     if tag and inner and f"'end{inner[1]}'" in said and inner[1] != "block":
         return f"{{% {tag[1]} %}} comes before {{% {inner[1]} %}} is closed", f"write {{% end{inner[1]} %}} before it"
     if tag:

@@ -251,7 +251,7 @@ def _sums(fields: Mapping[str, _Written]) -> dict[str, list[str]]:
             if one not in fields:
                 raise _NotOurs(f"{_quoted(one)} is in a sum, but missing")
             if one is not name and not is_note(name) and totals.setdefault(one, name) != name:
-                raise _NotOurs(f'"{one}" is added up by "{totals[one]}" and by "{name}"')
+                raise _NotOurs(f'"{one}" is part of two totals, "{totals[one]}" and "{name}"')
     return sums
 
 
@@ -373,7 +373,7 @@ class _Reader:
             if not name.text:
                 self.problems.add(self.place, f"{name.say}: this is empty, but the rest of the row is not")
             elif name.text in table:
-                self.problems.add(self.place, f'{name.say}: "{name.text}" is there twice', "give each row its own name")
+                self.problems.add(self.place, f'{name.say}: "{name.text}" is listed twice', "give each row its own name")
             else:
                 here = (*at, name.text)
                 self.words[here] = name.say

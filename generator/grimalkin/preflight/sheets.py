@@ -79,7 +79,7 @@ def check_pieces(printed: Printed) -> Iterator[Finding]:
                 yield printed.finding("pieces", deck.id, message, "print with the counts of the table")
         total = sum(found[row.id] for row in printed.game.components[deck.id])
         if total != deck.count:
-            message = f"{total} pieces are on the sheets, game.yaml promises {deck.count}"
+            message = f"the sheets have {total} pieces, but the count in game.yaml is {deck.count}"
             yield printed.finding("pieces", deck.id, message, "make the table and the promise agree")
 
 
