@@ -140,6 +140,7 @@ PAGES_OF_THEIR_OWN = {
 QUICK = """\
 # A quick reference
 
+This page shows how to make a quick reference for your game.
 Everything that players look up at the table is on one page: the round, what things cost, what they are worth, how it
 ends.
 It fits on a screen, prints on one sheet of paper, and every line leads to its rule.
@@ -205,6 +206,7 @@ A name of something that does not exist is a problem with its place: a rule, a d
 LEARNING = """\
 # A page for newcomers
 
+This page shows how to write *Learn to play*, the page for people who have never seen your game.
 Rules are for looking things up.
 Somebody who has never seen your game wants to know in a minute what it is about, and to play it in ten.
 `learn.yaml` has what they need, and the site makes a page from it, *Learn to play*, the first after the overview.
@@ -275,6 +277,7 @@ Below your words, the page shows the moves and what happened, and beside them th
 CATALOGUES = """\
 # Pages about pieces
 
+This page shows how to give a game pages about its pieces.
 The deck pages of a game show its pieces as they are printed.
 A catalogue, in `catalogues.yaml`, is a page that describes them: a bestiary, an armoury, a cast.
 It names the deck, how to group its pieces, and what to do with each column:
@@ -461,9 +464,9 @@ An episode that holds counts as an example of these rules, and appears on the pa
 PHRASES = """\
 # Sentences that a game reads
 
+This page lists the sentences that cards in The Cats of New Orleans can use.
 In The Cats of New Orleans, a card's sentence is its data.
 The engine reads what a skill, a loot card, an event, a power, a flaw or a weapon does from the words printed on it.
-This page lists all phrases, kind by kind.
 Write a card in the game's tables with these words, and `grimalkin check` reads it.
 If it cannot, it reports the word where it stopped, and what could be there instead.
 
@@ -1084,6 +1087,7 @@ PLAYED = ("score", "replay", "start", "why", "campaign", "test", "simulate", "od
 COMMANDS_ABOVE = """\
 # Commands
 
+This page lists the commands that make or check something, with their options.
 The exit code is 0 if all is well, 1 if the content has problems, and 2 if the command was not understood.
 `--help` after any command prints what this page says about it.
 Commands that play a game, such as `score` and `replay`, are on [a page of their own](engine-commands.md).
@@ -1183,7 +1187,7 @@ def gallery(stocks: dict[str, Stock]) -> str:
     }
     text = (
         "# Gallery of stocks and marks\n\n"
-        "All stocks are drawn to one scale.\n"
+        "This page shows every ready stock, all to one scale, and every style of marks.\n"
         "The solid line is the cut, the tint beyond it is the bleed, and the dashed line is the safe area. "
         "A piece that folds is shown as the strip that is cut, with dotted folds.\n"
         "Lengths are in millimetres.\n"
