@@ -141,8 +141,7 @@ QUICK = """\
 # A quick reference
 
 This page shows how to make a quick reference for your game.
-Everything that players look up at the table is on one page: the round, what things cost, what they are worth, how it
-ends.
+Everything that players look up at the table is on one page: the round, costs, values and how it ends.
 It fits on a screen, prints on one sheet of paper, and every line leads to its rule.
 `quick.yaml` describes it:
 
