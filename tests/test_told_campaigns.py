@@ -137,7 +137,11 @@ def first_step(step: Any) -> Callable[[dict[str, Any]], object]:
         (other_seat, None, "out of turn"),
         (first_step({"draw": "5"}), ("episodes", 0, "record", 0), "a draw must name one label"),
         (first_step({"draw": {"poker": [{"a": "b"}]}}), ("episodes", 0, "record", 0), "a draw must name one label"),
-        (first_step({"Ada": "to b1", "Basil": "to b2"}), ("episodes", 0, "record", 0), "a step must have exactly one key"),
+        (
+            first_step({"Ada": "to b1", "Basil": "to b2"}),
+            ("episodes", 0, "record", 0),
+            "a step must have exactly one key",
+        ),
         (first_step({}), ("episodes", 0, "record", 0), "a step must have exactly one key"),
         (first_step({"Ada": ["to b1"]}), ("episodes", 0, "record", 0), "is text"),
         (first_step({"check": {"won": "yes"}}), ("episodes", 0, "record", 0), "facts are not checked"),

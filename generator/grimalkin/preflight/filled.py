@@ -373,7 +373,9 @@ class _Reader:
             if not name.text:
                 self.problems.add(self.place, f"{name.say}: this is empty, but the rest of the row is not")
             elif name.text in table:
-                self.problems.add(self.place, f'{name.say}: "{name.text}" is listed twice', "give each row its own name")
+                self.problems.add(
+                    self.place, f'{name.say}: "{name.text}" is listed twice', "give each row its own name"
+                )
             else:
                 here = (*at, name.text)
                 self.words[here] = name.say
