@@ -1,15 +1,15 @@
-"""Were Kittens: coins that are villagers, cats or victims by where they lie, for two or three players.
+"""Were Kittens: a game of coins for two or three players. A coin is a villager, a cat or a victim, by where it lies.
 
 Facts, positions and lines of notation in; small moves, refusals, events and score lines out. All coins are open and
-nothing is drawn: views hide nothing, and no chance is used.
+nothing is drawn, so views hide nothing and the game uses no chance.
 
-In this order: `facts` has the tables, the coins and what can be done with them, `scoring` the points, `state` a game in
-progress, `notation` and `position` their texts, `bots` players, `cribs` tables to look up. Inside a state everything is
-a small int:
+The modules in order: `facts` has the tables, the coins and the moves, `scoring` the points, `state` a game in
+progress, `notation` and `position` the texts of moves and states, `bots` the automatic players, `cribs` tables to look
+up. Inside a state everything is a small int:
 
-- a *move* is its place in the list of all moves, which says what it does, and with which kind of coin and space;
-- a *heap* of coins is one int for all its kinds;
-- a *slot* is one turn order space of one player card. Sets of slots are bit masks.
+- a *move* is an index into the list of all moves, which gives its verb, kind of coin and space;
+- a *heap* of coins is one int that holds the number of each kind;
+- a *slot* is one turn order space on one player card. Sets of slots are bit masks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from grimalkin.games.were_kittens.state import State, View, start, tally
 LAWS: Final[Mapping[str, tuple[str, ...]]] = law.gather("WK", facts, scoring, state, notation, position)
 REFUSALS: Final = law.refusals("WK", State) | {phase.rule for phase in PHASES}
 DRAWS: Final[Mapping[str, str]] = {}
-"""The label of everything that chance gives, with what is drawn: nothing is."""
+"""The labels of the game's draws: there are none."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf

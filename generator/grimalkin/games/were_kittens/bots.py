@@ -1,4 +1,4 @@
-"""Bots for Were Kittens: a seat's view and its legal moves in, a move out."""
+"""Bots for Were Kittens, which choose a move from a seat's view and its legal moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from grimalkin.games.were_kittens.state import View
 
 
 def sensible_bot(seed: int) -> Bot:
-    """Takes what scores most, and makes more cats while many coins are left; places a victim only for making one."""
+    """Return a bot that takes what scores most and makes more cats while many coins are left.
+
+    It places a victim only in order to make a cat.
+    """
     luck = Random(str(seed)).random
 
     def choose(view: View, legal: list[int]) -> int:
@@ -35,7 +38,7 @@ def sensible_bot(seed: int) -> Bot:
 
 
 def _worth(view: View, move: int) -> float:
-    """How good a move looks, in points."""
+    """Estimate the value of a move, in points."""
     made = view.moves[move]
     verb, kind, seat = made.verb, made.kind, view.seat
     if verb is CHOOSE:
@@ -47,7 +50,7 @@ def _worth(view: View, move: int) -> float:
         coin = view.coins[kind]
         return coin.points + _tempo(view) + coin.cat_claw / 10 - made.space / 100
     if verb is EAT:
-        # What lies on the eat area is lost anyway.
+        # Victims on the eat area are lost anyway.
         return 1 + _tempo(view) if _wants(view, view.city, view.eat[seat], view.eaten) else -9
     if verb is PLACE_EAT:
         placed = tuple(count + (kind == other) for other, count in enumerate(view.eat[seat]))
@@ -58,7 +61,7 @@ def _worth(view: View, move: int) -> float:
 
 
 def _gain(view: View, kind: int, more: int) -> int:
-    """What the own victims score more with one coin more or less of a kind."""
+    """Return how the score of the seat's victims changes with `more` coins of a kind (1 or -1)."""
     heaps = (view.hand[view.seat], view.eat[view.seat], view.scare[view.seat])
     now = [sum(counts) for counts in zip(*heaps, strict=True)]
     then = [count + more * (kind == other) for other, count in enumerate(now)]
@@ -66,20 +69,23 @@ def _gain(view: View, kind: int, more: int) -> int:
 
 
 def _tempo(view: View) -> float:
-    """What a cat is worth beyond its points: the coins it may still take."""
+    """Estimate what a cat is worth beyond its points: the coins it may still take."""
     seats = len(view.hand)
     return (sum(view.city) + sum(view.supply)) / (2 * seats)
 
 
 def _likely_city(view: View) -> tuple[int, ...]:
-    """The city that will be there when cats act: what lies there, or anything while it is still to be filled."""
+    """Return the coins that cats may find in the city: those there, and the supply's too if it is not full yet."""
     if sum(view.city) == CITY_SIZE:
         return view.city
     return tuple(city + supply for city, supply in zip(view.city, view.supply, strict=True))
 
 
 def _wants(view: View, city: Sequence[int], eaten: Sequence[int], before: int) -> bool:
-    """Whether the acting cat, or else the strongest one, could make a cat after eating these victims too."""
+    """Return whether the acting cat, or the strongest if none acts, could make a cat after also eating these victims.
+
+    `before` is the claw from what it has already eaten.
+    """
     coins = view.coins
     own = view.cats[view.seat]
     claws = [coins[kind].cat_claw for space, kind, _ in own if view.acting in (0, space)]

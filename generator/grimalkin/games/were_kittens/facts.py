@@ -1,4 +1,4 @@
-"""The facts of Were Kittens: numbers of the rules, phases, verbs, and the coins that a game's content brings."""
+"""The facts of Were Kittens: the rules' numbers, the phases, the verbs, and the coins from the game's content."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SPACES: Annotated[tuple[int, ...], By("WK-CARD-1")] = (1, 2, 3, 4, 5, 6)
 CITY_SIZE: Annotated[int, By("WK-POP-1", "WK-POP-4", "WK-AMB-21")] = 4
 START_COINS: Annotated[int, By("WK-SETUP-2")] = 2
 START_RULES: Final = {"penny": "WK-SETUP-4", "nickel": "WK-SETUP-5", "dime": "WK-SETUP-6"}
-"""Of other kinds WK-SETUP-3 says it."""
+"""The rule that places each kind's starting cat; WK-SETUP-3 covers all other kinds."""
 QUARTER: Annotated[str, By("WK-AMB-19")] = "quarter"
-"""Not a villager, so never one of the kinds."""
+"""The quarter is not a villager, so it is never one of the kinds."""
 TABLE: Annotated[str, By("WK-SETUP-8")] = "table"
-"""Where the quarter lies before anybody has it."""
+"""Where the quarter lies before any seat holds it."""
 
 OPTIONS: Annotated[Record, By("WK-AMB-2")] = Record(
     {},
@@ -35,7 +35,7 @@ OPTIONS: Annotated[Record, By("WK-AMB-2")] = Record(
 
 SIMULATION: Annotated[Mapping[str, Any], By("WK-AMB-18")] = {"rounds": 60}
 MOST_COINS: Final = 127
-# A bound for boxes of so many coins besides the quarter. In one round let C cats act and P victims be placed. Three
+# A bound for boxes of that many coins and the quarter. In one round let C cats act and P victims be placed. Three
 # cards of six spaces give C <= 18, and a coin is only one of the two, so P + C <= 127. Moves: P placements; one "done"
 # a seat, 3; the eating, at most P because coins eaten do not come back to an eat area in the round; C actions or
 # passes; 4 populating moves after placing and after each action. That is 2P + 5C + 7, greatest with C = 18 and P = 109:
@@ -49,7 +49,7 @@ NOT_ASKED: Final = (
 
 
 class Phase(NamedTuple):
-    """Where a round is: its word in records, the rule that says what is done then, and what that asks of a seat."""
+    """A phase of a round: its word in records, its rule, and what it asks a seat to do."""
 
     word: str
     rule: str
@@ -65,11 +65,11 @@ PHASES: Annotated[tuple[Phase, ...], By("WK-ROUND-1")] = (
 )
 SET_UP, PLACING, POPULATING, ACTING, ENDED = range(len(PHASES))
 AFTER_PLACING, AFTER_ACTING = range(2)
-"""What populating interrupts."""
+"""The step that populating interrupts."""
 
 
 class Verb(Enum):
-    """What a small move does: how it is written, and the phase that it belongs to. Moves are listed in this order."""
+    """The action of a small move, with its notation and its phase. Moves are listed in this order."""
 
     def __init__(self, text: str, phase: int) -> None:
         self.text = text
@@ -90,17 +90,17 @@ class Verb(Enum):
 
 
 ACTION_NAMES: Final = {"take victim": "take", "make cat": "make"}
-"""What the rules call actions; re-populate differs by its hyphen alone."""
-# Their bare names: Python 3.11 looks a member up in its class as slowly as it makes a tenth of a decision.
+"""The rules' names of actions and the words for them in moves; re-populate differs only by its hyphen."""
+# Bare names, because looking up a member in its class takes Python 3.11 a tenth of the time of a whole decision.
 CHOOSE, PLACE_EAT, PLACE_SCARE, DONE, DONE_FIRST, POPULATE, TAKE, MAKE, EAT, REPOPULATE, PASS, CAT = Verb
 
 NOBODY: Final = -1
 NO_KIND: Final = -1
-"""What moves name that name no kind of coin, or try to use the quarter as a villager."""
+"""The kind in moves that name no kind of coin, or that try to use the quarter as a villager."""
 
 
-# Slots: a slot is one turn order space of one player card, as one small int. Sets of slots are bit masks: with frozen
-# sets in their place a decision in random play takes 1.06 to 1.14 times as long, a clone 1.11 times.
+# Slots: a slot is one turn order space on one player card, as one small int. Sets of slots are bit masks: with frozen
+# sets instead, a decision in random play takes 1.06 to 1.14 times as long, and a clone 1.11 times.
 
 
 def slot_of(seat: int, space: int) -> int:
@@ -124,21 +124,20 @@ ACT_ORDER: Annotated[Mapping[int, tuple[tuple[int, ...], ...]], By("WK-TURN-1", 
     )
     for seats in range(SEATS[0], SEATS[1] + 1)
 }
-"""Slots in the order of acting, by the number of seats and the seat that holds the quarter."""
+"""The slots in the order in which their cats act, by the number of seats and the seat that holds the quarter."""
 
 
-# Heaps: a heap of coins is one int that holds the number of each kind in eight bits of its own, kind 0 in the lowest.
-# With tuples of numbers in their place a decision in random play takes 1.5 to 1.65 times as long, and one of the
-# sensible bot 1.1 times.
+# Heaps: a heap of coins is one int with eight bits for the number of each kind, kind 0 in the lowest. With tuples of
+# numbers instead, a decision in random play takes 1.5 to 1.65 times as long, and one by the sensible bot 1.1 times.
 
 
 def heap(counts: Iterable[int]) -> int:
-    """A heap from the number of each kind."""
+    """Return the heap that has these numbers of each kind."""
     return sum(count << 8 * kind for kind, count in enumerate(counts))
 
 
 def size(of: int) -> int:
-    """How many coins a heap holds: the sum of its base-256 digits, since 256 leaves 1 when divided by 255."""
+    """Return the number of coins in a heap: the sum of its base-256 digits, since 256 leaves 1 when divided by 255."""
     return of % 255
 
 
@@ -148,53 +147,53 @@ def size(of: int) -> int:
 @law("WK-CLAW-2", "WK-CLAW-3", "WK-CLAW-6", "WK-ACT-5", "WK-SCORE-1", "WK-AMB-20")
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """A kind of coin that is a villager, a cat or a victim by where it lies."""
+    """A kind of coin. A coin is a villager, a cat or a victim, by where it lies."""
 
     name: str
     count: int
     cat_claw: int
     villager_claw: int
-    """As a victim too."""
+    """Its claw as a villager and as a victim."""
     base: int
     points: int
     start_space: int
 
 
 COLUMNS: Final = ("cat-claw", "villager-claw", "make-base", "cat-points", "start-space")
-"""Where content has the numbers of a coin, in the same order."""
+"""The columns of the content with the numbers of a coin, in the order of Coin's fields."""
 
 
 @law("WK-ACT-4")
 def make_cost(base: int, space: int) -> int:
-    """The claw that making a cat takes."""
+    """Return the claw that it costs to make a cat."""
     return base - space
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a small move is. The move itself is its number, the place in `Box.moves`."""
+    """The parts of a small move. A state uses only its number, which is its index in `Box.moves`."""
 
     verb: Verb
     kind: int
-    """The place of the coin among the kinds, else NO_KIND."""
+    """The index of its kind of coin, or NO_KIND."""
     space: int
-    """Else 0."""
+    """The space it names, or 0."""
     text: str
     coin: int
     """One coin of the kind, as a heap."""
 
 
 class Possible(NamedTuple):
-    """What can be done with one city and one set of free spaces, by the strength of the acting cat."""
+    """The possible actions with one city and one set of free spaces, by the strength of the acting cat."""
 
     by_strength: tuple[list[int], ...]
-    """Takes and makes. The last list is for every greater strength too."""
+    """Moves that take or make. The last list is also for every greater strength."""
     or_none: tuple[list[int], ...]
-    """The same, with re-populating and passing."""
+    """The same moves, with re-populating and passing."""
 
 
 class Memo(dict[int, T], Generic[T]):
-    """Remembers what a pure function of one int has answered."""
+    """A cache for the results of a pure function of one int."""
 
     def __init__(self, function: Callable[[int], T]) -> None:
         super().__init__()
@@ -206,9 +205,9 @@ class Memo(dict[int, T], Generic[T]):
 
 
 class Box:
-    """What is the same in every game with the same coins: their facts, all moves, and ready lists of moves.
+    """Everything that games with the same coins share: the coins' facts, all moves, and ready lists of moves.
 
-    The memos answer pure functions of heaps, so they hold at most one entry for each heap that these coins can form.
+    The memos cache pure functions of heaps, so they hold at most one entry for each heap that these coins can form.
     """
 
     coins: tuple[Coin, ...]
@@ -238,19 +237,19 @@ class Box:
         return tuple(of >> 8 * kind & 255 for kind in range(len(self.coins)))
 
     def told(self, of: int) -> dict[str, int]:
-        """A heap by the names of its kinds."""
+        """Return the number of each kind in a heap, by name, without the kinds that it lacks."""
         return {kind: count for kind, count in zip(self.kinds, self.counts[of], strict=True) if count}
 
     def heap_claw(self, of: int) -> int:
-        """The claw of all coins of a heap together, as victims."""
+        """Return the total claw of a heap's coins as victims."""
         return sum(count * coin.villager_claw for count, coin in zip(self.counts[of], self.coins, strict=True))
 
     def _each(self, verb: Verb, of: int, least: int = 1) -> list[int]:
-        """The moves with every kind of which there are so many in the heap."""
+        """Return this verb's moves for every kind of which the heap has at least `least` coins."""
         return [self.number[verb, kind, 0] for kind, count in enumerate(self.counts[of]) if count >= least]
 
     def _possible(self, city: int, filled: int) -> Possible:
-        """`filled` are the spaces of the player card that are, as bits."""
+        """Return the possible actions. `filled` is a bit mask of the player card's occupied spaces."""
         kinds = [(kind, coin) for kind, coin in enumerate(self.coins) if self.counts[city][kind]]
         free = [space for space in SPACES if not filled >> space & 1]
         needs = {self.number[TAKE, kind, 0]: coin.villager_claw for kind, coin in kinds}
@@ -260,20 +259,20 @@ class Box:
 
 
 def _every_move(kinds: Sequence[str]) -> Iterator[Move]:
-    """Every small move, in the order of `legal`."""
+    """Yield every small move, in the order of `legal`."""
     for verb in Verb:
         for kind, name in enumerate(kinds) if "{kind}" in verb.text else [(NO_KIND, "")]:
             for space in SPACES if "{space}" in verb.text else (0,):
                 text = verb.text.format(kind=name, space=space)
                 yield Move(verb, kind, space, text, 0 if kind == NO_KIND else 1 << 8 * kind)
-        if verb in (CHOOSE, POPULATE):  # so that it can be said why not (WK-AMB-19)
+        if verb in (CHOOSE, POPULATE):  # so that it can be refused with a reason (WK-AMB-19)
             yield Move(verb, NO_KIND, 0, verb.text.format(kind=QUARTER), 0)
 
 
 @made_once
 @law("WK-PIECE-7")
 def box_of(components: Components) -> Box:
-    """The box that holds the coins of the facts: every component that has a cat claw."""
+    """Return the box of the coins in the facts: every component that has a cat claw."""
     return Box(
         tuple(
             Coin(name, coin["count"], *(coin[column] for column in COLUMNS))
@@ -284,7 +283,7 @@ def box_of(components: Components) -> Box:
 
 
 def check_facts(facts: Facts) -> list[Misfit]:
-    """What is wrong with the components: a coin lacks one of its numbers, or the coins are too many or too few."""
+    """Return what is wrong with the components: coins that lack a number, or too many or too few coins."""
     components = facts["components"]
     coins = {name: coin for name, coin in components.items() if coin.get(COLUMNS[0]) is not None}
     misfits = [

@@ -1,4 +1,4 @@
-"""Notation of Were Kittens: lines in, moves out, and back."""
+"""The notation of Were Kittens: reads lines as moves, and writes moves as lines."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from grimalkin.problems import did_you_mean
 
 
 def every_move(facts: Facts) -> list[int]:
-    """Every small move that changes something, in the order of `legal`. `cat N` is not among them."""
+    """Return every small move that changes something, in the order of `legal`. This leaves out `cat N`."""
     return [number for number, move in enumerate(box_of(facts).moves) if move.verb is not CAT]
 
 
 def read(text: str, state: State) -> list[int]:
-    """Small moves joined by commas. Case, spaces and hyphens do not matter."""
+    """Read small moves separated by commas. Case, spaces and hyphens do not matter."""
     return [_read_one(typed(part), state.box) for part in text.split(",")]
 
 
@@ -38,5 +38,5 @@ def _read_one(text: str, box: Box) -> int:
 
 
 def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:
-    """Small moves joined by commas. All of them are made in the open."""
+    """Write small moves separated by commas. Every reader may see all of them."""
     return ", ".join([state.box.moves[move].text for move in moves])

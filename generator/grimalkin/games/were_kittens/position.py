@@ -1,4 +1,4 @@
-"""Positions of Were Kittens: the shape of their records, and a record in, a state out."""
+"""Positions of Were Kittens: the shape of their records, and the state that a record describes."""
 
 from __future__ import annotations
 
@@ -32,18 +32,20 @@ from grimalkin.problems.plain import plural
 
 
 def position_shape(facts: Facts) -> Record:
-    """What the record of a position looks like."""
+    """Return the shape of a position's record."""
     return State.shape(box_of(facts))
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is. Only a game
-    that has ended is over, whatever phase is written."""
+    """Return the state that a position describes, without making automatic steps.
+
+    A game that must have ended is over, whatever phase is written.
+    """
     return _Loading.of(State, box_of(facts), position, chance, begin_misfits).run()
 
 
 class _Loading(Reading[State]):
-    """One position on its way from a record to a state: what is written, and what the rules add to it."""
+    """The loading of one position: what its record says, and what the rules add."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -65,8 +67,11 @@ class _Loading(Reading[State]):
         return self.finish()
 
     def was_over(self) -> bool:
-        """Whether the game ended with the round before: this one begins, and no coin is left in city and supply, or it
-        comes after the last."""
+        """Return whether the game ended with the previous round: this one comes after the last, or begins with no coin
+        in the city or the supply.
+
+        If it comes after the last round, set the state back to that round.
+        """
         state = self.state
         if 0 < state.rounds < state.round:
             state.round = state.rounds
@@ -75,7 +80,7 @@ class _Loading(Reading[State]):
         return begins and not state.city and not state.supply
 
     def count_coins(self) -> None:
-        """Every coin lies somewhere; in the supply those that lie nowhere else, if nothing is said of it."""
+        """Check that every coin lies somewhere. Without a written supply, it gets all coins that lie nowhere else."""
         state, box = self.state, self.state.box
         written = "supply" in self.record
         if not written:
@@ -90,8 +95,8 @@ class _Loading(Reading[State]):
                 self.wrong("supply" if written else "seats", what, f"the game has {coin.count}")
 
     def set_up(self) -> None:
-        """The seats that have chosen are those with coins; they are the first ones (WK-AMB-29). The others can each
-        take two coins of one kind (WK-SETUP-2)."""
+        """Check that the seats that have chosen, and so have coins, are the first ones (WK-AMB-29), and that the others
+        can each take two coins of one kind (WK-SETUP-2)."""
         state = self.state
         has = [bool(hand or state._slots(seat)) for seat, hand in enumerate(state.hand)]
         if all(has) or has != sorted(has, reverse=True):
@@ -128,7 +133,7 @@ class _Loading(Reading[State]):
             if "acting" in record:
                 self.wrong("acting", 'no cat has acted before this populating; write "again: acting" if one has')
             return
-        # A city that was emptied fills from nothing, so its coins tell whose turn it is.
+        # An emptied city is filled from 0 coins, so the number of its coins shows whose turn it is.
         state.turn = (state.quarter + size(state.city)) % len(state.seats)
         if "acting" not in record:
             self.wrong("again", 'the cat that has just acted is missing; name it under "acting"')
@@ -157,7 +162,7 @@ class _Loading(Reading[State]):
             self.queue_from(slot)
 
     def queue_from(self, slot: int) -> None:
-        """This cat is up or has just been; the heads-up ones after it in the order are still to come."""
+        """Queue this cat, which is up or has just acted, and the heads-up cats after it in the order."""
         state = self.state
         order = ACT_ORDER[len(state.seats)][state.quarter]
         later = order[order.index(slot) + 1 :]
@@ -170,7 +175,7 @@ class _Loading(Reading[State]):
 
 
 def doubts(state: State) -> list[Misfit]:
-    """What says that a position could not have arisen. The game can go on from it all the same."""
+    """Return the reasons why a position could not have arisen in play. The game can still go on from it."""
     there, found = size(state.city), []
     if there > CITY_SIZE:
         found.append(Misfit(("city",), f"{there} coins are too many", f"the city holds {CITY_SIZE} (WK-POP-1)"))

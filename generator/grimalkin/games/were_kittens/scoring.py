@@ -1,4 +1,4 @@
-"""Scoring of Were Kittens: numbers of cats and victims in; ranks, points, score lines and the result out."""
+"""The scoring of Were Kittens: numbers of cats and victims in; ranks, points, score lines and the result out."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from grimalkin.games.were_kittens.facts import Coin
 
 
 class Rank(NamedTuple):
-    """What one coin of a kind of victim is worth, by the rank of the kind."""
+    """A rank among kinds of victims, with the points for each coin of that kind."""
 
     word: str
     points: int
 
 
 RANKS: Annotated[tuple[Rank, ...], By("WK-SCORE-2")] = (Rank("most", 2), Rank("second", 1), Rank("third", 0))
-"""Lower ranks are like the last."""
+"""All lower ranks count like the last one."""
 
 
 @law("WK-SCORE-3")
 def ranks(counts: Sequence[int]) -> list[int]:
-    """Each number's rank from 0, the greatest first; equal numbers share a rank, and none is left out."""
+    """Rank each number, the greatest as 0. Equal numbers share a rank, and no rank is skipped."""
     order = sorted({count for count in counts if count}, reverse=True)
     return [order.index(count) if count else len(order) for count in counts]
 
@@ -33,12 +33,12 @@ def _rank(number: int) -> Rank:
 
 
 def victim_points(counts: Sequence[int]) -> int:
-    """What victims score together, given the number of each kind."""
+    """Return the points for all victims, given the number of each kind."""
     return sum(count * _rank(rank).points for count, rank in zip(counts, ranks(counts), strict=True) if count)
 
 
 def cat_lines(coins: Sequence[Coin], counts: Sequence[int]) -> list[Line]:
-    """A line for each kind of cat."""
+    """Return a score line for each kind of cat."""
     return [
         Line("WK-SCORE-1", f"{coin.name} cats", count, coin.points, count * coin.points)
         for coin, count in zip(coins, counts, strict=True)
@@ -47,13 +47,13 @@ def cat_lines(coins: Sequence[Coin], counts: Sequence[int]) -> list[Line]:
 
 
 def victim_lines(victims: Mapping[str, int]) -> list[Line]:
-    """A line for each kind of victim. A shared rank names the rule or ruling that lets it be shared."""
+    """Return a score line for each kind of victim. A shared rank names the rule or ruling that allows it."""
     counts = list(victims.values())
     return [line for _, _, line in _ranked(victims, counts)]
 
 
 def _ranked(kinds: Iterable[str], counts: Sequence[int]) -> Iterator[tuple[str, Rank, Line]]:
-    """Each kind that there is, with its rank and its line."""
+    """Yield each kind with at least one victim, its rank and its score line."""
     for kind, count, number in zip(kinds, counts, ranks(counts), strict=True):
         if count:
             rank = _rank(number)
@@ -64,7 +64,7 @@ def _ranked(kinds: Iterable[str], counts: Sequence[int]) -> Iterator[tuple[str, 
 
 
 def score_of(seat: str, coins: Sequence[Coin], cats: Sequence[int], victims: Sequence[int]) -> Score:
-    """What a seat scores with so many cats and victims of each kind. The facts name the kinds of each rank too."""
+    """Return a seat's score, given its cats and victims of each kind. The facts also name the kinds of each rank."""
     lines = cat_lines(coins, cats)
     facts: dict[str, Fact] = {"cats": sum(cats), "victims": sum(victims)}
     held: dict[str, tuple[str, ...]] = {rank.word: () for rank in RANKS}
@@ -76,7 +76,7 @@ def score_of(seat: str, coins: Sequence[Coin], cats: Sequence[int], victims: Seq
 
 @law("WK-GOAL-1")
 def winners(scores: Sequence[Score]) -> Result:
-    """The highest total wins; a tie is a shared win."""
+    """Return the result: the highest total wins, and tied seats share the win."""
     places = ranked([score.total for score in scores])
     best = max(score.total for score in scores)
     names = tuple(score.seat for score in scores if score.total == best)

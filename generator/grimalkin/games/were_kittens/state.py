@@ -1,7 +1,8 @@
-"""A game of Were Kittens in progress: what is allowed, what happens, what can be seen, and how it is written down.
+"""A game of Were Kittens in progress: legal moves, their effects, views and records.
 
-In facts `seat` is a name, whose turn or whose thing it is, and `acting` the space of its cat that acts; `space` is a
-space that the sentence speaks of, `kind` the kind of the coin or cat there; `claw` counts what has been eaten.
+In the facts of events and refusals, `seat` is the name of the seat whose turn or piece it is, and `acting` the space of
+its acting cat; `space` is the space that the sentence mentions, and `kind` the kind of the coin or cat there. `claw`
+includes what the cat has eaten.
 """
 
 from __future__ import annotations
@@ -64,12 +65,12 @@ from grimalkin.problems.plain import plural
 
 
 class View(NamedTuple):
-    """What a seat sees: everything (WK-AMB-23). Heaps are tuples of the number of each kind."""
+    """A seat's view, which shows everything (WK-AMB-23). Heaps are tuples of the number of each kind."""
 
     seat: int
     coins: tuple[Coin, ...]
     moves: tuple[Move, ...]
-    """What the numbers of moves stand for."""
+    """The moves by their numbers."""
     to_act: int
     phase: int
     round: int
@@ -80,9 +81,9 @@ class View(NamedTuple):
     eat: tuple[tuple[int, ...], ...]
     scare: tuple[tuple[int, ...], ...]
     cats: tuple[tuple[tuple[int, int, bool], ...], ...]
-    """Of each seat: (space, kind, lies heads-up)."""
+    """Each seat's cats, as (space, kind, whether it is heads-up)."""
     acting: int
-    """The space of the cat to act, else 0."""
+    """The space of the cat to act, or 0."""
     eaten: int
     done: int
     first: int
@@ -91,7 +92,7 @@ class View(NamedTuple):
 
 
 class Coins(Kind[int]):
-    """A heap of coins; in records the number of each kind that it has."""
+    """A heap of coins; in records, the number of each kind that it contains."""
 
     always = True
 
@@ -112,7 +113,7 @@ class Coins(Kind[int]):
 
 
 class Holder(Seat):
-    """The seat that holds the quarter; while it lies on the table, NOBODY."""
+    """The seat that holds the quarter, or NOBODY while it lies on the table."""
 
     def written(self, x: str) -> str:
         return f"seats[{x}] if {x} >= 0 else {TABLE!r}"
@@ -122,7 +123,7 @@ class Holder(Seat):
 
 
 class Slot(Kind[int]):
-    """The slot of a cat, or NOBODY; in records its seat and its space."""
+    """The slot of a cat, or NOBODY; in records, its seat and its space."""
 
     first = repr(NOBODY)
 
@@ -137,7 +138,7 @@ class Slot(Kind[int]):
 
 
 class Cats(Kind[list[int]]):
-    """The kind of the cat by slot, else NOBODY; in records by space, with the side that is up."""
+    """The kind of cat in each slot, or NOBODY; in records, by space, with the side that is up."""
 
     by_seat = True
     first = f"[{NOBODY}] * (len(seats) << 3)"
@@ -208,16 +209,16 @@ class State(Declared[Box, View]):
     scare = Each(Coins("Victims on the scare area."))
     cats = Cats("The kind of cat on each space, and whether it is tails-up.")
     heads = Number()
-    """Set of the slots with a heads-up cat."""
+    """The set of slots with a heads-up cat."""
     filled = Plain(0)
-    """Set of the slots with a cat."""
+    """The set of slots with a cat."""
     queue = Plain[tuple[int, ...]](())
-    """The slots of the cats that act in this round, in order; they follow from the quarter, the heads-up cats and the
-    cat that acts,"""
+    """The slots of the cats that act in this round, in order. The quarter, the heads-up cats and the acting cat
+    determine it."""
     at = Plain(0)
-    """and how many of them have come up."""
+    """How many cats in the queue have come up."""
     starts = Items[int]()
-    """By seat: the kind of its starting cat; NOBODY before it is chosen, and in positions, which do not tell."""
+    """The kind of each seat's starting cat; NOBODY before it is chosen, and in positions, which do not record it."""
 
     def begin(self) -> None:
         self.quarter = NOBODY
@@ -228,15 +229,15 @@ class State(Declared[Box, View]):
         return self.turn
 
     def turn_key(self) -> tuple[int, ...]:
-        """A turn is one choice of set-up, one seat's placing, one coin let in, or one cat's action."""
+        """Return the key of a turn: a choice in set-up, a seat's placing, a coin for the city, or a cat's action."""
         return self.round, self.phase, self.acting
 
     # What is allowed
 
     def legal(self) -> list[int]:
-        """Every legal move in the order of its number, without `cat N`, which only names what is so anyway.
+        """Return every legal move in the order of its number, without `cat N`, which only names the cat that is up.
 
-        A short cut past `why_not`: ready lists, copied.
+        To be faster than `why_not`, this copies ready lists.
         """
         phase = self.phase
         box = self.box
@@ -249,10 +250,10 @@ class State(Declared[Box, View]):
             enough = strength if strength < box.top else box.top
             if not self.eat[seat]:
                 return list(possible.or_none[enough])
-            # What has been eaten binds to nothing (WK-AMB-16).
+            # A cat may take any action after eating (WK-AMB-16).
             return [*possible.by_strength[enough], *box.eat_moves[self.eat[seat]], *box.no_action]
         if phase == PLACING:
-            # With the race on, `done first` is open to one seat a round (WK-PLACE-4).
+            # In the race, only one seat a round may say `done first` (WK-PLACE-4).
             ready = box.race_moves if self.race and self.first == NOBODY else box.place_moves
             return list(ready[self.hand[seat]])
         if phase == SET_UP:
@@ -260,7 +261,7 @@ class State(Declared[Box, View]):
         return []
 
     def why_not(self, move: int) -> Refusal | None:
-        """The one source of what is legal; answers for every move that `read` can make."""
+        """Return why a move is not legal, or None. It decides about every move that `read` can return."""
         phase = self.phase
         made = self.box.moves[move]
         if made.verb.phase != phase:
@@ -290,7 +291,7 @@ class State(Declared[Box, View]):
 
     @law("WK-PLACE-3")
     def _why_not_place(self, move: Move) -> Refusal | None:
-        """Nobody has to place anything."""
+        """Return why a seat may not place this, or None. No seat has to place anything."""
         verb = move.verb
         if verb is DONE:
             return None
@@ -318,7 +319,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-3", "WK-AMB-15", "WK-AMB-16", "WK-AMB-28")
     def _why_not_act(self, move: Move) -> Refusal | None:
-        """Re-populating and passing are always allowed, after eating too."""
+        """Return why a cat may not act like this, or None. It may always re-populate or pass, even after eating."""
         verb = move.verb
         if verb is TAKE:
             return self._why_not_take(move)
@@ -360,7 +361,8 @@ class State(Declared[Box, View]):
 
     @law("WK-CLAW-7", "WK-AMB-8", "WK-AMB-9", "WK-AMB-16")
     def _why_not_eat(self, move: Move) -> Refusal | None:
-        """Whatever lies on the own eat area, any number, whatever for."""
+        """Return why the cat may not eat this, or None. It may eat any number from the seat's own eat area, before any
+        action."""
         seat, name = self.turn, self._kind(move)
         counts = self.box.counts
         if not counts[self.eat[seat]][move.kind]:
@@ -373,7 +375,7 @@ class State(Declared[Box, View]):
         return None
 
     def _why_not_cat(self, space: int) -> Refusal | None:
-        """`cat N` says which cat the player means to act with."""
+        """Return why the cat on a space may not act now, or None. With `cat N` a player says which cat acts."""
         seat = self.seats[self.turn]
         slot = slot_of(self.turn, space)
         up = space_of(self.acting)
@@ -392,7 +394,7 @@ class State(Declared[Box, View]):
 
     @law("WK-CLAW-1", "WK-PIECE-6")
     def _claw(self) -> int:
-        """The acting cat's claw with what it has eaten."""
+        """Return the acting cat's claw, including what it has eaten."""
         return self.box.coins[self.cats[self.acting]].cat_claw + self.eaten
 
     # What happens
@@ -411,7 +413,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-29")
     def _choose(self, move: Move, log: list[Event] | None) -> None:
-        """Seats choose in turn, since any order will do."""
+        """Choose a seat's starting coins. Seats choose in turn, since any order will do."""
         seat, kind = self.turn, move.kind
         space = self.box.coins[kind].start_space
         slot = slot_of(seat, space)
@@ -439,9 +441,9 @@ class State(Declared[Box, View]):
 
     @law("WK-SETUP-9", "WK-AMB-25")
     def _next_to_place(self) -> int:
-        """The next seat that is not done, clockwise from the one that gets the quarter by default.
+        """Return the next seat that is not done, clockwise from the one that gets the quarter by default.
 
-        In round 1 that is seat 0, the first player.
+        In round 1 the quarter goes to seat 0, the first player, by default.
         """
         seats = len(self.seats)
         turn = (self.round - 1) % seats
@@ -508,7 +510,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-17", "WK-AMB-27")
     def _populate(self, move: Move, log: list[Event] | None) -> None:
-        """One coin a seat, clockwise, while there is one."""
+        """Move one coin from the supply to the city. The seats do so clockwise until the city is full."""
         supply = self.supply = self.supply - move.coin
         city = self.city = self.city + move.coin
         if log is not None:
@@ -538,7 +540,7 @@ class State(Declared[Box, View]):
 
     @law("WK-TURN-2")
     def _next_cat(self, log: list[Event] | None) -> None:
-        """The next cat may act, once; after the last one comes the refresh."""
+        """Let the next cat in the queue act once; after the last one, refresh."""
         at = self.at
         if at == len(self.queue):
             self._refresh(log)
@@ -566,7 +568,7 @@ class State(Declared[Box, View]):
 
     @law("WK-ACT-1")
     def _act(self, move: Move, log: list[Event] | None) -> None:
-        """One of the three actions, a pass, or what comes before an action."""
+        """Make one of the three actions, a pass, or a move that comes before an action."""
         verb = move.verb
         if verb is TAKE:
             self.city -= move.coin
@@ -621,7 +623,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-7")
     def _eat(self, move: Move, log: list[Event] | None) -> None:
-        """The victim is in the supply before the action is done."""
+        """Eat a victim, which goes to the supply before the action takes place."""
         adds = self.box.coins[move.kind].villager_claw
         if log is not None:
             name, claw = self._kind(move), self._claw()
@@ -634,7 +636,7 @@ class State(Declared[Box, View]):
 
     @law("WK-CLAW-4", "WK-AMB-10")
     def _flip(self, log: list[Event] | None) -> None:
-        """The cat has acted; what it ate is forgotten."""
+        """Turn the cat that has acted tails-up, and reset the claw from what it ate."""
         self.heads ^= 1 << self.acting
         self.eaten = 0
         if log is not None:
@@ -643,7 +645,7 @@ class State(Declared[Box, View]):
             tell(log, "WK-TURN-3", turned, **self._acts(), space=space_of(self.acting), kind=kind)
 
     def _end_action(self, verb: Verb, log: list[Event] | None) -> None:
-        """An emptied city is populated before the next cat acts."""
+        """End an action. An emptied city is populated before the next cat acts."""
         if self.city or not self.supply:
             self._next_cat(log)
             return
@@ -654,7 +656,7 @@ class State(Declared[Box, View]):
 
     @law("WK-REF-2", "WK-REF-3", "WK-REF-4", "WK-REF-5", "WK-AMB-1")
     def _refresh(self, log: list[Event] | None) -> None:
-        """Phase 3, or the end of the game."""
+        """Carry out phase 3, or end the game."""
         self.acting = NOBODY
         left = self.city or self.supply
         if not left or 0 < self.rounds <= self.round:
@@ -706,11 +708,11 @@ class State(Declared[Box, View]):
         return tuple(cats), space_of(self.acting) if self.phase == ACTING else 0
 
     def _slots(self, seat: int) -> list[tuple[int, int]]:
-        """The slots of a seat that have a cat, with their spaces."""
+        """Return a seat's slots that have a cat, with their spaces."""
         return [(slot, space) for slot, space in CARDS[seat] if self.cats[slot] != NOBODY]
 
     def _cats_in_words(self, seat: int) -> dict[str, str]:
-        """The cats of a seat, as in records."""
+        """Return a seat's cats as they are in records."""
         kinds = self.box.kinds
         return {
             str(space): cat_word(kinds[self.cats[slot]], self.heads >> slot & 1) for slot, space in self._slots(seat)
@@ -726,7 +728,7 @@ class State(Declared[Box, View]):
 
     @law("WK-PIECE-5", "WK-SCORE-4", "WK-AMB-13")
     def score(self) -> list[Score]:
-        """Every cat counts, the first one too, and every victim wherever it lies."""
+        """Return every seat's score. All cats count, including the first, and all victims, wherever they lie."""
         coins, counts = self.box.coins, self.box.counts
         scores = []
         for seat, name in enumerate(self.seats):
@@ -736,7 +738,7 @@ class State(Declared[Box, View]):
         return scores
 
     def victims(self, seat: int) -> int:
-        """All victims of a seat, as one heap."""
+        """Return all victims of a seat as one heap."""
         return self.hand[seat] + self.eat[seat] + self.scare[seat]
 
     def result(self) -> Result | None:
@@ -754,11 +756,11 @@ class State(Declared[Box, View]):
         return f"{self.seats[seat_of(self.acting)]}'s {self._name(self.acting)}"
 
     def _acts(self) -> dict[str, Fact]:
-        """In facts: which cat acts."""
+        """Return the facts about the acting cat."""
         return {"seat": self.seats[seat_of(self.acting)], "acting": space_of(self.acting)}
 
     def _costs(self, move: Move) -> dict[str, Fact]:
-        """In facts: what it takes to make a cat."""
+        """Return the facts about the cost of making a cat."""
         base = self.box.coins[move.kind].base
         cost = make_cost(base, move.space)
         costs = {"space": move.space, "claw": self._claw(), "needed": cost, "base": base, "cost": cost}
@@ -776,7 +778,7 @@ def start(
     chance: Chance,
     log: list[Event] | None = None,
 ) -> State:
-    """A new game. All coins form the supply, and the quarter lies on the table."""
+    """Start a new game. All coins form the supply, and the quarter lies on the table."""
     state = begin(State, box_of(facts), seats, OPTIONS.read(options), chance, begin_misfits(seats))
     if log is not None:
         tell(log, "WK-SETUP-7", "All coins form the supply.")
@@ -802,7 +804,7 @@ def _some(count: int, kind: str) -> str:
 
 
 def tally(state: State) -> Tally:
-    """For simulations: how the game ended and after how many rounds; what each seat began and ended with."""
+    """Return the counts for simulations: the game's end and rounds, and what each seat began and ended with."""
     kinds = state.box.kinds
     seats = []
     for seat, score in enumerate(state.score()):

@@ -1,14 +1,14 @@
-"""Werecats: villagers that are food, points or new werecats, for two to four players.
+"""Werecats: a game of villagers that become food, points or new werecats, for two to four players.
 
-Facts, positions and lines of notation in; small moves, refusals, events and score lines out. What lies on the table is
-open; chance draws who chooses first, and the villagers from the deck.
+Facts, positions and lines of notation in; small moves, refusals, events and score lines out. Everything on the table is
+open; chance decides who chooses first, and draws the villagers from the deck.
 
-In this order: `facts` has the tables and the cards, `scoring` the points, `refusals` what speaks against a move,
-`state` a game in progress, `notation` and `position` their texts, `bots` players, `cribs` a table to look up. Inside a
-state everything is a small int:
+The modules in order: `facts` has the tables and the cards, `scoring` the points, `refusals` the reasons against moves,
+`state` a game in progress, `notation` and `position` the texts of moves and states, `bots` the automatic players,
+`cribs` a table to look up. Inside a state everything is a small int:
 
-- a *card* is the number of its place in the Turn Order of all cards, so that the next werecat to act is the lowest bit
-  above the acting one in the set of all werecats;
+- a *card* is its index in the Turn Order of all cards, so that the next werecat to act is the lowest bit above the
+  acting one in the set of all werecats;
 - sets of cards, and of seats, are bit masks;
 - a *move* is `verb | card`; verbs and phases are named in `facts`.
 """
@@ -33,7 +33,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
     "city": "a villager from the deck for the City: when players fill it, after a scare, or through Draw",
 }
-"""The label of everything that chance gives, with what is drawn."""
+"""The labels of the game's draws, with what is drawn."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf

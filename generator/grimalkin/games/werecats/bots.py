@@ -45,34 +45,34 @@ from grimalkin.games.werecats.facts import (
 )
 from grimalkin.games.werecats.state import View
 
-# What the sensible bot believes, in points unless said otherwise
+# The sensible bot's estimates, in points unless stated otherwise
 
 STRENGTH_WORTH: Final = (0, 0.1, 0.9, 1.2, 1.3, 1.3, 1.8, 1.0, 0.1)
-"""Of the food that brings a werecat's Force and food to 0, 1, 2 ... in all; more counts like the last."""
+"""Of the food that brings a werecat's Force and food to 0, 1, 2 ... in total; a higher total counts like the last."""
 PAYER_WORTH: Final = 0.15
-"""Of each food on the starting cat besides, since it pays for powers."""
+"""In addition for each food on the starting cat, which pays for powers."""
 FORCE_WORTH: Final = 0.85
-"""Of each Force of a new werecat, for every round that it may still act in."""
+"""Of each point of a new werecat's Force, for every round that it may still act in."""
 THIS_ROUND: Final = 0.2
-"""Rounds that a new werecat gains when its turn in this one is still to come."""
+"""Rounds that a new werecat gains if its turn in this round is still to come."""
 COLOURS_WORTH: Final = (0, 0, 0, 4.7, 4.7, EVERY_JEWEL_POINTS)
-"""Of werecats in 0, 1, 2 ... colours, when one may still hope for all five."""
+"""Of werecats in 0, 1, 2 ... colours, while all five are still possible."""
 MORE_OF_A_COLOUR: Final = 2.5
-"""Of each werecat of the best colour after the first, when one may still hope for more."""
+"""Of each werecat of the best colour after the first, while more are still possible."""
 DENIED: Final = 0.1
 """Of taking a villager away from a seat, for each werecat of that colour that it has."""
 DRAW_WORTH: Final = 0.4
-"""Of one villager more in the City, when the next werecat to act is an own one."""
+"""Of one more villager in the City, when the seat's own werecat acts next."""
 AGAIN_WORTH: Final = 1.6
-"""Of another action, before one knows which."""
+"""Of another action, before it is known which."""
 SCARE_WORTH: Final = 0.8
 """Of each easy villager more or less in the City, for the seat that acts next."""
 EASY: Final = 4
 """The need to convert, in Force, up to which a villager is easy."""
 EASY_ONES: Final = 2
-"""How many easy villagers six cards bring."""
+"""The number of easy villagers expected among six cards."""
 ROUNDS_LEFT: Final = 4.5
-"""The most rounds that are looked ahead."""
+"""The most rounds that the bot looks ahead."""
 TAKEN_BY_A_CAT: Final = 0.5
 """Villagers that a werecat takes in a round."""
 TAKEN_BY_POWERS: Final = 0.3
@@ -80,13 +80,13 @@ TAKEN_BY_POWERS: Final = 0.3
 ROUNDS_FOR_A_CAT: Final = 1.1
 """Rounds that the leading seat needs for one more werecat."""
 FOOD_FADES: Final = 0.3
-"""The part of its worth that food keeps for each round left, up to the whole."""
+"""The share of its worth that food keeps for each round left, up to all of it."""
 
 
 def sensible_bot(seed: int, without: str = "") -> Bot:
-    """Takes what it values most, and any starting cat. It never uses the power that it is without.
+    """Return a bot that takes what it values most, and any starting cat. It never uses the power in `without`.
 
-    Without High Value it takes such a villager for one like all others.
+    Without High Value, it values such a villager like any other.
     """
     luck = Random(str(seed)).random
     known: _Known | None = None
@@ -116,7 +116,7 @@ def sensible_bot(seed: int, without: str = "") -> Bot:
 
 
 class _Known:
-    """What is the same in every game with the same cards, ready for quick judging. Lists are by card."""
+    """Everything that games with the same cards share, prepared for quick estimates. Lists are by card."""
 
     __slots__ = ("body", "cards", "colours", "convert_needs", "eat_needs", "food", "jewels", "powers", "starting")
 
@@ -133,7 +133,7 @@ class _Known:
         self.food = [self._food(card) for card in range(len(cards.ids))]
 
     def _food(self, card: int) -> list[float]:
-        """What 0, 1, 2 ... food on this werecat is worth while the game is young."""
+        """Return what 0, 1, 2 ... food on this werecat is worth early in the game."""
         worths = [0.0]
         for food in range(1, self.cards.vigors[card] + 1):
             strength = min(self.cards.forces[card] + food, len(STRENGTH_WORTH) - 1)
@@ -143,7 +143,7 @@ class _Known:
 
 
 class _Mind:
-    """The judgement behind one small move."""
+    """The estimates behind one small move."""
 
     __slots__ = ("deck", "deny", "gains", "known", "own", "payer", "rounds", "view", "when_food")
 
@@ -173,12 +173,12 @@ class _Mind:
     # Actions
 
     def act(self, move: int) -> float:
-        """What an action is worth to the acting werecat."""
+        """Estimate what an action is worth to the acting werecat."""
         view = self.view
         return self._action(move, view.food[view.acting], view.food[self.payer], view.used)
 
     def _action(self, move: int, held: int, paid_from: int, used: bool) -> float:
-        """The same with so much food on the acting werecat and on the starting cat, and a power used already or not."""
+        """Estimate the same, given the food on the acting werecat and the starting cat, and whether a power is used."""
         verb, card = move & VERB_BITS, move & CARD_BITS
         cat = self.view.acting
         if verb == EAT:
@@ -190,7 +190,7 @@ class _Mind:
             return self._fed(cat, held, held + 1)
         if verb == SCARE:
             return self._scare()
-        return -0.01  # to rest: anything that is not bad is better
+        return -0.01  # resting: any action that is not bad is better
 
     def _eat(self, cat: int, card: int, held: int, paid_from: int, used: bool) -> float:
         known, view = self.known, self.view
@@ -214,7 +214,7 @@ class _Mind:
         return worth + eaten
 
     def _scare(self) -> float:
-        """Good for an own werecat that acts next in a poor City, and against others in a rich one."""
+        """Estimate a Scare: good if an own werecat acts next in a poor City, or another seat's in a rich one."""
         next_own = self._next_is_own()
         if next_own is None:
             return 0.0
@@ -224,7 +224,7 @@ class _Mind:
     # Powers
 
     def share(self, legal: Sequence[int]) -> int:
-        """One food to the werecat that gains most by it, if that is more than the eater's own last bite."""
+        """Give one food to the werecat that gains most from it, if that is more than the eater's own last bite."""
         view = self.view
         held = view.food[view.acting] + view.meal
         kept = self._fed(view.acting, held - 1, held)
@@ -237,15 +237,15 @@ class _Mind:
         return best if gain(best) > kept else DONE
 
     def drag(self, move: int) -> float:
-        """What a villager is worth as a body; not to drag is worth nothing."""
+        """Estimate what a villager is worth in the Graveyard; dragging nobody is worth nothing."""
         return 0.0 if move == DONE else self._body(move & CARD_BITS)
 
     def draws(self) -> bool:
-        """Whether one villager more comes, and an own werecat is the next to choose among them."""
+        """Return whether another villager can come, with the seat's own werecat next to choose."""
         return bool(self.deck and self._next_is_own())
 
     def again(self) -> int:
-        """Another action if the best one is worth its food."""
+        """Take another action if the best one is worth its food."""
         view, known = self.view, self.known
         cat = view.acting
         payer = view.food[self.payer] - EXTRA_COST
@@ -258,7 +258,7 @@ class _Mind:
         return AGAIN if best + self._fed(self.payer, payer + EXTRA_COST, payer) > 0 else DONE
 
     def reanimate(self, move: int) -> float:
-        """What a card of the Graveyard is worth as a werecat, less its points there and what it costs."""
+        """Estimate a card from the Graveyard as a werecat, less its points there and the cost."""
         if move == DONE:
             return 0.0
         view, card = self.view, move & CARD_BITS
@@ -270,7 +270,7 @@ class _Mind:
     # Parts
 
     def _next_is_own(self) -> bool | None:
-        """Whether the next werecat to act in this round is an own one; None when none is left."""
+        """Return whether the next werecat to act in this round is the seat's own; None if none is left."""
         acting = self.view.acting
         column = 0
         for cats in self.view.cats:
@@ -279,7 +279,7 @@ class _Mind:
         return bool(later & -later & self.own) if later else None
 
     def _shared(self, cat: int, held: int, meal: int) -> float:
-        """What the food of a meal is worth when each bite goes to the own werecat that gains most."""
+        """Estimate the food from a meal when each bite goes to the seat's werecat that gains most."""
         food = {other: self.view.food[other] for other in members(self.own)}
         food[cat] = held
         gained = 0.0
@@ -290,28 +290,28 @@ class _Mind:
         return gained
 
     def _new_cat(self, card: int) -> float:
-        """What a villager is worth as a werecat: points, jewels, and the turns to come."""
+        """Estimate a villager as a werecat: its points, its jewel, and its turns to come."""
         known = self.known
         rounds = self.rounds + (THIS_ROUND if card > self.view.acting else 0.0)
         return self.gains[known.jewels[card]] + FORCE_WORTH * known.cards.forces[card] * rounds
 
     def _body(self, card: int) -> float:
-        """What a villager is worth in the Graveyard."""
+        """Estimate what a villager is worth in the Graveyard."""
         return self.known.body[card] + self.deny[self.known.jewels[card]]
 
     def _spent(self, cat: int, held: int, need: int) -> int:
-        """The food that a werecat spends to come to the strength it needs; never more than it holds."""
+        """Return the food that a werecat spends to reach the strength it needs, at most what it holds."""
         return min(held, max(0, need - self.known.cards.forces[cat]))
 
     def _fed(self, cat: int, before: int, after: int) -> float:
-        """What it is worth when the food on a werecat changes; what is above its Vigor is nothing."""
+        """Estimate a change in the food on a werecat; food above its Vigor is worth nothing."""
         worths = self.known.food[cat]
         top = len(worths) - 1
         return self.when_food * (worths[after if after < top else top] - worths[before if before < top else top])
 
 
 def _jewel_points(counts: Sequence[int], ends: bool) -> float:
-    """What so many created werecats of each colour are worth for their jewels; hopes count until the end nears."""
+    """Estimate the jewels of created werecats, counted by colour; until the last round, possible gains count too."""
     most = max(counts, default=0)
     different = sum(map(bool, counts))
     if ends:

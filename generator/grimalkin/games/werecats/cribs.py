@@ -1,4 +1,4 @@
-"""What gives points in Werecats, as a table to look up."""
+"""A reference table of everything that scores in Werecats."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ POINTS = (
     ("either all five jewels", EVERY_JEWEL_POINTS, "WC-SCORE-3"),
     ("or each jewel of one kind", ONE_JEWEL_POINTS, "WC-SCORE-4"),
 )
-"""What is counted, the points, and the rule."""
+"""For each thing that scores: its name, its points, and the rule."""
 
 
 def points(unused_facts: Facts) -> Crib:
-    """What gives how many points at the end."""
+    """Return the points for each thing that scores at the end."""
     return Crib("What counts", ("points",), tuple(CribRow(what, (str(each),), (rule,)) for what, each, rule in POINTS))
 
 

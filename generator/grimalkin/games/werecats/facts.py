@@ -15,17 +15,17 @@ SEATS: Final[Annotated[tuple[int, int], By("WC-PLAYERS-2", "WC-AMB-2")]] = (2, 4
 CITY_SIZE: Final[Annotated[int, By("WC-SETUP-3", "WC-CITY-2", "WC-CITY-3")]] = 6
 START_FOOD: Final[Annotated[int, By("WC-SETUP-1")]] = 2
 SET_UP_FORCE: Final[Annotated[int, By("WC-SETUP-4", "WC-AMB-4")]] = 3
-"""Villagers this strong do not stay in the first City."""
+"""Villagers with this Force or more do not stay in the first City."""
 SCARED_IN: Final[Annotated[int, By("WC-SCARE-1")]] = 6
-"""How many villagers a Scare brings."""
+"""The number of villagers that a Scare brings."""
 REANIMATE_COST: Final[Annotated[int, By("WC-PWR-7")]] = 2
-"""Food off the starting cat."""
+"""In food from the starting cat."""
 EXTRA_COST: Final[Annotated[int, By("WC-PWR-6")]] = 1
-"""Food off the starting cat."""
+"""In food from the starting cat."""
 MOST_WERECATS: Final[Annotated[int, By("WC-END-2")]] = 8
-"""The starting cat counted."""
+"""Including the starting cat."""
 EVERY_JEWEL: Final[Annotated[int, By("WC-END-3", "WC-SCORE-3")]] = 5
-"""Colours."""
+"""The number of colours."""
 VILLAGER_POINTS: Final[Annotated[int, By("WC-SCORE-1")]] = 1
 HIGH_VALUE_POINTS: Final[Annotated[int, By("WC-PWR-4")]] = 2
 CREATED_POINTS: Final[Annotated[int, By("WC-SCORE-2")]] = 2
@@ -38,16 +38,16 @@ OPTIONS: Final[Annotated[Record, By("WC-AMB-27")]] = Record(
 )
 
 SIMULATION: Final[Mapping[str, Any]] = {"rounds": 40}
-# A bound for boxes of up to 54 cards whose Corpulence is 4 at most. A werecat has one turn a round, of 5 small moves at
-# most: eating and sharing 4 food out one by one; an extra action takes 4 (eat, again, eat, done), for no second power
+# A bound for boxes of up to 54 cards with a Corpulence of at most 4. A werecat has one turn a round, of at most 5 small
+# moves: eating, and sharing 4 food one by one. An extra action takes 4 (eat, again, eat, done), since no second power
 # can be used. So a round has at most 5 moves for each werecat that is there at its end. The game goes on only while
-# each of the 4 seats has 7 at most, so the first 39 rounds have at most 5 x 28 moves each, and the last one, in which
+# each of the 4 seats has at most 7, so the first 39 rounds have at most 5 x 28 moves each, and the last one, in which
 # any card may become a werecat, 5 x 54. Before the first round come 4 choices.
 MOST_DECISIONS: Final = 4 + 39 * 5 * 28 + 5 * 54
 
 
 PHASES: Final = ("choosing", "acting", "meal", "over")
-"""What is decided now."""
+"""The phases, by the kind of decision."""
 CHOOSING, ACTING, MEAL, ENDED = range(len(PHASES))
 VERBS: Final = (
     "eat",
@@ -63,8 +63,8 @@ VERBS: Final = (
     "done",
     "choose",
 )
-"""What a small move does, as it is written. A move is `verb | card`: a multiple of 256, and a card's number; as a pair
-it takes a third longer to make and half longer to look up."""
+"""The verbs of small moves, as written. A move is `verb | card`: a multiple of 256, and a card's number; a pair would
+take a third longer to make and half as long again to look up."""
 EAT, CONVERT, DIVE, SCARE, REST, SHARE, DRAG, DRAW, AGAIN, REANIMATE, DONE, CHOOSE = range(0, len(VERBS) << 8, 1 << 8)
 VERB_BITS: Final = ~255
 CARD_BITS: Final = 255
@@ -75,12 +75,12 @@ NOTHING: Final = -1
 
 
 def word(verb: int) -> str:
-    """A verb as moves are written."""
+    """Return the word for a verb, as in notation."""
     return VERBS[verb >> 8]
 
 
 class Power(NamedTuple):
-    """A food power: the rule that gives it, its name, the verb that uses it; NOTHING if it is never asked for."""
+    """A food power: its rule, its name, and the verb that uses it, or NOTHING if players never decide about it."""
 
     rule: str
     name: str
@@ -88,7 +88,7 @@ class Power(NamedTuple):
 
     @property
     def word(self) -> str:
-        """As moves are written; empty for one that is never asked for."""
+        """Return the word in notation; empty if players never decide about this power."""
         return word(self.verb) if self.verb != NOTHING else ""
 
 
@@ -100,10 +100,10 @@ POWERS: Final[Annotated[Mapping[str, Power], By("WC-PWR-1", "WC-CARD-7", "WC-PWR
     "extra": Power("WC-PWR-6", "Extra Action", AGAIN),
     "reanimate": Power("WC-PWR-7", "ReAnimate", REANIMATE),
 }
-"""By the word in the content."""
+"""The food powers by their words in the content."""
 POWER_OF_VERB: Final[Mapping[int, Power]] = {power.verb: power for power in POWERS.values() if power.verb != NOTHING}
 FOOD_LAST: Final[Annotated[tuple[int, ...], By("WC-AMB-28")]] = (SHARE, REANIMATE)
-"""These are used before the food of the meal is received."""
+"""The verbs of powers that are used before the werecat receives the food from the meal."""
 
 
 # Cards
@@ -111,28 +111,28 @@ FOOD_LAST: Final[Annotated[tuple[int, ...], By("WC-AMB-28")]] = (SHARE, REANIMAT
 
 @law("WC-CARD-1", "WC-CARD-2", "WC-CARD-3", "WC-CARD-4", "WC-CARD-6", "WC-CARD-8", "WC-CARD-11")
 class Cards(NamedTuple):
-    """Every villager and starting cat in Turn Order, each fact as one tuple. A card's number is its place here."""
+    """Every villager and starting cat in Turn Order, with a tuple for each fact. A card's number is its index here."""
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
     forces: tuple[int, ...]
     wills: tuple[int, ...]
-    """0 for a starting cat, as for corpulences."""
+    """0 for a starting cat, as in `corpulences`."""
     vigors: tuple[int, ...]
     corpulences: tuple[int, ...]
     orders: tuple[int, ...]
     reds: tuple[bool, ...]
     jewels: tuple[str, ...]
-    """The family jewel's colour; empty for a starting cat."""
+    """The colours of the family jewels; empty for a starting cat."""
     powers: tuple[str, ...]
-    """A word of POWERS, or empty."""
+    """Keys of POWERS, or empty."""
     counts: tuple[int, ...]
 
 
 class Box:
-    """What is the same in every game with the same cards: their facts, ready numbers, and the notation.
+    """Everything that games with the same cards share: the cards' facts, ready numbers, and the notation.
 
-    Sets of cards are bit masks, the bit of a card being its number. A clone shares them; a set of 40 cards takes
+    Sets of cards are bit masks, in which a card's number is its bit. A clone shares them; a set of 40 cards takes
     0.3 µs to copy, and a whole clone with masks 0.8.
     """
 
@@ -159,7 +159,7 @@ class Box:
 
 
 def check_facts(facts: Facts) -> list[Misfit]:
-    """What is wrong with the components as pieces of this game."""
+    """Return what is wrong with the components as pieces of this game."""
     misfits = []
     for id_, card in facts["components"].items():
         if card.get("vigor") is not None:
@@ -176,7 +176,7 @@ def check_facts(facts: Facts) -> list[Misfit]:
 
 @law("WC-AMB-18", "WC-AMB-20")
 def card_misfits(cards: Cards) -> Iterator[Misfit]:
-    """What is wrong with a set of cards as pieces of this game."""
+    """Yield what is wrong with a set of cards as pieces of this game."""
     seen: dict[tuple[int, bool], str] = {}
     for id_, count, order, red in zip(cards.ids, cards.counts, cards.orders, cards.reds, strict=True):
         if count != 1:
@@ -195,16 +195,16 @@ COLUMNS: Final = (
     *("id", "name", "force", "will", "vigor", "corpulence"),
     *("turn-order", "red-border", "jewel", "power", "count"),
 )
-"""Where content has the facts of Cards, in the same order."""
+"""The columns of the content with the facts of Cards, in the order of its fields."""
 EMPTY: Final[Mapping[str, Any]] = {"will": 0, "corpulence": 0, "red-border": False, "jewel": "", "power": ""}
-"""What a starting cat has in a column that is empty, and a villager without a power."""
+"""The values for columns that are empty for a starting cat, or for a villager without a power."""
 
 
 @made_once
 @law("WC-CARD-5", "WC-ROUND-6")
 def box_of(components: Components) -> Box:
-    """The box that holds the cards of the facts: every component that has a Vigor, low numbers before high ones
-    (WC-CARD-5), and of two equal numbers the red border first (WC-ROUND-6)."""
+    """Return the box of the cards in the facts: every component that has a Vigor, low numbers first (WC-CARD-5), and
+    of two equal numbers the red border first (WC-ROUND-6)."""
     rows: list[dict[str, Any]] = [
         {column: EMPTY.get(column) if card.get(column) is None else card[column] for column in COLUMNS} | {"id": id_}
         for id_, card in components.items()
@@ -215,12 +215,12 @@ def box_of(components: Components) -> Box:
 
 
 def cards_with(facts: Iterable[bool]) -> int:
-    """The set of the cards of which something is so, given by card."""
+    """Return the set of cards for which a fact, given for each card in order, is true."""
     return mask(card for card, so in enumerate(facts) if so)
 
 
 def _every_text(ids: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Every small move with its notation, in the order of its number. Any card may be written anywhere."""
+    """Yield every small move with its notation, in the order of the moves' numbers. Every verb goes with every card."""
     for verb in range(0, len(VERBS) << 8, 1 << 8):
         if verb in WITHOUT_CARD:
             yield verb, word(verb)

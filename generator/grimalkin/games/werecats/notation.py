@@ -1,4 +1,4 @@
-"""The notation of Werecats: one line of text for the small moves of a turn, and back."""
+"""The notation of Werecats: reads a line of text as the small moves of a turn, and writes moves as a line."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ NAMES = {typed(power.name): power.word for power in POWER_OF_VERB.values()} | {
     "scare the city": "scare",
     "pass": "rest",
 }
-"""What the rules call actions and powers."""
+"""The rules' names of actions and powers, and the words for them in moves."""
 
 
 def every_move(facts: Facts) -> list[int]:
-    """Every small move that changes something, in the order of `legal`. Not every readable move is among them: a
-    starting cat is never eaten, and a villager never chosen."""
+    """Return every small move that changes something, in the order of `legal`.
+
+    This leaves out some readable moves: nobody can eat a starting cat, or choose a villager.
+    """
     box = box_of(facts)
     return [move for move in box.texts if _fits(move, box.starting, box.villagers)]
 
 
 def _fits(move: int, starting: int, villagers: int) -> bool:
-    """Whether the card of a move is of the kind that it can ever be about."""
+    """Return whether a move's card is of a kind that its verb could ever apply to."""
     verb = move & VERB_BITS
     if verb in WITHOUT_CARD:
         return True
@@ -44,8 +46,10 @@ def _fits(move: int, starting: int, villagers: int) -> bool:
 
 
 def read(text: str, state: State) -> list[int]:
-    """Small moves joined by commas. Case, spaces and hyphens do not matter, a card's name will do for its id, and what
-    the rules call an action or a power for its word."""
+    """Read small moves separated by commas. Case, spaces and hyphens do not matter.
+
+    A card's name may replace its id, and the rules' name of an action or a power its word.
+    """
     return [_read_one(typed(part), state) for part in text.split(",")]
 
 
@@ -73,7 +77,7 @@ def _read_one(text: str, state: State) -> int:
 
 
 def _by_name(box: Box) -> dict[str, int]:
-    """Every move about a card, with the name of the card in the place of its id; no name that two cards have."""
+    """Return every move with a card, by its text with the card's name for its id, if no other card has that name."""
     names = [typed(name) for name in box.cards.names]
     alone = [(id_, name) for id_, name in zip(box.cards.ids, names, strict=True) if names.count(name) == 1]
     words = dict.fromkeys(text.partition(" ")[0] for text in box.moves if " " in text)
@@ -81,5 +85,5 @@ def _by_name(box: Box) -> dict[str, int]:
 
 
 def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:
-    """Small moves joined by commas. All of them are made in the open."""
+    """Write small moves separated by commas. Every reader may see all of them."""
     return ", ".join([state.box.texts[move] for move in moves])

@@ -1,4 +1,4 @@
-"""Positions of Werecats: the state that a record describes, and what says that it could not have arisen."""
+"""Positions of Werecats: the state that a record describes, and reasons why it could not have arisen."""
 
 from __future__ import annotations
 
@@ -31,19 +31,21 @@ from grimalkin.problems.plain import plural
 
 
 def position_shape(facts: Facts) -> Record:
-    """What the record of a position looks like."""
+    """Return the shape of a position's record."""
     return State.shape(box_of(facts))
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is. Only a game
-    that has ended is over, whatever phase is written."""
+    """Return the state that a position describes, without making automatic steps.
+
+    A game that must have ended is over, whatever phase is written.
+    """
     box = box_of(facts)
     return _Loading.of(State, box, position, chance, partial(table_misfits, box)).run()
 
 
 class _Loading(Reading[State]):
-    """One position on its way from a record to a state: what is written, and what the rules add to it."""
+    """The loading of one position: what its record says, and what the rules add."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -65,7 +67,7 @@ class _Loading(Reading[State]):
         return self.finish()
 
     def check_starting_cats(self) -> None:
-        """What pays for powers lies before every seat, unless it still chooses."""
+        """Check that every seat has a starting cat, which pays for powers, unless it is still to choose one."""
         state = self.state
         for seat, name in enumerate(state.seats):
             missing = not state.cats[seat] & state.box.starting
@@ -74,8 +76,8 @@ class _Loading(Reading[State]):
                 self.wrong(("seats", name, "cats"), "a starting cat is missing", hint)
 
     def choosing(self) -> None:
-        """The seats that have chosen follow each other clockwise from the first one (WC-AMB-19), and for each of the
-        others a starting cat is left (WC-SETUP-1)."""
+        """Check that the seats that have chosen follow each other clockwise from the first one (WC-AMB-19), and that
+        a starting cat is left for each of the others (WC-SETUP-1)."""
         state = self.state
         seats = range(len(state.seats))
         chosen = [bool(cats) for cats in state.cats]
@@ -83,7 +85,7 @@ class _Loading(Reading[State]):
             self.wrong("phase", "every seat has a werecat, so nobody is choosing")
             return
         if "first" not in self.record:
-            # The first one has chosen, and the seat before it has not. With no cat at all, the seat to act is first.
+            # The first seat has chosen, and the one before it has not. With no cat at all, the seat to act is first.
             state.first = next((seat for seat in seats if chosen[seat] and not chosen[seat - 1]), state.turn)
         order = [(state.first + step) % len(seats) for step in seats]
         state.turn = order[sum(chosen)]
@@ -110,9 +112,11 @@ class _Loading(Reading[State]):
             self.wrong("acting", f"{self.record['acting']} is not a werecat here", f"the werecats are: {cats}")
 
     def find_end(self) -> None:
-        """The game ended with the round before, if it had to: whoever still has 8 werecats to come had them then, and
-        when nobody has acted yet, no werecat has come since. The deck tells nothing, for a City filled up from it may
-        have emptied it (WC-CITY-2)."""
+        """End the game if the previous round had to be the last.
+
+        A seat with 8 werecats still to act had them then, and while none has acted in this round, none has been made.
+        An empty deck proves nothing, since filling the City for this round may have emptied it (WC-CITY-2).
+        """
         state, now = self.state, self.state.round
         begins = state.phase == ACTING and not state.used and state.acting == members(state.column)[0]
         many = any((cats >> state.acting).bit_count() >= MOST_WERECATS for cats in state.cats)
@@ -126,7 +130,7 @@ class _Loading(Reading[State]):
             state.round = now
 
     def meal(self) -> None:
-        """The power that may be used is that of the card eaten. Food that begins to be shared is the power in use."""
+        """Check the meal: only the eaten card's power may be used, and it is used once some of the food is shared."""
         state, record = self.state, self.record
         if "eaten" not in record:
             self.wrong("phase", 'in phase meal a card has just been eaten; name it under "eaten"')
@@ -143,7 +147,7 @@ class _Loading(Reading[State]):
 
 
 def doubts(state: State) -> list[Misfit]:
-    """What says that this position could not have arisen."""
+    """Return the reasons why this position could not have arisen in play."""
     found = [*_doubts_of_the_table(state), *_doubts_of_seats(state)]
     if state.phase == CHOOSING:
         found += _doubts_of_choosing(state)
@@ -155,7 +159,7 @@ def doubts(state: State) -> list[Misfit]:
 def _doubts_of_the_table(state: State) -> Iterator[Misfit]:
     if 0 < state.rounds < state.round:
         yield Misfit(("round",), f"round {state.round} is too late", f"round {state.rounds} is the last (WC-AMB-27)")
-    # It is never filled beyond its size, and only a City filled in the midst of a meal is joined by one more.
+    # Filling never takes the City beyond its size, and only one more card can join it, through Draw.
     if len(state.city) > CITY_SIZE + 1:
         hint = f"the City holds {CITY_SIZE} (WC-CITY-2), and at most 1 more joins it (WC-AMB-11)"
         yield Misfit(("city",), f"{len(state.city)} villagers are too many", hint)
@@ -175,7 +179,7 @@ def _doubts_of_seats(state: State) -> Iterator[Misfit]:
 
 
 def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
-    """Nothing lies on the table yet but starting cats, each with its first food."""
+    """Yield everything on the table other than starting cats with their first food."""
     hint = "a seat has no werecats, so the phase is choosing"
     for key, cards in (("city", state.city), ("under", state.under)):
         if cards:

@@ -1,4 +1,4 @@
-"""Why a move of Werecats is not allowed now: a state and a move in, a refusal out, or None."""
+"""The refusals of Werecats: why a move is not allowed now."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def why_not(state: State, move: int) -> Refusal | None:
-    """The one source of what is legal; answers for every move that `read` can make."""
+    """Return why a move is not legal, or None. It decides about every move that `read` can return."""
     phase = state.phase
     verb, card = move & VERB_BITS, move & CARD_BITS
     if phase == ENDED:
@@ -119,7 +119,7 @@ def _why_not_scare(state: State) -> Refusal | None:
 
 
 def _why_not_power(state: State, verb: int, card: int) -> Refusal | None:
-    """A power is used right after eating a card that has it, or never."""
+    """Return why a food power may not be used, or None. It can be used only right after eating a card that has it."""
     cat = state._cat()
     if state.phase != MEAL:
         return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power", state._acts())
@@ -130,7 +130,7 @@ def _why_not_power(state: State, verb: int, card: int) -> Refusal | None:
         powers = f"the food power of {state._the(state.eaten)} is {own.name}, not {POWER_OF_VERB[verb].name}"
         return refuse("WC-EAT-5", powers, card=state.box.ids[state.eaten], power=own.name)
     if state._power_is_spent():
-        # Two rules forbid this; each is named where it says more.
+        # Two rules forbid this; the refusal names the one that explains more.
         if verb == AGAIN:
             only = f"only the first card of a turn brings another action; {state._the(state.eaten)} is a later one"
             return refuse("WC-PWR-9", only, card=state.box.ids[state.eaten])

@@ -1,4 +1,4 @@
-"""What scores in Werecats, and who wins: counts in, score lines and a result out."""
+"""The scoring of Werecats: counts in, score lines and a result out."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from grimalkin.games.werecats.facts import (
 
 @law("WC-PWR-10", "WC-AMB-33")
 def villager_lines(plain: int, high: int) -> list[Line]:
-    """Lines for a Graveyard: so many villagers without High Value (WC-SCORE-1), so many with it (WC-PWR-4),
-    however they came there (WC-PWR-10, WC-AMB-33)."""
+    """Return score lines for a Graveyard, given its numbers of villagers without High Value (WC-SCORE-1) and with it
+    (WC-PWR-4), however they came there (WC-PWR-10, WC-AMB-33)."""
     lines = (
         Line("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS, plain * VILLAGER_POINTS),
         Line("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS, high * HIGH_VALUE_POINTS),
@@ -28,15 +28,15 @@ def villager_lines(plain: int, high: int) -> list[Line]:
 
 
 def created_lines(created: int) -> list[Line]:
-    """The line for werecats besides the starting one (WC-SCORE-2)."""
+    """Return the score line for werecats other than the starting one (WC-SCORE-2), if any."""
     if not created:
         return []
     return [Line("WC-SCORE-2", "created werecats", created, CREATED_POINTS, created * CREATED_POINTS)]
 
 
 def jewel_lines(jewels: Mapping[str, int]) -> list[Line]:
-    """The line for jewels, given the created werecats of each colour: all five, or one colour, whichever is more
-    (WC-SCORE-3, WC-SCORE-4, WC-AMB-17)."""
+    """Return the score line for jewels, given the created werecats of each colour: for all five or for one colour,
+    whichever scores more (WC-SCORE-3, WC-SCORE-4, WC-AMB-17)."""
     if not any(jewels.values()):
         return []
     colour = best_colour(jewels)
@@ -47,7 +47,7 @@ def jewel_lines(jewels: Mapping[str, int]) -> list[Line]:
 
 
 def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Why the jewels score as they do, with both numbers."""
+    """Explain the score for jewels, with both numbers."""
     if not any(jewels.values()):
         return []
     colour = best_colour(jewels)
@@ -68,7 +68,7 @@ def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
 
 
 def jewel_facts(jewels: Mapping[str, int]) -> dict[str, Fact]:
-    """The numbers of these notes: how many colours there are, and with any what all five and the best one score."""
+    """Return the numbers in these notes: the count of colours and, if any, the points for all five and the best."""
     facts: dict[str, Fact] = {"jewels": sum(1 for count in jewels.values() if count)}
     if not any(jewels.values()):
         return facts
@@ -79,7 +79,7 @@ def jewel_facts(jewels: Mapping[str, int]) -> dict[str, Fact]:
 
 
 def best_colour(jewels: Mapping[str, int]) -> str:
-    """The colour of most created werecats; of equal ones the first."""
+    """Return the colour with most created werecats; if tied, the first."""
     return max(jewels, key=lambda colour: jewels[colour])
 
 
@@ -88,8 +88,8 @@ def has_every_jewel(jewels: Mapping[str, int]) -> bool:
 
 
 def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]) -> Result:
-    """The highest total wins (WC-PLAYERS-3); a tie goes to more created werecats, then to more food left on werecats,
-    and is shared if both are equal (WC-AMB-3). The same decides about all other places."""
+    """Return the result: the highest total wins (WC-PLAYERS-3). More created werecats break a tie, then more food left
+    on werecats; otherwise tied seats share the win (WC-AMB-3). All other places are decided in the same way."""
     places = ranked(list(zip([score.total for score in scores], created, food, strict=True)))
     best = max(score.total for score in scores)
     rules: tuple[str, ...] = ("WC-PLAYERS-3",)

@@ -1,10 +1,11 @@
-"""A game of Werecats in progress: what is allowed, what happens, what can be seen.
+"""A game of Werecats in progress: legal moves, their effects and views.
 
-The deck is never put in an order: it is the set of villagers that nobody has seen, and below it the cards that a Scare
-put there, in order. A card is drawn when it is turned up.
+The deck has no order: it is the set of villagers that nobody has seen, above the cards that a Scare put under it, in
+order. An unseen card is drawn when it is turned up.
 
-In facts `seat` is a name, `cat` the werecat of that seat which acts or gets food, with `cat-force`, and `card` the card
-that is eaten, converted or spoken of, with `force` and `will`; `food` is what lies on `cat`, or on `payer`.
+In the facts of events and refusals, `seat` is a name, `cat` the werecat of that seat that acts or gets food, with
+`cat-force`, and `card` the card that is eaten, converted or mentioned, with `force` and `will`; `food` is the food on
+`cat` or on `payer`.
 """
 
 from __future__ import annotations
@@ -101,8 +102,8 @@ PLACES = ("1st", "2nd", "3rd", "4th")
 
 @law("WC-AMB-16", "WC-AMB-25")
 class View(NamedTuple):
-    """What a seat sees: everything but the order of the deck. Graveyards and scared cards lay open once, so everybody
-    may see them. Cards are numbers, sets of them bit masks."""
+    """A seat's view, which shows everything except the order of the deck. Graveyards and scared cards were once open,
+    so everybody may see them. Cards are numbers, and sets of cards are bit masks."""
 
     seat: int
     cards: Cards
@@ -114,26 +115,26 @@ class View(NamedTuple):
     first: int
     """The seat that chose first."""
     acting: int
-    """The werecat whose turn it is, else NOTHING."""
+    """The werecat whose turn it is, or NOTHING."""
     eaten: int
-    """While a power may be used: the card just eaten, else NOTHING."""
+    """While a power may be used, the card just eaten; otherwise NOTHING."""
     meal: int
-    """Food of that card that has not been handed out yet."""
+    """Food from that card that has not been handed out yet."""
     used: bool
     """Whether the acting werecat has used a food power in this turn."""
     scared: int
-    """Bit mask of the seats that have scared the City in this round."""
+    """The set of seats that have scared the City in this round, as a bit mask."""
     cats: tuple[int, ...]
-    """Set of werecats by seat."""
+    """The set of each seat's werecats."""
     food: tuple[int, ...]
-    """Food by card."""
+    """The food on each card."""
     graveyards: tuple[tuple[int, ...], ...]
     city: tuple[int, ...]
     """The oldest first."""
     deck: int
-    """Set of the villagers in the deck that nobody has seen."""
+    """The set of villagers in the deck that nobody has seen."""
     under: tuple[int, ...]
-    """Known cards under them, the uppermost first."""
+    """The known cards under them, the top one first."""
 
 
 def villagers(box: Box) -> tuple[str, ...]:
@@ -141,7 +142,7 @@ def villagers(box: Box) -> tuple[str, ...]:
 
 
 class Cats(Each[int]):
-    """By seat: the set of its werecats, in records with the food on each."""
+    """The set of each seat's werecats; in records, with the food on each."""
 
     def __init__(self) -> None:
         about = (
@@ -236,16 +237,16 @@ class State(Declared[Box, View]):
         return self.turn
 
     def turn_key(self) -> tuple[int, int]:
-        """A turn is that of one werecat (WC-ROUND-4); in set-up, one choice."""
+        """Return the key of a turn: one werecat's turn (WC-ROUND-4), or one choice in set-up."""
         return self.round, self.acting
 
     # What is allowed
 
     @law("WC-AMB-31")
     def legal(self) -> list[int]:
-        """Every legal move in the order of its number. A short cut past `why_not`.
+        """Return every legal move in the order of its number. This is a faster equivalent of `why_not`.
 
-        With an empty City and an empty deck there is still diving, scaring and resting (WC-AMB-31).
+        With an empty City and an empty deck, diving, scaring and resting remain (WC-AMB-31).
         """
         phase = self.phase
         box = self.box
@@ -285,16 +286,18 @@ class State(Declared[Box, View]):
         return [*(REANIMATE | card for card in sorted(self.graveyards[seat])), DONE]
 
     def _power_is_spent(self) -> bool:
-        """Whether a power was used in this turn before the card just eaten: then its own cannot be (WC-PWR-8).
-        Sharing that has begun goes on; it shows by the food already handed out."""
+        """Return whether a power was used in this turn before the card just eaten, whose power is then lost (WC-PWR-8).
+
+        Sharing that has begun may continue; it can be recognised by the food already handed out.
+        """
         return self.used and self.meal in (0, self.box.cards.corpulences[self.eaten])
 
     def why_not(self, move: int) -> Refusal | None:
-        """The one source of what is legal; answers for every move that `read` can make."""
+        """Return why a move is not legal, or None. It decides about every move that `read` can return."""
         return why_not(self, move)
 
     def _strength(self) -> int:
-        """The Force of the acting cat with all its food spent."""
+        """Return the Force of the acting cat if it spends all its food."""
         return self.box.cards.forces[self.acting] + self.food[self.acting]
 
     # What happens
@@ -329,7 +332,7 @@ class State(Declared[Box, View]):
     # Set-up
 
     def _choose(self, card: int, log: list[Event] | None) -> None:
-        """Only the cat is chosen; its food comes with it (WC-AMB-32)."""
+        """Choose a starting cat, which comes with its food (WC-AMB-32)."""
         seat = self.turn
         if log is not None:
             who = self.seats[seat]
@@ -347,8 +350,8 @@ class State(Declared[Box, View]):
 
     @law("WC-AMB-5")
     def _lay_city(self, log: list[Event] | None) -> None:
-        """Villagers of Force 3 or more are put aside until the City is full, also those that replace others
-        (WC-AMB-5). Then they go back into the deck, where they are as unseen as the rest (WC-SETUP-4)."""
+        """Lay the first City. Set aside villagers with Force 3 or more until it is full, even those that replace others
+        (WC-AMB-5). Then shuffle them back into the deck, where they are as unseen as the rest (WC-SETUP-4)."""
         aside = []
         while len(self.city) < CITY_SIZE and self.deck:
             (card,) = self._draw(1)
@@ -369,7 +372,7 @@ class State(Declared[Box, View]):
 
     @law("WC-ROUND-1", "WC-AMB-11")
     def _begin_round(self, log: list[Event] | None) -> None:
-        """The City is filled (WC-CITY-2), unless it holds enough or more (WC-AMB-11)."""
+        """Begin a round by filling the City (WC-CITY-2), unless it already holds 6 or more (WC-AMB-11)."""
         if log is not None:
             tell(log, "WC-ROUND-2", f"Round {self.round} begins; the lowest Turn Order acts first.", round=self.round)
         if len(self.city) < CITY_SIZE:
@@ -378,8 +381,8 @@ class State(Declared[Box, View]):
 
     @law("WC-ROUND-2", "WC-ROUND-3")
     def _end_turn(self, log: list[Event] | None) -> None:
-        """Each werecat has one turn a round: the next one is the lowest above the one that has acted. A werecat made in
-        this round has its turn too if it stands further down (WC-AMB-7)."""
+        """Give the turn to the next werecat: the lowest number above the one that has acted, so each has one turn a
+        round. A werecat made in this round has its turn too if its number is higher (WC-AMB-7)."""
         self.used = False
         after = self.column >> self.acting + 1
         if after:
@@ -388,7 +391,7 @@ class State(Declared[Box, View]):
             self._end_round(log)
 
     def _up(self, cat: int, log: list[Event] | None) -> None:
-        """This werecat has its turn."""
+        """Begin this werecat's turn."""
         self.acting = cat
         self.phase = ACTING
         for seat, cats in enumerate(self.cats):
@@ -405,7 +408,7 @@ class State(Declared[Box, View]):
 
     @law("WC-AMB-10")
     def _end_round(self, log: list[Event] | None) -> None:
-        """The deck is looked at only now, when the round is complete (WC-AMB-10)."""
+        """End the round, and the game if it must end. The deck is checked only now, after a full round (WC-AMB-10)."""
         ends = self.ends()
         self.acting = NOTHING
         self.scared = 0
@@ -420,7 +423,7 @@ class State(Declared[Box, View]):
         self._begin_round(log)
 
     def ends(self) -> list[tuple[str, str, str, Mapping[str, Fact]]]:
-        """What ends the game with this round, as the table is now: (rule, word for a tally, sentence, facts)."""
+        """Return the reasons for this round to be the last, as of now: (rule, word for a tally, sentence, facts)."""
         ends: list[tuple[str, str, str, Mapping[str, Fact]]] = []
         for seat, cats in enumerate(self.cats):
             if cats.bit_count() > EVERY_JEWEL and has_every_jewel(self._jewels(seat)):
@@ -442,8 +445,8 @@ class State(Declared[Box, View]):
 
     @law("WC-SETUP-2", "WC-AMB-9")
     def _draw(self, count: int) -> list[int]:
-        """Cards off the top of the deck, fewer if it holds fewer (WC-AMB-9): first unseen ones, each as likely as the
-        other (WC-SETUP-2), then the known ones under them."""
+        """Draw cards from the top of the deck, fewer if it holds fewer (WC-AMB-9): first unseen ones, each equally
+        likely (WC-SETUP-2), then the known ones under them."""
         drawn: list[int] = []
         if self.deck:
             box = self.box
@@ -462,7 +465,7 @@ class State(Declared[Box, View]):
 
     @law("WC-SETUP-5", "WC-AMB-26")
     def _fill_city(self, rule: str, log: list[Event] | None) -> None:
-        """Up to 6, new cards at the end (WC-AMB-26), of any Force (WC-SETUP-5)."""
+        """Fill the City up to 6, with new cards at its end (WC-AMB-26), of any Force (WC-SETUP-5)."""
         drawn = self._draw(CITY_SIZE - len(self.city))
         self.city += drawn
         if log is not None:
@@ -477,8 +480,8 @@ class State(Declared[Box, View]):
 
     @law("WC-CITY-3", "WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
-        """The City is filled within a round only when its last card is taken (WC-CITY-3, WC-CITY-4), whether by
-        eating, converting or dragging (WC-AMB-29)."""
+        """Fill the City during a round, but only when its last card is taken (WC-CITY-3, WC-CITY-4), whether by eating,
+        converting or dragging (WC-AMB-29)."""
         if not self.city:
             if log is not None:
                 tell(log, rule, "The City's last card is gone, so the players fill it immediately.")
@@ -488,7 +491,7 @@ class State(Declared[Box, View]):
 
     @law("WC-FOOD-1", "WC-EAT-2", "WC-CONV-2", "WC-AMB-21")
     def _spend(self, need: int, log: list[Event] | None) -> None:
-        """The acting cat spends as much of its own food as lifts its Force to what is needed (WC-AMB-21)."""
+        """Spend as much of the acting cat's own food as raises its Force to what it needs (WC-AMB-21)."""
         cat = self.acting
         force = self.box.cards.forces[cat]
         if need > force:
@@ -500,7 +503,7 @@ class State(Declared[Box, View]):
                 log.append(Event("WC-FOOD-2", f"{spends}: {total}.", facts={**self._acts(), **facts}))
 
     def _receive(self, rule: str, amount: int, log: list[Event] | None) -> None:
-        """The acting cat gets food, up to its Vigor; the rest goes back to the stock (WC-FOOD-3)."""
+        """Give the acting cat food, up to its Vigor; the rest goes back to the stock (WC-FOOD-3)."""
         cat, vigor = self.acting, self.box.cards.vigors[self.acting]
         had = self.food[cat]
         now = self.food[cat] = had + amount if had + amount < vigor else vigor
@@ -515,7 +518,7 @@ class State(Declared[Box, View]):
 
     @law("WC-AMB-12")
     def _eat(self, card: int, log: list[Event] | None) -> None:
-        """An emptied City is filled before the question about a power comes (WC-AMB-12, WC-AMB-28)."""
+        """Eat a villager. An emptied City is filled before the eater decides about a power (WC-AMB-12, WC-AMB-28)."""
         box = self.box
         self._spend(box.eat_needs[card], log)
         if log is not None:
@@ -542,7 +545,7 @@ class State(Declared[Box, View]):
 
     @law("WC-CONV-4")
     def _convert(self, card: int, log: list[Event] | None) -> None:
-        """No food, no card for the Graveyard, no power (WC-CONV-4)."""
+        """Convert a villager, which gives no food, no card for the Graveyard and no power (WC-CONV-4)."""
         self._spend(self.box.convert_needs[card], log)
         if log is not None:
             resists = f"Force {self.box.cards.forces[card]}, Will {self.box.cards.wills[card]}"
@@ -556,8 +559,8 @@ class State(Declared[Box, View]):
 
     @law("WC-CARD-9", "WC-AMB-8")
     def _create(self, card: int, log: list[Event] | None) -> None:
-        """A villager becomes a werecat with its own Vigor, Force and Turn Order, and without food (WC-AMB-8). It acts
-        in this round if it stands below the acting one, whose number has not passed it (WC-AMB-7)."""
+        """Make a villager a werecat with its own Vigor, Force and Turn Order, and no food (WC-AMB-8). It acts in this
+        round if its number is higher than the acting werecat's (WC-AMB-7)."""
         self._add_cat(self.turn, card)
         if log is not None:
             who, order = self.seats[self.turn], self.box.cards.orders[card]
@@ -582,14 +585,14 @@ class State(Declared[Box, View]):
 
     @law("WC-AMB-22")
     def _dive(self, log: list[Event] | None) -> None:
-        """A full cat may dive too, for nothing (WC-AMB-22)."""
+        """Dive for food. A full cat may dive too, but gets nothing (WC-AMB-22)."""
         self._receive("WC-DIVE-1", 1, log)
         self._end_turn(log)
 
     @law("WC-AMB-6")
     def _scare(self, log: list[Event] | None) -> None:
-        """The whole City goes under the deck, unshuffled, the oldest card uppermost (WC-AMB-6); only then do new ones
-        come off the top, so that with a short deck some of the same come back (WC-AMB-30)."""
+        """Put the whole City under the deck, unshuffled, the oldest card on top (WC-AMB-6), and then draw new cards. If
+        the deck is short, some of the same cards come back (WC-AMB-30)."""
         old = self.city
         self.under += old
         self.city = self._draw(SCARED_IN)
@@ -628,7 +631,7 @@ class State(Declared[Box, View]):
         self._end_turn(log)
 
     def _done(self, log: list[Event] | None) -> None:
-        """The power is not used, or no further; food that is left goes to the eater."""
+        """Decline a power, or stop using it. The eater gets the food that is left."""
         if log is not None and not self.used:
             name = POWER_OF_VERB[self.box.asks[self.eaten]].name
             text = f"{self._cat()} does not use {name}."
@@ -638,7 +641,7 @@ class State(Declared[Box, View]):
         self._end_meal(log)
 
     def _share(self, card: int, log: list[Event] | None) -> None:
-        """One food at a time, so that it may be split (WC-AMB-13)."""
+        """Share one food, since a meal may be split among werecats (WC-AMB-13)."""
         self.used = True
         self.meal -= 1
         self.food[card] += 1
@@ -651,7 +654,7 @@ class State(Declared[Box, View]):
             self._end_meal(log)
 
     def _drag(self, card: int, log: list[Event] | None) -> None:
-        """No food and no power from this card, but High Value counts at the end (WC-AMB-33)."""
+        """Drag a villager, which gives no food and no power, but keeps its High Value for the end (WC-AMB-33)."""
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         if log is not None:
@@ -670,7 +673,7 @@ class State(Declared[Box, View]):
         self._end_meal(log)
 
     def _draw_one(self, log: list[Event] | None) -> None:
-        """The City may grow beyond 6 (WC-AMB-11). An empty deck brings nothing (WC-AMB-32)."""
+        """Draw one villager for the City, even beyond 6 (WC-AMB-11). From an empty deck, none comes (WC-AMB-32)."""
         drawn = self._draw(1)
         self.city += drawn
         if log is not None:
@@ -683,8 +686,8 @@ class State(Declared[Box, View]):
 
     @law("WC-AMB-14")
     def _again(self, log: list[Event] | None) -> None:
-        """The starting cat pays after the meal, so the food just received may do it, and it may be the eater itself
-        (WC-AMB-14)."""
+        """Take another action. The starting cat pays after the meal, so if it is the eater itself, it can pay with the
+        food just received (WC-AMB-14)."""
         payer = self._starting(self.turn)
         self.food[payer] -= EXTRA_COST
         self.used = True
@@ -699,8 +702,8 @@ class State(Declared[Box, View]):
 
     @law("WC-AMB-15")
     def _reanimate(self, card: int, log: list[Event] | None) -> None:
-        """Any card of the own Graveyard, the one just eaten too, without a test of Force (WC-AMB-15). The meal's food
-        is given up."""
+        """Reanimate any card from the seat's own Graveyard, even the one just eaten, whatever its Force (WC-AMB-15).
+        The food from the meal is given up."""
         payer = self._starting(self.turn)
         self.food[payer] -= REANIMATE_COST
         self.graveyards[self.turn].remove(card)
@@ -718,7 +721,7 @@ class State(Declared[Box, View]):
     # What can be seen
 
     def imagine(self, unused_seat: int, chance: Chance) -> State:
-        """Hidden is only what will be drawn, and that is not drawn yet."""
+        """Return a copy with this chance: only future draws are hidden, and they are not yet made."""
         return self.with_chance(chance)
 
     def pieces(self) -> Mapping[str, int]:
@@ -730,7 +733,7 @@ class State(Declared[Box, View]):
 
     @law("WC-SCORE-5")
     def score(self) -> list[Score]:
-        """Graveyard, created werecats, jewels (WC-SCORE-5)."""
+        """Return every seat's score: Graveyard, created werecats and jewels (WC-SCORE-5)."""
         scores = []
         for seat, name in enumerate(self.seats):
             high = sum(self.box.high_value >> card & 1 for card in self.graveyards[seat])
@@ -748,15 +751,15 @@ class State(Declared[Box, View]):
         return winners(self.score(), [self._created(seat) for seat in seats], [self._food(seat) for seat in seats])
 
     def _created(self, seat: int) -> int:
-        """How many werecats besides the starting one."""
+        """Return the number of a seat's werecats other than the starting one."""
         return (self.cats[seat] & ~self.box.starting).bit_count()
 
     def _food(self, seat: int) -> int:
-        """How much food lies on all its werecats."""
+        """Return the food on all werecats of a seat."""
         return sum(self.food[card] for card in members(self.cats[seat]))
 
     def _jewels(self, seat: int) -> dict[str, int]:
-        """How many created werecats of each colour."""
+        """Return a seat's number of created werecats of each colour."""
         colours = zip(self.box.colours, self.box.with_jewel, strict=True)
         return {colour: (self.cats[seat] & jewel).bit_count() for colour, jewel in colours}
 
@@ -772,19 +775,19 @@ class State(Declared[Box, View]):
     # Words for sentences
 
     def _the(self, card: int) -> str:
-        """A villager by its id, as moves name it; a starting cat by its name."""
+        """Return a card as sentences name it: a villager by its id, as in moves, a starting cat by its name."""
         cards = self.box.cards
         return f"the {cards.ids[card].replace('-', ' ')}" if cards.jewels[card] else cards.names[card]
 
     def _name(self, cat: int) -> str:
-        """A werecat and whose it is."""
+        """Return the name of a werecat, with that of its seat."""
         return f"{self.seats[self._owner(cat)]}'s {self._the(cat).removeprefix('the ')}"
 
     def _cat(self) -> str:
         return self._name(self.acting)
 
     def _acts(self) -> dict[str, Fact]:
-        """In facts: which werecat acts."""
+        """Return the facts about the acting werecat."""
         return {"seat": self.seats[self.turn], "cat": self.box.ids[self.acting]}
 
     def _list(self, cards: Sequence[int]) -> str:
@@ -798,13 +801,13 @@ class State(Declared[Box, View]):
         return f"{self._cat()} has Force {force} and {food} food, {force + food} in all"
 
     def _strength_facts(self, card: int) -> dict[str, Fact]:
-        """What a card is up against."""
+        """Return the facts about the acting werecat's strength against a card."""
         force, food = self.box.cards.forces[self.acting], self.food[self.acting]
         cat = {"cat-force": force, "food": food, "strength": self._strength()}
         return {**self._acts(), **cat, "card": self.box.ids[card]}
 
     def _where(self, card: int) -> str:
-        """Where a card lies, as a clause."""
+        """Return where a card lies, as a clause."""
         the = self._the(card)
         if self.column >> card & 1:
             return f"{the} is {self.seats[self._owner(card)]}'s werecat"
@@ -826,7 +829,10 @@ def start(
     chance: Chance,
     unused_log: list[Event] | None = None,
 ) -> State:
-    """A new game. Chance says who chooses first; the others follow clockwise (WC-AMB-19). The first choice tells it."""
+    """Start a new game. Chance decides who chooses first; the others follow clockwise (WC-AMB-19).
+
+    The events of the first choice report it.
+    """
     box = box_of(facts)
     state = begin(State, box, seats, OPTIONS.read(options), chance, table_misfits(box, seats))
     state.first = state.turn = state.seats.index(chance.pick("first", state.seats))
@@ -834,7 +840,7 @@ def start(
 
 
 def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
-    """What is wrong with the cards and the seats of a game."""
+    """Return what is wrong with the cards and the seats of a game."""
     misfits = [*box.misfits, *seat_misfits(seats, SEATS)]
     starting = box.starting.bit_count()
     if starting < len(seats):
@@ -843,7 +849,7 @@ def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
 
 
 def tally(state: State) -> Tally:
-    """What a simulation counts of a finished game."""
+    """Return the counts of a finished game for simulations."""
     seats = range(len(state.seats))
     ends = state.ends()
     held = " + ".join(dict.fromkeys(word for _, word, *_ in ends))
