@@ -123,7 +123,7 @@ def test_pieces_are_written_by_their_names() -> None:
         ({"party.1.lives": "ten"}, 'row 1, lives: "ten" is not a whole number'),
         ({"party.2.lives": "3"}, "row 2, lives: it belongs to a row without a name"),
         ({"party.2.name": "tom"}, 'row 2, name: "tom" is listed twice'),
-        ({"pace.slow": "yes", "pace.quick": "yes"}, "pace.quick: pace.slow is ticked as well"),
+        ({"pace.slow": "yes", "pace.quick": "yes"}, "pace.quick: pace.slow is also ticked"),
         ({"read": "3, x"}, 'read: "x" is not a whole number'),
     ],
 )
@@ -142,7 +142,7 @@ def test_what_has_no_room_is_told() -> None:
     assert ['party.1.bag: "The Owl, Hat…" has 12 characters; the field takes 9: the bag'] == list(map(str, misfits))
     _, misfits = filled(SHAPE, kept, [Blank("party.1.bag.level-2")], WORDS)
 
-    assert ["party.1.bag: The Owl and Hat have no field on this form"] == list(map(str, misfits))
+    assert ["party.1.bag: this form has no field for The Owl and Hat"] == list(map(str, misfits))
 
 
 @pytest.mark.slow("draws a form of a whole game")

@@ -1,6 +1,6 @@
-"""Campaigns as files: a text file in, the party as it stands out; what happens next in, the file written anew.
+"""Campaigns as files: a file in, the party's current state out; after each change, the file is rewritten.
 
-`going` plays what a file says and goes on from there, `file` reads and writes, `migrate` takes files of older formats.
+`going` replays a file and goes on from there, `file` reads and writes, and `migrate` accepts files of older formats.
 """
 
 from grimalkin.campaign.going import Going, Past, begun, follow

@@ -1,7 +1,8 @@
-"""A campaign's file: read and followed, or written anew. The file that was there before stays beside it.
+"""A campaign's file: reading and replaying it, or rewriting it with the previous file kept beside it.
 
-Writing goes to a draft that takes the file's name once it lies on the disk whole; whoever stops it in between finds the
-file as it was. The last five files before are kept as FILE.1 to FILE.5, and one of an older format for good.
+A new file is written as a draft, which takes the file's name once all of it is on the disk; if the command is stopped
+before that, the file stays as it was. The last five files are kept as FILE.1 to FILE.5, and one of an older format for
+good.
 """
 
 from __future__ import annotations
@@ -25,20 +26,20 @@ from grimalkin.source.files import read_bytes, write_over
 from grimalkin.table import changed_since, misfit_problem, open_game
 
 BEFORE = 5
-"""Older files that are kept."""
+"""The number of previous files to keep."""
 MOST_WAIT = 10.0
-"""Seconds that a command waits for another one, which takes one or two."""
+"""Seconds to wait for another command, which usually takes one or two."""
 MOST_NAMED = 12
-"""Rules that a remark names."""
+"""The most rules that a remark names."""
 _VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DRAFT = re.compile(r"\.(.+)\.\d+-\d+\.new")
-"""What `write_over` calls a file that it has not written whole."""
+"""The names that `write_over` gives to unfinished files."""
 
 
 @dataclass(slots=True)
 class Opened:
-    """A file that was read. `data` is what stands in it, and `format` how it was written."""
+    """A campaign's file that was read, with its bytes and the format in which it was written."""
 
     path: Path
     data: bytes
@@ -46,20 +47,20 @@ class Opened:
     going: Going
     format: int = FORMAT
     kept: bool = False
-    """Whether what stood in it before this command is kept already."""
+    """Whether the file as it was before this command is already kept."""
 
     def problem(self, misfit: Misfit) -> Problem:
-        """What is wrong with a value, with the line of the file."""
+        """Return a misfit as a problem with its line in the file."""
         return misfit_problem(self.source.place(misfit.at), misfit)
 
     def faults(self) -> list[Problem]:
-        """Why the file could not be followed to its end."""
+        """Return why the file could not be followed to its end."""
         return [self.problem(misfit) for misfit in self.going.fault]
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """No other command reads or writes the file meanwhile. Stops when one does not end."""
+    """Keep other commands from reading or writing the file. Stops if another one is too slow."""
     place = Place(shown_path(path))
     real = path.resolve()
     if not real.parent.is_dir():
@@ -77,7 +78,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def _clear_drafts(path: Path) -> None:
-    """Delete what a command left that was killed while it wrote. The lock is ours: nobody writes now."""
+    """Delete the drafts of commands that were killed. The lock is ours, so nobody is writing now."""
     ours = {path.name, *(_before(path, count).name for count in range(1, BEFORE + 1))}
     for draft in path.parent.glob(".*.new"):
         found = _DRAFT.fullmatch(draft.name)
@@ -87,7 +88,7 @@ def _clear_drafts(path: Path) -> None:
 
 
 def open_file(path: Path, game_name: str = "") -> Opened:
-    """The campaign that a file holds, of the game that it names, or of another copy of it. Stops with its problems."""
+    """Open the campaign in a file, of the game that it names or of `game_name`. Stops with its problems."""
     problems = Problems()
     data = read_bytes(path, problems)
     source = None if data is None else parse_yaml(data, Path(shown_path(path)), problems)
@@ -95,7 +96,7 @@ def open_file(path: Path, game_name: str = "") -> Opened:
         raise Stop(problems)
     place = source.place()
     if not isinstance(source.data, dict):
-        raise Stop.at(place, "the file is no mapping", "a campaign begins with format: 1")
+        raise Stop.at(place, "the file is not a mapping", "a campaign begins with format: 1")
     number = format_of(source.data, source.place(("format",)))
     record = migrated(source.data, number)
     game = open_game(game_name or _game_of(record, source))
@@ -105,8 +106,8 @@ def open_file(path: Path, game_name: str = "") -> Opened:
     saved = as_saved(read)
     written = source.place(("rules",))
     if _is_newer(saved.rules, game.version):
-        told = f"this file was written under rules {saved.rules}, and {game.title} has {game.version} here"
-        raise Stop.at(written, told, "a newer Grimalkin has those rules; the file stays as it is")
+        told = f"this file was written under rules {saved.rules}, but {game.title} has {game.version} here"
+        raise Stop.at(written, told, "use a newer Grimalkin with those rules; the file was not changed")
     changed = changed_since(game, saved.rules) if saved.rules != game.version else None
     try:
         going = follow(game, saved)
@@ -119,7 +120,7 @@ def open_file(path: Path, game_name: str = "") -> Opened:
 
 
 def _is_newer(written: str, here: str) -> bool:
-    """Whether both are versions of numbers and dots, and the first is later."""
+    """Return whether both are versions made of numbers and dots, and the first is later."""
     return all(map(_VERSION.fullmatch, (written, here))) and _numbers(written) > _numbers(here)
 
 
@@ -128,49 +129,49 @@ def _numbers(version: str) -> list[int]:
 
 
 def _other_rules(written: str, here: str, changed: Collection[str] | None) -> Misfit:
-    """Say that a file is of other rules, and which of them have changed since, where that version was kept."""
+    """Return a remark that a file has other rules, with the changed ones if that version was kept."""
     then = f"were {written}" if written else "had no version"
-    told = f"the rules {then} when this was written, and are {here} now"
+    told = f"the rules {then} when this file was written, but are {here} now"
     if changed is None:
         return Misfit(
-            ("rules",), told, f"nothing was kept of {written or 'that time'}, so what has changed is not known"
+            ("rules",), told, f"the rules of {written or 'that time'} were not kept, so the changes are unknown"
         )
     more = f" and {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
     first = ", ".join([*changed][:MOST_NAMED]) + more
-    return Misfit(("rules",), told, f"changed or new since: {first}" if changed else "no rule is worded differently")
+    return Misfit(("rules",), told, f"changed or new since: {first}" if changed else "no rule has changed its wording")
 
 
 def _with_changes(misfit: Misfit, written: str, changed: Collection[str]) -> Misfit:
-    """A fault, with the rules that it names and that have changed since the file was written."""
+    """Add to a fault which of the rules it names have changed since the file was written."""
     named = [id_ for id_ in changed if re.search(rf"\b{re.escape(id_)}\b", misfit.message)]
     said = f"{', '.join(named)} changed after rules {written}"
     return replace(misfit, hint=f"{misfit.hint}; {said}" if misfit.hint else said) if named else misfit
 
 
 def _game_of(record: dict[str, object], source: Source) -> str:
-    """The game that a file names. It may not be a path: what a stranger's file says leads nowhere else."""
+    """Return the game that a file names. A path is refused, so that a stranger's file cannot lead elsewhere."""
     name = record.get("game", "")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        told = f'game: "{str(name)[:40]}" is no name of a game'
-        raise Stop.at(source.place(("game",)), told, "`grimalkin games` lists them; --game names a folder")
+        told = f'game: "{str(name)[:40]}" is not the name of a game'
+        raise Stop.at(source.place(("game",)), told, "`grimalkin games` lists games; use --game for a folder")
     return name
 
 
 def write_new(path: Path, saved: Saved) -> None:
-    """Write the file of a new campaign. Stops when something of that name is there."""
+    """Write the file of a new campaign. Stops if something of that name exists."""
     if path.exists() or path.is_symlink():
         hint = "name another file, or move this one away"
-        raise Stop.at(Place(shown_path(path)), "this is there already", hint)
+        raise Stop.at(Place(shown_path(path)), "this file already exists", hint)
     write_over(path, text_of(saved).encode(), flush=True)
 
 
 def write(opened: Opened, saved: Saved) -> None:
-    """Write a file anew, keeping what was there. Stops when somebody else has changed it since it was read."""
+    """Rewrite a file and keep the previous one. Stops if the file has changed since it was read."""
     text = text_of(saved).encode()
     real = opened.path.resolve()
     if real.read_bytes() != opened.data:
-        hint = "nothing was written; do this once more"
-        raise Stop.at(Place(shown_path(opened.path)), "the file was changed since it was read", hint)
+        hint = "nothing was written; try again"
+        raise Stop.at(Place(shown_path(opened.path)), "the file has changed since it was read", hint)
     if text == opened.data:
         return
     if not opened.kept:
@@ -180,7 +181,7 @@ def write(opened: Opened, saved: Saved) -> None:
 
 
 def keep(path: Path, data: bytes, number: int) -> None:
-    """Keep what a file holds beside it, as the first of five, and for good if it is of an older format."""
+    """Keep a file's content beside it, as the first of five files, and for good if its format is older."""
     older = path.with_name(f"{path.name}.format-{number}")
     if number < FORMAT and not older.exists():
         write_over(older, data, flush=True)

@@ -1,8 +1,8 @@
-"""What a file of a campaign says in, the party as it stands now out; what happens next is done here, too.
+"""A campaign's file in, the party's current state out; this module also carries out what happens next.
 
-Only answers and draws are trusted. What is kept after a chapter is found out by playing it, and what a Safehaven keeps
-is compared with that. Where an older record cannot be followed any more, since the rules have changed, the campaign
-goes on from what the next Safehaven keeps, and says so.
+Only answers and draws are trusted. Replaying a chapter gives what the party keeps after it, and what a Safehaven keeps
+is compared with that. If changed rules make an older record impossible to follow, the campaign goes on from what the
+next Safehaven keeps, and reports this in a remark.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from grimalkin.table import Dealt, Draws, Game, Table
 T = TypeVar("T")
 KINDS = ("play", "told", "corrected", "safehaven", "restore")
 LONGEST_NAME = 60
-"""Of a Safehaven."""
+"""The most characters in the name of a Safehaven."""
 
 
 @dataclass(slots=True)
 class Past:
-    """What one entry of the file came to."""
+    """The outcome of one entry of the file."""
 
     kind: str
     id: str
     title: str = ""
     answers: int = 0
     ended: str = ""
-    """Of a chapter: won, lost, under way, given up; of what could not be followed: unknown."""
+    """For a chapter: won, lost, under way, given up, or unknown if it could not be followed."""
 
 
 @dataclass(slots=True)
 class Playing:
-    """A chapter that is played."""
+    """A chapter in play."""
 
     chapter: Chapter
     state: State
     chance: Told
     answers: list[Answer]
-    """First what came at its beginning, then what was answered."""
+    """First the draws at its beginning, then every answer."""
     rest: tuple[str, ...] = ()
     """Remarks after the last answer."""
 
@@ -59,7 +59,7 @@ class Playing:
 
 @dataclass(slots=True)
 class Going:
-    """A campaign as it goes on. `follow` makes one of a file, `begun` a new one."""
+    """A campaign in progress. `follow` makes one from a file, `begun` a new one."""
 
     game: Game
     campaign: Campaign
@@ -68,27 +68,27 @@ class Going:
     now: Playing | None = None
     past: list[Past] = field(default_factory=list)
     remarks: list[Misfit] = field(default_factory=list)
-    """What is odd about the file, and keeps nobody from going on."""
+    """Oddities in the file that do not stop the campaign."""
     fault: list[Misfit] = field(default_factory=list)
-    """Why what the file says could not be followed to its end."""
+    """Why the file could not be followed to its end."""
 
     @property
     def playing(self) -> Playing | None:
-        """The chapter under way."""
+        """Return the chapter under way, or None."""
         return self.now if self.now is not None and self.now.state.to_act() != OVER else None
 
     def chapters(self) -> Sequence[Chapter]:
-        """What can be played next; nothing while a chapter is under way."""
+        """Return the chapters that can be played next; none while one is under way."""
         return [] if self.playing else self.campaign.chapters(self.game.facts, self.kept)
 
     def safehavens(self) -> dict[str, Entry]:
-        """Every Safehaven by its name."""
+        """Return every Safehaven by its name."""
         return {entry["safehaven"]: entry for entry in self.saved.chapters if "safehaven" in entry}
 
-    # What can be done. Each raises Misfits when it cannot, and then nothing has happened.
+    # Changes to a campaign. If one is not possible, it raises Misfits and changes nothing.
 
     def begin(self, id_: str = "", draws: Draws = (), seed: int | str | None = None) -> list[Event]:
-        """Begin a chapter, the first that may be played where none is named. Raises ChanceError as well."""
+        """Begin a chapter; without an id, the first that may be played. Also raises ChanceError."""
         chapter = self._find(id_)
         given = self.game.given(draws, self.saved.seats)
         events = self._start(chapter, given, _seed(seed, self.saved.chapters, ()))
@@ -103,7 +103,7 @@ class Going:
         return events
 
     def answer(self, line: str, draws: Draws = (), seed: int | str | None = None) -> list[Event]:
-        """Play a line; what is not told to come is drawn by the seed. Raises NotAMove or ChanceError as well."""
+        """Play a line; draws that are not given come from the seed. Also raises NotAMove or ChanceError."""
         playing = self._underway()
         module, state, chance = self.game.module, playing.state, playing.chance
         seat = state.seats[state.to_act()]
@@ -127,8 +127,9 @@ class Going:
         return events
 
     def take_in(self, steps: Sequence[Step], seed: int | str | None = None) -> int:
-        """Play the steps of a record, from here on, and begin a chapter when none is under way. Returns how many
-        answers they had. Misfits are at ("steps", index); with any, this campaign is of no use any more.
+        """Play the steps of a record from here on, beginning a chapter if none is under way.
+
+        Returns the number of answers in them. Misfits are at ("steps", index); after any, discard this object.
         """
         luck = _seed(seed, self.saved.chapters, self.playing.answers if self.playing else ())
         before = self.past[-1].answers if self.playing else 0
@@ -142,23 +143,23 @@ class Going:
         return self.past[-1].answers - before
 
     def tell(self, id_: str, won: bool, kept: Kept) -> None:
-        """A chapter was played on paper."""
+        """Record a chapter that was played on paper."""
         self._not_underway()
         self._do({"told": id_, "won": won, "kept": dict(kept)}, ())
 
     def correct(self, why: str, kept: Kept) -> None:
-        """What is kept was mended by hand."""
+        """Record a correction by hand to what the party keeps."""
         self._not_underway()
         self._do({"corrected": why, "kept": dict(kept)}, ())
 
     def rest(self, name: str) -> None:
-        """Keep everything as it is, to come back to."""
+        """Make a Safehaven: save what the party keeps now, to return to it."""
         self._not_underway()
         last = next((past.id for past in reversed(self.past) if past.kind in ("play", "told")), "")
         self._do({"safehaven": name, "rules": self.game.version, "after": last, "kept": dict(self.kept)}, ())
 
     def restore(self, name: str) -> None:
-        """Go back to a Safehaven, whatever happened since."""
+        """Return to a Safehaven, whatever has happened since."""
         if name not in self.safehavens():
             hint = did_you_mean(name, self.safehavens()) or "this party has none"
             raise Misfits([Misfit(("restore",), f'there is no Safehaven "{name}"', hint)])
@@ -166,13 +167,13 @@ class Going:
         self._do({"restore": name}, ())
 
     def undone(self, whole: bool = False) -> Saved:
-        """What the file says without the last answer, with what was drawn for it; of the `whole` last chapter.
+        """Return the file's data without the last answer and its draws, or without the `whole` last chapter.
 
-        What else stands at the end of the file goes whole.
+        Any other entry at the end of the file is removed whole.
         """
         chapters = self.saved.chapters
         if not chapters:
-            raise Misfits([Misfit((), "nothing has happened yet", "the file is as it was made")])
+            raise Misfits([Misfit((), "nothing has happened yet", "the file is still as it was created")])
         last = chapters[-1]
         if whole or "play" not in last or not any(_seat(step) for step in last.get("record", ())):
             return replace(self.saved, chapters=chapters[:-1])
@@ -185,7 +186,7 @@ class Going:
     # How a file is followed
 
     def _do(self, entry: Entry, at: Path) -> None:
-        """Take an entry in, as it stands in a file or comes from a command."""
+        """Carry out an entry from a file or from a command."""
         if "play" in entry:
             self._play(entry, at)
         elif "told" in entry:
@@ -193,8 +194,8 @@ class Going:
             entry = {**entry, "kept": self._checked(entry["kept"], (*at, "kept"))}
             next_ones = self.campaign.chapters(self.game.facts, entry["kept"])
             if entry["won"] and any(one.id == chapter.id for one in next_ones):
-                told = f"{chapter.id} was won, and by what is kept it would come again"
-                raise Misfits([Misfit((*at, "kept"), told, "write in it that it was won, as `kept` after it would")])
+                told = f"{chapter.id} was won, but with what is kept it would be next again"
+                raise Misfits([Misfit((*at, "kept"), told, "record there that it was won")])
             self.kept, self.now = entry["kept"], None
             self.past.append(Past("told", chapter.id, chapter.title, 0, "won" if entry["won"] else "lost"))
         elif "corrected" in entry:
@@ -220,7 +221,7 @@ class Going:
             raise Misfits(told) from None
 
     def _play_chapter(self, chapter: Chapter, steps: Sequence[Step], at: Path, seed: str | None) -> None:
-        """Begin a chapter with the first steps of a record, and play on with the others."""
+        """Begin a chapter with the first steps of a record, and play the others."""
         first = next((index for index, step in enumerate(steps) if _seat(step)), len(steps))
         ahead = steps[:first]
         try:
@@ -233,7 +234,7 @@ class Going:
         self._follow_steps(self.now, steps, first, at, seed)
 
     def _follow_steps(self, playing: Playing, steps: Sequence[Step], first: int, at: Path, seed: str | None) -> None:
-        """Play the steps of a record from some step on."""
+        """Play the steps of a record from the step with number `first`."""
         chance = playing.chance
         chance.luck = None if seed is None else Seeded(seed)
         for index, step in enumerate(steps[first:], first):
@@ -247,7 +248,7 @@ class Going:
         chance.luck = None
         if chance.said.left:
             label, item = chance.said.left[0]
-            raise Misfits([Misfit(at, f'nothing draws "{item}" as "{label}"', "take it out")])
+            raise Misfits([Misfit(at, f'nothing draws "{item}" as "{label}"', "remove it")])
         self._look_whether_over()
 
     def _follow_answer(self, playing: Playing, seat: str, line: str, at: Path) -> None:
@@ -271,23 +272,25 @@ class Going:
         name, kept = entry["safehaven"], entry["kept"]
         here = (*at, "safehaven")
         if not 0 < len(name.strip()) <= LONGEST_NAME or "\n" in name:
-            raise Misfits([Misfit(here, "this cannot be its name", f"one line of at most {LONGEST_NAME} characters")])
+            raise Misfits(
+                [Misfit(here, "this is not a valid name", f"use one line of at most {LONGEST_NAME} characters")]
+            )
         if any(past.kind == "safehaven" and past.id == name for past in self.past):
-            raise Misfits([Misfit(here, f'there is a Safehaven "{name}" already', "call this one something else")])
+            raise Misfits([Misfit(here, f'there is already a Safehaven "{name}"', "choose another name")])
         if not any(chapter.rests for chapter in self.chapters()):
             rule = self.campaign.rules.get("rest", "")
             law = f" ({rule}, {self.game.law(rule).title})" if rule else ""
-            hint = "it is made right after a chapter that was won, before the next one begins"
-            raise Misfits([Misfit(here, f"here nothing can be kept to come back to{law}", hint)])
+            hint = "make one right after winning a chapter, before the next one begins"
+            raise Misfits([Misfit(here, f"no Safehaven can be made here{law}", hint)])
         self._checked(kept, (*at, "kept"))
         if differing := self._difference(kept):
             path, snapshot, played = differing
             where = ".".join(map(str, path)) or "it"
-            told = f'{where} is "{_shown(snapshot)}" here, and the answers before it give "{_shown(played)}"'
-            misfit = Misfit((*at, "kept", *path), told, "one of the two was changed; mend it")
+            told = f'{where} is "{_shown(snapshot)}" here, but the answers before it give "{_shown(played)}"'
+            misfit = Misfit((*at, "kept", *path), told, "one of the two was changed; correct it")
             if entry.get("rules", "") == self.game.version:
                 raise Misfits([misfit])
-            hint = f"the rules were {entry.get('rules') or 'unknown'} then, and the Safehaven counts"
+            hint = f"the rules were {entry.get('rules') or 'unknown'} then, so the Safehaven counts"
             self.remarks.append(replace(misfit, hint=hint))
         self.kept, self.now = kept, None
         self.past.append(Past("safehaven", name))
@@ -302,13 +305,13 @@ class Going:
         self.past.append(Past("restore", name))
 
     def _difference(self, kept: Kept) -> tuple[Path, Any, Any] | None:
-        """Where what is written first differs from what was played, and both values."""
+        """Return where the written record first differs from the played one, and both values."""
         shape: Shape = self.campaign.shape(self.game.facts)
         written, played = shape.read(kept)[0], shape.read(self.kept)[0]
         return next(_differences(written, played), None)
 
     def _checked(self, kept: Kept, at: Path) -> Kept:
-        """What a party keeps, when it may be so."""
+        """Return what a party keeps, checked. Raises Misfits."""
         read, misfits = self.campaign.shape(self.game.facts).read(kept)
         wrong = misfits or self.campaign.check(self.game.facts, read)
         if wrong:
@@ -317,11 +320,11 @@ class Going:
         return kept_now
 
     def _find(self, id_: str, at: Path = ("chapter",)) -> Chapter:
-        """The chapter of that id, among those that may be played now; the first, without an id."""
+        """Return the chapter with that id among those that may be played now, or the first of them if it is empty."""
         self._not_underway(at)
         known = {chapter.id: chapter for chapter in self.chapters()}
         if not known:
-            raise Misfits([Misfit(at, "the campaign has come to its end", "a Safehaven can be gone back to")])
+            raise Misfits([Misfit(at, "the campaign has ended", "you can go back to a Safehaven")])
         if not id_:
             return next(iter(known.values()))
         if id_ not in known:
@@ -339,7 +342,7 @@ class Going:
         return events
 
     def _look_whether_over(self) -> None:
-        """When the last answer has ended the chapter, what is kept after it."""
+        """Update what the party keeps if the last answer ended the chapter."""
         assert self.now is not None
         result = self.now.state.result()
         if self.now.state.to_act() != OVER or result is None:
@@ -350,7 +353,7 @@ class Going:
     def _underway(self) -> Playing:
         if self.playing is None:
             first = next((chapter.id for chapter in self.chapters()), "")
-            hint = f"begin one, such as {first}" if first else "the campaign has come to its end"
+            hint = f"begin one, such as {first}" if first else "the campaign has ended"
             raise Misfits([Misfit((), "no chapter is under way", hint)])
         return self.playing
 
@@ -359,7 +362,7 @@ class Going:
             told = f'the chapter "{self.playing.chapter.id}" is under way'
             raise Misfits([Misfit(at, told, "play it to its end, undo it, or go back to a Safehaven")])
 
-    # How it is written down
+    # Writing to the file's data
 
     def _add(self, entry: Entry) -> None:
         self.saved = replace(self.saved, rules=self.game.version, chapters=(*self.saved.chapters, entry))
@@ -371,9 +374,9 @@ class Going:
 
 
 class Told(Dealt):
-    """The chance of a chapter: what was said to come, whatever else is drawn in between; for that it has luck.
+    """The chance of a chapter: each given draw comes with the next draw of its label; all others come from luck.
 
-    Without luck, as when a file is read, nothing but what is written comes, in its order.
+    Without luck, as when a file is read, only the written draws come, in their order.
     """
 
     __slots__ = ("label",)
@@ -409,19 +412,19 @@ class Told(Dealt):
 
 
 def begun(game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> Going:
-    """A new campaign. Raises Misfits."""
+    """Return a new campaign. Raises Misfits."""
     campaign = _campaign(game)
     kept = campaign.begin(game.facts, seats, options)
     return Going(game, campaign, Saved(game.name, game.version, tuple(seats), dict(options)), kept)
 
 
 def follow(game: Game, saved: Saved) -> Going:
-    """The campaign of a file, as far as it can be followed. Raises Misfits when it cannot even begin."""
+    """Return the campaign in a file, as far as it can be followed. Raises Misfits if it cannot even begin."""
     if sum(len(entry.get("record", ())) for entry in saved.chapters) > MOST_STEPS:
         raise Misfits([Misfit(("chapters",), f"there are more than {MOST_STEPS:,} steps", "begin a new campaign")])
     for name in saved.seats:
         if name in RESERVED:
-            raise Misfits([Misfit(("seats",), f'a seat cannot be called "{name}"', "call it something else")])
+            raise Misfits([Misfit(("seats",), f'a seat cannot be called "{name}"', "choose another name")])
     going = replace(begun(game, saved.seats, saved.options), saved=saved)
     index = 0
     while index < len(saved.chapters):
@@ -450,23 +453,23 @@ def follow(game: Game, saved: Saved) -> Going:
 
 
 def _skip(going: Going, first: int, after: int, misfit: Misfit) -> None:
-    """Go on from the Safehaven that is made at `after`, or gone back to there."""
+    """Go on from the Safehaven that the entry at `after` makes or returns to."""
     entry = going.saved.chapters[after]
     kind = "safehaven" if "safehaven" in entry else "restore"
     snapshot = going.safehavens()[entry[kind]]
     going.kept = going._checked(snapshot["kept"], ("chapters", going.saved.chapters.index(snapshot), "kept"))
-    going.remarks.append(replace(misfit, hint=f'this cannot be followed; what "{entry[kind]}" keeps counts'))
+    going.remarks.append(replace(misfit, hint=f'this cannot be followed, so the campaign goes on from "{entry[kind]}"'))
     going.past += [*map(_unknown, going.saved.chapters[first:after]), Past(kind, entry[kind])]
 
 
 def _unknown(entry: Entry) -> Past:
-    """What cannot be followed."""
+    """Return the outcome of an entry that cannot be followed."""
     kind = next(kind for kind in KINDS if kind in entry)
     return Past(kind, entry[kind], ended="unknown" if kind in ("play", "told") else "")
 
 
 def _next_snapshot(chapters: Sequence[Entry], index: int) -> int | None:
-    """Where, from some entry on, what is kept is written down."""
+    """Return the index of the next entry after `index` that makes a Safehaven or returns to one known by then."""
     known = {entry["safehaven"] for entry in chapters[:index] if "safehaven" in entry}
     for at, entry in enumerate(chapters[index:], index):
         if "safehaven" in entry:
@@ -486,31 +489,31 @@ def _campaign(game: Game) -> Campaign:
 
 
 def _seed(seed: int | str | None, *so_far: Sequence[object]) -> str | None:
-    """Of a draw: the same seed gives others after other answers."""
+    """Return the seed of the next draws: the same seed gives other draws after other answers."""
     return None if seed is None else " ".join(map(str, (seed, *map(len, so_far))))
 
 
 def _seat(step: Step) -> str:
-    """Whose answer a step is; "" of one that is none."""
+    """Return the seat whose answer a step is; "" if it is no answer."""
     key = next(iter(step))
     return "" if key in RESERVED else str(key)
 
 
 def _record(entry: Entry, steps: Sequence[Step]) -> Entry:
-    """An entry of a chapter with another record."""
+    """Return a chapter's entry with another record."""
     rest = {key: value for key, value in entry.items() if key != "record"}
     return {**rest, "record": list(steps)} if steps else rest
 
 
 def replace_answers(playing: Playing, answers: Sequence[Answer]) -> Playing:
-    """The same chapter with fewer answers, and no remark after them."""
+    """Return the same chapter with these answers, and no remark after them."""
     return replace(playing, answers=list(answers), rest=())
 
 
 def _without_last(record: Sequence[Step], opening: int | None) -> Sequence[Step]:
-    """Return the steps before the last answer and what was drawn or said for it.
+    """Return the steps before the last answer and its draws and remarks.
 
-    Before the first answer stands what the `opening` drew, too: that many stay, or all if their number is unknown.
+    The draws of the opening also come before the first answer: `opening` of them stay, or all if it is None.
     """
     last = max(index for index, step in enumerate(record) if _seat(step))
     first = next(index for index, step in enumerate(record) if _seat(step))
@@ -527,7 +530,7 @@ def _without_last(record: Sequence[Step], opening: int | None) -> Sequence[Step]
 
 
 def _split_remarks(ahead: Sequence[Step], opening: int, playing: Playing) -> tuple[str, ...]:
-    """Give the opening what was said before its last draw; returns what was said after that."""
+    """Give the opening the remarks before its last draw, and return those after it."""
     before: list[str] = []
     after: list[str] = []
     drawn = 0

@@ -1,10 +1,10 @@
-"""What a party keeps in, what stands in the fields of a form out; and back, on top of what it kept before.
+"""A party's record in, the texts of a form's fields out; and back, added to the record from before.
 
-A field's name is the path of a value in what is kept, as in every form. Where a list stands there, a field holds some
-of it with commas between; a number after the path parts a list into several fields, `level-1` takes those pieces whose
-column `level` says 1, and the id of a piece is a box to tick for it. What a form has no field for stays as it was.
+A field's name is the path of a value in the record, as in every form. If the value is a list, a field holds some of its
+items, separated by commas: a number after the path divides the list among several fields, `level-1` takes the pieces
+whose column `level` is 1, and the id of a piece is a box to tick for it. Values without a field stay as they were.
 
-Pieces are written by their names, or by their ids where two have one name.
+Pieces are written by their names, or by their ids if two have the same name.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 NAME = "name"
-"""The last part of the name of a field that says which row it is."""
+"""The last part of the name of a field that names its row."""
 YES = "yes"
-"""What a box says that is ticked."""
+"""The text of a ticked box."""
 _PARTED = re.compile(r"[,;]")
 
 
@@ -42,8 +42,8 @@ class Blank(Protocol):
 
 
 class Slot(NamedTuple):
-    """A field, and the value that it stands for. In `at`, a number is that of a row; `part` says which part of a list
-    or which word it is, and NAME that it names the row."""
+    """A field, and the value that it stands for. A number in `at` is that of a row; `part` is a part of a list or a
+    word, or NAME if the field names the row."""
 
     blank: Blank
     at: Path
@@ -53,19 +53,19 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How pieces are called: `names` by id, and what a column says of a piece."""
+    """The names of pieces by id, and the values of a piece's columns."""
 
     names: Mapping[str, str]
     column: Callable[[str, str], str] = field(default=lambda id_, column: "")
 
     def written(self, id_: str, among: Sequence[str]) -> str:
-        """A piece on paper."""
+        """Return a piece as it is written on paper."""
         name = self.names.get(id_, id_)
         alone = "," not in name and sum(typed(self.names.get(other, other)) == typed(name) for other in among) <= 1
         return name if alone else id_
 
     def read(self, text: str, among: Sequence[str]) -> str | None:
-        """The id of a piece on paper; None when it is none of these, or of two."""
+        """Return the id of a piece written on paper; None if it is none of these, or could be two of them."""
         known = {typed(id_): id_ for id_ in among}
         if found := known.get(typed(text)):
             return found
@@ -82,7 +82,7 @@ class Words:
 
 
 def slots(shape: Shape, blanks: Iterable[Blank]) -> list[Slot]:
-    """The fields that stand for something that is kept, in their order."""
+    """Return the fields that stand for a value of the record, in order."""
     return [slot for blank in blanks if (slot := _slot(shape, blank)) is not None]
 
 
@@ -109,7 +109,7 @@ def _slot(shape: Shape, blank: Blank) -> Slot | None:
 
 
 def filled(shape: Record, kept: Kept, blanks: Sequence[Blank], words: Words) -> tuple[dict[str, str], list[Misfit]]:
-    """The text of each field that is not empty, by its name; and what of what is kept has no room on the form."""
+    """Return the texts of the fields that are not empty, by name, and misfits for values without room on the form."""
     values: dict[str, str] = {}
     misfits: list[Misfit] = []
     for at, group in _groups(slots(shape, blanks)).items():
@@ -131,7 +131,7 @@ def filled(shape: Record, kept: Kept, blanks: Sequence[Blank], words: Words) -> 
 
 
 def _groups(found: Sequence[Slot]) -> dict[Path, list[Slot]]:
-    """Fields that stand for one value together. What names a row has its own."""
+    """Group the fields that stand for one value together. A field that names a row is a group by itself."""
     groups: dict[Path, list[Slot]] = {}
     for slot in found:
         groups.setdefault((*slot.at, NAME) if slot.part == NAME else slot.at, []).append(slot)
@@ -139,7 +139,7 @@ def _groups(found: Sequence[Slot]) -> dict[Path, list[Slot]]:
 
 
 def _value(kept: Any, at: Path) -> tuple[str | None, Any]:
-    """The name of the row that a path leads through, and the value at its end; None for what is not there."""
+    """Return the name of the row that a path leads through, and the value at its end; None if either is missing."""
     row = None
     for key in at:
         if isinstance(key, int):
@@ -160,7 +160,7 @@ def _text(slot: Slot, value: Any, words: Words) -> str:
 
 
 def _listed(group: Sequence[Slot], items: Sequence[Any], words: Words, at: Path, misfits: list[Misfit]) -> Any:
-    """Fields of a list with their texts."""
+    """Yield the names of the fields of a list, with their texts."""
     shape = group[0].shape
     assert isinstance(shape, Listing)
     among = _choices(shape.each)
@@ -178,7 +178,7 @@ def _listed(group: Sequence[Slot], items: Sequence[Any], words: Words, at: Path,
             open_.append(slot)
     if left and not open_:
         told = listed([words.written(str(item), among) for item in left])
-        misfits.append(Misfit(at, f"{told} have no field on this form"))
+        misfits.append(Misfit(at, f"this form has no field for {told}"))
     for index, slot in enumerate(open_):
         count = -(-len(left) // (len(open_) - index))
         yield slot.blank.name, ", ".join(words.written(str(item), among) for item in left[:count])
@@ -186,7 +186,7 @@ def _listed(group: Sequence[Slot], items: Sequence[Any], words: Words, at: Path,
 
 
 def _is_of(id_: str, part: str, words: Words) -> bool:
-    """Whether a piece is one of a part such as `level-1`."""
+    """Return whether a piece belongs to a part such as `level-1`."""
     column, _, value = part.rpartition("-")
     return words.column(id_, column) == value
 
@@ -201,7 +201,7 @@ def _choices(shape: Shape) -> Sequence[str]:
 def read(
     shape: Record, kept: Kept, blanks: Sequence[Blank], texts: Mapping[str, str], words: Words
 ) -> tuple[dict[str, Any], list[Misfit]]:
-    """What a form says is kept, on top of what was; and what is wrong, each at the name of its field."""
+    """Return the record from before with a form's values in it, and misfits at the names of their fields."""
     record: dict[str, Any] = deepcopy(dict(kept))
     misfits: list[Misfit] = []
     found = slots(shape, blanks)
@@ -221,7 +221,7 @@ def read(
 def _rows(
     record: dict[str, Any], found: Sequence[Slot], texts: Mapping[str, str], words: Words, misfits: list[Misfit]
 ) -> dict[Path, str]:
-    """The key of each row that is named, by its path; tables of the record then have these rows."""
+    """Put the named rows into the record's tables, and return the key of each row by its path."""
     rows: dict[Path, str] = {}
     tables: dict[Path, list[tuple[Slot, str]]] = {}
     for slot in found:
@@ -252,7 +252,7 @@ _GONE = object()
 
 
 def _put(record: dict[str, Any], keys: Path, value: Any, shape: Shape) -> None:
-    """Write a value into a record, or take it out; what must be there stays."""
+    """Write a value into a record, or remove it if its key is optional."""
     inner = _value_at(record, keys[:-1])
     if not isinstance(inner, dict):
         return
@@ -267,14 +267,14 @@ def _put(record: dict[str, Any], keys: Path, value: Any, shape: Shape) -> None:
 
 
 def _read_value(written: Sequence[tuple[Slot, str]], before: Any, words: Words, misfits: list[Misfit]) -> Any:
-    """The value of fields that stand for one; _GONE when nothing is written."""
+    """Return the value that fields stand for together; _GONE if they are empty."""
     shape = written[0][0].shape
     if isinstance(shape, Listing):
         return _read_list(shape, written, before, words, misfits)
     if isinstance(shape, Choice) and written[0][0].part:
         ticked = [slot for slot, text in written if text]
         if len(ticked) > 1:
-            misfits.append(_wrong(ticked[1], f"{ticked[0].blank.say} is ticked as well"))
+            misfits.append(_wrong(ticked[1], f"{ticked[0].blank.say} is also ticked"))
         return ticked[0].part if ticked else _GONE
     slot, text = written[0]
     if isinstance(shape, YesNo):
@@ -285,7 +285,7 @@ def _read_value(written: Sequence[tuple[Slot, str]], before: Any, words: Words, 
 def _read_list(
     shape: Listing, written: Sequence[tuple[Slot, str]], before: Any, words: Words, misfits: list[Misfit]
 ) -> Any:
-    """The items of a list; in their order of before, when they are the same."""
+    """Return the items of a list; in the previous order if they are the same."""
     items: list[Any] = []
     for slot, text in written:
         if slot.part in _choices(shape.each):

@@ -1,6 +1,6 @@
-"""The record of a campaign in, its file as YAML out: one answer a line, so that people can read it and mend it.
+"""A campaign's record in, its file as YAML out, with one answer on each line so that people can read and correct it.
 
-What is written is read back the same, whatever stands in the texts; other programs that read YAML get the same, too.
+The file reads back the same, whatever its texts contain, also in other programs that read YAML.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from unicodedata import is_normalized
 from grimalkin.engine.saved import Saved
 
 HEAD = """\
-# A campaign, kept by `grimalkin campaign`. What is mended here by hand is checked when it is read.
-# Remarks stay when they are written as `- say: ...` in a record; lines like this one do not.
+# A campaign, kept by `grimalkin campaign`, which checks changes made by hand when it reads the file.
+# It keeps remarks that are written as `- say: ...` in a record, but not comments like this one.
 """
 _PLAIN = re.compile(r"[^\W_][\w ./'+-]*(?<![ '])")
-"""Texts that need no quotes anywhere in YAML."""
+"""Matches texts that need no quotes anywhere in YAML."""
 _OTHERWISE = re.compile(r"(?:\d[\d.exo:a-f_+-]*|y|yes|n|no|true|false|on|off|null|nan|inf)", re.IGNORECASE)
-"""Texts that other readers of YAML take for a number, a date, yes, no or nothing."""
+"""Matches texts that other readers of YAML take for a number, a date, yes, no or nothing."""
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def text_of(saved: Saved) -> str:
-    """The whole file."""
+    """Return the text of the whole file."""
     return HEAD + as_yaml(saved.record())
 
 
 def as_yaml(record: Mapping[str, Any]) -> str:
-    """A record as YAML, in blocks; what holds no mappings and is one level deep stands on one line."""
+    """Return a record as YAML in blocks; values without mappings, one level deep, are on one line."""
     return "".join(f"{line}\n" for line in _mapping(record))
 
 
@@ -39,7 +39,7 @@ def _mapping(value: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _after(head: str, value: Any, indent: str) -> Iterator[str]:
-    """A value behind what leads to it."""
+    """Yield the lines of a value after its key."""
     if isinstance(value, Mapping) and value and not _is_draw(value):
         yield head
         yield from (indent + line for line in _mapping(value))
@@ -51,7 +51,7 @@ def _after(head: str, value: Any, indent: str) -> Iterator[str]:
 
 
 def _item(value: Any) -> Iterator[str]:
-    """An item of a list in blocks."""
+    """Yield the lines of an item in a block list."""
     if not isinstance(value, Mapping) or not value:
         yield f"- {_flow(value)}"
         return
@@ -73,7 +73,7 @@ def _flow(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
-    """A text, a number, yes or no.
+    """Return a text, a number, yes or no as YAML.
 
     >>> [_scalar(value) for value in ("to b1", "Patch: stride", "no", "12", 12, True, "a\\x1b", "5-of-clubs")]
     ['to b1', '"Patch: stride"', '"no"', '"12"', '12', 'yes', '"a\\\\u001b"', '5-of-clubs']
@@ -89,7 +89,7 @@ def _scalar(value: Any) -> str:
 
 
 def _letter(one: str, plain: bool) -> str:
-    """A character between quotes: as it is, unless reading would lose or change it."""
+    """Return a character as written between quotes: escaped if reading would lose or change it."""
     if one.isascii() and one.isprintable():
         return one
     if plain and one.isprintable() and ord(one) < 0x10000 and one != "\ufeff":

@@ -224,7 +224,7 @@ def positions_load_back(setting: Setting) -> None:
 
 
 def _told(state: State) -> dict[str, Any]:
-    """Return what a state says of itself, by what each part is called."""
+    """Return the parts of a state that a player can compare, by their names in messages."""
     views = {f"what {name} sees": state.view(seat) for seat, name in enumerate(state.seats)}
     return {"the key": state.key(), "the seat to act": state.to_act(), "what is legal": state.legal(), **views}
 
@@ -551,4 +551,4 @@ CHECKS: tuple[Callable[[Setting], None], ...] = (
     fresh_processes_agree,
 )
 ONCE = (components_are_pieces_of_the_game, bots_choose_legal_moves, charts_can_be_made, fresh_processes_agree)
-"""The checks for which one seed is enough, because it changes nothing or they take longest."""
+"""The checks for which one seed is enough, because the seed changes nothing or they take longest."""

@@ -27,7 +27,7 @@ from grimalkin.games.were_kittens.state import View
 def sensible_bot(seed: int) -> Bot:
     """Return a bot that takes what scores most and makes more cats while many coins are left.
 
-    It places a victim only in order to make a cat.
+    It places a victim only to make a cat with it.
     """
     luck = Random(str(seed)).random
 
@@ -61,7 +61,7 @@ def _worth(view: View, move: int) -> float:
 
 
 def _gain(view: View, kind: int, more: int) -> int:
-    """Return how the score of the seat's victims changes with `more` coins of a kind (1 or -1)."""
+    """Return how the score of the seat's victims changes if it gains `more` coins of a kind (1 or -1)."""
     heaps = (view.hand[view.seat], view.eat[view.seat], view.scare[view.seat])
     now = [sum(counts) for counts in zip(*heaps, strict=True)]
     then = [count + more * (kind == other) for other, count in enumerate(now)]

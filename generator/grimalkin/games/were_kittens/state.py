@@ -361,8 +361,7 @@ class State(Declared[Box, View]):
 
     @law("WK-CLAW-7", "WK-AMB-8", "WK-AMB-9", "WK-AMB-16")
     def _why_not_eat(self, move: Move) -> Refusal | None:
-        """Return why the cat may not eat this, or None. It may eat any number from the seat's own eat area, before any
-        action."""
+        """Return why the cat may not eat this, or None. It may eat any number on its eat area, for any action."""
         seat, name = self.turn, self._kind(move)
         counts = self.box.counts
         if not counts[self.eat[seat]][move.kind]:
