@@ -3,10 +3,10 @@
 Facts, positions and lines of notation in; small moves, refusals, events, score lines and the steps of the end out.
 Hands and the cards of a month's first night are hidden; chance deals the hands and turns up the face cards.
 
-In this order: `facts` has the tables and the cards, `scoring` captures, points and the end, `state` a game in progress,
-`notation` and `position` their texts, `bots` players, `odds` charts. Inside a state everything is a small int: a *card*
-is its place among all cards, number cards first; a *move* is the card that is laid; a *suit* is a column of the score
-sheet.
+The modules, in order: `facts` has the tables and the cards, `scoring` the captures, points and end, `state` a game in
+progress, `notation` and `position` its texts, `bots` the players, `odds` the charts. Inside a state everything is a
+small int: a *card* is its index among all cards, number cards first; a *move* is the card laid; a *suit* is a column of
+the score sheet.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "{seat}": "a number card that is dealt to this seat",
     "moon": "the face card that is turned up for a night",
 }
-"""The label of everything that chance gives, with what is drawn."""
+"""The label of every draw, with a description of what is drawn."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf

@@ -1,8 +1,9 @@
 """Bots of Wolf-Man's Curse: a seed in, a function from a view and the legal moves to a move out.
 
-The sensible bot asks of each card how likely it captures tonight, and how every seat would then stand in the four
-columns. It thinks of the end in chances: who has most clubs now is the most likely to be lynched, but others may still
-pass him, the more so the more nights are to come. The numbers of its judgement were found by playing many games.
+The sensible bot works out how likely each card is to capture tonight, and how every seat would then stand in the four
+columns. It judges the end by probabilities: the seat with the most clubs now is the most likely to be lynched, but
+others may still overtake it, and the more nights are to come, the likelier they are to. The numbers of its judgement
+were found by playing many games.
 """
 
 from __future__ import annotations
@@ -33,29 +34,29 @@ from grimalkin.games.wolf_mans_curse.state import View
 # What the sensible bot believes
 
 CHANGE: Final = 0.8
-"""Points of a suit that change hands in a night besides the number cards: what a face card brings."""
+"""Points of a suit that change hands in a night in addition to those of the number cards: a face card's share."""
 MOB: Final = (0.5, 0.75)
-"""How many clubs more make a lynching e times as likely: on the last night, and how much more for each point by which
-columns may still change."""
+"""How many more clubs make a lynching e times as likely: on the last night, and how many to add for each point by
+which columns may still change."""
 YARD: Final = (0.2, 0.75)
-"""The same of spades and hanging."""
+"""The same for spades and hanging."""
 RICHES: Final = (1.0, 3.0)
-"""The same of diamonds and winning."""
+"""The same for diamonds and winning."""
 INNOCENCE: Final = exp(8)
-"""How many times likelier an innocent wins than a guilty one."""
+"""How many times likelier an innocent seat is to win than a guilty one."""
 FALL: Final = 0.3
-"""How fast innocence is lost, for each night to come."""
+"""How fast innocence is lost with each night to come."""
 GOOD_VALUE: Final = 6
-"""Cards of a higher value are worth keeping for the nights when all see what is laid,"""
+"""Cards of a higher value are worth keeping for the nights when cards are laid face up."""
 KEPT: Final = 0.01
-"""by so much of a win for each value more."""
+"""How much it is worth to keep such a card, in wins, for each point of value above that."""
 MOST: Final = 300.0
-"""The greatest exponent: with it nothing is too large to multiply."""
+"""The greatest exponent. It keeps products from overflowing."""
 
 
 def sensible_bot(_: int) -> Bot:
-    """Lays the card with which it is most likely to win in the end. It leaves nothing to luck, so the seed is not
-    used."""
+    """Return a bot that lays the card most likely to win the game in the end. It leaves nothing to luck, so it needs no
+    seed."""
     known = None
 
     def bot(view: View, legal: Sequence[int]) -> int:
@@ -68,7 +69,7 @@ def sensible_bot(_: int) -> Bot:
 
 
 class _Known:
-    """What every bot knows of the cards before the game."""
+    """What every bot knows about the cards before the game."""
 
     __slots__ = ("cards", "jokers", "lover", "numbers", "suits", "weaker")
 
@@ -78,41 +79,41 @@ class _Known:
         numbers = [card for card, rank in enumerate(ranks) if not rank]
         self.numbers = mask(numbers)
         self.suits = [mask([card for card in numbers if suits[card] == suit]) for suit in range(len(SUITS))]
-        """By suit: set of its number cards."""
+        """By suit: the set of its number cards."""
         self.jokers = {card for card, rank in enumerate(ranks) if rank == JOKER}
         pairs = enumerate(zip(suits, ranks, strict=True))
         self.lover = next(card for card, (suit, rank) in pairs if (SUITS[suit], rank) == LOVER)
         self.weaker = []
-        """By suit that is doubled, NO_SUIT last, and card: set of the number cards that it beats."""
+        """By doubled suit, NO_SUIT last, and card: the set of number cards that the card beats."""
         for doubled in (*range(len(SUITS)), NO_SUIT):
             strong = strengths(cards, doubled)
             self.weaker.append([mask([one for one in numbers if strong[one] < strong[card]]) for card in numbers])
 
 
 class _Night:
-    """How every seat stands tonight, in one seat's eyes.
+    """How every seat stands tonight, as one seat sees it.
 
-    A hope is a number without a unit: of those alive, each wins with the chance that is its part of all hope.
+    A hope is a number without a unit: a living seat's chance to win is its share of the hopes of all the living.
     """
 
     __slots__ = (
-        "clean",  # chance that no card still to come tonight is a heart
-        "coming",  # by suit: how many cards are still to come tonight, on average
-        "counts",  # whether what is captured tonight is scored
+        "clean",  # the chance that no card still to come tonight is a heart
+        "coming",  # by suit: the average number of cards still to come tonight
+        "counts",  # whether tonight's captures are scored
         "ends",  # whether the game ends with this night
-        "freed",  # what is left of a hope when its seat holds a joker
-        "guilt",  # by seat: chance that it has hearts when the Yard comes
-        "hope",  # by seat: to be the richest, if alive
+        "freed",  # the factor of a hope if its seat holds a joker
+        "guilt",  # by seat: the chance that it has hearts when the Yard comes
+        "hope",  # by seat: its hope to be the richest, if alive
         "innocent",  # by seat: whether it has no hearts now
         "jokers",  # by seat
         "known",
-        "lying",  # by suit: points that lie there tonight, that of the moon among them
-        "mob",  # by seat: how much the mob is after it
-        "rates",  # by suit: how fast a point of it changes the above
-        "to_come",  # how many cards are still to come, or lie there face down
-        "unseen",  # set of the number cards that may be among them
+        "lying",  # by suit: points on the table tonight, including the moon's
+        "mob",  # by seat: how much the mob wants it
+        "rates",  # for clubs, spades and diamonds: how fast a point changes mob, yard and hope
+        "to_come",  # how many cards are still to come, or lie face down
+        "unseen",  # the set of number cards that may be among them
         "view",
-        "yard",  # by seat: how much the Yard is after it
+        "yard",  # by seat: how much the Yard wants it
     )
 
     def __init__(self, known: _Known, view: View) -> None:
@@ -136,7 +137,7 @@ class _Night:
                 self.to_come += 1
             else:
                 self.lying[cards.suits[card]] += cards.points[card]
-        self.lying[cards.suits[moon]] += cards.points[moon]  # of a joker, 0 in whatever column (WM-SCORE-4)
+        self.lying[cards.suits[moon]] += cards.points[moon]  # a joker has 0 points, so any column will do (WM-SCORE-4)
         self.unseen = known.numbers & ~view.seen
         unseen = self.unseen.bit_count() or 1
         each = self.to_come / unseen
@@ -162,15 +163,15 @@ class _Night:
         ]
 
     def _nights_to_come(self) -> float:
-        """How many nights come after this one, on average: the queen of hearts is anywhere in the face pile, but in the
-        first month she is laid back."""
+        """Return the average number of nights after this one. The queen of hearts is equally likely at any place in the
+        face pile, except that in the first month she goes back into it."""
         if self.ends:
             return 0.0
         sure = NIGHTS - self.view.night if self.view.month == 1 else 0
         return sure + (len(self.view.faces) - sure + 1) / 2
 
     def best(self, legal: Sequence[int]) -> int:
-        """The card with the best chance to win the game; the first of equals."""
+        """Return the card with the best chance to win the game, the first of several."""
         view, known = self.view, self.known
         weaker = known.weaker[view.doubled]
         suits, points, values = known.cards.suits, known.cards.points, known.cards.values
@@ -181,7 +182,7 @@ class _Night:
                 first, high = seat, card
         holds = self._stays(weaker[high]) if lying else 0.0
         others = [seat for seat, card in enumerate(view.laid) if card < 0 and seat != view.seat]
-        # Which of those who come later captures, nobody knows.
+        # Nobody knows which of the seats still to lay captures.
         later = sum([self.chance(seat, CLUBS, 0) for seat in others]) / len(others) if others else 0.0
         nights = 0 if self.ends else NIGHTS - view.night
         chances: dict[int, tuple[float, float]] = {}
@@ -205,12 +206,12 @@ class _Night:
         return best
 
     def _stays(self, weaker: int) -> float:
-        """The chance that a card that beats these is beaten by none that is still to come."""
+        """Return the chance that no card still to come beats a card that beats those in `weaker`."""
         return float(((weaker & self.unseen).bit_count() / (self.unseen.bit_count() or 1)) ** self.to_come)
 
     def chance(self, captor: int, suit: int, points: int) -> float:
-        """The own chance to win when that seat captures tonight, with so many points of a suit besides what lies there
-        and what is still to come."""
+        """Return this seat's own chance to win if `captor` captures tonight, with so many points of a suit added to
+        what is on the table and what is still to come."""
         mob, yard, guilt, hope = self.mob, self.yard, self.guilt, self.hope
         before = mob[captor], yard[captor], guilt[captor], hope[captor]
         if self.counts:

@@ -1,4 +1,4 @@
-"""The facts of Wolf-Man's Curse: numbers of the rules, tables, and the cards that a game's content brings."""
+"""The facts of Wolf-Man's Curse: numbers from the rules, tables, and the cards from a game's content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grimalkin.problems import did_you_mean
 SEATS: Final[Annotated[tuple[int, int], By("WM-PLAYERS-1")]] = (3, 8)
 HAND: Final[Annotated[int, By("WM-MONTH-2")]] = 5
 NIGHTS: Final[Annotated[int, By("WM-MONTH-1", "WM-MONTH-3")]] = 3
-"""In a month; so many cards of a hand are played."""
+"""In a month; each seat plays this many cards from its hand."""
 DOUBLE: Final[Annotated[int, By("WM-NIGHT-2")]] = 2
 
 
@@ -30,7 +30,7 @@ LOVER: Final[Annotated[tuple[str, str], By("WM-END-1")]] = ("hearts", "queen")
 NO_SUIT: Final = -1
 NOTHING: Final = -1
 FACE_DOWN: Final = -2
-"""In a view: a card is there that the seat may not see."""
+"""In a view: a card that the seat may not see."""
 NOBODY: Final = -1
 
 SCORED, DROPPED = "scored", "dropped"
@@ -53,13 +53,13 @@ MOST_DECISIONS: Final = 14 * 8
 
 @law("WM-SETUP-1")
 class Cards(NamedTuple):
-    """Every number card, by suit and value, then every card of the face pile, each fact as one tuple. A card's number
-    is its place here."""
+    """All number cards, by suit and value, then all cards of the face pile: one tuple for each fact. A card's number is
+    its index in these tuples."""
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
     suits: tuple[int, ...]
-    """A place in SUITS; NO_SUIT for a joker."""
+    """An index in SUITS; NO_SUIT for a joker."""
     values: tuple[int, ...]
     """0 for a card of the face pile."""
     ranks: tuple[str, ...]
@@ -68,7 +68,7 @@ class Cards(NamedTuple):
 
 
 class Box:
-    """What is the same in every game with the same cards: their facts, and ready numbers."""
+    """The facts of a set of cards, and tables worked out from them: the same in every game with these cards."""
 
     cards: Cards
 
@@ -76,7 +76,7 @@ class Box:
         self.cards = cards
         self.ids = cards.ids
         self.count = sum(not rank for rank in cards.ranks)
-        """How many number cards there are; their numbers come first."""
+        """The number of number cards, which come first."""
         self.number_ids = list(cards.ids[: self.count])
         self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
         self.face_ids = list(cards.ids[self.count :])
@@ -90,14 +90,14 @@ class Box:
             for suit in range(len(SUITS))
         )
         """By suit: the points of all its number cards, and of all its face cards."""
-        # With NO_SUIT doubled, -1, the last one.
+        # NO_SUIT, which is -1, finds the last one.
         self.strengths = [strengths(cards, doubled) for doubled in (CLUBS, SPADES, HEARTS, DIAMONDS, NO_SUIT)]
         texts = [(text, card) for card in range(len(cards.ids)) for text in spellings(cards, card)]
         self.moves = {typed(text): card for text, card in reversed(texts)}
 
 
 def in_words(cards: Cards, card: int) -> str:
-    """A card in a sentence: 7 of clubs, ace of clubs, jack of clubs; a joker by its name."""
+    """Return a card as a sentence names it: 7 of clubs, ace of clubs, jack of clubs; a joker by its name."""
     if cards.suits[card] == NO_SUIT:
         return cards.names[card]
     value = cards.values[card]
@@ -105,7 +105,7 @@ def in_words(cards: Cards, card: int) -> str:
 
 
 def spellings(cards: Cards, card: int) -> Iterator[str]:
-    """Every way to write a card in a line: its id, as in a sentence, its name; an ace as a 1 too."""
+    """Yield every way to write a card in a line: its id, its name in a sentence, its own name; an ace also as a 1."""
     yield cards.ids[card]
     yield in_words(cards, card)
     yield cards.names[card]
@@ -117,7 +117,7 @@ def spellings(cards: Cards, card: int) -> Iterator[str]:
 
 @law("WM-NIGHT-2", "WM-NIGHT-3", "WM-NIGHT-9", "WM-AMB-1", "WM-AMB-13")
 def strengths(cards: Cards, doubled: int) -> tuple[int, ...]:
-    """By card: how strong it is in a night that doubles this suit, or none (WM-NIGHT-2, WM-NIGHT-3).
+    """Return the strength of each card on a night that doubles this suit, or none (WM-NIGHT-2, WM-NIGHT-3).
 
     An ace is a 1 (WM-AMB-1). On equal values the suit decides (WM-NIGHT-9), and since two cards of one suit are never
     equal, no two strengths are (WM-AMB-13).
@@ -129,7 +129,7 @@ def strengths(cards: Cards, doubled: int) -> tuple[int, ...]:
 
 
 def check_facts(facts: Facts) -> list[Misfit]:
-    """What is wrong with the components as pieces of this game."""
+    """Return what is wrong with the components as pieces of this game."""
     misfits = []
     for id_, card in facts["components"].items():
         at = ("components", id_)
@@ -167,7 +167,7 @@ def check_facts(facts: Facts) -> list[Misfit]:
 
 @law("WM-AMB-16")
 def card_misfits(cards: Cards) -> Iterator[Misfit]:
-    """What is wrong with a set of cards as pieces of this game."""
+    """Yield what is wrong with the cards as a set."""
     numbers = [id_ for id_, rank in zip(cards.ids, cards.ranks, strict=True) if not rank]
     faces = cards.ids[len(numbers) :]
     seen: dict[tuple[int, int], str] = {}
@@ -198,7 +198,7 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
 
 @made_once
 def box_of(components: Components) -> Box:
-    """The box that holds the cards of the facts: every component that has a value or a rank."""
+    """Return the box with the cards of the facts: every component that has a value or a rank."""
     cards = components.items()
     numbers = [(SUITS.index(card["suit"]), card["value"], id_) for id_, card in cards if card.get("value") is not None]
     faces = [

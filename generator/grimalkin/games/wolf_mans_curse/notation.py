@@ -1,4 +1,4 @@
-"""The notation of Wolf-Man's Curse: a line is the card that a seat lays, by its id, and back."""
+"""The notation of Wolf-Man's Curse: a line is the id of the card that a seat lays."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ HIDDEN = "?"
 
 
 def every_move(facts: Facts) -> list[int]:
-    """Every number card. Faces can be read too, but never be laid."""
+    """Return every number card. Face cards can be read too, but never laid."""
     return list(range(box_of(facts).count))
 
 
 def read(text: str, state: State) -> list[int]:
-    """Cards joined by commas. Case, spaces and hyphens do not matter, and a card's name will do for its id, or what the
-    log calls it: Seven of Clubs, 7 of clubs."""
+    """Return the cards of a line, which are joined by commas. Case, spaces and hyphens do not matter, and instead of
+    its id a card may have its name or what the log calls it: Seven of Clubs, 7 of clubs."""
     return [_read_one(typed(part), state) for part in text.split(",")]
 
 
@@ -45,9 +45,10 @@ def _read_one(text: str, state: State) -> int:
 
 
 def write(moves: Sequence[int], state: State, reader: int | None = None) -> str:
-    """Cards joined by commas. For a `reader`, a seat's number, a card that another seat lays face down is "?".
+    """Return cards joined by commas. For a `reader`, a seat's number, a card that another seat lays face down is "?".
 
-    So is a second card of another seat on any night: a seat lays one (WM-MONTH-3), and the rest stays in its hand.
+    Any card after another seat's first is "?" too, on every night: a seat lays one (WM-MONTH-3), and keeps the rest in
+    its hand.
     """
     ids = state.box.cards.ids
     shown = len(moves) if reader in (None, state.turn) else int(state.night > 1)

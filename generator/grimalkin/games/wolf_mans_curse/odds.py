@@ -1,7 +1,7 @@
-"""How likely each number card is to capture against cards that nobody knows, counted out.
+"""How likely each number card is to capture against unknown cards, by counting all cases.
 
-Facts in, a chart out. The others lay any of the cards that are left, each as likely as another: no hand is played well
-or badly here. Every face card and joker is as likely to be turned up as another.
+Facts in, a chart out. The other players lay any of the remaining cards with equal probability: no hand is played well
+or badly here. Every face card and joker is equally likely to be turned up.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from grimalkin.games.wolf_mans_curse.scoring import captor
 
 PLAIN, OWN, OTHER, NONE = "plain night", "its suit doubled", "another suit doubled", "joker, nothing doubled"
 Night = tuple[int, int]
-"""For a card and a doubled suit: how many face cards double it, and how many other number cards are then beaten."""
+"""For a card and a doubled suit: how many face cards double it, and how many other number cards the card then beats."""
 Nights = Mapping[int, Night]
-"""By the suit that is doubled."""
+"""By doubled suit."""
 
 
 def capture_chart(facts: Facts) -> Chart:
-    """For every number of players and every number card: its share of captures in four kinds of nights.
+    """Return the chart of captures: for each number of players and each number card, its share in four kinds of nights.
 
-    Plain are all nights that do not double the card's own suit, as often as the face pile has each of them.
+    A plain night is any that does not double the card's own suit, weighted by how many cards of the face pile bring it.
     """
     box = box_of(facts)
     nights = {card: nights_of(card, box) for card in range(box.count)}
@@ -43,7 +43,7 @@ CHARTS: Charts = {"captures": capture_chart}
 
 
 def nights_of(card: int, box: Box) -> Nights:
-    """What is turned up, and the card of one other player: every such pair is looked at."""
+    """Return the nights of a card, by going through every pair of a card turned up and the card of one other player."""
     others = [other for other in range(box.count) if other != card]
     found: Counter[tuple[int, bool]] = Counter()
 
@@ -62,7 +62,7 @@ def nights_of(card: int, box: Box) -> Nights:
 
 
 def shares_in(kind: str, nights: Mapping[int, Nights], opponents: int, box: Box) -> dict[int, float]:
-    """By card: how likely it is to capture in nights of a kind."""
+    """Return, by card, how likely it is to capture in nights of a kind."""
     shares = {}
     for card, all_nights in nights.items():
         own = box.cards.suits[card]
@@ -78,9 +78,9 @@ def shares_in(kind: str, nights: Mapping[int, Nights], opponents: int, box: Box)
 
 
 def capture_share(nights: Sequence[Night], opponents: int, others: int) -> float:
-    """How likely a card is to capture in nights like these, which come as often as their face cards.
+    """Return how likely a card is to capture in nights like these, each weighted by its number of face cards.
 
-    The opponents have laid different cards, any C(others, opponents) of them; all must be among the beaten.
+    The opponents lay different cards, any of C(others, opponents) sets; the card must beat all of them.
     """
     captures = sum(turned_up * comb(beaten, opponents) for turned_up, beaten in nights)
     return captures / (comb(others, opponents) * sum(turned_up for turned_up, _ in nights))

@@ -1,4 +1,4 @@
-"""Positions of Wolf-Man's Curse: the state that a record describes, and what says that it could not have arisen."""
+"""Positions of Wolf-Man's Curse: records in; states, and the reasons why a position could not have arisen, out."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NEIGHBOUR = "it sits to the left of last night's captor (WM-NIGHT-6)"
 
 
 def position_shape(facts: Facts) -> Record:
-    """What the record of a position looks like."""
+    """Return the shape of a position's record."""
     return State.shape(box_of(facts))
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is. Only a game
-    that has ended is over, whatever phase is written."""
+    """Return the state that a position describes. Automatic steps are not carried out: the state is what the record
+    says. Only a game that has ended is over, whatever the recorded phase."""
     box = box_of(facts)
     return _Loading.of(State, box, position, chance, partial(table_misfits, box)).run()
 
 
 class _Loading(Reading[State]):
-    """One position on its way from a record to a state: what is written, and what the rules add to it."""
+    """The reading of one position: what the record says, and what follows from the rules."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -63,7 +63,7 @@ class _Loading(Reading[State]):
         return self.finish()
 
     def check_kinds(self) -> None:
-        """Number cards in hands and on the table, faces and jokers in the face pile (WM-SETUP-1)."""
+        """Check that number cards are in hands and on the table, faces and jokers in the face pile (WM-SETUP-1)."""
         state, box = self.state, self.state.box
         for seat, (name, has) in enumerate(self.record["seats"].items()):
             faces = [card for card in (*state.hands[seat], state.laid[seat]) if card >= box.count]
@@ -81,14 +81,14 @@ class _Loading(Reading[State]):
             self.wrong("moon", f"{box.ids[state.moon]} is a number card", hint)
 
     def check_rows(self) -> None:
-        """As many rows are written as months are finished."""
+        """Check that there are as many rows as finished months."""
         for name, has in self.record["seats"].items():
             if self.state.phase == PLAYING and len(has.get("months", ())) != self.state.month - 1 and "months" in has:
                 finished = f"finished by now: {self.state.month - 1}"
                 self.wrong(("seats", name, "months"), f"months written: {len(has['months'])}", finished)
 
     def hands(self) -> None:
-        """A card for each night to come, and tonight's (WM-MONTH-3)."""
+        """Check that each seat has a card for each night to come and for tonight (WM-MONTH-3)."""
         state = self.state
         for seat, name in enumerate(state.seats):
             laid = state.laid[seat] != NOTHING
@@ -101,7 +101,7 @@ class _Loading(Reading[State]):
                 self.wrong(("seats", name, "hand"), told, hint)
 
     def face_pile(self) -> None:
-        """What is still to be turned up. The queen of hearts is among it, unless she is up: else no night is the last
+        """Read the moon and the face pile. The queen of hearts is in it, unless she is up: otherwise no night would be the last
         (WM-END-1); and in the first month each night takes another card (WM-END-2)."""
         state, box, record = self.state, self.state.box, self.record
         for name, pile in zip(state.seats, state.piles, strict=True):
@@ -133,7 +133,7 @@ class _Loading(Reading[State]):
             self.places |= {box.numbers[id_]: "the face pile" for id_ in state.faces}
 
     def turn(self) -> None:
-        """Who is to act: seats lay clockwise from the leader, and none before its turn."""
+        """Find the seat to act: seats lay clockwise from the leader, in turn."""
         state = self.state
         seats = len(state.seats)
         if state.night == 1:
@@ -160,7 +160,7 @@ class _Loading(Reading[State]):
             self.wrong("seats", f"{early} has laid and {late} has not", f"{why}: {listed(names)}")
 
     def over(self) -> None:
-        """A finished score sheet, or one to be tried out: nobody needs to have the queen of hearts."""
+        """Read a finished score sheet, or one to try out: nobody needs to have the queen of hearts."""
         state = self.state
         state.turn = OVER
         state.faces = []
@@ -179,7 +179,7 @@ class _Loading(Reading[State]):
             self.wrong(("seats", lovers[1], "lover"), f"{listed(lovers)} have the queen of hearts", hint)
 
     def rows(self) -> None:
-        """All seats play the same months, and no more than the face pile lasts for."""
+        """Check that all seats have played the same months, and no more than the face pile lasts for."""
         rows = {name: len(has["months"]) for name, has in self.record["seats"].items() if "months" in has}
         most = -(-len(self.state.box.faces) // NIGHTS)
         for name, count in rows.items():
@@ -192,7 +192,8 @@ class _Loading(Reading[State]):
                 self.wrong(at, f"months written: {count}", hint)
 
     def points(self) -> None:
-        """No suit brings more than its cards: number cards come back every month, face cards come once (WM-SCORE-5)."""
+        """Check that no suit has more points than its cards give: number cards come back every month, face cards come
+        once (WM-SCORE-5)."""
         state, seats = self.state, self.record["seats"]
         rows = max(len(has.get("months", ())) for has in seats.values())
         for column, (suit, (numbers, faces)) in enumerate(zip(SUITS, state.box.suit_points, strict=True)):
@@ -213,7 +214,7 @@ class _Loading(Reading[State]):
                 self.wrong(("seats", name, suit), f"all seats together have {total} {suit}", hint)
 
     def jokers(self) -> None:
-        """Jokers held: no more than lie nowhere else."""
+        """Check that seats hold no more jokers than are left."""
         state, box = self.state, self.state.box
         held, lying = sum(state.jokers), sum(joker in self.places for joker in box.jokers)
         if held and held + lying > len(box.jokers):
@@ -227,23 +228,23 @@ class _Loading(Reading[State]):
 
 
 def nights_begun(state: State) -> int:
-    """How many nights of the game have begun, this one among them."""
+    """Return how many nights of the game have begun, including this one."""
     return (state.month - 1) * NIGHTS + state.night
 
 
 def faces_left(state: State) -> int:
-    """How many cards are still in the face pile: each night begun took one."""
+    """Return how many cards are still in the face pile: each night begun took one."""
     return len(state.box.faces) - nights_begun(state)
 
 
 def nights_captured(state: State) -> list[int]:
-    """By seat: how many nights it has captured this month, if its pile holds whole nights."""
+    """Return, by seat, how many nights it has captured this month, if its pile holds whole nights."""
     return [sum(card >= state.box.count for card in pile) for pile in state.piles]
 
 
 def leaders_by(state: State) -> list[int]:
-    """The seats that may lead tonight, as far as the piles tell: left-hand neighbours of possible captors; none if the
-    piles cannot be."""
+    """Return the seats that may lead tonight, as far as the piles show: the left-hand neighbours of possible captors;
+    none if the piles are impossible."""
     if any(_doubts_of_piles(state, nights_played(state))):
         return []
     nights, seats = nights_captured(state), len(state.seats)
@@ -251,7 +252,7 @@ def leaders_by(state: State) -> list[int]:
 
 
 def nights_played(state: State) -> int:
-    """How many nights of this month are over. A score sheet by itself does not say it: at most all of them."""
+    """Return how many nights of this month are over; for a score sheet without nights, the most there can be."""
     if state.phase == PLAYING:
         return state.night - 1
     return state.night if has_nights(state) else NIGHTS
@@ -261,7 +262,7 @@ def nights_played(state: State) -> int:
 
 
 def doubts(state: State) -> list[Misfit]:
-    """What says that this position could not have arisen."""
+    """Return the reasons why this position could not have arisen."""
     found = [calendar_doubt(state)] if faces_left(state) < 0 else []
     found += _doubts_of_piles(state, nights_played(state))
     if state.phase == PLAYING:
@@ -271,7 +272,8 @@ def doubts(state: State) -> list[Misfit]:
 
 
 def calendar_doubt(state: State) -> Misfit:
-    """Every night takes a card off the face pile, so there are as many nights as cards (WM-AMB-16)."""
+    """Return a doubt about the month or night: every night takes a card from the face pile, so there are as many nights
+    as cards (WM-AMB-16)."""
     faces = len(state.box.faces)
     key = "month" if (state.month - 1) * NIGHTS >= faces else "night"
     latest = f"night {(faces - 1) % NIGHTS + 1} of month {(faces - 1) // NIGHTS + 1}"
@@ -280,7 +282,7 @@ def calendar_doubt(state: State) -> Misfit:
 
 
 def _doubts_of_piles(state: State, most: int) -> Iterator[Misfit]:
-    """A pile has all cards of its nights, and all piles together hold no more than `most` nights."""
+    """Yield doubts about piles: each has all the cards of its nights, and together they hold at most `most` nights."""
     nights, seats = nights_captured(state), len(state.seats)
     for name, pile, faces in zip(state.seats, state.piles, nights, strict=True):
         if len(pile) != faces * (seats + 1):
@@ -293,7 +295,8 @@ def _doubts_of_piles(state: State, most: int) -> Iterator[Misfit]:
 
 
 def _doubts_of_a_night(state: State) -> Iterator[Misfit]:
-    """Hands grow shorter night by night, the face pile does too, and the last captor's left-hand neighbour leads."""
+    """Yield doubts about hands and the face pile, which shrink every night, and about the leader, who sits to the left
+    of the last captor."""
     box = state.box
     for seat, name in enumerate(state.seats):
         laid = state.laid[seat] != NOTHING
@@ -312,7 +315,7 @@ def _doubts_of_a_night(state: State) -> Iterator[Misfit]:
 
 
 def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
-    """No month is finished yet, and the queen of hearts does not stay."""
+    """Yield doubts about the first month: no month is finished yet, and the queen of hearts does not stay."""
     if state.moon == state.box.lover:
         hint = "another card is turned up instead (WM-END-2)"
         yield Misfit(("moon",), "the queen of hearts does not stay in month 1", hint)
@@ -325,7 +328,8 @@ def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
 
 
 def _doubts_of_jokers(state: State) -> Iterator[Misfit]:
-    """A joker gone from the face pile is held, and was captured with the number cards of its night."""
+    """Yield doubts about jokers: each one gone from the face pile is held, and was captured with the number cards of
+    its night."""
     box, seats = state.box, len(state.seats)
     there = [state.moon, *(card for pile in state.piles for card in pile), *(box.numbers[id_] for id_ in state.faces)]
     held, lying = sum(state.jokers), sum(joker in there for joker in box.jokers)

@@ -12,15 +12,15 @@ from grimalkin.games.wolf_mans_curse.facts import CLUBS, DIAMONDS, HEARTS, NOBOD
 
 @law("WM-NIGHT-7", "WM-NIGHT-8")
 def captor(laid: Sequence[int], strength: Sequence[int]) -> int:
-    """The seat that captures, given the card of every seat and the strength of every card tonight (WM-NIGHT-7,
+    """Return the seat that captures, given the card of every seat and the strength of every card tonight (WM-NIGHT-7,
     WM-NIGHT-8)."""
     return laid.index(max(laid, key=strength.__getitem__))
 
 
 @law("WM-SCORE-2", "WM-SCORE-3", "WM-SCORE-4", "WM-AMB-18")
 def month_points(pile: Sequence[int], cards: Cards) -> list[int]:
-    """The points of captured cards in each column. Doubling does not matter here (WM-SCORE-3, WM-AMB-18), nor where a
-    joker is counted, for it has no points (WM-SCORE-4)."""
+    """Return the points of captured cards in each column. Doubling does not matter here (WM-SCORE-3, WM-AMB-18), nor
+    does the column of a joker, which has no points (WM-SCORE-4)."""
     columns = [0] * len(SUITS)
     suits, points = cards.suits, cards.points
     for card in pile:
@@ -29,8 +29,8 @@ def month_points(pile: Sequence[int], cards: Cards) -> list[int]:
 
 
 def month_lines(pile: Sequence[int], earlier: Sequence[int], cards: Cards, lover: int) -> list[Line]:
-    """Lines for each column in turn: the earlier months (WM-SCORE-7), then this month's captures (WM-SCORE-2). A column
-    in which nothing was captured has one of no points (WM-SCORE-1)."""
+    """Return lines for each column in turn: the earlier months (WM-SCORE-7), then this month's captures (WM-SCORE-2). A
+    column without captures has one line of no points (WM-SCORE-1)."""
     lines = []
     for column, suit in enumerate(SUITS):
         own = sorted(card for card in pile if cards.suits[card] == column)
@@ -70,7 +70,7 @@ class Sheet(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the end of a game decided: seats by number."""
+    """The decisions at the end of a game. Seats are numbers."""
 
     lynched: tuple[int, ...]
     hanged: tuple[int, ...]
@@ -86,7 +86,7 @@ class Verdict(NamedTuple):
 
 
 def resolve(sheets: Sequence[Sheet]) -> Result:
-    """Who wins with these score sheets, seats in clockwise order, and every step that leads there."""
+    """Return who wins with these score sheets, seats in clockwise order, and every step to that result."""
     verdict = judge(sheets)
     rules = tuple(dict.fromkeys(rule for rule, _ in verdict.steps))
     best = [sheets[seat] for seat in verdict.winners]
@@ -108,7 +108,7 @@ def resolve(sheets: Sequence[Sheet]) -> Result:
 
 
 def judge(sheets: Sequence[Sheet]) -> Verdict:
-    """The steps of the end, one after the other: mob, Yard, survivors, Lover's Release, winner (WM-AIM-2)."""
+    """Go through the steps of the end: mob, Yard, survivors, Lover's Release, winner (WM-AIM-2)."""
     judging = _Judging(sheets)
     seats = range(len(sheets))
     lynched = judging.mob(seats)
@@ -121,7 +121,7 @@ def judge(sheets: Sequence[Sheet]) -> Verdict:
 
 
 class _Judging:
-    """One end of a game under way. Seats are numbers."""
+    """The end of a game, step by step. Seats are numbers."""
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         self.sheets = sheets
@@ -137,8 +137,8 @@ class _Judging:
         return tuple([self.sheets[seat].seat for seat in seats])
 
     def mob(self, seats: Sequence[int]) -> list[int]:
-        """The seats that the mob lynches: the one with most clubs (WM-END-3), of several those with most spades, then
-        hearts, then diamonds (WM-AMB-7), and nobody when nobody has a club (WM-AMB-10)."""
+        """Return the seats that the mob lynches: the one with the most clubs (WM-END-3); if tied, the most spades, then
+        hearts, then diamonds (WM-AMB-7); nobody if nobody has a club (WM-AMB-10)."""
         most = max(self.sheets[seat].clubs for seat in seats)
         if not most:
             self.say("WM-AMB-10", "Nobody has a club, so the mob lynches nobody.")
@@ -154,8 +154,8 @@ class _Judging:
         return self.break_tie("WM-AMB-7", tied, (SPADES, HEARTS, DIAMONDS), "more", fate)
 
     def yard(self, seats: Sequence[int]) -> list[int]:
-        """The seats that Scotland Yard hangs: of those left the one with most spades, if it has a heart (WM-END-4,
-        WM-END-5), of several those with most hearts, then clubs, then diamonds, and nobody when nobody has a spade
+        """Return the seats that Scotland Yard hangs: of those left, the one with the most spades, if it has a heart
+        (WM-END-4, WM-END-5); if tied, the most hearts, then clubs, then diamonds; nobody if nobody has a spade
         (WM-AMB-8)."""
         if not seats:
             return []
@@ -184,8 +184,8 @@ class _Judging:
         return self.break_tie("WM-AMB-8", tied, (HEARTS, CLUBS, DIAMONDS), "more", fate)
 
     def richest(self, seats: Sequence[int]) -> list[int]:
-        """The seats that would win: of those without hearts, if there are any, else of all, the richest (WM-END-6 to
-        WM-END-8), of several those with fewer hearts, then spades, then clubs (WM-AMB-9)."""
+        """Return the seats that would win: the richest of those without hearts if there are any, otherwise of all
+        (WM-END-6 to WM-END-8); if tied, the fewest hearts, then spades, then clubs (WM-AMB-9)."""
         if not seats:
             return []
         innocent = [seat for seat in seats if not self.sheets[seat].hearts]
@@ -218,9 +218,9 @@ class _Judging:
     def break_tie(
         self, rule: str, tied: Sequence[int], columns: Sequence[int], word: str, fate: tuple[str, str, str]
     ) -> list[int]:
-        """Those of several equal seats whom the other columns single out, compared one after the other. `word` tells
-        whether more or fewer is looked for, `fate` what becomes of one and of several: of {each}, both or all; first
-        comes its name in facts."""
+        """Return the tied seats that stand out by the other columns, compared in order. `word` is more or fewer,
+        whichever stands out. `fate` is a name for facts, what happens to one seat, and what happens to several, with
+        {each} for both or all."""
         told, facts = [], dict[str, Fact]()
         for column in columns:
             counts = [self.sheets[seat].columns[column] for seat in tied]
@@ -239,8 +239,8 @@ class _Judging:
         return list(tied)
 
     def release(self, lynched: Sequence[int], hanged: Sequence[int], best: Sequence[int]) -> int:
-        """The seat that dies released, with the queen of hearts and a joker (WM-END-9), or NOBODY. Mob and Yard keep
-        their victim (WM-END-10, WM-AMB-5); who would have won does not (WM-END-11)."""
+        """Return the seat that dies released, with the queen of hearts and a joker (WM-END-9), or NOBODY. Mob and Yard
+        keep their victim (WM-END-10, WM-AMB-5); a seat that would have won does not win (WM-END-11)."""
         holder = next((seat for seat, sheet in enumerate(self.sheets) if sheet.lover), NOBODY)
         if holder == NOBODY:
             self.say("WM-AMB-24", "Nobody has the queen of hearts on this score sheet, so nobody is released.")
@@ -264,8 +264,8 @@ class _Judging:
         return holder
 
     def winners(self, alive: Sequence[int], best: Sequence[int], released: int) -> list[int]:
-        """Who wins: the best without the released seat, else those who are the best without it (WM-AMB-22, WM-AMB-6),
-        else nobody (WM-AMB-21)."""
+        """Return the winners: the best without the released seat; if there are none, the best of the others (WM-AMB-22,
+        WM-AMB-6); if nobody else is left, nobody (WM-AMB-21)."""
         if not alive:
             self.say("WM-AMB-21", "Nobody is left alive, so nobody wins.")
             return []
@@ -299,5 +299,5 @@ def _has(seats: Sequence[int]) -> str:
 
 
 def some(count: int, suit: int) -> str:
-    """Points of a column in a sentence: 3 clubs, 1 club, no clubs."""
+    """Return points of a column as words: 3 clubs, 1 club, no clubs."""
     return f"{count or 'no'} {SUITS[suit] if count != 1 else SUITS[suit].removesuffix('s')}"

@@ -1,7 +1,7 @@
 """A game of Wolf-Man's Curse in progress: what is allowed, what happens, what can be seen.
 
-Neither pile of cards is ever put in an order: a card is drawn when it is dealt or turned up. The number cards that are
-in no hand, on no table and in no pile of a seat are those left over this month.
+Neither deck has an order: a card is drawn when it is dealt or turned up. The number cards that are in no hand, on no
+table and in no seat's pile are left over this month.
 
 In facts `seat` is a name, `card` the id of a card, `worth` what it counts tonight, and a suit by name its points.
 """
@@ -60,7 +60,7 @@ class View(NamedTuple):
     month: int
     night: int
     moon: int
-    """The card turned up tonight, or NOTHING after the end."""
+    """The card turned up tonight; NOTHING after the end."""
     doubled: int
     """The suit that counts double tonight, or NO_SUIT."""
     leader: int
@@ -71,11 +71,11 @@ class View(NamedTuple):
     piles: tuple[tuple[int, ...], ...]
     """By seat: the cards captured this month."""
     seen: int
-    """Bit mask of the number cards this seat has seen this month, its own among them."""
+    """Bit mask of the number cards this seat has seen this month, including its own."""
     sheets: tuple[tuple[int, ...], ...]
-    """By seat: the four columns of the finished months."""
+    """By seat: the four columns, for the finished months."""
     jokers: tuple[int, ...]
-    """By seat: jokers of the finished months."""
+    """By seat: jokers from the finished months."""
     faces: tuple[int, ...]
     """The cards still in the face pile."""
     dropped: bool
@@ -104,7 +104,7 @@ class Faces(Kind[list[str]]):
 
 
 class Sheets(Each[list[int]]):
-    """By seat: the four columns of the finished months, in records as totals or as a row for each month."""
+    """By seat: the four columns for the finished months; in records, as totals or as a row for each month."""
 
     def __init__(self) -> None:
         super().__init__(Row(Number(), "Points in {} of the finished months (default: 0)."))
@@ -135,7 +135,7 @@ class Sheets(Each[list[int]]):
 
 
 class Lover(Kind[int]):
-    """The seat that captured the queen of hearts, or NOBODY; in records yes or no for each seat."""
+    """The seat that captured the queen of hearts, or NOBODY; in records, yes or no for each seat."""
 
     by_seat = True
     first = repr(NOBODY)
@@ -147,11 +147,11 @@ class Lover(Kind[int]):
         return YesNo(self.about)
 
     def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
-        """Left to what reads the end: by default she is whose pile she lies in."""
+        """Do nothing: the reading of the end sets it. By default it is the seat with her in its pile."""
 
 
 def has_nights(state: State) -> bool:
-    """Whether its record has nights; a score sheet by itself has none."""
+    """Return whether a state's record has nights; a score sheet by itself has none."""
     return state.phase != ENDED or (state.month, state.night) != (1, 1)
 
 
@@ -226,7 +226,7 @@ class State(Declared[Box, View]):
     doubled = Plain(NO_SUIT)
     """The suit that counts double tonight."""
     to_lay = Plain(0)
-    """How many seats have not laid tonight."""
+    """How many seats have yet to lay tonight."""
     history = Items[tuple[int, list[int], int]]()
     """For a tally: (suit doubled, cards laid by seat, captor) of every night played."""
 
@@ -238,18 +238,19 @@ class State(Declared[Box, View]):
         return self.turn
 
     def turn_key(self) -> tuple[int, int, int]:
-        """A turn is one card (WM-MONTH-3)."""
+        """Return what identifies a turn, which is one card (WM-MONTH-3)."""
         return self.month, self.night, self.to_lay
 
     # What is allowed
 
     @law("WM-NIGHT-10")
     def legal(self) -> list[int]:
-        """Every card in hand: suits need not be followed (WM-NIGHT-10)."""
+        """Return every card in hand: players need not follow suit (WM-NIGHT-10)."""
         return self.hands[self.turn][:] if self.turn != OVER else []
 
     def why_not(self, move: int) -> Refusal | None:
-        """The one source of what is legal; answers for every card. It tells nothing that is hidden from anybody."""
+        """Return why a move is not allowed, or None: the only source of legality, for every card. A refusal reveals
+        nothing hidden."""
         if self.turn == OVER:
             ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be played"
             return refuse("WM-END-1", ended, card=self.box.ids[move])
@@ -274,8 +275,8 @@ class State(Declared[Box, View]):
 
     @law("WM-MONTH-3", "WM-NIGHT-5")
     def apply(self, move: int, log: list[Event] | None = None) -> None:
-        """A seat lays its card of the night (WM-MONTH-3); in the first night face down, so that the order in which they
-        lay does not matter, later face up and clockwise (WM-NIGHT-5)."""
+        """Lay a seat's card for the night (WM-MONTH-3): on the first night face down, so that the order of laying does
+        not matter; later face up and clockwise (WM-NIGHT-5)."""
         turn = self.turn
         self.hands[turn].remove(move)
         self.laid[turn] = move
@@ -290,7 +291,7 @@ class State(Declared[Box, View]):
 
     @law("WM-NIGHT-4")
     def let(self, seat: int) -> bool:
-        """Let a seat lay now, whoever is asked first: on a first night the order has no effect."""
+        """Let a seat lay now, out of turn: on a first night the order has no effect."""
         free = self.phase == PLAYING and self.night == 1 and self.laid[seat] == NOTHING
         if free:
             self.turn = seat
@@ -298,7 +299,7 @@ class State(Declared[Box, View]):
 
     @law("WM-NIGHT-6", "WM-END-1")
     def _end_night(self, log: list[Event] | None) -> None:
-        """The captor takes everything. The queen of hearts ends the game (WM-END-1); else the captor's left-hand
+        """Give everything to the captor. The queen of hearts ends the game (WM-END-1); otherwise the captor's left-hand
         neighbour leads the next night (WM-NIGHT-6), or the month is over."""
         laid = self.laid
         winner = captor(laid, self.box.strengths[self.doubled])
@@ -325,8 +326,8 @@ class State(Declared[Box, View]):
 
     @law("WM-SETUP-2", "WM-MONTH-2", "WM-SCORE-6", "WM-AMB-19")
     def _deal(self, log: list[Event] | None) -> None:
-        """A month begins: all number cards are shuffled, and each seat is dealt its hand (WM-MONTH-2, WM-SCORE-6). Its
-        first night is laid face down, whoever captured last (WM-AMB-19)."""
+        """Begin a month: shuffle all number cards, and deal each seat its hand (WM-MONTH-2, WM-SCORE-6). Its first
+        night is laid face down, whoever captured last (WM-AMB-19)."""
         box, take = self.box, self.chance.take
         numbers = box.numbers
         pool = box.number_ids[:]
@@ -338,8 +339,8 @@ class State(Declared[Box, View]):
 
     @law("WM-SETUP-3")
     def _turn_up(self, log: list[Event] | None) -> None:
-        """A night begins: one card of the face pile is turned up (WM-NIGHT-1). In the first month the queen of hearts
-        is replaced, and only then goes back (WM-END-2, WM-AMB-12). Her own night doubles hearts (WM-AMB-17)."""
+        """Begin a night: turn up one card of the face pile (WM-NIGHT-1). In the first month the queen of hearts is
+        replaced, and only then goes back (WM-END-2, WM-AMB-12). Her own night doubles hearts (WM-AMB-17)."""
         box, faces = self.box, self.faces
         id_ = self.chance.pick(MOON, faces)
         first_lover = self.month == 1 and box.numbers[id_] == box.lover
@@ -353,8 +354,8 @@ class State(Declared[Box, View]):
 
     @law("WM-SCORE-1", "WM-SCORE-5", "WM-SCORE-7", "WM-AMB-11")
     def _score_month(self, log: list[Event] | None) -> None:
-        """The month's captures are added to the score sheet (WM-SCORE-1, WM-SCORE-7). Jokers stay with their seats, the
-        other faces are gone for good (WM-SCORE-5); cards still in hand count nothing (WM-AMB-11)."""
+        """Add the month's captures to the score sheet (WM-SCORE-1, WM-SCORE-7). Jokers stay with their seats, the other
+        faces are gone for good (WM-SCORE-5); cards still in hand count nothing (WM-AMB-11)."""
         if log is not None:
             self._log_month(log)
         cards = self.box.cards
@@ -370,7 +371,7 @@ class State(Declared[Box, View]):
         self.month += 1
 
     def _end(self, winner: int, log: list[Event] | None) -> None:
-        """The captor of the last night has the queen of hearts (WM-AMB-14)."""
+        """End the game: the captor of the last night has the queen of hearts (WM-AMB-14)."""
         self.lover = winner
         self.phase = ENDED
         self.turn = OVER
@@ -387,8 +388,8 @@ class State(Declared[Box, View]):
     @shows("names", "laid", "seen", "faces")
     @law("WM-AMB-20", "WM-NIGHT-4")
     def _seen(self, seat: int) -> tuple[tuple[str, ...], tuple[int, ...], int, tuple[int, ...]]:
-        """What was captured, the score sheet, the jokers and the faces gone are known to all (WM-AMB-20); hands, and
-        the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
+        """Return values of the view. Captured cards, the score sheet, the jokers and the faces gone are known to all
+        (WM-AMB-20); hands, and the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
         laid = self.laid
         if self.night == 1:
             laid = [card if card < 0 or other == seat else FACE_DOWN for other, card in enumerate(laid)]
@@ -399,8 +400,8 @@ class State(Declared[Box, View]):
         return self.seats, tuple(laid), seen, tuple([self.box.numbers[id_] for id_ in self.faces])
 
     def imagine(self, seat: int, chance: Chance) -> State:
-        """Hands of the others, and their cards laid face down, drawn from the number cards this seat has not seen this
-        month."""
+        """Return a copy in which the others' hands and face-down cards are drawn from the number cards that this seat
+        has not seen this month."""
         other = self.with_chance(chance)
         view = self.view(seat)
         pool = [id_ for card, id_ in enumerate(self.box.number_ids) if not view.seen >> card & 1]
@@ -416,15 +417,16 @@ class State(Declared[Box, View]):
         return other
 
     def pieces(self) -> Mapping[str, int]:
-        """Every card once: those that lie nowhere are left over this month, gone from the face pile, or jokers held."""
+        """Return every card once: those that are nowhere are left over this month, gone from the face pile, or jokers
+        held."""
         lying = [card for cards in (*self.hands, self.laid, *self.piles, [self.moon]) for card in cards]
         lying += [self.box.numbers[id_] for id_ in self.faces]
         return {id_: max(1, lying.count(card)) for card, id_ in enumerate(self.box.cards.ids)}
 
     @law("WM-AMB-3", "WM-AMB-4", "WM-AMB-14", "WM-AMB-23")
     def sheets_now(self) -> list[Sheet]:
-        """The score sheet with what has been captured this month, the queen of hearts too (WM-AMB-3, WM-AMB-4). If the
-        last month is dropped, only its points are (WM-AMB-23): jokers of any month count, and the captor of the last
+        """Return the score sheet including this month's captures, and the queen of hearts (WM-AMB-3, WM-AMB-4). If the
+        last month is dropped, only its points are (WM-AMB-23): jokers from any month count, and the captor of the last
         night has the queen (WM-AMB-14)."""
         sheets = []
         for seat, name in enumerate(self.seats):
@@ -436,7 +438,7 @@ class State(Declared[Box, View]):
         return sheets
 
     def score(self) -> list[Score]:
-        """The four columns of every seat. A month still under way counts as far as it has come."""
+        """Return the four columns of every seat. A month in progress counts as far as it has come."""
         cards, dropped = self.box.cards, self._is_dropped()
         scores = []
         for seat, name in enumerate(self.seats):
@@ -467,8 +469,8 @@ class State(Declared[Box, View]):
         return replace(result, steps=steps, facts={**result.facts, **self._forgotten_facts()})
 
     def _forgotten_hearts(self) -> list[tuple[str, str]]:
-        """A note, if a finished score sheet has fewer hearts for the captor of the queen of hearts than she is worth
-        (WM-AMB-4). In a game that was played here there is none."""
+        """Return a note if, on a finished score sheet, the captor of the queen of hearts has fewer hearts than she
+        gives (WM-AMB-4). A game that was played here has none."""
         if self.lover == NOBODY or self.dropped:
             return []
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
@@ -479,17 +481,17 @@ class State(Declared[Box, View]):
         return [("WM-AMB-4", f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
     def _forgotten_facts(self) -> dict[str, Fact]:
-        """The numbers of this note, if there is one."""
+        """Return the numbers in this note, if there is one."""
         if not self._forgotten_hearts():
             return {}
         return {"hearts": self.sheets_now()[self.lover].hearts, "lover-hearts": self.box.cards.points[self.box.lover]}
 
     def _is_dropped(self) -> bool:
-        """Whether this month will never be scored."""
+        """Return whether this month will never be scored."""
         return self.dropped and self.phase == ENDED and self.night < NIGHTS
 
     def _jokers(self, seat: int) -> int:
-        """How many jokers a seat has, with those of this month."""
+        """Return how many jokers a seat has, including this month's."""
         return self.jokers[seat] + sum(joker in self.piles[seat] for joker in self.box.jokers)
 
     # Words for the log
@@ -541,7 +543,7 @@ class State(Declared[Box, View]):
         )
 
     def _log_scores(self, log: list[Event]) -> None:
-        """What every seat scores for its captures of this month, and what it has by now."""
+        """Log what every seat scores for its captures this month, and what it has by now."""
         cards = self.box.cards
         for seat, name in enumerate(self.seats):
             pile = sorted(self.piles[seat])
@@ -651,12 +653,12 @@ class State(Declared[Box, View]):
         log += judge(self.sheets_now()).events
 
     def _worth(self, card: int) -> int:
-        """What a number card counts tonight."""
+        """Return what a number card counts tonight."""
         cards = self.box.cards
         return cards.values[card] * (DOUBLE if cards.suits[card] == self.doubled else 1)
 
     def _counts(self, card: int) -> str:
-        """That a card counts double, as a clause; empty if it does not."""
+        """Return a clause that says that a card counts double; empty if it does not."""
         worth = self._worth(card)
         return f", which counts {worth}" if worth != self.box.cards.values[card] else ""
 
@@ -677,7 +679,7 @@ def start(
     chance: Chance,
     log: list[Event] | None = None,
 ) -> State:
-    """A new game: the first hands are dealt, and the card of the first night is turned up."""
+    """Return a new game: the first hands are dealt, and the card for the first night is turned up."""
     box = box_of(facts)
     state = begin(State, box, seats, OPTIONS.read(options), chance, table_misfits(box, seats))
     state._deal(log)
@@ -686,7 +688,7 @@ def start(
 
 
 def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
-    """What is wrong with the seats of a game."""
+    """Return what is wrong with the seats of a game."""
     misfits = seat_misfits(seats, SEATS)
     if len(seats) <= SEATS[1] and box.count < HAND * len(seats):
         hint = f"{len(seats)} seats need {HAND * len(seats)} (WM-MONTH-2)"
@@ -695,8 +697,8 @@ def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
 
 
 def tally(state: State) -> Tally:
-    """What a simulation counts of a finished game: how it ended, what became of each seat, and how often each card
-    captured on nights that doubled its suit and on others."""
+    """Return what a simulation counts in a finished game: how it ended, what became of each seat, and how often each
+    card captured on nights that doubled its suit and on others."""
     sheets = state.sheets_now()
     verdict = judge(sheets)
     first = verdict.winners[0] if verdict.winners else NOBODY
