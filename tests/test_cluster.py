@@ -145,5 +145,5 @@ def test_a_scheduler_that_goes_away_is_told(machines):
     def kill(_: int) -> None:
         machines.scheduler.kill()
 
-    with pytest.raises(NoCluster, match="the scheduler has gone"), cluster(machines.address) as (executor, threads):
+    with pytest.raises(NoCluster, match="the scheduler is gone"), cluster(machines.address) as (executor, threads):
         simulate(*TOY, executor=executor, jobs=threads, chunk=5, progress=kill)

@@ -407,7 +407,7 @@ def test_the_edition_follows_all_code_that_a_game_depends_on(tmp_path, monkeypat
     [
         (4, 1, ["high"], {}, "players: 4 is the wrong number; 2 to 3 play"),
         (2, 0, ["high"], {}, "games: 0 is too few; at least 1"),
-        (3, 1, ["high", "low"], {}, "bots: 2 are named, and 3 play; name one for all, or one a seat"),
+        (3, 1, ["high", "low"], {}, "bots: 2 bots are named for 3 players; name one for all, or one for each seat"),
         (2, 1, [], {}, "bots: no bot is named; known here: high, low, random"),
         (2, 1, ["high", "slow"], {}, 'bots.1: there is no bot "slow"; did you mean "low"?'),
         (2, 1, ["high"], {"rounds": 3}, 'options.rounds: unknown key "rounds"'),
@@ -574,7 +574,7 @@ def test_a_report_of_options_comes_back_from_its_record():
 @pytest.mark.parametrize(
     ("options", "each", "said"),
     [
-        ({}, {"a": {}}, "each: one alone is compared with nothing; name two or more"),
+        ({}, {"a": {}}, "each: there is nothing to compare it with; name two or more"),
         ({}, {"a": {}, "b": {"claw": "1"}}, 'each.b.claw: unknown key "claw"; did you mean "claws"?'),
         ({}, {"a": {}, "b": {"pads": ["hard"]}}, 'each.b.pads.0: "hard" is not known here; known here: soft'),
         ({"claw": 1}, {"a": {}, "b": {}}, 'options.claw: unknown key "claw"; did you mean "claws"?'),
@@ -603,7 +603,7 @@ def test_options_are_shown_in_every_form():
     rows = list(csv.DictReader(io.StringIO(tables.as_csv(report, {"each": [["bare", {"pads": ["soft"]}]]}))))
 
     assert text.startswith("Claws: 12 games with each of 3 options\n\nWin rate by option")
-    assert 'Highest, compared with "bare"' in text and 'All that follows is of "bare".' in text
+    assert 'Highest, compared with "bare"' in text and 'Everything below is for "bare".' in text
     assert ["Win rate", "Highest"] == [one["title"] for one in tree["differences"]]
     assert 3 == len(tree["options"]["rows"])
     assert {"bare={pads: [soft]}"} == {row["each"] for row in rows}
@@ -620,7 +620,7 @@ def test_a_plot_of_differences_has_a_line_at_zero():
     assert ["180.0"] == [circle.get("cx") for circle in tree.iter(f"{SVG}circle")]
     assert zero.startswith("M96.0 ")
     assert ["−1", "0", "+1", "+2", "+3"] == words[:5]
-    assert {"+1.00", "bars: intervals of 95 %; dashed: no difference"} <= set(words)
+    assert {"+1.00", "bars: 95 % intervals; dashed: no difference"} <= set(words)
     assert 'Lives, compared with "bare"' == tree.find(f"{SVG}title").text
 
 
@@ -731,7 +731,7 @@ def test_a_report_comes_back_from_its_record(toy_report):
 )
 def test_what_is_no_record_is_refused(record):
     """With one kind of error."""
-    with pytest.raises(ValueError, match=r"no record|no totals|invalid literal"):
+    with pytest.raises(ValueError, match=r"not a record|not totals|invalid literal"):
         Report.from_record(record)
 
 
@@ -1163,13 +1163,13 @@ WRONG = """
 --players 9                         --players: 9 is the wrong number; 2 to 3 play
 --players 1                         --players: 1 is the wrong number; 2 to 3 play
 --bots sensibel                     --bots: there is no bot "sensibel"; did you mean "sensible"?
---bots random,random --players 3    --bots: 2 are named, and 3 play; name one for all, or one a seat
+--bots random,random --players 3    --bots: 2 bots are named for 3 players; name one for all, or one for each seat
 --options round=3                   --options: round: unknown key "round"; did you mean "rounds"?
 --output x.pdf                      --output: "x.pdf" does not say what to write; known here: .csv, .json, .svg, .txt
 --output no-such/x.csv              --output: there is no folder no-such
 --output .                          --output: . is a folder; name a file, such as results.csv
 --options rounds=3 --options rounds=4  --options: rounds is given 2 times; give it once
---each a={}                         --each: one alone is compared with nothing; name two or more
+--each a={}                         --each: there is nothing to compare it with; name two or more
 --each a={} --each b={} --each a={}  --each: a is given 2 times; give it once
 --each a={} --each b={"round":3}    --each: b.round: unknown key "round"; did you mean "rounds"?
 --scheduler 127.0.0.1:9             --scheduler: no scheduler answers at 127.0.0.1:9; start one with `dask scheduler`
@@ -1604,7 +1604,7 @@ def test_wrong_simulations_are_told_with_their_line(own_kittens, old, new, said)
     [
         ("three: {rounds: 3}", "three: {rounds: x}", ':9: each.three.rounds: "x" is not a whole number'),
         ("three: {rounds: 3}", "three: {round: 3}", ':9: each.three.round: unknown key "round"'),
-        ("      three: {rounds: 3}\n", "", ":9: each: one alone is compared with nothing; name two or more"),
+        ("      three: {rounds: 3}\n", "", ":9: each: there is nothing to compare it with; name two or more"),
         ("three:", "a=b:", ":9: simulations.0.each.a=b"),
         ("rule: WK-SETUP-4", "rule: WK-SETUP-44", ':12: there is no rule "WK-SETUP-44"'),
         ("piece: penny", "piece: penni", ':13: there is no component "penni"; did you mean "penny"?'),

@@ -1,6 +1,7 @@
-"""Bots play a game many times: deals and bots in, a Report of exact totals out, with intervals.
+"""Simulations: bots play a game many times. Deals and bots in; a Report of exact totals, with intervals, out.
 
-Games are played on any standard `Executor`. Standard library only, but for `cluster`, which needs dask.distributed.
+Games are played on any standard `Executor`. Only the standard library is used, except in `cluster`, which needs
+dask.distributed.
 """
 
 from grimalkin.simulation.deals import Broken, OtherEdition, rotations

@@ -1,7 +1,7 @@
 """A plan and a range of deals in, Totals out: one piece of work, the same wherever it is done.
 
-A deal is one seed of the game's chance. It is played once for each different rotation of the bots, so that no bot is
-helped by its seat or by the cards; or once only, where seats have roles. All luck follows from the number of the deal.
+A deal is one seed of the game's chance. It is played once for each different rotation of the bots, so that neither
+seats nor cards favour a bot; or only once, if seats have roles. All luck follows from the number of the deal.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from grimalkin.simulation.totals import WIN, Key, Paired, Sums, Totals
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: `where` is the game's module, or `module:name` for an object in it; one bot a seat.
+    """What to play: `where` is the game's module, or `module:name` for an object in it; `bots` has one for each seat.
 
-    `seed` is the number of the first deal. Without `rotate` every bot keeps its seat, and a win counts whole for each
-    who shares it: seats have roles, and win or lose as a side.
+    `seed` is the number of the first deal. Without `rotate` every bot keeps its seat, and each seat that shares a win
+    counts a whole one: seats have roles, and win or lose as a side.
     """
 
     where: str
@@ -39,14 +39,14 @@ class Plan:
     options: Mapping[str, Any]
     seed: int
     edition: str
-    """What `edition` says where the plan was made: a worker that has other code must not play it."""
+    """The result of `edition` where the plan was made: a worker with other code must not play it."""
     rotate: bool = True
     each: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    """Options that are compared, by label: every deal is played with each, laid over `options`."""
+    """Options to compare, by label: every deal is played with each set of them, which override `options`."""
 
 
 class Broken(Exception):
-    """A game that could not be played to its end. Carries its index, its deal, and what happened."""
+    """A game that could not be played to its end. It has the game's index, its deal and the reason."""
 
     def __init__(self, index: int, deal: int, because: str) -> None:
         super().__init__(index, deal, because)
@@ -59,11 +59,11 @@ class Broken(Exception):
 
 
 class OtherEdition(Exception):
-    """A worker has another version of Grimalkin, or of the game, than the one who asks."""
+    """A worker has another version of Grimalkin, or of the game, than this process."""
 
 
 def where_is(game: GameModule) -> str:
-    """How another process finds this game."""
+    """Return the name by which another process finds this game."""
     if isinstance(game, ModuleType):
         return game.__name__
     kind = cast(type, game)
@@ -72,7 +72,8 @@ def where_is(game: GameModule) -> str:
 
 @lru_cache(maxsize=8)
 def edition(where: str) -> str:
-    """The version of Grimalkin, and a digest of all code that a game depends on: its own, the engine's, and this."""
+    """Return the version of Grimalkin with a digest of all the code that a game depends on: its own, the engine's and
+    this package's."""
     digest = hashlib.sha256()
     game = where.partition(":")[0]
     if not game.startswith("grimalkin."):
@@ -87,7 +88,7 @@ def edition(where: str) -> str:
 
 
 def rotations(bots: Sequence[str], rotate: bool = True) -> int:
-    """How many rotations of the bots differ from each other; one, if they are not to `rotate`.
+    """Return how many different rotations the bots have; 1 without `rotate`.
 
     >>> [rotations(bots) for bots in (["a", "a"], ["a", "b"], ["a", "b", "a", "b"], ["a", "a", "b"])]
     [1, 2, 2, 3]
@@ -98,9 +99,9 @@ def rotations(bots: Sequence[str], rotate: bool = True) -> int:
 
 
 def play_deals(plan: Plan, first: int, last: int) -> Totals:
-    """Play the deals of a plan from `first` up to `last`, which is left out; both count from 0.
+    """Play the deals of a plan from `first` up to but not including `last`; both count from 0.
 
-    Raises Broken when a bot or the game fails, OtherEdition when the code here is not the code of the plan.
+    Raises Broken if a bot or the game fails, OtherEdition if the code here is not the code of the plan.
     """
     here = edition(plan.where)
     if here != plan.edition:
@@ -123,9 +124,9 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
                     counted.compare(label, played.state, tally)
             except KeyboardInterrupt:
                 raise
-            except BaseException as error:  # an engine may do anything, and leave Python too
+            except BaseException as error:  # an engine may do anything, even exit Python
                 fault = f"with {label}: {_because(error)}" if label else _because(error)
-            if fault:  # raised only here, so that words alone travel: what an engine raised may not, even as a cause
+            if fault:  # raised only here, since an engine's own exception may not survive the way back
                 raise Broken(deal * len(games) + index, plan.seed + deal, fault)
         counted.add_to(totals)
     return totals
@@ -133,7 +134,8 @@ def play_deals(plan: Plan, first: int, last: int) -> Totals:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """One finished game: its bots by seat, the rules whose events fired in each seat's turns, and its decisions."""
+    """One finished game: its bots by seat, the rules whose events fired in each seat's turns, and its number of
+    decisions."""
 
     state: State
     bots: Sequence[str]
@@ -144,7 +146,7 @@ class _Played:
 def _play_game(
     game: GameModule, plan: Plan, deal: int, rotation: int, more: Mapping[str, Any], logs: bool
 ) -> tuple[_Played, Tally]:
-    """One game, with `more` options. Bot k sits in seat k + rotation, and keeps its own luck in all rotations."""
+    """Play one game, with `more` options. Bot k sits in seat k + rotation, and has the same luck in all rotations."""
     seats = len(plan.bots)
     chance = Seeded(f"{plan.where.rpartition('.')[2]} {deal}")
     state = game.start(plan.facts, NAMES[:seats], {**game.SIMULATION, **plan.options, **more}, chance)
@@ -159,26 +161,26 @@ def _play_game(
 
 
 def _because(error: BaseException) -> str:
-    """What happened, and the last line of code where it did."""
+    """Return what happened, and the last line of code where it did."""
     said = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     return f"{said} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else said
 
 
 class _Deal:
-    """What is counted in the games of one deal."""
+    """The counts from the games of one deal."""
 
     def __init__(self, game: GameModule, share: bool) -> None:
         self.laws = tuple(game.LAWS)
         self.share = share
-        """Whether a win is divided between those who share it."""
+        """Whether a shared win is divided between its seats."""
         self.totals = Totals(deals=1)
         self.rates: dict[Key, list[int]] = {}
         """Trials and wins."""
         self.trials = 0
         self.won = 0
         self.compared: dict[str, Counter[str]] = {}
-        """By label, what is compared: the numbers of the game by their key, and under "" the wins."""
+        """By label, what is compared: the game's numbers by their key, and the wins under ""."""
 
     def count(self, played: _Played, tally: Tally) -> None:
         """Count one game of the deal."""
@@ -209,7 +211,7 @@ class _Deal:
                     self.rate(("trial", name, word), came_off * WIN, tried)
 
     def compare(self, label: str, state: State, tally: Tally) -> None:
-        """Count one game of the deal for its label."""
+        """Count one game of the deal under its label."""
         shares = self.shares(state)
         self.rate(("each", label, ""), sum(shares), len(shares))
         compared = self.compared.setdefault(label, Counter())
@@ -219,7 +221,7 @@ class _Deal:
                 compared[key] += value
 
     def shares(self, state: State) -> list[int]:
-        """What of a win each seat has."""
+        """Return each seat's share of a win."""
         result = state.result()
         if result is None:
             raise RuntimeError("nobody is to act, and the game has no result")
@@ -232,7 +234,7 @@ class _Deal:
         trials_and_wins[1] += won
 
     def add_to(self, totals: Totals) -> None:
-        """Add this deal, with its squares. Seats in whose turns a rule's event did not fire are the others."""
+        """Add this deal, with its squares. A rule's other seats are those in whose turns its event did not fire."""
         for rule in self.laws:
             fired, won = self.rates.get(("rule", rule, "fired"), (0, 0))
             if fired < self.trials:

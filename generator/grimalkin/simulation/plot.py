@@ -1,6 +1,6 @@
 """A Group or Differences in, an SVG out: a dot for each rate, a bar for its interval, a dashed line for the fair share.
 
-Text stays text and everything takes the colour of the text around it, so that a plot suits a light page, a dark page
+Text stays text, and everything takes the colour of the text around it, so that a plot suits a light page, a dark page
 and paper. Lengths are pixels.
 """
 
@@ -15,14 +15,14 @@ from textwrap import wrap
 from grimalkin.simulation.report import Differences, Group, percent
 
 WIDTH = 360
-"""A plot fits a phone as it is."""
+"""Narrow enough for a phone."""
 EDGE = 12
 LINE = 18
 ROW = 40
 LETTERS = 44
-"""Of the title in a line: a letter of this size is at most 7.5 wide on average."""
+"""In a line of the title: a letter of this size is at most 7.5 wide on average."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, *(digit * 10**power for power in range(12) for digit in (1, 2, 5)))
-"""Distances of the marks of the axis, as shares or numbers; the smallest that needs no more than six marks."""
+"""Distances between marks on the axis, as shares or numbers. The smallest that needs at most six marks is used."""
 INK, PAPER, NIGHT = "#1d1a26", "#ffffff", "#14121b"
 STYLE = (
     f"<style>svg{{color:{INK};background:{PAPER}}}"
@@ -34,14 +34,14 @@ Plotted = Group | Differences
 
 
 def svg(group: Plotted, name: str = "") -> str:
-    """The plot of one group, to stand in a page. `name` makes its ids differ from those of other plots there."""
+    """Return the plot of one group, for a page. `name` keeps its ids different from those of other plots there."""
     return _drawing([group], group.heading, name)
 
 
 def standalone(groups: Sequence[Plotted], title: str) -> str:
-    """The plots of some groups below each other, as a file of its own that knows day and night.
+    """Return the plots of some groups below each other, as a complete file that suits day and night.
 
-    The title stands above them, in as many lines as it needs.
+    The title is above them, in as many lines as it needs.
     """
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE, wrap(title, LETTERS)) + "\n"
 
@@ -68,7 +68,7 @@ def _drawing(groups: Sequence[Plotted], title: str, name: str, style: str = "", 
 
 
 def _told(group: Plotted, titled: bool) -> str:
-    """What the plot shows, for those who cannot see it."""
+    """Return in words what the plot shows, for people who cannot see it."""
     rows = [
         f"{row.label}: {group.say(row.rate)}, interval {group.say(row.low)} to {group.say(row.high)}."
         for row in group.rows
@@ -78,7 +78,7 @@ def _told(group: Plotted, titled: bool) -> str:
 
 
 def _plot(group: Plotted, heading: bool) -> tuple[str, int]:
-    """The shapes of one group from the upper left corner, and how high they are."""
+    """Return the shapes of one group, from the upper left corner, and their height."""
     low, high, step = _axis(group)
     parts: list[str] = []
 
@@ -98,7 +98,7 @@ def _plot(group: Plotted, heading: bool) -> tuple[str, int]:
             f"{group.mark(share)}</text>"
         )
     parts.append(f'<path d="M{EDGE} {end}H{WIDTH - EDGE}" stroke="currentColor"/>')
-    note = "bars: intervals of 95 %"
+    note = "bars: 95 % intervals"
     if group.line is not None:
         where, meant = group.line
         parts.append(f'<path d="M{x(where)} {top}V{end}" stroke="currentColor" stroke-dasharray="3 3"/>')
@@ -116,11 +116,11 @@ def _plot(group: Plotted, heading: bool) -> tuple[str, int]:
 
 
 def _axis(group: Plotted) -> tuple[float, float, float]:
-    """The least and greatest share of the axis, which hold every interval and the line, and its step."""
+    """Return the least and greatest share on the axis, which has room for every interval and the line, and its step."""
     shares = [end for row in group.rows for end in (row.low, row.high)]
     shares += [] if group.line is None else [group.line[0]]
     for step in STEPS:
-        # A rounding error must not make room for one step more.
+        # A rounding error must not add a step.
         first, last = floor(min(shares) / step + 1e-9), ceil(max(shares) / step - 1e-9)
         last = max(last, first + 1)
         if last - first < 6:
@@ -129,5 +129,5 @@ def _axis(group: Plotted) -> tuple[float, float, float]:
 
 
 def _anchor(share: float, low: float, high: float) -> str:
-    """The words below the ends of the axis do not run over the edge."""
+    """Return where a label is anchored, so that those at the ends of the axis do not run over the edge."""
     return "start" if share == low else "end" if share > high - 1e-9 else "middle"

@@ -13,14 +13,14 @@ from typing import Any
 from grimalkin.simulation.totals import WIN, Key, Paired, Sums, Totals
 
 Z = 1.959963984540054
-"""The 97.5th percentile of the standard normal distribution: intervals of 95 %."""
+"""The 97.5th percentile of the standard normal distribution, for 95 % intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A rate with its interval, as fractions, and how many seats, games or trials it counts.
 
-    Or a mean difference, and how many deals.
+    It may also be a mean difference, and the number of deals.
     """
 
     label: str
@@ -34,7 +34,7 @@ class Row:
 class Group:
     """Rates that are compared with each other. `fair` is what each would be if nothing mattered.
 
-    With `seats`, a row is the rate of one seat.
+    With `seats`, each row is the rate of one seat.
     """
 
     title: str
@@ -48,20 +48,20 @@ class Group:
 
     @property
     def line(self) -> tuple[float, str] | None:
-        """Where a plot has a line, and what it means."""
+        """Return where a plot has a line, and what the line means."""
         return None if self.fair is None else (self.fair, f"the fair share, {percent(self.fair)}")
 
     def say(self, rate: float) -> str:
         return percent(rate)
 
     def mark(self, rate: float) -> str:
-        """As it stands below an axis."""
+        """Return a rate as a label of an axis."""
         return f"{100 * rate:.0f} %"
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How much more each label has of something than the first, on the same deals; with `shares`, of win rates.
+    """How much more of something each label has than the first, on the same deals; with `shares`, of win rates.
 
     `base` is what the first has.
     """
@@ -89,7 +89,7 @@ class Differences:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What a whole number was in `n` games or seats. Quartiles are the lowest values that reach their share."""
+    """A summary of a whole number in `n` games or seats. Quartiles are the lowest values that reach their share."""
 
     label: str
     mean: float
@@ -103,9 +103,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """How often events of a rule happened: the share of games, the times in all, and the win rates of seats.
+    """How often events of a rule happened: the share of games, the number of events, and the win rates of seats.
 
-    `with_` counts the seats in whose turns it happened, `without` the others; None where there are none.
+    `with_` counts the seats in whose turns it happened, `without` the others; None if there are none.
     """
 
     rule: str
@@ -117,9 +117,9 @@ class Fired:
 
 @dataclass(frozen=True)
 class Report:
-    """The results of a simulation: one bot a seat, what was counted, and whether bots went round the seats.
+    """The results of a simulation: one bot for each seat, what was counted, and whether bots rotated through the seats.
 
-    Where options were compared, `each` are their labels; all but `options` and `differences` is of the first.
+    If options were compared, `each` has their labels; everything but `options` and `differences` is about the first.
     """
 
     bots: tuple[str, ...]
@@ -141,35 +141,35 @@ class Report:
 
     @property
     def decisions(self) -> Number:
-        """Small moves a game."""
+        """Return the summary of small moves in a game."""
         return summary("decisions a game", self.totals.counts[""])
 
     def record(self) -> dict[str, Any]:
-        """Plain JSON: the inverse of `from_record`."""
+        """Return the report as plain JSON: the inverse of `from_record`."""
         record: dict[str, Any] = {"bots": list(self.bots)} | ({} if self.rotate else {"rotate": False})
         record |= {"each": list(self.each)} if self.each else {}
         return {**record, "totals": self.totals.record()}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Report:
-        """The report of a record. Raises ValueError when the record is not one, or its numbers give no results."""
+        """Return the report of a record. Raises ValueError if it is not a record, or its numbers give no results."""
         try:
             totals = Totals.from_record(record["totals"])
             each = tuple(map(str, record.get("each", ())))
             report = cls(tuple(map(str, record["bots"])), totals, bool(record.get("rotate", True)), each)
-            # Whoever shows a report can rely on it, whatever was edited by hand.
+            # Code that shows a report can rely on it, even if somebody edited the record by hand.
             for results in (report.groups, report.ends, report.trials, report.numbers, report.rules, report.options):
                 results()
             report.differences()
         except (ArithmeticError, LookupError, TypeError) as error:
-            raise ValueError("this is no record of a simulation") from error
+            raise ValueError("this is not a record of a simulation") from error
         return report
 
     def groups(self) -> tuple[Group, ...]:
-        """Win rates of seats: by bot if they are not all alike, by seat, and by the words of the game's tally."""
+        """Return the win rates of seats: by bot if there are several, by seat, and by the words of the game's tally."""
         rates = self.totals.rates
         sums_of_seats = [rates["seat", str(seat), ""] for seat in range(1, self.players + 1)]
-        # Where nobody may win, an equal share of the wins is less than one of the games. Roles need not be equal.
+        # If nobody may win, an equal share of the wins is less than one of the games. Roles need not be equal.
         won, played = sum(sums.won for sums in sums_of_seats), sum(sums.trials for sums in sums_of_seats)
         fair = won / (WIN * played) if self.rotate else None
         bots = [(name, ("bot", name, "")) for name in self._names("bot")]
@@ -183,12 +183,12 @@ class Report:
         )
 
     def options(self) -> Group | None:
-        """The win rate of all seats together by label; None where no options were compared."""
+        """Return the win rate of all seats together by label; None if no options were compared."""
         rows = tuple(self._row(label, ("each", label, "")) for label in self.each)
         return Group("Win rate by option", rows) if rows else None
 
     def differences(self) -> tuple[Differences, ...]:
-        """What each label has more than the first: of wins, then of each number of the game's tally."""
+        """Return how much more each label has than the first: of wins, then of each number of the game's tally."""
         turns = self.games // self.deals
         names = sorted({"" for _ in self.each[:1]} | {name for _, name in self.totals.paired})
         found = []
@@ -204,7 +204,7 @@ class Report:
         return tuple(found)
 
     def ends(self) -> tuple[Group, ...]:
-        """Shares of games by the words of the game's tally, the most frequent first."""
+        """Return shares of games by the words of the game's tally, the most frequent first."""
         groups = []
         for name in self._names("game"):
             rows = [self._share(word, ("game", name, word)) for word in self._words("game", name)]
@@ -212,14 +212,14 @@ class Report:
         return tuple(groups)
 
     def trials(self) -> tuple[Group, ...]:
-        """How often what was tried came off: a group for each name of the game's tally, a row for each word."""
+        """Return how often attempts succeeded: a group for each name of the game's tally, a row for each word."""
         return tuple(
             Group(name, tuple(self._row(word, ("trial", name, word)) for word in self._words("trial", name)))
             for name in self._names("trial")
         )
 
     def numbers(self) -> tuple[Number, ...]:
-        """Decisions, then the numbers of the game's tally."""
+        """Return summaries of the decisions, then of the numbers of the game's tally."""
         counts = self.totals.counts
         numbers = [summary(f"{name} of a game", counts[name]) for name in sorted(counts) if name]
         for name in self._names("number"):
@@ -229,7 +229,7 @@ class Report:
         return (self.decisions, *numbers)
 
     def rules(self) -> tuple[Fired, ...]:
-        """Every rule that the engine knows, those that fired in most games first."""
+        """Return every rule that the engine knows, those that fired in most games first."""
         fired = []
         for name in self._names("rule"):
             games = self._share(name, ("rule", name, "games"))
@@ -242,27 +242,28 @@ class Report:
 
     @cached_property
     def _named(self) -> dict[str, dict[str, list[str]]]:
-        """The words of all rates by kind and name, all of them sorted."""
+        """Return the words of all rates by kind and name, everything sorted."""
         named: dict[str, dict[str, list[str]]] = {}
         for kind, name, word in sorted(self.totals.rates):
             named.setdefault(kind, {}).setdefault(name, []).append(word)
         return named
 
     def _names(self, kind: str) -> list[str]:
-        """Names of rates of a kind, sorted."""
+        """Return the names of the rates of a kind, sorted."""
         return list(self._named.get(kind, ()))
 
     def _words(self, kind: str, name: str) -> list[str]:
-        """What was seen under a name, sorted."""
+        """Return the words seen under a name, sorted."""
         return self._named[kind][name]
 
     def _row(self, label: str, key: Key) -> Row:
-        """A win rate of seats, or how often a trial came off."""
+        """Return a row with a win rate of seats, or with how often a trial succeeded."""
         sums = self.totals.rates[key]
         return Row(label, sums.won / (WIN * sums.trials), *interval(sums), sums.trials)
 
     def _share(self, label: str, key: Key) -> Row:
-        """A share of games. Every deal has the same number of games; those without the word were not summed."""
+        """Return a row with a share of games. Every deal has the same number of games; those without the word were not
+        summed."""
         some = self.totals.rates.get(key, Sums())
         games, deals = self.games, self.deals
         each = games // deals
@@ -271,9 +272,9 @@ class Report:
 
 
 def interval(sums: Sums) -> tuple[float, float]:
-    """The 95 % interval of a rate, from its sums by deal.
+    """Return the 95 % interval of a rate, from its sums by deal.
 
-    It is Wilson's interval with an effective number of trials in the place of the number of trials, as for samples
+    It is Wilson's interval with an effective number of trials instead of the number of trials, as for samples
     drawn in clusters (Kott 2017, "A note on Wilson coverage intervals for proportions estimated from complex samples",
     Survey Methodology 43 (2); Franco, Little, Louis and Slud 2019, doi.org/10.1093/jssam/smy019, compare it with
     others). With w wins in n trials of each of D deals, N trials in all and the rate p:
@@ -282,13 +283,13 @@ def interval(sums: Sums) -> tuple[float, float]:
         effective = p (1 - p) / variance
 
     So that a few deals that happen to agree do not look certain, the sum has one more deal, of the mean square size,
-    that goes one way as a whole: p (1 - p) * mean of n². When all trials went one way, each deal counts as one.
+    all of whose trials go one way: p (1 - p) * mean of n². If all trials went one way, each deal counts as one.
     """
     won, trials, deals = sums.won, sums.trials, sums.deals
     rate = won / (WIN * trials)
     if won in (0, WIN * trials) or deals == 1:
         return wilson(rate, deals)
-    # Whole numbers up to here, so that the difference of large squares loses nothing.
+    # Whole numbers up to here, so that the difference of large squares is exact.
     spread = sums.won_squared * trials**2 - 2 * won * trials * sums.trials_won + won**2 * sums.trials_squared
     squares = spread / (WIN * trials) ** 2 + rate * (1 - rate) * sums.trials_squared / deals
     variance = deals / (deals - 1) * squares / trials**2
@@ -301,23 +302,23 @@ def _more(label: str, paired: Paired, whole: int, most: float) -> Row:
 
 
 def paired_interval(paired: Paired, whole: int) -> tuple[float, float]:
-    """The 95 % interval of a mean difference by deals, of which `whole` is one.
+    """Return the 95 % interval of a mean difference by deal; `whole` units are a difference of one.
 
     It is the mean ± z standard errors, with two more deals, one each way, so that a few deals that agree do not look
     certain (Bonett and Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based on
-    paired data", Journal of Educational and Behavioral Statistics 37 (4)). They differ by one; of numbers, which may
-    differ by more, by as much as the deals do in the root of the mean square.
+    paired data", Journal of Educational and Behavioral Statistics 37 (4)). They differ by one; for numbers, which may
+    differ by more, by the root mean square of the deals' differences.
     """
     deals = paired.deals + 2
     squared = paired.squared + 2 * max(whole**2, -(-paired.squared // paired.deals))
-    # Whole numbers up to here, so that the difference of large squares loses nothing.
+    # Whole numbers up to here, so that the difference of large squares is exact.
     half = Z * sqrt((squared * deals - paired.more**2) / deals**3) / whole
     middle = paired.more / (deals * whole)
     return middle - half, middle + half
 
 
 def wilson(rate: float, trials: float) -> tuple[float, float]:
-    """Wilson's interval of 95 % (1927) for a rate seen in so many independent trials.
+    """Return Wilson's 95 % interval (1927) for a rate seen in so many independent trials.
 
     >>> ["%.4f" % end for end in wilson(0.5, 100)]
     ['0.4038', '0.5962']
@@ -329,7 +330,7 @@ def wilson(rate: float, trials: float) -> tuple[float, float]:
 
 
 def summary(label: str, counter: Mapping[int, int]) -> Number:
-    """Mean and quartiles of numbers, from how often each was seen.
+    """Return the mean and quartiles of numbers, from how often each was seen.
 
     >>> summary("rounds", {3: 1, 5: 2, 9: 1})
     Number(label='rounds', mean=5.5, least=3, quarter=3, median=5, three_quarters=5, most=9, n=4)
@@ -343,7 +344,7 @@ def summary(label: str, counter: Mapping[int, int]) -> Number:
 
 
 def percent(share: float) -> str:
-    """A share as people read it.
+    """Return a share as people read it.
 
     >>> percent(0.3456)
     '34.6 %'
@@ -352,7 +353,7 @@ def percent(share: float) -> str:
 
 
 def signed(number: float, places: int) -> str:
-    """A difference as people read it, with its sign; nothing has none.
+    """Return a difference as people read it, with its sign; 0 has none.
 
     >>> signed(1.25, 2), signed(-0.5, 1), signed(-0.01, 1)
     ('+1.25', '−0.5', '0.0')

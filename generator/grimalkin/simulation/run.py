@@ -12,19 +12,20 @@ from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.play import NAMES, find
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
 from grimalkin.simulation.deals import Plan, edition, play_deals, rotations, where_is
 from grimalkin.simulation.report import Report
 from grimalkin.simulation.totals import Totals
 
 MOST_IN_A_CHUNK = 64
-"""Deals. Small enough that progress shows and little is lost with a worker, large enough that sending costs nothing."""
+"""Deals. Few enough to show progress and to lose little with a worker, many enough that sending them costs nothing."""
 
 Progress = Callable[[int], None]
-"""Called with how many more games are done."""
+"""Called with the number of games finished since the last call."""
 
 
 Each = Mapping[str, Mapping[str, Any]]
-"""Options that are compared, by label."""
+"""Options to compare, by label."""
 
 
 def misfits(
@@ -35,29 +36,27 @@ def misfits(
     each: Each = MappingProxyType({}),
     facts: Facts | None = None,
 ) -> list[Misfit]:
-    """What is wrong with the wish for a simulation, each with the key of `simulate` that it is about.
+    """Return what is wrong with a request for a simulation; each misfit has the key of `simulate` that it is about.
 
-    With the `facts` the game is also asked whether it can begin so.
+    If `facts` are given, the game must also be able to begin with them.
     """
     found: list[Misfit] = []
     least, most = game.SEATS[0], min(game.SEATS[1], len(NAMES))
     if not least <= players <= most:
         many = f"{least}" if least == most else f"{least} to {most}"
-        found.append(Misfit(("players",), f"{players} is the wrong number", f"{many} {_play(most)}"))
+        hint = f"{many} {'plays' if most == 1 else 'play'}"
+        found.append(Misfit(("players",), f"{players} is the wrong number", hint))
     if not bots:
         found.append(Misfit(("bots",), "no bot is named", did_you_mean("", game.BOTS)))
     elif len(bots) not in (1, players):
-        found.append(
-            Misfit(
-                ("bots",), f"{len(bots)} are named, and {players} {_play(players)}", "name one for all, or one a seat"
-            )
-        )
+        many = f"{len(bots)} bots are named for {plural(players, 'player')}"
+        found.append(Misfit(("bots",), many, "name one for all, or one for each seat"))
     for index, bot in enumerate(bots):
         if bot not in game.BOTS:
             found.append(Misfit(("bots", index), f'there is no bot "{bot}"', did_you_mean(bot, game.BOTS)))
     if len(each) == 1:
-        found.append(Misfit(("each",), "one alone is compared with nothing", "name two or more"))
-    wrong: dict[Misfit, None] = {}  # in their order, and what is wrong with the options of all only once
+        found.append(Misfit(("each",), "there is nothing to compare it with", "name two or more"))
+    wrong: dict[Misfit, None] = {}  # in order, and what is wrong with shared options only once
     for label, more in (each or {"": {}}).items():
         begin = None if facts is None or found else (facts, NAMES[:players])
         for misfit in _misfits_of_options(game, {**options, **more}, begin):
@@ -77,13 +76,9 @@ def _misfits_of_options(
             game.start(facts, seats, {**game.SIMULATION, **options}, Seeded("0"))
         except Misfits as cannot:
             return cannot.misfits
-        except Exception:  # an engine may do anything, and is told with its deal when it plays
+        except Exception:  # an engine may do anything; when it plays, the error names the deal
             return wrong
     return wrong
-
-
-def _play(players: int) -> str:
-    return "plays" if players == 1 else "play"
 
 
 def simulate(
@@ -101,14 +96,14 @@ def simulate(
     rotate: bool = True,
     each: Each = MappingProxyType({}),
 ) -> Report:
-    """Play at least so many games, whole deals only, and count.
+    """Play at least so many games, in whole deals, and return what was counted.
 
-    `game` is a game's module, or where it is (see Plan). `bots` are one name for all seats, or one a seat. `options`
-    are those of the game's `start`, beside its SIMULATION. `seed` is the number of the first deal. With an `executor`,
-    which is left open, at most three chunks for each of its `jobs` are under way or waiting. `chunk` is the number of
-    deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). With options for
-    `each` of some labels, so many games are played with each of them on the same deals, and compared with the first.
-    Raises Misfits when this cannot be played, and what `play_deals` raises.
+    `game` is a game's module, or its name (see Plan). `bots` are one name for all seats, or one for each seat.
+    `options` are those of the game's `start`, and override its SIMULATION. `seed` is the number of the first deal. At
+    most three chunks for each of its `jobs` are running or waiting in an `executor`, which is left open. `chunk` is the
+    number of deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). With options
+    for `each` of some labels, so many games are played with each on the same deals, and compared with the first. Raises
+    Misfits if this cannot be played, and what `play_deals` raises.
     """
     where = game if isinstance(game, str) else where_is(game)
     wrong = misfits(find(where), players, bots, options or {}, each, facts)
@@ -131,13 +126,14 @@ def simulate(
 
 
 def _here(plan: Plan, ranges: Iterator[tuple[int, int]]) -> Iterator[Totals]:
-    """Chunks played in this process."""
+    """Yield the totals of chunks played in this process."""
     for first, last in ranges:
         yield play_deals(plan, first, last)
 
 
 def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, most: int) -> Iterator[Totals]:
-    """Chunks played by an executor, as they are done. When one breaks, or nobody wants more, the others are dropped."""
+    """Yield the totals of chunks as an executor finishes them. If one breaks, or the caller stops, the others are
+    dropped."""
     waiting: set[Future[Totals]] = set()
     asked: dict[Future[Totals], tuple[int, int, int]] = {}
 
@@ -154,7 +150,7 @@ def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, m
             try:
                 totals = future.result()
             except TypeError:
-                # What a game raises comes as Broken. This is dask's executor, which stumbles over the result of a
+                # A game's own errors arrive as Broken. This is dask's executor, which stumbles over the result of a
                 # worker that has died since (distributed/cfexecutor.py); a chunk counts the same when played again.
                 if not again:
                     raise
@@ -170,7 +166,7 @@ def _spread(plan: Plan, ranges: Iterator[tuple[int, int]], executor: Executor, m
         while waiting:
             yield from collect()
     except BrokenExecutor:
-        waiting.clear()  # it tells them itself, and one that is cancelled meanwhile would be in its way
+        waiting.clear()  # the executor ends them itself, and a cancelled one would be in its way
         raise
     finally:
         for future in waiting:

@@ -1,4 +1,4 @@
-"""A Report in, text for people or CSV and JSON for programs out."""
+"""A Report in; text for people, or CSV and JSON for programs, out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from grimalkin.simulation.deals import rotations
 from grimalkin.simulation.report import Number, Report, Row, percent
 
 FEW = 12
-"""Rules in the short table, those whose events tell winners from losers most; and trials in one."""
+"""The most rules in the short table, those whose events best separate winners from losers; and the most trials."""
 
 
 def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Tables to read. `every` lists all rules that made something happen, not only those that matter most, and trials
-    of many words.
+    """Return tables to read. `every` lists all rules that made something happen, not only those that matter most, and
+    trials with many words.
 
     `laws` are the titles of rules by their ids.
     """
@@ -29,7 +29,7 @@ def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str
         lines += ["", *_table([options.title, "95 % interval", "of seats"], options.rows)]
     for differences in report.differences():
         lines += ["", *_table([differences.heading, "95 % interval", "deals"], differences.rows, differences.say)]
-    lines += ["", f'All that follows is of "{report.each[0]}".'] if report.each else []
+    lines += ["", f'Everything below is for "{report.each[0]}".'] if report.each else []
     for group in report.groups():
         lines += ["", *_table([group.title, "95 % interval", "of seats"], group.rows)]
     for group in report.ends():
@@ -46,7 +46,7 @@ def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str
 
 
 def counted(report: Report) -> str:
-    """How many games were played, and how.
+    """Return how many games were played, and how.
 
     >>> from grimalkin.simulation.totals import Totals
     >>> counted(Report(("a", "b"), Totals(200, 100)))
@@ -75,11 +75,11 @@ def _table(head: Sequence[str], rows: Sequence[Row], say: Callable[[float], str]
 
 
 def _rules(report: Report, every: bool, laws: Mapping[str, str]) -> list[str]:
-    """What happened by which rule, with the win rates of seats in whose turns it did and did not."""
+    """Return the table of rules that fired, with the win rates of seats in whose turns they did and did not."""
     fired = [one for one in report.rules() if one.times]
     shown = fired
     if not every:
-        # Intervals that lie apart are worth a look; the farther, the more.
+        # Intervals that do not overlap are worth a look; the farther apart, the more.
         apart = {
             one.rule: max(one.with_.low - one.without.high, one.without.low - one.with_.high)
             for one in fired
@@ -103,7 +103,7 @@ def _more(count: int, more: str) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with aligned columns: the first to the left, the others to the right."""
+    """Return rows with aligned columns: the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -115,7 +115,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def results(report: Report) -> dict[str, Any]:
-    """All results as plain JSON, and the exact totals they come from."""
+    """Return all results as plain JSON, with the exact totals that they come from."""
     rules = [
         {
             "rule": one.rule,
@@ -143,14 +143,14 @@ def results(report: Report) -> dict[str, Any]:
 
 
 def as_json(report: Report, settings: dict[str, Any]) -> str:
-    """What was asked for, and all results."""
+    """Return the settings and all results as JSON."""
     return json.dumps({"settings": settings, **results(report)}, indent=1, ensure_ascii=False) + "\n"
 
 
 def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """One table of all rates and numbers; cells that mean nothing in a row are empty.
+    """Return one table of all rates and numbers; cells without meaning in a row are empty.
 
-    The last columns are the settings, the same in every row, so that tables can be put together.
+    The last columns are the settings, the same in every row, so that tables can be joined.
     """
     groups = [group for group in (report.options(), *report.groups(), *report.ends(), *report.trials()) if group]
     rates: list[tuple[str, Row, dict[str, int]]] = [(group.title, row, {}) for group in groups for row in group.rows]
@@ -171,7 +171,7 @@ def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -
 
 
 def _said(value: Any) -> str:
-    """A setting as the command line has it."""
+    """Return a setting as written on the command line."""
     if isinstance(value, Mapping):
         return " ".join(f"{key}={flow(one)}" for key, one in value.items())
     if not isinstance(value, list):
@@ -180,7 +180,7 @@ def _said(value: Any) -> str:
 
 
 def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: int) -> str:
-    """What was played: a game's title, one bot a seat, what is not as usual.
+    """Return a title for what was played: the game's title, one bot for each seat, and everything unusual.
 
     >>> title_of("Chess", ["a", "a"], {}, 0)
     'Chess, 2 players (a)'

@@ -1,4 +1,4 @@
-"""What was counted: exact whole numbers only, so that totals add up the same in any order and on any machine."""
+"""What was counted: only exact whole numbers, so that totals add up the same in any order and on any machine."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from dataclasses import astuple, dataclass, field
 from typing import Any
 
 WIN = 840
-"""Units of one win. A win shared by up to eight seats is a whole number of them for each."""
+"""The units in one win. If up to eight seats share it, each gets a whole number of them."""
 
 Key = tuple[str, str, str]
-"""What a rate is about, as (kind, name, word).
+"""The subject of a rate, as (kind, name, word).
 
 Win rates of seats: ("bot", name, ""), ("seat", number, ""), ("word", key, word) and ("number", key, number) of a tally,
 ("rule", id, "fired") and ("rule", id, "not") by what happened in the turns of a seat.
 Shares of games: ("game", key, word) of a tally, ("rule", id, "games").
-Shares of what was tried in games: ("trial", name, word) of a tally; each that came off is one win.
-Win rates of all seats together, where options are compared: ("each", label, "").
+Shares of attempts in games: ("trial", name, word) of a tally; each that succeeded is one win.
+Win rates of all seats together, if options are compared: ("each", label, "").
 """
 
 
 @dataclass(slots=True)
 class Sums:
-    """Trials and wins, and their squares by deal: games of one deal are not independent of each other.
+    """Trials and wins, and their squares by deal: the games of one deal are not independent of each other.
 
     Wins are in units of 1/840. `deals` counts the deals with any trial.
     """
@@ -51,9 +51,10 @@ class Sums:
 
 @dataclass(slots=True)
 class Paired:
-    """How much more one label had of something than the first, deal by deal: the sum, that of the squares, the deals.
+    """How much more of something one label had than the first, deal by deal: the sum, the sum of squares, and the
+    deals.
 
-    Wins are in units of 1/840, and those of all seats and rotations of a deal are one number, as is what games count.
+    Wins are in units of 1/840. Those of all seats and rotations of a deal are one number, and so are a tally's numbers.
     """
 
     more: int = 0
@@ -68,23 +69,23 @@ class Paired:
 
 @dataclass(slots=True)
 class Totals:
-    """All that was counted in some deals.
+    """All counts from some deals.
 
-    Where options are compared, all but rates of "each" and what is `paired` is of the first label.
+    If options are compared, everything but the rates of "each" and `paired` is about the first label.
     """
 
     games: int = 0
     deals: int = 0
     rates: dict[Key, Sums] = field(default_factory=dict)
     counts: dict[str, Counter[int]] = field(default_factory=dict)
-    """How many games had which number: by the key of a tally, and under "" the decisions."""
+    """How many games had each number: by the key of a tally, and decisions under ""."""
     times: Counter[str] = field(default_factory=Counter)
     """How often events of each rule happened."""
     paired: dict[tuple[str, str], Paired] = field(default_factory=dict)
-    """By label and key of a tally: what each label but the first has more of it in a game; under "", of wins."""
+    """By label and key of a tally: how much more each label but the first has in a game; under "", of wins."""
 
     def add(self, other: Totals) -> None:
-        """Count what others counted. Order does not matter."""
+        """Add other totals. The order does not matter."""
         self.games += other.games
         self.deals += other.deals
         for key, sums in other.rates.items():
@@ -96,7 +97,7 @@ class Totals:
             self.paired.setdefault(pair, Paired()).add(paired)
 
     def record(self) -> dict[str, Any]:
-        """Plain JSON, sorted, so that equal totals are equal text."""
+        """Return the totals as plain JSON, sorted, so that equal totals are equal text."""
         paired = [[*pair, *astuple(sums)] for pair, sums in sorted(self.paired.items())]
         record: dict[str, Any] = {
             "games": self.games,
@@ -109,7 +110,7 @@ class Totals:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Totals:
-        """The inverse of `record`. Raises ValueError when the record is not one."""
+        """Return the totals of a record: the inverse of `record`. Raises ValueError if it is not one."""
         try:
             totals = cls(
                 _count(record["games"]),
@@ -123,13 +124,13 @@ class Totals:
                 {(str(label), str(name)): _paired(numbers) for label, name, *numbers in record.get("paired", [])},
             )
         except (LookupError, TypeError, AttributeError) as error:
-            raise ValueError("these are no totals") from error
+            raise ValueError("these are not totals") from error
         if not totals.deals or not totals.games or totals.games % totals.deals:
-            raise ValueError("these are no totals: every deal has the same number of games")
+            raise ValueError("these are not totals: every deal has the same number of games")
         if any(sums.won > WIN * sums.trials for sums in totals.rates.values()):
-            raise ValueError("these are no totals: more is won than was played for")
+            raise ValueError("these are not totals: more wins than trials")
         if any(paired.deals > totals.deals for paired in totals.paired.values()):
-            raise ValueError("these are no totals: more deals are compared than were played")
+            raise ValueError("these are not totals: more deals are compared than were played")
         return totals
 
 
@@ -140,21 +141,21 @@ def _key(row: Iterable[Any]) -> Key:
 
 def _sums(numbers: Sequence[Any]) -> Sums:
     if {*map(type, numbers)} != {int} or min(numbers) < 0:
-        raise ValueError(f"these are no totals: {numbers!r} count nothing")
+        raise ValueError(f"these are not totals: {numbers!r} cannot be counts")
     return Sums(*numbers)
 
 
 def _paired(numbers: Sequence[Any]) -> Paired:
     if {*map(type, numbers)} != {int}:
-        raise ValueError(f"these are no totals: {numbers!r} compare nothing")
+        raise ValueError(f"these are not totals: {numbers!r} cannot be differences")
     more, squared, deals = numbers
     if deals < 1 or more**2 > squared * deals:
-        raise ValueError(f"these are no totals: {numbers!r} are no sums of numbers and of their squares")
+        raise ValueError(f"these are not totals: {numbers!r} cannot be sums of numbers and of their squares")
     return Paired(more, squared, deals)
 
 
 def _count(number: object) -> int:
-    """How many there were of something."""
+    """Return a number that must be a count."""
     if not isinstance(number, int) or number < 0:
-        raise ValueError(f"these are no totals: {number!r} counts nothing")
+        raise ValueError(f"these are not totals: {number!r} cannot be a count")
     return number

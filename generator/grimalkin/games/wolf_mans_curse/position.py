@@ -101,8 +101,8 @@ class _Loading(Reading[State]):
                 self.wrong(("seats", name, "hand"), told, hint)
 
     def face_pile(self) -> None:
-        """Read the moon and the face pile. The queen of hearts is in it, unless she is up: otherwise no night would be the last
-        (WM-END-1); and in the first month each night takes another card (WM-END-2)."""
+        """Read the moon and the face pile. The queen of hearts is in the pile, unless she is up: otherwise no night
+        would be the last (WM-END-1); and in the first month each night takes another card (WM-END-2)."""
         state, box, record = self.state, self.state.box, self.record
         for name, pile in zip(state.seats, state.piles, strict=True):
             if box.lover in pile:
