@@ -318,7 +318,7 @@ def paired_interval(paired: Paired, whole: int) -> tuple[float, float]:
 
 
 def wilson(rate: float, trials: float) -> tuple[float, float]:
-    """Return Wilson's 95 % interval (1927) for a rate seen in so many independent trials.
+    """Return Wilson's 95 % interval (1927) for a rate seen in a number of independent trials.
 
     >>> ["%.4f" % end for end in wilson(0.5, 100)]
     ['0.4038', '0.5962']

@@ -3,12 +3,12 @@
 Facts, positions and lines of notation in; small moves, refusals, events and the result out. Hands, the card in the
 woods and the deck are hidden; chance draws cards from the deck, and from the hand that the Hunter picks from.
 
-In this order, and each imports only those before it: `facts` has the tables, `box` the cards and tiles, `knowledge` who
-has seen what, `kinds` and `board` what lies on the table, `scoring` how near the end is, `words` sentences with facts
-in them, `events`, `refusals` and `sight` what is told, refused and seen of it, `arisen` what speaks against it, `state`
-a game in progress, `notation` and `position` its texts, `bots` players. Inside a state a *card* is its place among all
-cards, witches first; a *move* is a verb with what it names, but talk is a text. Seat 0 is the Witch Hunter, the others
-are the towns.
+The modules, in an order in which each imports only those before it: `facts` has the tables, `box` the cards and tiles,
+`knowledge` who has seen what, `kinds` and `board` the table, `scoring` how near the end is, `words` sentences with
+their facts, `events`, `refusals` and `sight` what the log says, what is refused and what seats see, `arisen` the doubts
+about a position, `state` a game in progress, `notation` and `position` its texts, `bots` the players. Inside a state a
+*card* is its index among all cards, witches first; a *move* is a verb with what it names, except that talk is a text.
+Seat 0 is the Witch Hunter, the others are the towns.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ DRAWS: Final[Mapping[str, str]] = {
     "tray": "a card that the Hunter draws for the tray",
     "pick": "the card that the Hunter picks, unseen, from the hand of a town",
 }
-"""The label of everything that chance gives, with what is drawn."""
+"""The label of every draw, with a description of what is drawn."""
 
-REFUSALS: Final = frozenset(gather("CC", refusals)) - {"CC-AMB-12"}  # by which the Hunter may always shuffle
+REFUSALS: Final = frozenset(gather("CC", refusals)) - {"CC-AMB-12"}  # it lets the Hunter shuffle at any time
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf, Seen

@@ -1,4 +1,4 @@
-"""Whether a position of Curses & Covens could have arisen: a table in, what speaks against it out."""
+"""Doubts whether a position of Curses & Covens could have arisen: a table in, doubts out."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from grimalkin.problems.plain import plural
 
 
 def doubts(board: Board) -> list[Misfit]:
-    """What says that play could not have come here, each at the keys of the record where it shows. The game can be
-    gone on with all the same."""
+    """Return the reasons why play could not have led here, each at the keys of the record where it shows. The game can
+    continue all the same."""
     return [doubt for check in CHECKS for doubt in check(board)]
 
 
@@ -35,7 +35,7 @@ def rounds(board: Board) -> Iterator[Misfit]:
 
 
 def front(board: Board) -> Iterator[Misfit]:
-    """What would have ended the game before it came to lie in front of the Hunter."""
+    """Yield doubts about the cards in front of the Hunter: some would have ended the game earlier."""
     hunter, witches, rituals = board.seats[HUNTER], len(board.witches), len(board.rituals)
     at = ("seats", hunter)
     emptying = board.stage is Stage.EMPTY and board.witches[-1:] == [board.box.fake]
@@ -54,7 +54,7 @@ def front(board: Board) -> Iterator[Misfit]:
 
 
 def question(board: Board) -> Iterator[Misfit]:
-    """When the Hunter is asked whether to shuffle (CC-AMB-26)."""
+    """Yield doubts about the Hunter's question whether to shuffle (CC-AMB-26)."""
     if board.stage is not Stage.QUESTION:
         return
     if not board.may_shuffle():
@@ -77,7 +77,8 @@ def question(board: Board) -> Iterator[Misfit]:
 
 
 def census(board: Board) -> Iterator[Misfit]:
-    """Every town that could draw has a card. A spell has its icons, and one town speaks."""
+    """Yield doubts about a Census: every town that could draw has a card, a spell needs its icons, and one town
+    speaks."""
     if board.stage is not Stage.ANNOUNCE:
         return
     for town, name in enumerate(board.seats):
@@ -100,7 +101,7 @@ def census(board: Board) -> Iterator[Misfit]:
 
 
 def tray(board: Board) -> Iterator[Misfit]:
-    """Who gives out cards by choice, how many, and to whom."""
+    """Yield doubts about an Arrival of choice: whether there is a choice, with how many cards, for which towns."""
     if board.stage is not Stage.DEAL:
         return
     left = len(board.seats) - 1 - board.served
@@ -119,8 +120,8 @@ def tray(board: Board) -> Iterator[Misfit]:
 
 
 def dealt_hands(board: Board) -> Iterator[Misfit]:
-    """While the deck has cards every town draws one in the Census, and gets one in Arrival; and in Travel none ever
-    loses its last one (CC-TRAV-6, CC-AMB-4)."""
+    """Yield doubts about empty hands: while the deck has cards, every town draws one in the Census and gets one in
+    Arrival; and in Travel no town ever loses its last one (CC-TRAV-6, CC-AMB-4)."""
     if board.phase not in (Phase.ARRIVAL, Phase.TRAVEL) or not (board.pool or board.under or board.tray):
         return
     for name, hand in zip(board.seats[1:], board.hands[1:], strict=True):
@@ -144,7 +145,7 @@ def travel(board: Board) -> Iterator[Misfit]:
 
 
 def picks(board: Board) -> Iterator[Misfit]:
-    """How many picks have been made, and from which towns."""
+    """Yield doubts about the number of picks, and the towns they were made from."""
     if board.phase is not Phase.HUNT:
         return
     most = board.picks_allowed()
@@ -170,7 +171,7 @@ def picks(board: Board) -> Iterator[Misfit]:
 
 
 def passing(board: Board) -> Iterator[Misfit]:
-    """What is passed on, and to whom it could go."""
+    """Yield doubts about the card passed on, and where it could go."""
     if board.stage is not Stage.PASS:
         return
     card, kind = board.box.ids[board.taken], board.box.cards.kinds[board.taken]
@@ -185,7 +186,7 @@ def passing(board: Board) -> Iterator[Misfit]:
 
 
 def emptying(board: Board) -> Iterator[Misfit]:
-    """Why a town lays its hand under the deck."""
+    """Yield doubts about a town that lays its hand under the deck."""
     if board.stage is not Stage.EMPTY:
         return
     name = board.seats[board.emptying]
@@ -211,7 +212,8 @@ def emptying(board: Board) -> Iterator[Misfit]:
 
 
 def ending(board: Board) -> Iterator[Misfit]:
-    """What lies in front of the Hunter ends a game immediately, whatever the towns hold."""
+    """Yield doubts about the ending: the cards in front of the Hunter end a game immediately, whatever the towns
+    hold."""
     if board.ending not in (Ending.COVEN, Ending.NOBODY):
         return
     told = f'"{board.ending.word}" is not what the table shows'

@@ -1,7 +1,7 @@
-"""What lies on the table of a game of Curses & Covens, how far the game has come, and what can be read off both.
+"""The table of a game of Curses & Covens, the course of the game so far, and what follows from both.
 
-The deck is never put in an order: a card is drawn by chance when it comes. Only the cards laid under it lie in one,
-until the Hunter shuffles.
+The deck has no order: chance draws a card when it is needed. Only the cards laid under it have one, until the Hunter
+shuffles.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LINES: Final = partial(Listing, Text(), 0, None)
 
 @law("CC-AMB-18", "CC-ARR-3", "CC-TRAV-5")
 class View(NamedTuple):
-    """What a seat may know (CC-AMB-18): its own hand, what lies open, how many cards lie elsewhere, and what it has
+    """What a seat may know (CC-AMB-18): its own hand, the open cards, how many cards are elsewhere, and what it has
     seen before (CC-ARR-3, CC-TRAV-5). Cards are numbers, as in `cards`."""
 
     seat: int
@@ -66,7 +66,7 @@ class View(NamedTuple):
     """In front of the Witch Hunter, in order of capture."""
     rituals: tuple[int, ...]
     sides: tuple[Side | None, ...]
-    """By tile: the side that is up; None for a tile left in the box."""
+    """By tile: the side that is up; None if the tile was left in the box."""
     cast: Spell | None
     """The spell cast this round."""
     castable: tuple[Spell, ...]
@@ -74,35 +74,35 @@ class View(NamedTuple):
     hat: int
     talk: tuple[str, ...]
     deck: int
-    """How many cards lie in the deck in no known order,"""
+    """How many cards of the deck are in no known order."""
     under: int
-    """and how many below them."""
+    """How many cards are below them."""
     served: int
-    """In Arrival: how many towns are done with,"""
+    """In Arrival: how many towns have been served."""
     service: tuple[int, ...]
-    """and all towns in the order in which they are served this round."""
+    """All towns in the order in which they are served this round."""
     tray: tuple[int, ...]
-    """In an Arrival of choice: what the Witch Hunter looks at. For a town, those that it knows to lie there first, and
-    the others UNSEEN."""
+    """In an Arrival of choice: the cards that the Witch Hunter looks at. For a town, first those that it knows to be
+    there, then UNSEEN for each of the others."""
     acted: int
-    """In Travel: how many towns, from the hat on, are done with,"""
+    """In Travel: how many towns have acted, beginning with the hat's."""
     lap: int
-    """in which lap,"""
+    """In Travel: the lap."""
     again: bool
-    """and whether the hat's first action of a Forked Path is done."""
+    """In Travel on a Forked Path: whether the hat's first action is done."""
     acting: int
-    """In Travel: the town on turn, also while another answers it; or NOBODY."""
+    """In Travel: the town on turn, even while another answers it; or NOBODY."""
     picks: int
-    """In a Hunt: picks made, with the one under way."""
+    """In a Hunt: picks made, including the one in progress."""
     first: int
     """In a Hunt: the town of the first pick, or NOBODY."""
     taken: int
-    """In a Hunt: the card shown that does not lie anywhere yet, or NOTHING,"""
+    """In a Hunt: the card shown that has not gone anywhere yet, or NOTHING."""
     taken_from: int
-    """and from which town it came, or NOBODY."""
+    """The town that this card came from, or NOBODY."""
     ending: Ending
     log: tuple[Entry, ...]
-    """The history, with every card that this seat did not see as UNSEEN."""
+    """The history, with UNSEEN for every card that this seat did not see."""
     known: Known
 
 
@@ -134,7 +134,7 @@ class Board(Declared[box.Box, View]):
         key="tiles",
         always=True,
     )
-    """By tile; None for one left in the box."""
+    """By tile; None if it was left in the box."""
     cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
     talk = Own[list[str]]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
     stage = Own[Stage](
@@ -147,7 +147,7 @@ class Board(Declared[box.Box, View]):
         only=lambda board: board.stage is QUESTION,
         always=True,
     )
-    """What the seat to act has to do."""
+    """The task of the seat to act."""
     served = Own[int](
         "Arrival: the towns that have had their turn to get a card, in this order.",
         partial(Listing, Text("The name of a town."), 0, None),
@@ -210,7 +210,7 @@ class Board(Declared[box.Box, View]):
         always=True,
     )
     played = Option(OPTIONS, "tiles", ALL)
-    """Which tiles."""
+    """The tiles in play."""
     limit = Option(OPTIONS, "rounds", 0, view="rounds")
     """The last round, or 0."""
     history = Own[list[Entry]](
@@ -221,9 +221,9 @@ class Board(Declared[box.Box, View]):
         always=True,
     )
     origin = Aside[tuple[list[int], int, int]](first="([0] * len(seats), 0, 0)", plain=True)
-    """Sizes of the hands, how many cards lay under the deck and on the tray, when the history begins."""
+    """Sizes of the hands, and how many cards were under the deck and on the tray, when the history begins."""
     minds = Aside[list[Mind | None]](first="[None for _ in seats]", copied="[None for _ in {}]")
-    """By seat: what it has read from the history so far."""
+    """By seat: what it has read of the history so far."""
     table = Aside[box.Table](first="box.tables[len(seats)]", plain=True)
 
     @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
@@ -232,7 +232,7 @@ class Board(Declared[box.Box, View]):
         self.stage = Stage.ANNOUNCE
         self.turn = self.hat = 1
 
-    # As records have it
+    # In records
 
     def sides_up(self) -> dict[str, str]:
         return {tile: side.word for tile, side in zip(TILES, self.sides, strict=True) if side is not None}
@@ -243,49 +243,51 @@ class Board(Declared[box.Box, View]):
     def lines_of_history(self) -> list[str]:
         return [write_entry(entry, self.box, self.seats) for entry in self.history]
 
-    # What can be read off
+    # What follows from the table
+
     def to_act(self) -> int:
         return self.turn
 
     def turn_key(self) -> tuple[int, ...]:
-        """A turn is what one town announces in a Census, one question, all that is dealt in an Arrival of choice, one
-        action, one answer, one pick with its card passed on, or all that one town lays under the deck."""
+        """Return what identifies a turn: one town's announcements in a Census, one question, all deals in an Arrival of
+        choice, one action, one answer, one pick with its card passed on, or all cards that one town lays under the
+        deck."""
         stage, pick = self.stage, self.picks
-        if stage is PASS:  # a part of the pick under way
+        if stage is PASS:  # a part of the current pick
             stage, pick = PICK, pick - 1
         served = self.served if stage is QUESTION else 0
         return self.round, self.phase, stage, served, self.lap, self.acted, self.again, pick
 
     @law("CC-TRAV-1")
     def acting(self) -> int:
-        """In Travel, the town on turn: clockwise from the hat on (CC-TRAV-1)."""
+        """Return, in Travel, the town on turn: clockwise from the hat (CC-TRAV-1)."""
         return (self.hat - 1 + self.acted) % (len(self.hands) - 1) + 1
 
     @law("CC-HUNT-1")
     def picks_allowed(self) -> int:
-        """How many picks this Hunt has (CC-HUNT-1)."""
+        """Return how many picks this Hunt has (CC-HUNT-1)."""
         return PICKS if self.cast is None else self.cast.picks
 
     @law("CC-ARR-2", "CC-CURSE-2")
     def is_arrival_of_choice(self) -> bool:
-        """Whether the Hunter gives out cards by choice this round (CC-ARR-2, CC-CURSE-2)."""
+        """Return whether the Hunter gives out cards by choice this round (CC-ARR-2, CC-CURSE-2)."""
         return self.cast is BROKEN_MIRROR or bool(self.rituals)
 
     @law("CC-ARR-1", "CC-CHARM-1", "CC-AMB-20")
     def service(self) -> list[int]:
-        """The towns in the order in which they are served in Arrival: from the Hunter's left (CC-ARR-1, CC-AMB-20),
-        under a Lullaby the one with the hat first (CC-CHARM-1)."""
+        """Return the towns in the order in which they are served in Arrival: from the Hunter's left (CC-ARR-1,
+        CC-AMB-20), or under a Lullaby the one with the hat first (CC-CHARM-1)."""
         return self.table.service[self.hat if self.cast is LULLABY else 0]
 
     @law("CC-HUNT-3", "CC-CHARM-2")
     def barred(self) -> int:
-        """The town that the next pick must not fall on (CC-CHARM-2), or NOBODY."""
+        """Return the town that the next pick must not be made from (CC-CHARM-2), or NOBODY."""
         return self.first if self.cast is LOOKING_GLASS and self.picks else NOBODY
 
     @law("CC-SPELL-1")
     def castable(self) -> list[Spell]:
-        """In a Census: every spell on a side that is up, if one town shows two witches that match its icons
-        (CC-SPELL-1)."""
+        """Return, in a Census, every spell on a side that is up for which one town shows two witches that match its
+        icons (CC-SPELL-1)."""
         shown: set[Spell] = set()
         judge = self.box.judge
         for hand in self.hands:
@@ -299,23 +301,23 @@ class Board(Declared[box.Box, View]):
 
     @law("CC-AMB-26")
     def may_shuffle(self) -> bool:
-        """Whether cards lie under the deck in an order that a shuffle would undo. The Hunter is asked only at certain
-        moments (CC-AMB-26); at the table any moment will do."""
+        """Return whether cards are under the deck in an order that shuffling would undo. The Hunter is asked only at
+        certain moments (CC-AMB-26); at the table any moment will do."""
         return bool(self.under) and len(self.pool) + len(self.under) > 1
 
     def most_of_a_suit(self, town: int) -> int:
-        """The most witches of one suit in a town's hand, the wild among them."""
+        """Return the most witches of one suit in a town's hand, including the wild one."""
         return self.box.judge(self.hands[town]).most
 
     def pieces(self) -> Mapping[str, int]:
-        """Every card, as often as it lies anywhere, and every tile."""
+        """Return how often each card and tile is on the table."""
         numbers, ids = self.box.numbers, self.box.ids
         lying = [card for cards in (*self.hands, self.under, self.tray, self.witches, self.rituals) for card in cards]
         lying += [self.woods, self.taken, *(numbers[id_] for id_ in self.pool)]
         return {id_: lying.count(card) for card, id_ in enumerate(ids)} | {tile.id: 1 for tile in self.box.tiles}
 
     def mind(self, seat: int) -> Mind:
-        """What a seat has seen and knows."""
+        """Return what a seat has seen and knows."""
         mind = self.minds[seat]
         if mind is None:
             mind = self.minds[seat] = Mind(seat, *self.origin)
@@ -323,7 +325,7 @@ class Board(Declared[box.Box, View]):
         return mind
 
     def known(self, seat: int) -> Known:
-        """Where a seat knows cards to lie. The Hunter sees the tray, whatever the history tells."""
+        """Return where a seat knows cards to be. The Hunter sees the tray, whatever the history says."""
         known = self.mind(seat).known(self.hands[seat])
         return known._replace(tray=tuple(self.tray)) if seat == HUNTER else known
 

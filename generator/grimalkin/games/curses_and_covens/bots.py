@@ -1,10 +1,10 @@
 """Bots of Curses & Covens: a seed in, a function from a view and the legal moves to a move out.
 
-The sensible bot keeps in mind how likely each card lies at each place: what a Census shows is certain, and after that
-it follows what its seat sees. A town also keeps in mind what the Witch Hunter may think, so that it can tell where the
-Hunter is going to look, and plays for the hands that are worth most then: rituals where the Hunter looks, covens where
-not. The Hunter asks of every card that moved unseen what a sensible town would have moved. The numbers of these
-judgements were found by playing many games.
+The sensible bot keeps track of how likely each card is to be at each place: what a Census shows is certain, and after
+that it follows what its seat sees. A town also keeps track of what the Witch Hunter may think, to predict where the
+Hunter is going to pick. It plays for the hands that are worth most then: rituals where the Hunter picks, covens
+elsewhere. For every card that moved unseen, the Hunter considers what a sensible town would have moved. The numbers of
+these judgements were found by playing many games.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ from grimalkin.games.curses_and_covens.knowledge import Deed, Entry
 # What the sensible bot believes
 
 OUTLOOK: Final = 0.5
-"""The towns' chance to win at the beginning, as a logit;"""
+"""The towns' chance to win at the beginning, as a logit."""
 CAPTURED: Final = (0.4, 0.03)
-"""less so much for each witch captured, and for each square of their number,"""
+"""How much it falls for each captured witch, and for the square of their number."""
 FAKE_CAPTURED: Final = 0.15
-"""less so much when the fake one cannot free others any more,"""
+"""How much it falls when the fake one can no longer free others."""
 TRAPPED_ONCE: Final = 1.5
-"""and more by so much when the Hunter has found a ritual."""
+"""How much it rises when the Hunter has found a ritual."""
 COVEN_WORTH: Final = 0.35
-"""What a coven is worth that is still in a town's hand after the Hunt, in wins;"""
+"""What a coven still in a town's hand after the Hunt is worth, in wins."""
 PAIR_WORTH: Final = 0.07
-"""two witches of a suit,"""
+"""The same for two witches of a suit."""
 THIRD_WORTH: Final = 0.15
-"""and the chance of a third."""
+"""The same for the chance of a third."""
 TOWNS_SHARPNESS: Final = 8.0
-"""How much better a pick must be so that towns think it e times as likely: 1 / that, in wins."""
+"""How sharply towns expect good picks: a pick that is better by 1 / this, in wins, is e times as likely."""
 REASON: Final = 0.1
-"""How much better a gift must be so that the Hunter thinks it e times as likely, in wins."""
+"""How much better a gift must be, in wins, for the Hunter to think it e times as likely."""
 WITCH_MOVES: Final = 2.0
-"""How much likelier than another card a witch is to be given away unseen, as towns think that the Hunter thinks,"""
+"""How much likelier than another card a witch is to be given away unseen, as towns think that the Hunter thinks."""
 WITCH_JOINS: Final = 5.5
-"""and one that joins two of her suit."""
+"""The same for a witch that joins two of her suit."""
 WHIM: Final = 0.14
-"""How far a town's judgements of an action may go astray by chance, in wins, so that nobody can foresee it;"""
+"""How far chance may distort a town's judgement of an action, in wins, so that nobody can predict it."""
 HUNTERS_WHIM: Final = 0.035
-"""and those of the Hunter."""
+"""The same for the Hunter's judgements."""
 RITUALS_MATTER: Final = 1.0
-"""How many witches a ritual in the deck outweighs, when the Hunter thinks of shuffling."""
+"""How many witches a ritual in the deck outweighs when the Hunter considers shuffling."""
 SPELL_ORDER: Final = (
     Spell.NIGHTMARE,
     Spell.BROKEN_MIRROR,
@@ -82,19 +82,19 @@ ESCAPED, SHUFFLED, HATTED = Deed.ESCAPED, Deed.SHUFFLED, Deed.HATTED
 BROKEN_MIRROR: Final = Spell.BROKEN_MIRROR
 
 BRINGS: Final = frozenset((ARRIVED, DREW, DEALT, PASSED))
-"""What brings a town cards from nobody's hand."""
+"""The deeds that bring a town cards, but not from a hand."""
 HIDDEN_KIND: Final = RITUAL + 1
-"""Stands for a card that no Census has shown."""
+"""The kind of a card that no Census has shown."""
 TOO_LITTLE: Final = 1e-4
 ALMOST: Final = 0.999
 LIKELY_THERE: Final = 0.6
-"""The chance from which on a card is taken to lie at a place."""
+"""A card at least this likely is assumed to be at a place."""
 NO_PICK: Final = 9.0
 """More than any chance."""
 
 
 def sensible_bot(seed: int) -> Bot:
-    """Plays for the side of its seat, from what its seat has seen."""
+    """Return a bot that plays for the side of its seat, from what its seat has seen."""
     luck = Random(str(seed))
     mind: _Mind | None = None
 
@@ -110,17 +110,17 @@ def sensible_bot(seed: int) -> Bot:
 
 
 class _Mind:
-    """What one seat makes of its log."""
+    """What one seat concludes from its log."""
 
     def __init__(self, view: View) -> None:
         self.hunters = _Table(view, public=True)
-        """What the Hunter may see, as the towns think that the Hunter thinks of it."""
+        """What the Hunter may see, and concludes from it as the towns imagine."""
         self.own = _Table(view, public=False, towns_think=self.hunters if view.seat == HUNTER else None)
         self._seat = view.seat
         self._read: tuple[Entry, ...] = ()
 
     def has_followed(self, view: View) -> bool:
-        """Whether the log goes on where this one has stopped reading."""
+        """Return whether the log continues from where this mind stopped reading."""
         return bool(self._read) and self._seat == view.seat and view.log[: len(self._read)] == self._read
 
     def follow(self, view: View) -> None:
@@ -136,21 +136,21 @@ class _Mind:
 
 
 class _Hand(NamedTuple):
-    """What a hand has, on average."""
+    """The contents of a hand, on average."""
 
     size: int
     witches: float
-    """The fake one among them."""
+    """Including the fake one."""
     fake: float
     rituals: float
     coven: float
     """The chance that it has a coven."""
     most: float
-    """Witches of its best suit, the wild one among them."""
+    """Witches of its best suit, including the wild one."""
 
 
 def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: _Table) -> _Hand:
-    """A hand of these cards, each with its chance to be there, and of so many `hidden` ones."""
+    """Return a hand of these cards, each with its chance to be there, and of that many `hidden` ones."""
     kinds = table.kinds
     witches = rituals = fake = wild = 0.0
     suits: list[list[float]] = [[], [], []]
@@ -186,7 +186,7 @@ def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: _Table)
 
 
 class _Hopes(NamedTuple):
-    """The towns' chance to win: as things stand, and after the next pick, by what it shows."""
+    """The towns' chance to win: as things are, and after the next pick, by what it shows."""
 
     now: float
     witch: float
@@ -195,7 +195,7 @@ class _Hopes(NamedTuple):
 
 
 def _chance(witches: int, rituals: int, fake: bool) -> float:
-    """The towns' chance to win, by what lies in front of the Hunter."""
+    """Return the towns' chance to win, from the cards in front of the Hunter."""
     if witches >= WITCHES_TO_WIN or rituals >= RITUALS_TO_WIN:
         return 1.0 if rituals >= RITUALS_TO_WIN else 0.0
     each, square = CAPTURED
@@ -205,7 +205,8 @@ def _chance(witches: int, rituals: int, fake: bool) -> float:
 
 
 def _hopes(view: View) -> _Hopes:
-    """A Broken Mirror lets every witch slip away (CC-CURSE-2); the fake one frees all others (CC-HUNT-8)."""
+    """Return the towns' chances: a Broken Mirror lets every witch slip away (CC-CURSE-2), and the fake one frees all
+    others (CC-HUNT-8)."""
     witches, rituals, cast = len(view.witches), len(view.rituals), view.cast
     fake = any(view.cards.kinds[card] is FAKE for card in view.witches)
     now, ritual = _chance(witches, rituals, fake), _chance(witches, rituals + 1, fake)
@@ -215,36 +216,36 @@ def _hopes(view: View) -> _Hopes:
 
 
 class _Table:
-    """How likely each card lies at each place, as one seat sees it: in the hands, by seat, then in the woods."""
+    """How likely each card is to be at each place, as one seat sees it: in the hands, by seat, then in the woods."""
 
     def __init__(self, view: View, public: bool, towns_think: _Table | None = None) -> None:
-        """`public` keeps to what the Hunter sees; `towns_think` tells where the towns expect picks, to ask why a card
-        moved unseen."""
+        """Begin with nothing known. A `public` table has only what the Hunter sees; `towns_think` predicts where the
+        towns expect picks, to explain why a card moved unseen."""
         self.seats = seats = len(view.names)
         self.kinds = view.cards.kinds
         self._public = public
         self._towns_think = towns_think
         self.cards: list[dict[int, float]] = [{} for _ in range(seats + 1)]
-        """By place: the chance of each card that may be there,"""
+        """By place: the chance of each card that may be there."""
         self.hidden = [0.0] * seats + [1.0]
-        """and how many others lie there, of those that no Census has shown."""
+        """By place: how many more cards are there, of those that no Census has shown."""
         self.sizes = [0] * seats + [1]
         self.hands: list[_Hand | None] = [None] * (seats + 1)
-        """By place: the same summed up, as soon as it is asked for."""
+        """By place: the same, summed up when first needed."""
         self.look(view)
         self.hidden_witches = self.hidden_rituals = 0.0
-        """What part of the hidden cards are witches, and rituals."""
+        """The shares of witches and of rituals among the hidden cards."""
 
     # Following what happens
 
     def look(self, view: View) -> None:
-        """See what lies open."""
+        """Update the open cards."""
         self._front = {*view.witches, *view.rituals}
         self._cast = view.cast
         self.hopes = _hopes(view)
 
     def follow(self, entry: Entry) -> None:
-        """Go on by what has happened."""
+        """Update the chances after an event."""
         deed, source, target, cards = entry
         if deed is GAVE:
             self._move(source, target, self._seen(cards[0], deed))
@@ -268,7 +269,7 @@ class _Table:
             self._set(self.seats, {cards[0]: 1.0}, 0.0)
 
     def settle(self, view: View) -> None:
-        """Make up for a log that does not begin with the game."""
+        """Make up for a log that begins after the game did."""
         if not self._public and view.seat != HUNTER:
             self._set(view.seat, dict.fromkeys(view.hand, 1.0), 0.0)
         for town, size in enumerate(view.sizes):
@@ -277,7 +278,7 @@ class _Table:
                 self._rescale(town, size)
 
     def _seen(self, card: int, deed: Deed) -> int:
-        """The card, or UNSEEN when the Hunter has not seen it and this is about what everybody may know."""
+        """Return the card, or UNSEEN if the table is public and the Hunter has not seen it."""
         return UNSEEN if self._public and not (deed.open_to_hunter or deed.open_to_all) else card
 
     def _set(self, place: int, cards: dict[int, float], hidden: float) -> None:
@@ -286,7 +287,7 @@ class _Table:
         self.hands[place] = None
 
     def _show(self, town: int, cards: Sequence[int]) -> None:
-        """These cards are the whole hand."""
+        """Set a town's whole hand to these cards."""
         woods = self.seats
         for card in cards:
             gone = self.cards[woods].pop(card, 0.0)
@@ -295,7 +296,7 @@ class _Table:
         self.sizes[town] = len(cards)
 
     def _think_of_hidden(self) -> None:
-        """After a Census: what the cards are like that nobody has shown."""
+        """Update the shares of kinds among the cards that nobody has shown, after a Census."""
         kinds = self.kinds
         shown = set(self._front).union(*self.cards)
         rest = [kinds[card] for card in range(len(kinds)) if card not in shown]
@@ -312,7 +313,7 @@ class _Table:
             self.cards[place][card] = 1.0
 
     def _go(self, place: int, card: int) -> None:
-        """A card that is seen leaves a place: so it was there, and nowhere else."""
+        """Remove a seen card from a place. It was there, so it was nowhere else."""
         if self.cards[place].get(card, 0.0) < 1:
             for other, cards in enumerate(self.cards):
                 cards.pop(card, 0.0)
@@ -323,7 +324,7 @@ class _Table:
         self.hands[place] = None
 
     def _rescale(self, place: int, size: int) -> None:
-        """Let the chances at a place add up to so many cards."""
+        """Scale the chances at a place until they add up to its number of cards."""
         cards = self.cards[place]
         self.hands[place] = None
         while True:
@@ -371,7 +372,7 @@ class _Table:
             self._set(woods, {put: 1.0}, 0.0)
 
     def _drift(self, town: int, to: int) -> None:
-        """A card goes unseen from a town to another place."""
+        """Move an unseen card from a town to another place."""
         here, there = self.cards[town], self.cards[to]
         likely = self._habits(town, to) if self._towns_think is None else self._reasons(town, to, self._towns_think)
         weights = {card: chance * likely[self.kinds[card]] for card, chance in here.items()}
@@ -388,12 +389,12 @@ class _Table:
                     there[card] = min(1.0, there.get(card, 0.0) + moved)
             self.hidden[to] += hidden / total
             self.hidden[town] = max(0.0, self.hidden[town] - hidden / total)
-        # That a card was so likely to move makes it likelier that it was there, and others less so.
+        # The card that moved was there, so the chances of the others fall.
         self._rescale(town, self.sizes[town] - 1)
         self.hands[to] = None
 
     def _habits(self, town: int, to: int) -> list[float]:
-        """By kind of card: how likely it is given away, in comparison with another one."""
+        """Return, by kind of card, how likely it is to be given away, compared with others."""
         likely = [1.0] * (HIDDEN_KIND + 1)
         at = self.hand(to)
         suits = self.suits_at(to)
@@ -403,7 +404,7 @@ class _Table:
         return likely
 
     def _reasons(self, town: int, to: int, towns_think: _Table) -> list[float]:
-        """By kind of card: how likely a town moves it there, if it thinks as this bot does."""
+        """Return, by kind of card, how likely a town is to move it there if it thinks as this bot does."""
         here, kinds = self.cards[town], self.kinds
         one_of = {kinds[card]: card for card, chance in sorted(here.items(), key=lambda item: item[1])}
         picks = towns_think.picks_expected()
@@ -415,7 +416,7 @@ class _Table:
         likely[HIDDEN_KIND] = sum(likely) / (len(worth) or 1) / 2  # as likely as half of the others, on average
         return likely
 
-    # What it is worth
+    # The worth of hands, picks and moves
 
     def hand(self, place: int) -> _Hand:
         hand = self.hands[place]
@@ -424,7 +425,7 @@ class _Table:
         return hand
 
     def suits_at(self, place: int) -> list[float]:
-        """How many witches of each suit lie at a place, the wild one among them."""
+        """Return how many witches of each suit are at a place, including the wild one."""
         suits = [0.0] * len(SUITS)
         wild, kinds = 0.0, self.kinds
         for card, chance in self.cards[place].items():
@@ -435,7 +436,7 @@ class _Table:
         return [number + wild for number in suits]
 
     def values_of_picks(self) -> list[float]:
-        """By seat: the towns' chance to win if the Hunter picks there; more than 1 where nothing can be picked."""
+        """Return, by seat, the towns' chance to win if the Hunter picks there; more than 1 if nothing can be picked."""
         now, witch, fake, ritual = self.hopes
         hands = [self.hand(town) for town in range(1, self.seats)]
         no_coven = 1.0
@@ -461,7 +462,7 @@ class _Table:
         return PICKS if self._cast is None else self._cast.picks
 
     def picks_expected(self) -> list[float]:
-        """By seat: how often the Hunter is going to pick there."""
+        """Return, by seat, how often the Hunter is expected to pick there."""
         values = self.values_of_picks()
         least = min(values)
         odds = [exp(-TOWNS_SHARPNESS * (value - least)) if value < NO_PICK else 0.0 for value in values]
@@ -469,7 +470,7 @@ class _Table:
         return [one * share for one in odds]
 
     def worth(self, hand: _Hand, picks: float) -> float:
-        """What a hand is worth to the towns, in wins, when so many picks are expected there."""
+        """Return what a hand is worth to the towns, in wins, if that many picks are expected there."""
         size, witches, fake, rituals, coven, most = hand
         hopes = self.hopes
         if size <= 0:
@@ -486,8 +487,8 @@ class _Table:
         return worth
 
     def worth_of_move(self, town: int, to: int, card: int, picks: Sequence[float]) -> float:
-        """What the hands of two towns are worth when a card that may be at the first has gone to the second, or to the
-        woods."""
+        """Return what two towns' hands are worth after a card that may be in the first has moved to the second, or to
+        the woods."""
         here, there, woods = self.cards[town], self.cards[to], self.seats
         size, hidden = self.sizes[town], self.hidden[town]
         chance = here.pop(card)
@@ -507,7 +508,7 @@ class _Table:
         return worth
 
     def gain(self, town: int, card: int, picks: float) -> float:
-        """What a card more is worth in a town's hand."""
+        """Return what one more card is worth in a town's hand."""
         cards = self.cards[town]
         more = _sum_up({**cards, card: 1.0}, self.hidden[town], self.sizes[town] + 1, self)
         return self.worth(more, picks) - self.worth(self.hand(town), picks)
@@ -519,13 +520,13 @@ class _Table:
 def _town(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
     if view.stage is Stage.ANNOUNCE:
         return _announce(legal, mind.own, luck)
-    if view.stage is Stage.EMPTY:  # in any order: all that the Hunter could do with it is to shuffle
+    if view.stage is Stage.EMPTY:  # in any order: the Hunter's only answer would be to shuffle
         return legal[0]
     return _best_move(view, legal, mind, luck)
 
 
 def _announce(legal: Sequence[Move], own: _Table, luck: Random) -> Move:
-    """The best spell, then the hat for the town with most of a suit."""
+    """Return the best spell, otherwise the hat for the town with the most of a suit."""
     for spell in SPELL_ORDER:
         if Move(CAST, spell=spell) in legal:
             return Move(CAST, spell=spell)
@@ -534,7 +535,7 @@ def _announce(legal: Sequence[Move], own: _Table, luck: Random) -> Move:
 
 
 def _best_move(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
-    """The action, or the answer, after which all hands are worth most; cards of a kind are as good as each other."""
+    """Return the action or answer after which all hands are worth most; cards of a kind are equally good."""
     own, me, woods = mind.own, view.seat, len(view.names)
     kinds = own.kinds
     picks = mind.hunters.picks_expected()
@@ -559,7 +560,7 @@ def _best_move(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> 
 
 
 def _worth_of_asking(own: _Table, me: int, asked: int, picks: Sequence[float], now: Sequence[float]) -> float:
-    """A town that is asked hands over what is best for all."""
+    """Return what asking is worth: a town that is asked passes the card that is best for all."""
     if own.sizes[asked] == 1:
         return 0.0
     one_of = {own.kinds[card]: card for card, chance in own.cards[asked].items() if chance > LIKELY_THERE}
@@ -589,7 +590,7 @@ def _hunter(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Mov
 
 
 def _gain_of_deal(own: _Table, deal: Move, town: int, later: Sequence[int], each: float) -> float:
-    """What the towns gain when a card of the tray goes to this town, instead of to one that is served later."""
+    """Return what the towns gain if a card from the tray goes to this town instead of one that is served later."""
     if deal.verb is Verb.DEAL_NOTHING:
         return 0.0
     card = deal.card
@@ -600,9 +601,10 @@ def _gain_of_deal(own: _Table, deal: Move, town: int, later: Sequence[int], each
 
 
 def _is_better_shuffled(view: View, own: _Table) -> bool:
-    """Whether the cards under the deck are more to the Hunter's liking than those above them.
+    """Return whether the Hunter prefers the cards under the deck to those above them.
 
-    What the Hunter has seen since the last shuffle, and what lies neither in a hand nor in front, is under the deck.
+    The cards under the deck are those that the Hunter has seen since the last shuffle, and that are neither in a hand
+    nor in front.
     """
     seen: set[int] = set()
     for deed, _, _, cards in reversed(view.log):
@@ -620,7 +622,7 @@ def _is_better_shuffled(view: View, own: _Table) -> bool:
 
 
 def _liking(kinds: Sequence[int]) -> float:
-    """How much the Hunter likes towns to draw such cards, on average."""
+    """Return how much the Hunter likes towns to draw such cards, on average."""
     if not kinds:
         return 0.0
     witches = len(kinds) - kinds.count(TOWNSFOLK) - kinds.count(RITUAL) - kinds.count(FAKE)

@@ -1,4 +1,4 @@
-"""The box of Curses & Covens: the cards and tiles that a game's content brings, checked, and made ready for play."""
+"""The box of Curses & Covens: the cards and tiles from a game's content, checked and made ready for play."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from grimalkin.problems import did_you_mean
 Icons = tuple[Kind, Kind]
 """Two suits."""
 COLUMNS: Final = ("suit", "occupation", "rite", "charm")
-"""What a piece of the game has one of: a witch, a townsfolk card, a ritual, a spell tile."""
+"""Columns of which each piece of the game has one: a witch, a townsfolk card, a ritual, a spell tile."""
 
 
 class Cards(NamedTuple):
-    """Every card: witches by suit, the wild, the fake, townsfolk, rituals, each fact as one tuple. A card's number is
-    its place here."""
+    """All cards: witches by suit, the wild, the fake, townsfolk, rituals; one tuple for each fact. A card's number is
+    its index in these tuples."""
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
     kinds: tuple[Kind, ...]
     occupations: tuple[str, ...]
-    """What a townsfolk card does for a living; empty for others."""
+    """The occupation of a townsfolk card; empty for others."""
 
 
 class Tile(NamedTuple):
-    """A spell tile: what its two sides cast, charm first, and the two icons of each."""
+    """A spell tile: the spells of its two sides, charm first, and the two icons of each."""
 
     id: str
     name: str
@@ -57,18 +57,18 @@ class Tile(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the witches that one town shows are good for. The wild may be any one suit, for each check anew (CC-AMB-14);
-    the fake is of no suit (CC-HUNT-12, CC-SPELL-7)."""
+    """What the witches that one town shows are good for. The wild may be any one suit, chosen again for each check
+    (CC-AMB-14); the fake has no suit (CC-HUNT-12, CC-SPELL-7)."""
 
     most: int
     """The most witches of one suit (CC-AMB-13)."""
     casts: frozenset[Spell]
-    """The spells whose icons two of them match (CC-SPELL-5, CC-AMB-3)."""
+    """The spells whose two icons they match (CC-SPELL-5, CC-AMB-3)."""
 
 
 @law("CC-HUNT-12", "CC-SPELL-5", "CC-SPELL-7", "CC-AMB-3", "CC-AMB-13", "CC-AMB-14")
 def judged(suited: Sequence[int], wild: int, icons: Mapping[Spell, Icons]) -> Judged:
-    """What witches are good for: how many are of each suit, and how many are wild (0 or 1).
+    """Return what witches are good for: `suited` counts those of each suit, `wild` the wild ones (0 or 1).
 
     >>> judged((2, 1, 0), 1, {}).most
     3
@@ -91,18 +91,18 @@ class Table:
             [[Move(Verb.GIVE, card, to) for to in towns if to != town] for card in range(cards)]
             for town in range(seats)
         ]
-        """By town and card: that card given to each other town."""
+        """By town and card: giving the card to each other town."""
         self.asks = [[Move(Verb.ASK, seat=other) for other in towns if other != town] for town in range(seats)]
-        """By town: each other town asked."""
+        """By town: asking each other town."""
         self.picks = [Move(Verb.PICK, seat=town) for town in towns]
         self.passes = [[Move(Verb.PASS, seat=other) for other in towns if other != town] for town in range(seats)]
-        """By the town a card was taken from: passed to each other town."""
+        """By the town that a card was taken from: passing it to each other town."""
         self.service = [[*[first] * (first > 0), *(town for town in towns if town != first)] for first in range(seats)]
-        """By the town that is served first in Arrival, 0 for none: all towns in the order in which they are served."""
+        """By the town that is served first in Arrival, 0 for none: all towns in the order of serving."""
 
 
 class Box:
-    """What is the same in every game with the same cards and tiles: their facts, and ready moves."""
+    """The facts of a set of cards and tiles, and ready moves: the same in every game with these pieces."""
 
     def __init__(self, cards: Cards, tiles: tuple[Tile, ...], spell_names: Mapping[Spell, str]) -> None:
         self.cards = cards
@@ -111,7 +111,7 @@ class Box:
         self.numbers = {id_: card for card, id_ in enumerate(cards.ids)}
         self.fake = cards.kinds.index(Kind.FAKE)
         self.spell_names = spell_names
-        """By spell: its name, as the tile has it."""
+        """By spell: its name on the tile."""
         sides = sorted((spell, tile, side) for tile, has in enumerate(tiles) for side, spell in enumerate(has.spells))
         self.tile_of = [tile for _, tile, _ in sides]
         """By spell: the number of its tile."""
@@ -121,18 +121,18 @@ class Box:
         for count in counts:
             steps.append(steps[-1] * (count + 1))
         self._weights = [steps[kind] if kind <= Kind.WILD else 0 for kind in cards.kinds]
-        """By card: what it adds to the number under which `_judged` knows the witches of a hand. With a dictionary, by
-        how many there are of each suit, random play takes 3 to 4 % longer."""
+        """By card: what it adds to the index of a hand's witches in `_judged`. With a dictionary by the numbers of each
+        suit, random play takes 3 to 4 % longer."""
         self._judged = [
             judged(suited[::-1], wild, self.icons)
             for wild, *suited in product(*[range(count + 1) for count in reversed(counts)])
         ]
         self.names = [in_words(cards, card) for card in range(len(cards.ids))]
         self.places = {typed(text): card for card in range(len(cards.ids)) for text in spellings(cards, card)}
-        """A card by every way to write it."""
+        """Cards by every way to write them."""
         self.moves = every_move_of(len(cards.ids))
         self.casts = [Move(Verb.CAST, spell=spell) for spell in Spell]
-        """By spell, and by card: the moves that have nothing else."""
+        """By spell: the moves that name only a spell. The lists below are by card: those that name only a card."""
         self.deals, self.woods, self.answers, self.unders = (
             [Move(verb, card) for card in range(len(cards.ids))]
             for verb in (Verb.DEAL, Verb.WOODS, Verb.ANSWER, Verb.UNDER)
@@ -141,18 +141,19 @@ class Box:
         """By number of seats."""
 
     def judge(self, hand: Sequence[int]) -> Judged:
-        """What the witches of a hand are good for."""
+        """Return what the witches in a hand are good for."""
         weights = self._weights
         return self._judged[sum([weights[card] for card in hand])]
 
 
 def in_words(cards: Cards, card: int) -> str:
-    """A card in a sentence: Rose Tansley (love), Old Tobias Grist (miller)."""
+    """Return a card as a sentence names it: Rose Tansley (love), Old Tobias Grist (miller)."""
     return f"{cards.names[card]} ({cards.occupations[card] or cards.kinds[card].word})"
 
 
 def spellings(cards: Cards, card: int) -> Iterator[str]:
-    """Every way to write a card in a line: its id, its name, and as in a sentence; a townsfolk card by what it does."""
+    """Yield every way to write a card in a line: its id, its name, its name in a sentence; a townsfolk card also by its
+    occupation."""
     yield cards.ids[card]
     yield cards.names[card]
     yield in_words(cards, card)
@@ -161,7 +162,7 @@ def spellings(cards: Cards, card: int) -> Iterator[str]:
 
 
 def every_move_of(cards: int) -> list[Move]:
-    """Every small move with so many cards, for the seats of a full table, in the order in which legal ones come."""
+    """Return every small move with that many cards, for the seats of a full table, in the order of legal moves."""
     moves: list[Move] = []
     for verb in Verb:
         each = range(cards) if "{card}" in verb.form else [NOTHING]
@@ -172,7 +173,7 @@ def every_move_of(cards: int) -> list[Move]:
 
 
 def slug(name: object) -> str:
-    """A spell's name as it is written in a line."""
+    """Return a spell's name as written in a line."""
     return "-".join(str(name).lower().split())
 
 
@@ -180,7 +181,7 @@ def slug(name: object) -> str:
 
 
 def check_facts(facts: Facts) -> list[Misfit]:
-    """What is wrong with the components as pieces of this game."""
+    """Return what is wrong with the components as pieces of this game."""
     misfits: list[Misfit] = []
     witches = [kind.word for kind in Kind if kind.is_witch]
     for id_, piece in facts["components"].items():
@@ -221,7 +222,7 @@ def _tile_misfits(id_: str, tile: Mapping[str, Any]) -> Iterator[Misfit]:
 
 
 def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
-    """Texts that could mean another card, or no card at all, in a line of notation."""
+    """Yield misfits for texts that could also mean another card, or no card, in a line of notation."""
     known: dict[str, str] = {"nothing": "the word for no card"}
     for card, id_ in enumerate(cards.ids):
         for text in dict.fromkeys(typed(text) for text in spellings(cards, card)):
@@ -233,7 +234,7 @@ def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
 
 
 def _box_misfits(facts: Facts) -> Iterator[Misfit]:
-    """What is wrong with all pieces together."""
+    """Yield what is wrong with the pieces as a set."""
     components = facts["components"]
     first = ("components", next(iter(components), ""))
     tiles = {id_: piece for id_, piece in components.items() if piece.get("charm") is not None}
@@ -269,7 +270,7 @@ def _box_misfits(facts: Facts) -> Iterator[Misfit]:
 
 
 def _kind(piece: Mapping[str, Any]) -> Kind | None:
-    """What kind of card a component is; None if it is no card."""
+    """Return the kind of card that a component is; None if it is no card."""
     if piece.get("suit") is not None:
         return _kind_of(piece["suit"])
     if piece.get("occupation") is not None:
@@ -283,7 +284,7 @@ def _kind_of(word: str) -> Kind:
 
 @made_once
 def box_of(components: Components) -> Box:
-    """The box that holds the cards and tiles of the facts."""
+    """Return the box with the cards and tiles of the facts."""
     rows = [(kind, id_, piece) for id_, piece in components.items() if (kind := _kind(piece)) is not None]
     rows.sort(key=lambda row: row[0])
     cards = Cards(

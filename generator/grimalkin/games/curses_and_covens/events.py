@@ -1,8 +1,8 @@
-"""What the log of Curses & Covens says: a table and what has just happened on it in, events out.
+"""The log of Curses & Covens: a table and what has just happened there in, events out.
 
-A sentence about a card that not everybody saw is for those who did; the others read the same without the card. Its
-facts are for the same readers. In them a `town` is a name, a `card` an id; `hand` is how many cards one has, `witches`
-and `rituals` how many lie in front of the Hunter, and `needed` how many of them decide the game.
+A sentence about a card that not everybody saw is for those who did; for the others it has no card. Its facts are for
+the same readers. In them a `town` is a name, a `card` an id; `hand` is the number of cards in a hand, `witches` and
+`rituals` the numbers in front of the Witch Hunter, and `needed` how many of them decide the game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Log = list[Event]
 
 
 def say(board: Board, log: Log, rule: str, text: str, /, **facts: Any) -> None:
-    """What everybody sees."""
+    """Log what everybody sees."""
     words, told = gaps(board, facts)
     log.append(Event(rule, text.format_map(words), facts=told))
 
@@ -42,7 +42,7 @@ def say(board: Board, log: Log, rule: str, text: str, /, **facts: Any) -> None:
 def whisper(
     board: Board, log: Log, rule: str, text: str, readers: Sequence[int], hint: str = "", /, **facts: Any
 ) -> None:
-    """What some seats see; the others read the hint, or else the same with "a card" for {card}."""
+    """Log what some seats see; the others read the hint, by default the same with "a card" for {card}."""
     words, told = gaps(board, facts)
     hint = hint or text.replace("{card}", "a card")
     log.append(Event(rule, text.format_map(words), frozenset(readers), hint.format_map(words), told))
@@ -97,7 +97,7 @@ def census(board: Board, log: Log) -> None:
 
 
 def _log_coven(board: Board, town: int, log: Log) -> None:
-    """Whether a town's hand is a coven, and why not, if it looks like one."""
+    """Log whether a town's hand is a coven, or why not if it looks like one."""
     hand, kinds = board.hands[town], board.box.cards.kinds
     suited = [sum(kinds[card] is suit for card in hand) for suit in SUITS]
     wild = sum(kinds[card] is Kind.WILD for card in hand)
@@ -175,7 +175,7 @@ def arrived(board: Board, town: int, card: int, unseen: bool, log: Log) -> None:
 
 
 def _rule_of_choice(board: Board) -> str:
-    """What lets the Hunter give out cards by choice."""
+    """Return the rule that lets the Hunter give out cards by choice."""
     return "CC-CURSE-2" if board.cast is Spell.BROKEN_MIRROR and not board.rituals else "CC-ARR-2"
 
 
@@ -216,7 +216,7 @@ def another_lap(board: Board, log: Log) -> None:
 
 
 def _log_order(board: Board, rule: str, text: str, log: Log) -> None:
-    """The towns, from the one with the hat on."""
+    """Log the order of the towns, beginning with the one with the hat."""
     order = board.seats[board.hat :] + board.seats[1 : board.hat]
     log.append(Event(rule, text.format(order[0], ", then ".join(order)), facts={"towns": order}))
 
@@ -346,7 +346,7 @@ def slipped(board: Board, card: int, log: Log) -> None:
 
 
 def escaped(board: Board, others: Sequence[int], laid: bool, log: Log) -> None:
-    """`laid`: whether the town has laid cards under the deck before."""
+    """Log the escape of the other witches. `laid`: whether the town has laid cards under the deck before."""
     fake = board.box.fake
     text = f"Because of {{card}}, {{cards}} {'escapes' if len(others) == 1 else 'escape'} under the deck."
     say(board, log, "CC-HUNT-8", text, card=fake, cards=others)

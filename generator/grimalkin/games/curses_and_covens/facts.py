@@ -1,4 +1,5 @@
-"""The facts of Curses & Covens: numbers of the rules, and a row for each kind of card, spell, phase, ending, move."""
+"""The facts of Curses & Covens: numbers from the rules, and a row for each kind of card, spell, phase, ending and
+move."""
 
 from __future__ import annotations
 
@@ -23,13 +24,14 @@ PICKS: Final[Annotated[int, By("CC-HUNT-1")]] = 2
 NOTHING: Final = -1
 """No card."""
 UNSEEN: Final = -1
-"""In what a seat sees: a card is there that the seat may not see."""
+"""In what a seat sees: a card that the seat may not see."""
 NOBODY: Final = -1
 
 
 class Row(IntEnum):
-    """A row of a table: a number by its place, with a name and columns. Members are compared with `is`, which costs
-    less than `==` of two numbers; look them up in their class once a module, for there it costs five times as much."""
+    """A row of a table: a number by its order, with a name and columns. Compare members with `is`, which costs less
+    than `==` between numbers. Look them up in their class once in a module: inside a function a look-up costs five
+    times as much."""
 
     def __new__(cls, *unused_columns: object) -> Self:
         row = int.__new__(cls, len(cls.__members__))
@@ -42,7 +44,7 @@ class Row(IntEnum):
 
 @law("CC-CARD-1")
 class Kind(Row):
-    """What a card is: a suited witch, by her suit, or one of the others. Witches come first."""
+    """A kind of card: a suited witch, by her suit, or one of the others. Witches come first."""
 
     def __init__(self, word: str, is_witch: bool) -> None:
         self.word = word
@@ -79,18 +81,18 @@ SIDES: Final = {side.word: side for side in Side}
 
 @law("CC-CURSE-1", "CC-CURSE-3", "CC-AMB-2")
 class Spell(Row):
-    """What a side of a tile casts."""
+    """A spell, cast with one side of a tile."""
 
     def __init__(self, word: str, side: Side, rule: str, effect: str, picks: int = PICKS, laps: int = 1) -> None:
         self.word = word
         self.side = side
         self.rule = rule
         self.effect = effect
-        """What the log says of it when it is cast."""
+        """What the log says when it is cast."""
         self.picks = picks
-        """How many picks the Hunt has,"""
+        """How many picks the Hunt has."""
         self.laps = laps
-        """and how often Travel goes round."""
+        """How often Travel goes round."""
 
     LULLABY = (
         "lullaby",
@@ -155,24 +157,24 @@ PHASES: Final = {phase.word: phase for phase in Phase}
 
 
 class Stage(IntEnum):
-    """What the seat to act has to do."""
+    """The task of the seat to act."""
 
     ANNOUNCE = 0
-    """In a Census: a spell, talk, and who gets the hat."""
+    """In a Census: cast a spell, talk, and pass on the hat."""
     QUESTION = 1
-    """To say whether to shuffle."""
+    """Say whether to shuffle."""
     DEAL = 2
-    """To give out what lies on the tray."""
+    """Give out the cards on the tray."""
     ACT = 3
-    """One of the three actions of Travel."""
+    """Take one of the three actions of Travel."""
     ANSWER = 4
-    """To hand a card to the town that has asked."""
+    """Pass a card to the town that has asked."""
     PICK = 5
-    """To choose the town of a pick."""
+    """Choose the town of a pick."""
     PASS = 6
-    """To choose who gets the townsfolk card."""
+    """Choose the town that gets the townsfolk card."""
     EMPTY = 7
-    """To lay the hand under the deck, card by card."""
+    """Lay the hand under the deck, card by card."""
     END = 8
     """Nothing more."""
 
@@ -183,11 +185,11 @@ class Ending(Row):
     def __init__(self, word: str = "", tallied: str = "", rules: tuple[str, ...] = (), why: str = "") -> None:
         self.word = word
         self.tallied = tallied
-        """What a simulation calls it."""
+        """Its name in simulations."""
         self.rules = rules
-        """The rule that decides, and what made it so."""
+        """The rule that decides, and the rule that led to it."""
         self.why = why
-        """In a refusal of anything more."""
+        """The reason in refusals of further moves."""
 
     GOES_ON = ()
     COVEN = "coven", "a coven", ("CC-WIN-1", "CC-CENSUS-3"), "the towns have won with a coven"
@@ -207,15 +209,15 @@ ENDINGS: Final = {ending.word: ending for ending in Ending if ending is not Endi
 
 
 class Verb(Row):
-    """What a small move does."""
+    """A kind of small move."""
 
     def __init__(self, form: str, stage: Stage, rule: str = "") -> None:
         self.form = form
         """How the move is written."""
         self.stage = stage
-        """When it is made."""
+        """The stage in which it is made."""
         self.rule = rule
-        """What says that it takes a card of one's own, or a town."""
+        """The rule that says that it takes a card from one's own hand, or a town."""
         self.names_a_seat = "{seat}" in form
 
     CAST = "cast {spell}", Stage.ANNOUNCE
@@ -234,7 +236,7 @@ class Verb(Row):
 
 
 class Move(NamedTuple):
-    """A small move. Those of a box are made once, so that to pack one in a number buys nothing: random play with these
+    """A small move. Those of a box are made once, so packing one in a number gains nothing: random play with these
     takes 0.95 to 1.01 of the time that it took with numbers, at 3 to 6 seats."""
 
     verb: Verb

@@ -1,4 +1,4 @@
-"""Kinds of fields that only Curses & Covens has: what they look like in a record, and how they are read from one."""
+"""Kinds of fields that only Curses & Covens has: their shapes in a record, and how they are read from one."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 
 class Aside(Own[T]):
-    """What is in no key: it follows from other fields, or from how they began."""
+    """A value in no key: it follows from other fields, or from their initial values."""
 
     in_key = False
 
 
 class Named(Word, Generic[R]):
-    """A row of a table, by its word. One without a word, or None, is never written."""
+    """A row of a table, by its word. A row without a word, or None, is never written."""
 
     def __init__(self, rows: Mapping[str, Row], begins: Row | None, about: str, **how: Unpack[How]) -> None:
         super().__init__(tuple(rows), 0, about, **how)
@@ -52,10 +52,10 @@ class Named(Word, Generic[R]):
 
 
 class Town(Seat):
-    """A town; perhaps nobody."""
+    """A town, or perhaps nobody."""
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
-        """The first town, with a misfit, for a name that is none."""
+        """Return the town with a name; for a name that is no town's, add a misfit and return the first town."""
         seat, names = reading.number(value, at), reading.state.seats
         if seat == HUNTER and value in names:
             reading.wrong(at, f"{value} is the Witch Hunter, not a town", f"the towns are {listed(names[1:])}")
@@ -67,10 +67,10 @@ class Town(Seat):
 
 @dataclass(frozen=True)
 class _CardShape(Choice):
-    """The id of a card. Who writes its name is told the id."""
+    """The id of a card. If somebody writes its name instead, the hint gives the id."""
 
     places: Mapping[str, int] = field(default_factory=dict)
-    """A card, as a place in `words`, by every way to write it."""
+    """Cards, as indices in `words`, by every way to write them."""
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if isinstance(value, str) and value not in self.words:
@@ -106,7 +106,7 @@ class Pile(kinds.Pile):
 
 
 class Deck(Own[list[str]]):
-    """The ids of cards in no order; those of all at first."""
+    """The ids of cards in no order; at first those of all cards."""
 
     def __init__(self, about: str, **how: Unpack[How]) -> None:
         super().__init__(about, first="box.ids[:]", frozen="tuple(sorted({}))", **how)
@@ -116,7 +116,7 @@ class Deck(Own[list[str]]):
 
 
 class Front(Pile):
-    """Cards in front of the Witch Hunter, which stand in the record of that seat."""
+    """Cards in front of the Witch Hunter, which are in the record of that seat."""
 
     by_seat = True
 
@@ -125,7 +125,7 @@ class Front(Pile):
 
 
 class Hands(Each[list[int]]):
-    """By seat the cards in hand. The Witch Hunter's is not written."""
+    """By seat: the cards in hand. The Witch Hunter's hand is not written."""
 
     def __init__(self, about: str, **how: Unpack[How]) -> None:
         super().__init__(Pile(about), **how)
@@ -135,7 +135,7 @@ class Hands(Each[list[int]]):
 
 
 class Taken(Card):
-    """A card, in records with the town that it was taken from, which is a field beside it."""
+    """A card, in records with the town it was taken from, which is a separate field."""
 
     def written(self, x: str) -> str:
         return f'{{"card": {super().written(x)}, "from": seats[{x}_from]}}'

@@ -1,4 +1,4 @@
-"""Who knows what: the history of a game in, what one seat has seen, knows and may imagine out.
+"""Who knows what: the history of a game in; what one seat has seen, knows and may imagine, out.
 
 The history is a list of entries (deed, source, target, cards): what happened, from which place to which, and with which
 cards. A *place* is the number of a town (its hand), 0 (in front of the Witch Hunter), or one of the places below.
@@ -22,18 +22,18 @@ UNDER_DECK: Final = -2
 """The cards laid under it."""
 IN_WOODS: Final = -3
 TRAY: Final = -4
-"""What the Hunter looks at in an Arrival of choice."""
+"""The cards that the Hunter looks at in an Arrival of choice."""
 TAKEN: Final = -5
 """The card picked from a town, until it goes elsewhere."""
 NOWHERE: Final = -6
 PLACES: Final = {DECK: "deck", UNDER_DECK: "under", TRAY: "tray"}
-"""Those that a line of text may name, with their words."""
+"""The places that a line of text may name, with their words."""
 
 ALL: Final = ("from", "to", "hunter", "others")
 
 
 class Deed(Row):
-    """What can have happened."""
+    """A kind of thing that can have happened."""
 
     def __init__(
         self,
@@ -45,21 +45,20 @@ class Deed(Row):
         moves: bool = True,
     ) -> None:
         self.word = word
-        """What its line of text begins with,"""
+        """The first word of its line of text."""
         self.fields = fields
-        """and what stands there after it."""
+        """The parts that follow it."""
         self.source = source
         self.target = target
-        """From where to where, if that is always the same."""
+        """The places it goes from and to, if they are always the same."""
         self.has_cards = "card" in fields or "cards" in fields
         self.moves = moves and self.has_cards
-        """Whether its cards all go from the source to the target."""
+        """Whether all its cards go from the source to the target."""
         self.open_to_all = "others" in seen_by
-        """Whether everybody sees its cards,"""
+        """Whether everybody sees its cards; otherwise, the next three say who does."""
         self.open_to_hunter = "hunter" in seen_by
         self.open_to_source = "from" in seen_by
         self.open_to_target = "to" in seen_by
-        """or who else does."""
 
     HIDDEN = "hidden", ("card",), ("hunter",), DECK, IN_WOODS
     """The card in the woods at set-up."""
@@ -73,11 +72,11 @@ class Deed(Row):
     LOOKED = "looked", ("place", "card"), ("hunter",), NOWHERE, TRAY
     """The Hunter draws a card of an Arrival of choice."""
     GAVE = "gave", ("from", "to", "card"), ("from", "to")
-    """So does a town that was asked."""
+    """A town gives a card, of its own accord or because it was asked."""
     ASKED = "asked", ("from", "to"), ALL
-    """And nothing moved."""
+    """A town was asked, and nothing moved."""
     SWAPPED = "swapped", ("from", "card", "card"), ("from",), NOWHERE, IN_WOODS, False
-    """With the woods: the card put there, the card got."""
+    """An exchange with the woods: the card put there, the card taken."""
     PICKED = "picked", ("from", "card"), ALL, NOWHERE, TAKEN
     PASSED = "passed", ("to", "card"), ALL, TAKEN
     CAUGHT = "caught", ("card",), ALL, TAKEN, HUNTER
@@ -95,7 +94,7 @@ class Deed(Row):
 
     @law("CC-ARR-3", "CC-TRAV-5", "CC-AMB-10", "CC-AMB-18")
     def is_seen(self, source: int, target: int, seat: int) -> bool:
-        """Whether a seat sees the cards (CC-ARR-3, CC-TRAV-5, CC-AMB-10, CC-AMB-18)."""
+        """Return whether a seat sees the cards (CC-ARR-3, CC-TRAV-5, CC-AMB-10, CC-AMB-18)."""
         return (
             self.open_to_all
             or (self.open_to_source and seat == source)
@@ -108,27 +107,27 @@ DEEDS: Final = {deed.word: deed for deed in Deed}
 SWAPPED: Final = Deed.SWAPPED
 
 Entry = tuple[Deed, int, int, Any]
-"""Deed, source, target, cards. The words, when something was said."""
+"""Deed, source, target, cards; for a remark, its words instead of cards."""
 
 
 # What a seat knows
 
 
 class Known(NamedTuple):
-    """The cards that a seat knows to lie at a place: it saw them there or saw them go there, and nothing that it could
-    not see has been able to take them away since. What it could conclude beyond that is not among them."""
+    """The cards that a seat knows to be at a place: it saw them there or saw them go there, and nothing it could not
+    see can have taken them away since. Further conclusions are not included."""
 
     hands: tuple[tuple[int, ...], ...]
     """By seat; the Witch Hunter has none."""
     woods: int
     """The card, or UNSEEN."""
     under: tuple[int, ...]
-    """By place under the deck, from the top: the card, or UNSEEN."""
+    """In order from the top: the card, or UNSEEN."""
     tray: tuple[int, ...]
 
 
 class Mind:
-    """What one seat has seen, read from the history as that grows."""
+    """What one seat has seen, read from the history as it grows."""
 
     __slots__ = ("_cards", "_seat", "_sizes", "_under", "_woods", "log")
 
@@ -137,13 +136,13 @@ class Mind:
         self.log: list[Entry] = []
         self._seat = seat
         self._sizes = {**dict(enumerate(sizes)), TRAY: tray}
-        # By place where cards lie in no order, each hand and the tray: those known to be among them.
+        # By place without an order, each hand and the tray: the cards known to be there.
         self._cards: dict[int, set[int]] = {place: set() for place in self._sizes}
         self._woods = UNSEEN
         self._under = [UNSEEN] * under
 
     def follow(self, history: Sequence[Entry]) -> None:
-        """Read what has been added to the history."""
+        """Read the new entries of the history."""
         for entry in history[len(self.log) :]:
             deed, source, target, cards = entry
             if not deed.has_cards:
@@ -166,7 +165,7 @@ class Mind:
                 self._cards[source] = set(cards)
 
     def _leave(self, place: int, card: int) -> int:
-        """A card leaves a place. Gives the card, as far as this seat can tell which it is."""
+        """Let a card leave a place, and return it as far as this seat knows it."""
         if place > 0 or place == TRAY:
             known = self._cards[place]
             if card == UNSEEN and self._sizes[place] == 1 and known:
@@ -193,13 +192,13 @@ class Mind:
             self._woods = card
 
     def known(self, own: Sequence[int]) -> Known:
-        """What is known now. A seat sees its `own` hand, whatever the history tells."""
+        """Return what is known now. A seat sees its `own` hand, whatever the history says."""
         *hands, tray = [tuple(sorted(cards)) for cards in self._cards.values()]
         hands[self._seat] = tuple(own)
         return Known(tuple(hands), self._woods, tuple(self._under), tray)
 
 
-# Worlds that a seat cannot tell apart
+# Worlds that look the same to a seat
 
 
 def other_world(
@@ -210,12 +209,12 @@ def other_world(
     plain: set[int],
     chance: Chance,
 ) -> tuple[list[Entry], list[int]]:
-    """Another history that looks the same to a seat, and by card which one lies now where it does.
+    """Return another history that looks the same to a seat, and, by card, the card that is now in its place.
 
-    `places` are the cards that lie now in each hand, in the deck and on the tray; `plain` are those that the seat sees
-    as they lie. Two cards that are together in a hand, in the deck or on the tray, and that the seat never sees again,
-    may have each other's future. So each time one leaves such a place unseen, it may have been any of them; and when
-    the history begins, all that are never seen may be each other.
+    `places` are the cards that are now in each hand, in the deck and on the tray; `plain` are those whose places the
+    seat sees. Two cards that are together in a hand, in the deck or on the tray, and that the seat never sees again,
+    may have each other's future. So each time one leaves such a place unseen, it may have been any of them; and at the
+    beginning of the history, all cards that are never seen are interchangeable.
     """
     free = set(range(cards_there)) - plain
     where = {place: set(cards) for place, cards in places.items()}
@@ -263,7 +262,7 @@ def other_world(
 
 
 def write_entry(entry: Entry, box: Box, seats: Sequence[str]) -> str:
-    """An entry as a line of text: gave Ada Basil love-rose."""
+    """Return an entry as a line of text: gave Ada Basil love-rose."""
     deed, source, target, cards = entry
     ids, words, left = box.ids, [deed.word], cards
     for field in deed.fields:
@@ -291,12 +290,12 @@ _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|\S+)(.*)')
 
 
 def _in_one_word(name: str) -> str:
-    """A seat's name as it stands in a history: in double quotes if it has a space or a double quote itself."""
+    """Return a seat's name as a history has it: in double quotes if it contains a space or a double quote."""
     return json.dumps(name, ensure_ascii=False) if re.search(r'[\s"]', name) else name
 
 
 def read_entry(text: str, box: Box, seats: Sequence[str]) -> Entry | None:
-    """The entry that a line of text tells; None if it is not such a line."""
+    """Return the entry in a line of text; None if it is not such a line."""
     word, _, rest = text.strip().partition(" ")
     if word not in DEEDS:
         return None
@@ -326,7 +325,7 @@ def read_entry(text: str, box: Box, seats: Sequence[str]) -> Entry | None:
 
 
 def _words(field: str, box: Box, seats: Sequence[str]) -> Mapping[str, int]:
-    """What may stand in a field."""
+    """Return the words that a part may have, with their values."""
     if field in ("card", "cards"):
         return box.numbers
     if field == "spell":

@@ -1,4 +1,4 @@
-"""The notation of Curses & Covens: one line of text for the small moves of a turn, and back."""
+"""The notation of Curses & Covens: one line of text for the small moves of a turn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ PARTS: Final = re.compile(r'\s*("[^"]*"|[^,"]*)\s*(,|$)')
 
 
 def every_move(facts: Facts) -> list[Move | str]:
-    """Every small move that changes something, for a full table, in the order of `legal`. Talk is not among them."""
+    """Return every small move that changes something, for a full table, in the order of `legal`. Talk is not
+    included."""
     return [*box_of(facts).moves]
 
 
 def read(text: str, state: State) -> list[Move | str]:
-    """Small moves joined by commas; words in double quotes are talk. Case, spaces and hyphens do not matter, and names
-    of cards and spells will do for their ids."""
+    """Return the small moves of a line, which are joined by commas; words in double quotes are talk. Case, spaces and
+    hyphens do not matter, and cards and spells may have their names instead of their ids."""
     if '"' not in text:
         text = text.translate(QUOTES)
     name, colon, _ = text.partition(":")
@@ -38,7 +39,7 @@ def read(text: str, state: State) -> list[Move | str]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A line cut at its commas, but not inside double quotes."""
+    """Yield the parts of a line, cut at its commas except inside double quotes."""
     at = 0
     while True:
         found = PARTS.match(text, at)
@@ -125,9 +126,9 @@ def _spell(text: str) -> Spell:
 
 
 def write(moves: Sequence[Move | str], state: State, reader: int | None = None) -> str:
-    """Small moves joined by commas. For a `reader`, a seat's number, a card that it does not see is "?".
+    """Return small moves joined by commas. For a `reader`, a seat's number, a card that it does not see is "?".
 
-    Of a line that is not played nothing has happened, so all its cards are hidden from everybody but who wrote it.
+    A line that is not played has had no effect, so all its cards are hidden from everybody except its writer.
     """
     actor = state.to_act()
     if reader in (None, actor):
@@ -148,7 +149,7 @@ def write(moves: Sequence[Move | str], state: State, reader: int | None = None) 
 
 
 def _happens(moves: Sequence[Move | str], state: State) -> bool:
-    """Whether a line with cards that others see can be made as it stands: one gift or answer, or deals of one
+    """Return whether a line with cards that others see can be played as written: one gift or answer, or deals in one
     Arrival."""
     deals = [move for move in moves if not isinstance(move, str)]
     if len(deals) < len(moves) or any(map(state.why_not, deals)):
@@ -161,7 +162,7 @@ def _happens(moves: Sequence[Move | str], state: State) -> bool:
     cards, towns = len(state.tray), len(state.seats) - 1 - state.served
     for move in deals:
         if not cards or cards == towns == 1:
-            return False  # what is left goes by itself, so the line is too long
+            return False  # the last card is dealt automatically, so the line is too long
         cards -= move.verb is Verb.DEAL
         towns -= 1
     return cards <= towns

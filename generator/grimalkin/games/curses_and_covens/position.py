@@ -45,7 +45,7 @@ from grimalkin.games.curses_and_covens.state import State
 
 
 def position_shape(facts: Facts) -> Record:
-    """What the record of a position looks like."""
+    """Return the shape of a position's record."""
     shape = State.shape(box_of(facts))
     seats = shape.required["seats"]
     assert isinstance(seats, Table)
@@ -54,17 +54,17 @@ def position_shape(facts: Facts) -> Record:
 
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """The state that a position describes. Automatic steps are not done: what is written is what there is.
-    Only a game that has ended is over, whatever phase is written.
+    """Return the state that a position describes. Automatic steps are not carried out: the state is what the record
+    says. Only a game that has ended is over, whatever the recorded phase.
 
-    Asked for is what a game takes to go on from there: the pieces, each once, somebody who can act, a history that fits
-    the table. Whether play could have come there is another question, which `doubts` answers.
+    The record must have what a game needs to continue: each piece once, a seat that can act, and a history that fits
+    the table. Whether play could have led there is another question, which `doubts` answers.
     """
     return _Loading.of(State, box_of(facts), position, chance, partial(seat_misfits, span=SEATS)).run()
 
 
 class _Loading(Reading[State]):
-    """One position on its way from a record to a state: what is written, and what follows from it."""
+    """The reading of one position: what the record says, and what follows from it."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -95,7 +95,7 @@ class _Loading(Reading[State]):
         self.check_to_act()
         return self.finish()
 
-    # What lies where
+    # Where the pieces are
 
     def fill(self, *names: str) -> None:
         """Put what the record says into these fields, as their kinds read it."""
@@ -104,7 +104,7 @@ class _Loading(Reading[State]):
             fields[name].lay(self.state, self.record, (), self)
 
     def seat(self, seat: int, has: Mapping[str, Any], name: str) -> None:
-        """The cards of a seat: a town has a hand, the Witch Hunter has cards in front."""
+        """Read the cards of a seat: a town has a hand, the Witch Hunter has cards in front."""
         state, at = self.state, ("seats", name)
         if seat != HUNTER:
             for key in ("witches", "rituals"):
@@ -129,7 +129,7 @@ class _Loading(Reading[State]):
                 self.wrong((*at, "rituals", index), f"{state.box.ids[card]} is not a ritual", hint)
 
     def rest_of_deck(self) -> None:
-        """All cards that lie nowhere else are the deck."""
+        """Make a deck of all cards that are nowhere else."""
         state = self.state
         if "deck" in self.record:
             self.pieces(self.record["deck"], ("deck",), "the deck")
@@ -139,7 +139,7 @@ class _Loading(Reading[State]):
             self.wrong("deck", f"cards that are nowhere: {listed(left)}", "no card ever leaves the game")
 
     def tiles(self) -> None:
-        """The sides that are up, and the spell that was cast."""
+        """Read the sides that are up, and the spell that was cast."""
         state, record = self.state, self.record
         for tile, side in record.get("tiles", {}).items():
             number = TILES.index(tile)
@@ -166,7 +166,7 @@ class _Loading(Reading[State]):
     # Phases
 
     def question(self) -> bool:
-        """Whether the Hunter is asked to shuffle."""
+        """Return whether the Hunter is asked to shuffle; if so, set who acts."""
         if not self.record.get("shuffle"):
             return False
         self.state.stage, self.state.turn = Stage.QUESTION, HUNTER
@@ -179,7 +179,7 @@ class _Loading(Reading[State]):
             state.stage, state.turn = Stage.ANNOUNCE, state.hat
 
     def arrival(self) -> None:
-        """The Hunter is asked whether to shuffle, or gives out what lies on the tray."""
+        """Read an Arrival: the Hunter is asked whether to shuffle, or gives out the cards on the tray."""
         state, record = self.state, self.record
         served = record.get("served", [])
         order = [state.seats[town] for town in state.service()]
@@ -207,7 +207,7 @@ class _Loading(Reading[State]):
             state.stage, state.turn = Stage.DEAL, HUNTER
 
     def travel(self) -> None:
-        """The town on turn acts, or the one that it has asked answers."""
+        """Read a Travel: the town on turn acts, or the town that it has asked answers."""
         state, record = self.state, self.record
         towns = len(state.seats) - 1
         self.fill("acted", "lap", "again")
@@ -230,7 +230,7 @@ class _Loading(Reading[State]):
         state.stage, state.turn = Stage.ANSWER, asked
 
     def hunt(self) -> None:
-        """The Hunter picks, passes a card on or is asked, or a town lays its hand under the deck."""
+        """Read a Hunt: the Hunter picks, passes on a card or is asked, or a town lays its hand under the deck."""
         state, record = self.state, self.record
         self.fill("picks", "taken", "emptying", "first")
         if "first" not in record and state.picks == 1:
@@ -250,7 +250,7 @@ class _Loading(Reading[State]):
                 self.wrong("seats", "no town can be picked from", "picks that cannot be made are skipped (CC-AMB-8)")
 
     def laying(self) -> None:
-        """A town lays its hand under the deck, and has something to lay there."""
+        """Read a town that lays its hand under the deck, and check that it has something to lay."""
         state = self.state
         name = state.seats[state.emptying]
         state.stage, state.turn = Stage.EMPTY, state.emptying
@@ -262,7 +262,7 @@ class _Loading(Reading[State]):
             self.wrong("shuffle", f"{name} is putting its hand under the deck", hint)
 
     def find_end(self) -> None:
-        """A game that has ended is over, whatever phase is written: with the fifth witch, the second ritual, a coven
+        """End a game that has ended, whatever the recorded phase: with the fifth witch, the second ritual, a coven
         shown in the Census, or the last round."""
         state, record = self.state, self.record
         # For a moment the fake may be the fifth: before the others escape, her town lays its hand under the deck.
@@ -288,8 +288,8 @@ class _Loading(Reading[State]):
             state.ending, state.round = ending, state.limit
 
     def over(self) -> None:
-        """How the game ended. The fifth witch and the second ritual end one immediately, whatever the towns hold; only
-        a coven in hand after the last round leaves two ways, for it may never have been shown."""
+        """Find how the game ended. The fifth witch and the second ritual end it immediately, whatever the towns hold;
+        only a coven in hand after the last round leaves two endings, since it may never have been shown."""
         state, record = self.state, self.record
         state.stage, state.turn = Stage.END, OVER
         witches, rituals = len(state.witches), len(state.rituals)
@@ -325,7 +325,7 @@ class _Loading(Reading[State]):
     # History
 
     def history(self) -> None:
-        """What has been seen. Read backwards from the table, every entry must be possible."""
+        """Read what seats have seen. Read backwards from the table, every entry must be possible."""
         state, record = self.state, self.record
         if "history" not in record:
             state.history = list(self.open_cards())
@@ -356,7 +356,7 @@ class _Loading(Reading[State]):
         state.origin = (sizes, len(where[UNDER_DECK]), len(where[TRAY]))
 
     def open_cards(self) -> list[Entry]:
-        """A history for a position that is written without one: hands that lie open, and what each seat holds."""
+        """Return a history for a position without one: the open hands, and what each seat holds."""
         state = self.state
         deed = Deed.SHOWN if state.stage is Stage.ANNOUNCE or state.ending is Ending.COVEN else Deed.HELD
         entries: list[Entry] = []
@@ -367,7 +367,7 @@ class _Loading(Reading[State]):
 
 
 def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
-    """Take an entry back. Whether that is possible with the cards as they lie after it."""
+    """Take back an entry; return whether that is possible with the cards where they are after it."""
     deed, source, target, cards = entry
     if not deed.has_cards:
         return True

@@ -1,7 +1,7 @@
-"""Why a move of Curses & Covens is not allowed: a table and a small move in, the rule and a sentence out.
+"""Why a move of Curses & Covens is not allowed: a table and a small move in, a rule and a sentence out.
 
-A refusal is told to the seat that acts, so it speaks of what that seat knows: its own hand, and what lies open. Its
-facts have the names that those of events have.
+The seat that acts reads a refusal, so it speaks of what that seat knows: its own hand and the open cards. Its facts
+have the same names as those of events.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _no(board: Board, rule: str, because: str, /, **facts: Any) -> Refusal:
 
 @law("CC-CENSUS-6", "CC-WIN-1", "CC-WIN-2", "CC-WIN-3", "CC-TRAV-2", "CC-TRAV-3", "CC-HUNT-2", "CC-HUNT-4", "CC-AMB-30")
 def refusal(board: Board, move: Move | str) -> Refusal | None:
-    """None if the move is legal now, else why it is not."""
+    """Return None if the move is legal now, otherwise why it is not."""
     if board.phase is Phase.OVER:
         ending = board.ending
         text = f"the game is over: {ending.why}"
@@ -64,7 +64,7 @@ def _not_in_hand(board: Board, verb: Verb, card: int) -> Refusal:
 
 
 def _not_now(board: Board, verb: Verb) -> Refusal:
-    """The move belongs to another moment of the round."""
+    """Refuse a move that belongs to another moment of the round."""
     stage, turn = board.stage, board.turn
     if verb.stage is QUESTION:
         return _not_asked(board)
@@ -99,7 +99,8 @@ def _not_now(board: Board, verb: Verb) -> Refusal:
 
 @law("CC-AMB-12")
 def _not_asked(board: Board) -> Refusal:
-    """To shuffle is never forbidden (CC-SETUP-7), but asked for only at certain moments."""
+    """Refuse to shuffle now: shuffling is always allowed (CC-SETUP-7), but the Hunter is asked only at certain
+    moments."""
     if not board.under:
         why = "there are no cards under the deck in a known order, so shuffling would change nothing"
     elif not board.may_shuffle():
@@ -114,7 +115,8 @@ def _not_asked(board: Board) -> Refusal:
 
 
 def _talk(board: Board) -> Refusal | None:
-    """Only towns are bound to be silent; what the Hunter says is never written down (CC-AMB-27)."""
+    """Refuse talk at the wrong time. Only towns are bound to be silent; what the Hunter says is not recorded
+    (CC-AMB-27)."""
     if board.turn == HUNTER:
         why = "a recorded game does not keep what the Hunter says; at the table, the Hunter may talk at any time"
         return _no(board, "CC-AMB-27", f"not asked here: {why}")
@@ -147,7 +149,7 @@ def _spell(board: Board, spell: Spell) -> Refusal | None:
 
 
 def _icons(board: Board, spell: Spell) -> Refusal:
-    """No town shows two witches that match."""
+    """Refuse a spell for which no town shows two matching witches."""
     kinds = board.box.cards.kinds
     first, second = board.box.icons[spell]
     takes, facts = "{spell} needs {icons}", {"spell": spell, "icons": (first.word, second.word)}

@@ -1,4 +1,5 @@
-"""Scores and ends of Curses & Covens: how near each side is to its ends, who has won, and what a simulation counts."""
+"""Scores and endings of Curses & Covens: how near each side is to winning, who has won, and what a simulation
+counts."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from grimalkin.games.curses_and_covens.knowledge import Deed
 
 
 def scores(board: Board) -> list[Score]:
-    """There are no points: three columns tell how near each side is to its ends."""
+    """Return three columns that show how near each side is to winning; there are no points."""
     scores = []
     for seat, name in enumerate(board.seats):
         hunts = seat == HUNTER
@@ -37,7 +38,7 @@ def scores(board: Board) -> list[Score]:
 
 
 def covens(board: Board) -> list[str]:
-    """The towns that have a coven."""
+    """Return the towns that have a coven."""
     return [name for town, name in enumerate(board.seats) if town != HUNTER and board.most_of_a_suit(town) >= COVEN]
 
 
@@ -46,7 +47,7 @@ Step = tuple[str, str, Mapping[str, Fact]]
 
 
 def steps(board: Board, ending: Ending) -> list[Step]:
-    """How an ending came about; the last step decides."""
+    """Return how an ending came about; the last step decides."""
     hunter = board.seats[HUNTER]
     if ending is Ending.COVEN:
         towns = covens(board)
@@ -65,7 +66,7 @@ def steps(board: Board, ending: Ending) -> list[Step]:
 
 
 def result(board: Board) -> Result | None:
-    """Who has won, once the game is over."""
+    """Return the winners once the game is over."""
     ending = board.ending
     if ending is Ending.GOES_ON:
         return None
@@ -76,7 +77,7 @@ def result(board: Board) -> Result | None:
 
 
 def tally(board: Board) -> Tally:
-    """What a simulation counts of a finished game: how it ended, what was cast, and which towns lost witches."""
+    """Return what a simulation counts in a finished game: how it ended, what was cast, and which towns lost witches."""
     spells = [[*Spell][target] for deed, _, target, _ in board.history if deed is Deed.CASTING]
     fake_caught = board.box.fake in board.witches
     game: dict[str, str | int] = {

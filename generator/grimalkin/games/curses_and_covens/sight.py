@@ -15,8 +15,8 @@ UNKNOWN: Final = "?"
 
 
 def seen(board: Board, seat: int) -> dict[str, Any]:
-    """A position as a seat knows it: "?" stands for each card that it has not seen there, or go there, or that may have
-    left since unseen by it. Of the deck there is only how many cards lie in no known order."""
+    """Return a position as a seat knows it, with "?" for each card that it did not see there or go there, or that may
+    have left unseen since. For the deck, it has only the number of cards in no known order."""
     ids, known = dict(enumerate(board.box.ids)) | {UNSEEN: UNKNOWN}, board.known(seat)
     record = board.position()
     del record["history"]
@@ -33,7 +33,7 @@ def seen(board: Board, seat: int) -> dict[str, Any]:
 
 
 def another_world(board: B, seat: int, chance: Chance) -> B:
-    """Another course of hidden cards that looks the same to a seat."""
+    """Return another course of hidden cards that looks the same to a seat."""
     other = board.with_chance(chance)
     numbers, ids = board.box.numbers, board.box.ids
     places: dict[int, Sequence[int]] = dict(enumerate(board.hands))

@@ -38,7 +38,7 @@ from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, NOWHERE,
 IN_THE_WOODS: Final = "woods"
 ON_THE_TRAY: Final = "tray"
 PICKED_CARD: Final = "pick"
-"""Labels of draws. A card that goes to a town is drawn under the name of that town."""
+"""Labels of draws. A card for a town is drawn under the town's name."""
 
 # Looked up once: in a class of rows each look-up takes some 60 ns, and a decision takes 3 µs.
 CENSUS, ARRIVAL, TRAVEL, HUNT = Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT
@@ -61,7 +61,7 @@ class State(Board):
 
     @law("CC-SPELL-4", "CC-TRAV-6", "CC-AMB-6", "CC-AMB-8", "CC-AMB-9", "CC-AMB-22", "CC-AMB-24", "CC-AMB-28")
     def legal(self) -> list[Move | str]:
-        """Every legal small move but talk, in the order of `every_move`."""
+        """Return every legal small move except talk, in the order of `every_move`."""
         stage, turn = self.stage, self.turn
         if stage is ACT:
             hands, table = self.hands, self.table
@@ -71,7 +71,7 @@ class State(Board):
                 gives = table.gives[turn]
                 for card in hand:
                     moves += gives[card]
-            if hands.count([]) == 1:  # the Witch Hunter's, so that every town can be asked
+            if hands.count([]) == 1:  # only the Witch Hunter's is empty, so every town can be asked
                 moves += table.asks[turn]
             else:
                 moves += [ask for ask in table.asks[turn] if hands[ask.seat]]
@@ -103,13 +103,14 @@ class State(Board):
         return []
 
     def why_not(self, move: Move | str) -> Refusal | None:
-        """The one source of what is legal; answers for every move. It tells nothing that is hidden from who acts."""
+        """Return why a move is not allowed, or None: the only source of legality, for every move. A refusal reveals
+        nothing hidden from the seat to act."""
         return refusals.refusal(self, move)
 
     # What happens
 
     def apply(self, move: Move | str, log: list[Event] | None = None) -> None:
-        """Make a small move, and everything that follows of itself."""
+        """Make a small move, and all automatic steps after it."""
         if isinstance(move, str):
             self._say(move, log)
         else:
@@ -129,8 +130,8 @@ class State(Board):
 
     @law("CC-CENSUS-1", "CC-CENSUS-2", "CC-CENSUS-3", "CC-WIN-1", "CC-AMB-15", "CC-AMB-20", "CC-AMB-23")
     def _census(self, log: list[Event] | None) -> None:
-        """Empty towns draw (CC-CENSUS-1), all show their hands (CC-CENSUS-2), and a coven wins (CC-WIN-1, CC-CENSUS-3)
-        before any spell is cast (CC-AMB-15)."""
+        """Let empty towns draw (CC-CENSUS-1) and all show their hands (CC-CENSUS-2); a coven wins (CC-WIN-1,
+        CC-CENSUS-3) before any spell is cast (CC-AMB-15)."""
         hands, history, judge = self.hands, self.history, self.box.judge
         coven = False
         towns = self.table.service[0]
@@ -161,15 +162,15 @@ class State(Board):
             events.drew_in_census(self, town, card, log)
 
     def _draw(self, label: str) -> tuple[int, int]:
-        """The top card of the deck, and where it lay: one that nobody can know, until none of those is left."""
+        """Draw the top card of the deck, and return its place and the card. While the deck has cards in no known order,
+        it is one of those."""
         if self.pool:
             return DECK, self.box.numbers[self.chance.take(label, self.pool)]
         return UNDER_DECK, self.under.pop(0)
 
     @law("CC-SPELL-2", "CC-SPELL-3")
     def _cast(self, move: Move, log: list[Event] | None) -> None:
-        """A tile is set apart, and its spell holds for this round (CC-SPELL-2); the witches stay where they are
-        (CC-SPELL-3)."""
+        """Set a tile apart: its spell holds for this round (CC-SPELL-2), and the witches stay in hand (CC-SPELL-3)."""
         self.cast = spell = move.spell
         assert spell is not None
         self.history.append((Deed.CASTING, self.turn, spell, ()))
@@ -186,7 +187,7 @@ class State(Board):
 
     @law("CC-CENSUS-6", "CC-CENSUS-7")
     def _pass_hat(self, move: Move, log: list[Event] | None) -> None:
-        """The hat tells who goes first in Travel (CC-CENSUS-6), and ends the Census (CC-CENSUS-7)."""
+        """Pass on the hat, which decides who goes first in Travel (CC-CENSUS-6), and end the Census (CC-CENSUS-7)."""
         before, self.hat = self.hat, move.seat
         self.history.append((HATTED, NOWHERE, self.hat, ()))
         if log is not None:
@@ -198,8 +199,8 @@ class State(Board):
 
     @law("CC-ROUND-1", "CC-ARR-1", "CC-ARR-2", "CC-CHARM-1", "CC-CURSE-2")
     def _arrival(self, log: list[Event] | None) -> None:
-        """Cards come one by one (CC-ARR-1), or by the Hunter's choice (CC-ARR-2, CC-CURSE-2). Under a Lullaby the first
-        one comes unseen, either way (CC-CHARM-1)."""
+        """Begin Arrival: cards come one by one (CC-ARR-1), or by the Hunter's choice (CC-ARR-2, CC-CURSE-2). Under a
+        Lullaby the first one comes unseen, either way (CC-CHARM-1)."""
         self.phase = ARRIVAL
         if self.is_arrival_of_choice() and self.cast is not LULLABY:
             self._lay_out(log)
@@ -208,7 +209,7 @@ class State(Board):
 
     @law("CC-ARR-1", "CC-TRAV-7", "CC-CHARM-1", "CC-AMB-7", "CC-AMB-26")
     def _serve(self, log: list[Event] | None, asked: bool = False) -> None:
-        """The next towns get the top card of the deck, while there is one (CC-TRAV-7, CC-AMB-7); before an Arrival of
+        """Give the next towns the top card of the deck, while there is one (CC-TRAV-7, CC-AMB-7); before an Arrival of
         choice, only the one that is served first under a Lullaby. The Hunter may shuffle before each card, unless
         `asked` already."""
         pool, history, seats, hands, draw = self.pool, self.history, self.seats, self.hands, self._draw
@@ -249,7 +250,7 @@ class State(Board):
 
     @law("CC-ARR-2", "CC-AMB-7")
     def _fill_tray(self, log: list[Event] | None) -> None:
-        """The Hunter draws a card for each town that is left, as far as the deck goes, and looks at them all."""
+        """Draw a card for each remaining town, as far as the deck goes; the Hunter looks at them all."""
         towns = len(self.hands) - 1 - self.served
         while len(self.tray) < towns and (self.pool or self.under):
             source, card = self._draw(ON_THE_TRAY)
@@ -271,8 +272,8 @@ class State(Board):
 
     @law("CC-ARR-2", "CC-AMB-7", "CC-AMB-28")
     def _deal(self, move: Move, log: list[Event] | None) -> None:
-        """The next town gets a card of the Hunter's choice (CC-ARR-2), or nothing, if there are fewer
-        cards than towns (CC-AMB-7, CC-AMB-28)."""
+        """Give the next town a card of the Hunter's choice (CC-ARR-2), or nothing if there are fewer cards than towns
+        (CC-AMB-7, CC-AMB-28)."""
         town = self.service()[self.served]
         self.served += 1
         if move.card == NOTHING:
@@ -299,8 +300,9 @@ class State(Board):
 
     @law("CC-TRAV-1", "CC-CURSE-3", "CC-AMB-6")
     def _next_action(self, log: list[Event] | None) -> None:
-        """The next town clockwise has 1 action (CC-TRAV-1), once round, or twice in a Wild Chase (CC-CURSE-3). One of
-        them always has cards, for Arrival deals some if none had any; so who has none can ask (CC-AMB-6)."""
+        """Let the next town clockwise take its action (CC-TRAV-1), in one lap or, in a Wild Chase, two (CC-CURSE-3).
+        One of them always has cards, since Arrival deals some if none had any; so a town without cards can ask
+        (CC-AMB-6)."""
         if self.acted == len(self.hands) - 1:
             self.acted = 0
             if self.cast is None or self.lap >= self.cast.laps:
@@ -315,7 +317,7 @@ class State(Board):
 
     @law("CC-CHARM-3")
     def _acted(self, log: list[Event] | None) -> None:
-        """An action is done. On a Forked Path the town with the hat has another one (CC-CHARM-3)."""
+        """Finish an action. On a Forked Path the town with the hat has another one (CC-CHARM-3)."""
         if self.cast is FORKED_PATH and not self.acted and not self.again:
             self.again = True
             if log is not None:
@@ -327,7 +329,7 @@ class State(Board):
 
     @law("CC-TRAV-2")
     def _give(self, move: Move, log: list[Event] | None) -> None:
-        """A card goes to another town (CC-TRAV-2)."""
+        """Give a card to another town (CC-TRAV-2)."""
         self._hand_over(self.turn, move.seat, move.card)
         if log is not None:
             events.gave(self, move, log)
@@ -340,7 +342,7 @@ class State(Board):
 
     @law("CC-TRAV-3", "CC-AMB-4")
     def _ask(self, move: Move, log: list[Event] | None) -> None:
-        """Another town must hand over a card of its choice (CC-TRAV-3), unless it has only one (CC-AMB-4)."""
+        """Ask another town, which must pass a card of its choice (CC-TRAV-3) unless it has only one (CC-AMB-4)."""
         asked = move.seat
         alone = len(self.hands[asked]) == 1
         if log is not None:
@@ -364,7 +366,7 @@ class State(Board):
 
     @law("CC-TRAV-4", "CC-AMB-5")
     def _swap(self, move: Move, log: list[Event] | None) -> None:
-        """A card is exchanged for the one in the woods (CC-TRAV-4), by a town with a single card too (CC-AMB-5)."""
+        """Exchange a card for the one in the woods (CC-TRAV-4); a town with a single card may too (CC-AMB-5)."""
         town, card, got = self.turn, move.card, self.woods
         hand = self.hands[town]
         hand.remove(card)
@@ -386,8 +388,8 @@ class State(Board):
 
     @law("CC-HUNT-1", "CC-CHARM-2", "CC-AMB-8", "CC-AMB-29")
     def _next_pick(self, log: list[Event] | None) -> None:
-        """The Hunter picks again, while picks are left (CC-HUNT-1) and there is a town to pick from (CC-AMB-8,
-        CC-AMB-29), in a Looking-Glass another one than the first (CC-CHARM-2)."""
+        """Let the Hunter pick again, if there are picks left (CC-HUNT-1) and a town to pick from (CC-AMB-8, CC-AMB-29);
+        under Looking-Glass, not the first town again (CC-CHARM-2)."""
         if self.picks < self.picks_allowed():
             barred = self.barred()
             hands = self.hands
@@ -401,7 +403,8 @@ class State(Board):
 
     @law("CC-HUNT-2", "CC-HUNT-3")
     def _pick(self, move: Move, log: list[Event] | None) -> None:
-        """A card of a town, by chance (CC-HUNT-2), of the same town twice or of two (CC-HUNT-3)."""
+        """Pick a card from a town, by chance (CC-HUNT-2); two picks may be from the same town or from different ones
+        (CC-HUNT-3)."""
         town = move.seat
         hand, ids = self.hands[town], self.box.ids
         card = self.box.numbers[self.chance.pick(PICKED_CARD, [ids[card] for card in hand])]
@@ -429,8 +432,8 @@ class State(Board):
 
     @law("CC-HUNT-4", "CC-CURSE-1", "CC-AMB-9")
     def _pass_on(self, move: Move, log: list[Event] | None) -> None:
-        """The townsfolk card goes to another town (CC-HUNT-4, CC-AMB-9). In a Nightmare the town it came from then lays
-        its hand under the deck (CC-CURSE-1)."""
+        """Pass the townsfolk card on to another town (CC-HUNT-4, CC-AMB-9). In a Nightmare the town it came from then
+        lays its hand under the deck (CC-CURSE-1)."""
         town, card, to = self.taken_from, self.taken, move.seat
         self.taken = NOTHING
         self.taken_from = NOBODY
@@ -445,8 +448,8 @@ class State(Board):
 
     @law("CC-HUNT-7", "CC-HUNT-14", "CC-WIN-2", "CC-CURSE-1", "CC-AMB-29")
     def _shown_ritual(self, town: int, card: int, log: list[Event] | None) -> None:
-        """A ritual stays in front of the Hunter (CC-HUNT-7), and the town keeps its hand (CC-HUNT-14), unless in a
-        Nightmare (CC-CURSE-1). The second one wins immediately (CC-WIN-2)."""
+        """Lay a ritual in front of the Hunter (CC-HUNT-7). The town keeps its hand (CC-HUNT-14), except in a Nightmare
+        (CC-CURSE-1). The second ritual wins immediately (CC-WIN-2)."""
         self.rituals.append(card)
         self.history.append((Deed.TRAPPED, TAKEN, HUNTER, (card,)))
         if log is not None:
@@ -460,9 +463,9 @@ class State(Board):
 
     @law("CC-HUNT-5", "CC-HUNT-6", "CC-HUNT-10", "CC-HUNT-11", "CC-HUNT-15", "CC-WIN-3", "CC-CURSE-2", "CC-AMB-32")
     def _shown_witch(self, town: int, card: int, log: list[Event] | None) -> None:
-        """A witch is captured (CC-HUNT-5), the wild one too (CC-HUNT-15). The fifth that lies there (CC-AMB-32) wins at
-        once (CC-WIN-3, CC-HUNT-6), the fake among them (CC-HUNT-11), but she is never the one that wins (CC-HUNT-10).
-        Under a Broken Mirror no witch is captured (CC-CURSE-2)."""
+        """Capture a witch (CC-HUNT-5), even the wild one (CC-HUNT-15). The fifth one there (CC-AMB-32) wins immediately
+        (CC-WIN-3, CC-HUNT-6). The fake counts (CC-HUNT-11), but her own capture never wins (CC-HUNT-10). Under a Broken
+        Mirror no witch is captured (CC-CURSE-2)."""
         if self.cast is BROKEN_MIRROR:
             self.taken = card
             self.taken_from = town
@@ -481,7 +484,7 @@ class State(Board):
 
     @law("CC-HUNT-5", "CC-AMB-10")
     def _empty(self, town: int, log: list[Event] | None) -> None:
-        """A town lays its whole hand under the deck, in an order of its choice (CC-HUNT-5, CC-AMB-10)."""
+        """Let a town lay its whole hand under the deck, in an order of its choice (CC-HUNT-5, CC-AMB-10)."""
         hand = self.hands[town]
         self.emptying = town
         if len(hand) > 1:
@@ -507,8 +510,8 @@ class State(Board):
 
     @law("CC-HUNT-8", "CC-HUNT-9", "CC-CURSE-2", "CC-AMB-11", "CC-AMB-25", "CC-AMB-26")
     def _emptied(self, laid: bool, log: list[Event] | None) -> None:
-        """The hand is gone. A witch that is not captured goes under it (CC-CURSE-2); for the fake all others escape
-        (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
+        """Finish after the hand. A witch that is not captured goes under it (CC-CURSE-2); if the fake was, all others
+        escape (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
         self.emptying = NOBODY
         under = self.under
         if self.taken != NOTHING:
@@ -533,8 +536,8 @@ class State(Board):
 
     @law("CC-HUNT-13", "CC-SPELL-6", "CC-AMB-16", "CC-AMB-30")
     def _end_hunt(self, log: list[Event] | None) -> None:
-        """The tile cast this round turns over and rejoins the others (CC-SPELL-6), no other one does (CC-AMB-16). Then
-        the next Census begins (CC-HUNT-13), unless this was the last round (CC-AMB-30)."""
+        """Turn over the tile cast this round, which rejoins the others (CC-SPELL-6); no other tile turns (CC-AMB-16).
+        Then the next Census begins (CC-HUNT-13), unless this was the last round (CC-AMB-30)."""
         self.picks = 0
         self.first = NOBODY
         if self.cast is not None:
@@ -552,7 +555,7 @@ class State(Board):
 
     @law("CC-AMB-17")
     def _win(self, ending: Ending, log: list[Event] | None) -> None:
-        """The game ends immediately, whatever picks are left (CC-AMB-17)."""
+        """End the game immediately, whatever picks are left (CC-AMB-17)."""
         if log is not None:
             events.game_ends(self, ending, log)
         self.ending = ending
@@ -570,7 +573,7 @@ class State(Board):
 
     @law("CC-SETUP-7")
     def _shuffle(self, unused_move: Move, log: list[Event] | None) -> None:
-        """The cards under the deck are shuffled into it (CC-SETUP-7)."""
+        """Shuffle the cards under the deck into it (CC-SETUP-7)."""
         ids = self.box.ids
         self.history.append((Deed.SHUFFLED, UNDER_DECK, DECK, tuple(self.under)))
         if log is not None:
@@ -585,7 +588,7 @@ class State(Board):
         self._go_on(log)
 
     def _go_on(self, log: list[Event] | None) -> None:
-        """What the Hunter was asked before."""
+        """Continue with what the Hunter was asked before."""
         if self.phase is CENSUS:
             self._census(log)
         elif self.phase is HUNT:
@@ -595,10 +598,10 @@ class State(Board):
         else:
             self._serve(log, asked=True)
 
-    # What can be seen and told
+    # What can be seen
 
     def imagine(self, seat: int, chance: Chance) -> State:
-        """Another course of hidden cards that looks the same to this seat."""
+        """Return another course of hidden cards that looks the same to this seat."""
         return sight.another_world(self, seat, chance)
 
     def score(self) -> list[Score]:
@@ -627,7 +630,7 @@ _STEPS: Final = {
     Verb.PASS: State._pass_on,
     Verb.UNDER: State._lay_under,
 }
-"""What a small move does."""
+"""By verb: the method that makes the move."""
 
 
 @law("CC-SETUP-4", "CC-SETUP-5", "CC-SETUP-6")
@@ -638,8 +641,8 @@ def start(
     chance: Chance,
     log: list[Event] | None = None,
 ) -> State:
-    """A new game: a card is hidden in the woods (CC-SETUP-4), each town is dealt its hand (CC-SETUP-5), the rest is the
-    deck (CC-SETUP-6), and the first Census begins."""
+    """Return a new game: a card is hidden in the woods (CC-SETUP-4), each town is dealt its hand (CC-SETUP-5), the rest
+    is the deck (CC-SETUP-6), and the first Census begins."""
     box = box_of(facts)
     state = begin(State, box, seats, OPTIONS.read(options), chance, seat_misfits(seats, SEATS))
     take, numbers, pool = chance.take, box.numbers, state.pool

@@ -1,6 +1,6 @@
-"""Words of Curses & Covens: the facts of a sentence with gaps in, what fills them and what programs read out.
+"""Words of Curses & Covens: the facts of a sentence with gaps in; words for the gaps, and facts for programs, out.
 
-A fact is given as the game has it, by a name that tells what it is. A seat is called by its name; a card, a tile and a
+Facts are given as the game has them, by names that describe them. A seat is called by its name; a card, a tile and a
 spell have an id for programs, and a name in sentences.
 """
 
@@ -14,7 +14,7 @@ from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Spell
 
 Way = Callable[[Board, Any], tuple[str, Fact]]
-"""What a fact is in a sentence, and for programs."""
+"""A function that returns a fact as words for a sentence, and for programs."""
 
 
 def _seat(board: Board, seat: int) -> tuple[str, str]:
@@ -56,15 +56,15 @@ WAYS: Final[Mapping[str, Way]] = {
     "tiles": _many(_tile),
     **dict.fromkeys(("icons", "suits"), _words),
 }
-"""By the name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
+"""By name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
 
 
 def gaps(board: Board, facts: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Fact]]:
-    """What stands in the gaps of a sentence, and its facts. {hunter} and {who}, the seat to act, are known without
-    being said.
+    """Return the words for the gaps in a sentence, and its facts. {hunter} and {who}, the seat to act, are always
+    there.
 
-    In the names of facts "_" stands for "-", and `from_` is {from}, which is no name in Python. No name of a seat is
-    ever a part of a sentence with gaps, for it could have braces of its own.
+    In the names of facts "_" stands for "-", and `from_` is {from}, which is no name in Python. A seat's name is never
+    part of a sentence with gaps, since it could contain braces.
     """
     seats = board.seats
     words: dict[str, Any] = {"hunter": seats[HUNTER], "who": seats[board.turn]}

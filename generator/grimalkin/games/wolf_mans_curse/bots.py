@@ -210,8 +210,8 @@ class _Night:
         return float(((weaker & self.unseen).bit_count() / (self.unseen.bit_count() or 1)) ** self.to_come)
 
     def chance(self, captor: int, suit: int, points: int) -> float:
-        """Return this seat's own chance to win if `captor` captures tonight, with so many points of a suit added to
-        what is on the table and what is still to come."""
+        """Return this seat's own chance to win if `captor` captures tonight, with these points of a suit added to what
+        is on the table and what is still to come."""
         mob, yard, guilt, hope = self.mob, self.yard, self.guilt, self.hope
         before = mob[captor], yard[captor], guilt[captor], hope[captor]
         if self.counts:

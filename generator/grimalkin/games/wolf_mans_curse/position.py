@@ -258,7 +258,7 @@ def nights_played(state: State) -> int:
     return state.night if has_nights(state) else NIGHTS
 
 
-# What could not have arisen
+# Doubts
 
 
 def doubts(state: State) -> list[Misfit]:

@@ -1,4 +1,4 @@
-"""Who captures, what scores, and who wins Wolf-Man's Curse: cards and score sheets in, points and a result out."""
+"""Captures, points and the end of Wolf-Man's Curse: cards and score sheets in, points and a result out."""
 
 from __future__ import annotations
 
