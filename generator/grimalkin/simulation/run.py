@@ -96,14 +96,14 @@ def simulate(
     rotate: bool = True,
     each: Each = MappingProxyType({}),
 ) -> Report:
-    """Play at least that many games, in whole deals, and return what was counted.
+    """Play at least this number of `games`, in whole deals, and return what was counted.
 
     `game` is a game's module, or its name (see Plan). `bots` are one name for all seats, or one for each seat.
     `options` are those of the game's `start`, and override its SIMULATION. `seed` is the number of the first deal. At
     most three chunks for each of its `jobs` are running or waiting in an `executor`, which is left open. `chunk` is the
-    number of deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). With options
-    for `each` of some labels, that many games are played with each on the same deals, and compared with the first. Raises
-    Misfits if this cannot be played, and what `play_deals` raises.
+    number of deals in one. Neither changes the totals. Without `rotate` bots keep their seats (see Plan). With `each`,
+    options by label, this number of games is played with each label's options on the same deals, and compared with the
+    first. Raises Misfits if this cannot be played, and what `play_deals` raises.
     """
     where = game if isinstance(game, str) else where_is(game)
     wrong = misfits(find(where), players, bots, options or {}, each, facts)
