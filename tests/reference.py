@@ -432,7 +432,7 @@ In a clause, `rules` names what to read with it: `{text: Each hero leaves the ma
 The page links to these rules, and to the rulings about them.
 It also links to a section of rules that has the id of the scenario.
 
-## A told campaign
+## The story of a campaign
 
 If a game's engine has [campaigns](campaigns.md), you can tell the story of one in `campaigns/NAME.yaml`, from its first
 chapter on.
@@ -454,7 +454,7 @@ episodes:
 
 A record has the form of a [campaign's file](campaigns.md): answers and draws.
 `grimalkin check` plays all of it again.
-What a Safehaven keeps must follow from the answers, and each rule that an episode names must be applied in it.
+The state that a Safehaven keeps must follow from the answers, and each rule that an episode names must be applied in it.
 An episode that holds counts as an example of these rules, and appears on the page of the game's campaigns.
 `refused` names the rule that refuses a Safehaven at this point.
 
@@ -504,8 +504,8 @@ MODEL_WORDS = {
     "Checked": "A checked position",
     "Label": "A label",
     "FirstPiece": "A piece explained to newcomers",
-    "ToldRound": "A told round",
-    "Moment": "A few told moves",
+    "ToldRound": "The story of a round",
+    "Moment": "A few moves",
     "Span": "A range of numbers",
     "Credit": "A credit",
     "Style": "A style",

@@ -270,7 +270,7 @@ def test_words_that_cannot_fit_stop_the_command(were_kittens: Cover) -> None:
         pdf_of(replace(were_kittens, components=rows, paper="A5"), A5)
 
 
-@pytest.mark.slow("draws covers in black alone")
+@pytest.mark.slow("draws covers in black only")
 def test_black_alone_is_black_alone() -> None:
     """No grey and no colour is left for a laser printer to make dots of."""
     cover = cover_for(find_game_folder("were-kittens"), A4, Settings(inks="mono"))

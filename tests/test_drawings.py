@@ -109,7 +109,7 @@ def test_a_block_of_svg_in_a_template_is_a_drawing(tmp_path: Path) -> None:
 
 
 def test_a_picture_within_a_drawing_is_a_picture(tmp_path: Path) -> None:
-    """It goes into the PDF as others do, and into black alone as dots."""
+    """It goes into the PDF as others do, and into black only as dots."""
     out = io.BytesIO()
     four((300, 200)).save(out, "PNG")
     href = f"data:image/png;base64,{b64encode(out.getvalue()).decode()}"

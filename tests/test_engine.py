@@ -716,7 +716,7 @@ def test_a_game_that_does_not_tell_what_seats_know_proves_nothing_of_it():
     """The fact does not hold, instead of being passed over."""
     (failed,) = traced(*DEAL, expect={"seen": {"Ada": {"tricks": 0}}}).every_check()
 
-    assert "nothing: this game does not tell what a seat knows" == failed.computed
+    assert "nothing: this game does not say what a seat knows" == failed.computed
 
 
 def test_what_is_seen_has_the_keys_of_a_position():

@@ -65,7 +65,7 @@ def colours(face: Face) -> set[str]:
     "name", [*(f"{coin}-{side}" for coin in COINS for side in ("front", "back")), "player-mat-front"]
 )
 def test_coins_and_mats_need_much_less_ink(name: str) -> None:
-    """With little ink at most a quarter of the full design, in black alone at most 35 %; and something is there."""
+    """With little ink at most a quarter of the full design, in black only at most 35 %; and something is there."""
     full = darkness(faces("full")[name])
 
     assert 0.1 * full < darkness(faces("low")[name]) <= 0.25 * full
@@ -96,7 +96,7 @@ def filled_in(pdf: bytes) -> set[str]:
         return {str(one.DA).split(" Tf ")[1] for one in annotations if "/DA" in one}
 
 
-@pytest.mark.slow("prints two games in black alone")
+@pytest.mark.slow("prints two games in black only")
 @pytest.mark.parametrize("name", ["were-kittens", "wolf-mans-curse"])
 def test_all_that_is_printed_in_black_alone_is_device_gray(name: str) -> None:
     """A printer that counts pages in colour counts none: sheets with their cover, marks and rulers, the score sheet to

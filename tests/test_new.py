@@ -79,7 +79,7 @@ def test_its_picture_is_what_the_script_draws(request: pytest.FixtureRequest) ->
 
 
 def test_its_picture_is_printed_in_black_and_left_out_in_little_ink() -> None:
-    """Each cat has its picture in two tones in black alone, and none in little ink."""
+    """Each cat has its picture in two tones in black only, and none in little ink."""
     folder = data_folder("templates") / "new-game"
     treatments = {}
     for inks in ("full", "low", "mono"):

@@ -98,7 +98,7 @@ def test_a_back_has_no_right_way_up(composed: Compose, card: str, stock: str, in
 
 
 def test_the_two_backs_are_told_apart_by_their_edges(composed: Compose) -> None:
-    """With all inks and in black alone, the rim of a face card's back is dark and that of a number card's pale."""
+    """With all inks and in black only, the rim of a face card's back is dark and that of a number card's pale."""
     for inks in ("full", "mono"):
         pale, dark = (face_png(composed(card, inks=inks)[1], 100, square=True) for card in ("5h", "kd"))
 

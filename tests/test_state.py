@@ -615,7 +615,7 @@ FAULTS = [
         {"bases": (Part[None],), "phase": Word(PHASES), "a": Number(0, "A.", when=(1,))},
         'a has "when", but phases are of the whole table; "only" is asked of the part',
     ),
-    ({"a": Number(0, "A.", hint="later")}, 'a has "hint", which is told in other phases, and no "when"'),
+    ({"a": Number(0, "A.", hint="later")}, 'a has "hint", which is shown in other phases, and no "when"'),
     ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
     ({"a": Each(Pile("A.", seen="hidden"))}, "a: seen= is said of the Pile in its Each; say it of the Each"),
     ({"a": Row(Number(0, "A.", key="x"))}, "a: key= is said of the Number in its Row; say it of the Row"),
@@ -625,7 +625,7 @@ FAULTS = [
         (
             {"view": Small, "hand": kind},
             "hand is made of Vermin, a part without a view; "
-            "a method marked by shows('hand') must tell what is seen of it",
+            "a method marked by shows('hand') must say what is seen of it",
         )
         for kind in (One(Vermin), Row(One(Vermin)), Each(One(Vermin), seen="own"), Each(Row(One(Vermin))))
     ),
@@ -638,7 +638,7 @@ FAULTS = [
     ({"view": Small, "hands": Number(0)}, 'Small has a field "hand", and nothing declared here is called so'),
     (
         {"view": Small, "hand": Hand(seen="hidden")},
-        "hand is hidden; a method marked by shows('hand') must tell what is seen of it",
+        "hand is hidden; a method marked by shows('hand') must say what is seen of it",
     ),
     (
         {"view": Small, "hand": Hand(), "show": shows("hands")(lambda self, seat: ())},

@@ -1,4 +1,4 @@
-"""Pictures of positions with fewer inks: on white paper, in black alone, and whatever colours told is told still."""
+"""Pictures of positions with fewer inks: on white paper, in black only, and whatever colours showed is still shown."""
 
 from __future__ import annotations
 

@@ -113,11 +113,11 @@ def test_colours_that_black_alone_does_not_show_are_not_promised(
 
     command = ["sheets", "./tiny", "--paper", "a4", "--variant", "narrow,bright", "--ink"]
     assert 0 == main([*command, "mono"])
-    assert "--variant: in black alone, bright changes nothing\n" == capsys.readouterr().err
+    assert "--variant: in black only, bright changes nothing\n" == capsys.readouterr().err
     document = pypdfium2.PdfDocument(table / "output/print/tiny/tiny-a4-bright-narrow-mono.pdf")
     text = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
     document.close()
-    assert "Bright colours: not visible in black alone. " in text
+    assert "Bright colours: not visible in black only. " in text
     assert "For poor light." not in text
     assert "Narrow cards: For small hands." in text
     assert 0 == main([*command, "low"])

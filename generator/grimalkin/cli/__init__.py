@@ -133,7 +133,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(asked: str = "") -> argparse.ArgumentParser:
-    """Return the parser of the command that is asked for, or of all commands if there is no such command."""
+    """Return the parser of the named command, or of all commands if no command has that name."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser("grimalkin", description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"grimalkin {__version__}")

@@ -551,7 +551,7 @@ def _asking(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple
 
 @contextmanager
 def _changing(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple[Opened, dict[str, Any]]]:
-    """Open the file as `_asking` does, and let no other command change it meanwhile."""
+    """Open the file as `_asking` does, and keep other commands from changing it until it is closed."""
     from grimalkin.campaign.file import alone
 
     with alone(options.file), _asking(options, broken) as both:

@@ -37,7 +37,7 @@ MOST_OWED = 200
 """The most unproved or faulty things of a draft that are listed."""
 
 
-INK = "design of the faces: all inks, little ink, or black alone (default: full)"
+INK = "design of the faces: all inks, little ink, or black only (default: full)"
 OUTPUT = "folder to write to (default: ./output)"
 GAME = "a name from `grimalkin games`, or the path to a game's folder"
 POSITION = "a position in YAML or JSON, or a filled-in form (PDF); - reads standard input"

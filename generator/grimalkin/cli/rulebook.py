@@ -118,7 +118,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 
 def _kinds(names: Sequence[str]) -> list[Kind]:
-    """Return the forms that are asked for, each once."""
+    """Return the named forms, each once."""
     from grimalkin.book.forms import KINDS
 
     problems = Problems()

@@ -220,7 +220,7 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     folder = game.folder
     for variant in game.info.variants:
         if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
-            print(f"--variant: in black alone, {variant.id} changes nothing", file=sys.stderr)
+            print(f"--variant: in black only, {variant.id} changes nothing", file=sys.stderr)
     papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
     notes: list[Problem] = []
     stocks = load_stocks(folder, problems, notes)

@@ -1,4 +1,4 @@
-"""Play a told campaign again through the engine, answer by answer, and return what came of each episode.
+"""Replay a campaign's story through the engine, answer by answer, and return the outcome of each episode.
 
 The records have the form of a campaign's file: answers and draws. What the party keeps after a chapter, whether it was
 won and which rules were applied in it follows from them; what a Safehaven keeps must agree with it.
@@ -35,7 +35,7 @@ class Came(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A told campaign, after it was played again."""
+    """A replayed campaign, with the outcomes of its episodes."""
 
     told: ToldCampaign
     came: tuple[Came, ...]
@@ -57,7 +57,7 @@ class Followed(NamedTuple):
 
 
 def follow_told(module: GameModule, facts: Facts, told: ToldCampaign) -> Followed:
-    """Play a told campaign again, as far as the first thing that does not hold."""
+    """Replay a campaign's story up to the first thing that does not hold."""
     campaign = find_campaign(module)
     if campaign is None:
         return Followed(told, (), (Misfit((), "this game has no campaigns", "write it as a playthrough"),))

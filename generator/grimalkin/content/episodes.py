@@ -1,4 +1,4 @@
-"""Models of a told campaign: what happened in each episode, with the record of every chapter."""
+"""Models of a campaign's story: what happened in each episode, with the record of every chapter."""
 
 from __future__ import annotations
 

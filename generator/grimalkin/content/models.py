@@ -434,10 +434,9 @@ class GameFile(Model):
     rules_version: Line = Field("0.1", description="The version of the rules, printed on sheets and in the rulebook.")
     draft: bool = Field(
         False,
-        description="yes while the game is unfinished. What is not proved yet (a rule without an example that shows "
-        "it, an "
-        "example that does not hold) is then listed and stops nothing, and faults on faces are marked in print. Sheets "
-        "and pages say that the game is a draft.",
+        description="yes while the game is unfinished. Anything not proved yet (a rule without an example that "
+        "shows it, an example that does not hold) is then listed but stops nothing, and faults on faces are marked in "
+        "print. Sheets and pages say that the game is a draft.",
     )
     engine: Id | None = Field(
         None,

@@ -78,7 +78,7 @@ def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, 
 
 
 def follow_all(game: Game, problems: Problems) -> tuple[Followed, ...]:
-    """Play every told campaign again. What does not hold is a problem at its line."""
+    """Replay every campaign's story. Anything that does not hold is a problem at its line."""
     if game.module is None:
         return ()
     followed = tuple(follow_told(game.module, game.facts, told) for told in game.campaigns)
@@ -91,7 +91,7 @@ def follow_all(game: Game, problems: Problems) -> tuple[Followed, ...]:
 def replay_script(
     module: GameModule, facts: Facts, script: Script, source: Source, at: At, problems: Problems, known: bool = True
 ) -> Trace:
-    """Replay one script, found in `source` at `at`. What does not hold is a problem at its line."""
+    """Replay one script, found in `source` at `at`. Anything that does not hold is a problem at its line."""
     trace = replay(module, facts, script, known)
     if trace.fault:
         where, message = trace.fault
@@ -119,7 +119,7 @@ class Coverage:
     missing: tuple[tuple[str, str], ...]
     owed: tuple[Problem, ...] = ()
     campaigns: tuple[Followed, ...] = ()
-    """The told campaigns, after they were played again."""
+    """The replayed campaigns."""
 
 
 def coverage(

@@ -56,7 +56,7 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
             misfits.append(Misfit(("seats", at), f"{name!r} is not text", "a seat is called by a name"))
         elif not name.strip():
             misfits.append(Misfit(("seats", at), "a seat has no name"))
-        elif "\n" in name:  # as records ask it; what else may end a line is shown as marks where it is told
+        elif "\n" in name:  # as in records; other ends of lines are printed as marks
             misfits.append(Misfit(("seats", at), "a name stands on one line"))
     if misfits:
         return misfits

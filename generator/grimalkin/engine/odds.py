@@ -113,10 +113,10 @@ class Odds:
     """The modifiers worth showing; others may be given."""
     answer: Callable[[Case], Answer]
     line: str
-    """The number that pictures draw as a line, and"""
+    """The number that pictures draw as a line."""
     areas: tuple[str, ...]
-    """those that they draw as areas, each within the one before it: at least one, at least two. The first tells
-    whether it came off."""
+    """The numbers that pictures draw as areas, each within the one before: at least one, at least two. The first means
+    success."""
     notes: tuple[tuple[tuple[str, ...], str], ...] = ()
     """Assumptions: sentences, with their rules."""
 

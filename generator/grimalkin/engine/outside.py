@@ -34,7 +34,7 @@ OURS = "grimalkin.games"
 """The package of the games that come with Grimalkin. It has the same name as the group on purpose."""
 LONGEST_SAID = 300
 """The number of characters shown of an exception's message."""
-TRIED = "`grimalkin test {}` tells which promise it breaks"
+TRIED = "`grimalkin test {}` shows which promise it breaks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,7 @@ def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
             yield f"has a {name} of a wrong kind", f"it is {right}"
     for name in functions() if plays(module) else ["check_facts"]:
         if not callable(getattr(module, name, None)):
-            yield f"has no function {name}", "the guide tells what it does: Rules of your own"
+            yield f"has no function {name}", "the guide describes it: Rules of your own"
     for name, (fits, right) in OPTIONAL.items():
         if hasattr(module, name) and not fits(getattr(module, name)):
             yield f"has a {name} of a wrong kind", f"it is {right}"

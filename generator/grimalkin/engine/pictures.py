@@ -21,12 +21,12 @@ from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, Y
 OURS, THEIRS, HIDDEN = "ours", "theirs", "hidden"
 """Kinds of figures: of the players, against them, and markers that lie face down."""
 TOKEN, CARDS, CLOUD, HERE = "token", "cards", "cloud", "here"
-"""Kinds of what lies on squares; the last marks a square that is asked about."""
+"""Kinds of things on squares; the last marks the square in question."""
 SEEN, HINDERED, RANGE, DEAD, REACH = "seen", "hindered", "range", "dead", "reach"
-"""Kinds of layers: what is seen freely, or behind something hindering; what a Range covers, and what lies too near for
-any that is asked about; and where one can go."""
+"""Kinds of layers: squares seen freely, or past something hindering; squares within a Range, and squares too near for
+every Range in question; and squares that can be reached."""
 FREE, BLOCKED, MOVED = "free", "blocked", "moved"
-"""How lines are, besides hindered. A figure that has moved has one from where it stood."""
+"""Kinds of lines, in addition to hindered. A figure that has moved has a line from its earlier place."""
 
 
 class Figure(NamedTuple):

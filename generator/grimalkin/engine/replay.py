@@ -474,7 +474,7 @@ class _Replay:
     def compare_seen(self, seat: str, part: object, at: Path) -> Iterator[Check]:
         """Compare a part of the position as a seat knows it with what the game says."""
         if self.seen is None:
-            yield Check(at, f"seen by {seat}", part, "nothing: this game does not tell what a seat knows")
+            yield Check(at, f"seen by {seat}", part, "nothing: this game does not say what a seat knows")
         else:
             yield from _compare_part(part, self.seen(self.state, self.state.seats.index(seat)), at)
 

@@ -321,7 +321,7 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
         if kind.when and of_part:
             raise TypeError(f'{kind.name} has "when", but phases are of the whole table; "only" is asked of the part')
         if kind.hint and not kind.when:
-            raise TypeError(f'{kind.name} has "hint", which is told in other phases, and no "when"')
+            raise TypeError(f'{kind.name} has "hint", which is shown in other phases, and no "when"')
         if kind.when and not phased:
             raise TypeError(f'{kind.name} has "when", and no field "phase" is a Word')
         if kind.seen == "own" and not kind.by_seat and not of_part:
@@ -355,7 +355,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
                 bare = [inner.part for inner in kind.needs() if inner.part and not hasattr(inner.part, "view")]
                 why = f"made of {bare[0].__name__}, a part without a view" if bare else "hidden"
                 raise TypeError(
-                    f"{kind.name} is {why}; a method marked by shows({name!r}) must tell what is seen of it"
+                    f"{kind.name} is {why}; a method marked by shows({name!r}) must say what is seen of it"
                 )
             seen = kind.viewed(f"self.{kind.name}")
             found[name] = f"({seen} if seat == owner else None)" if of_part and kind.seen == "own" else seen

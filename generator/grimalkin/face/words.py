@@ -46,7 +46,7 @@ ICON_SIGN = "\ufffc"
 _CLOSES = re.compile("[–—…!?:;»%]+")
 """Characters that begin no line even after a space. Likewise an opening guillemet between spaces ends no line."""
 MOST_CUTS = 50
-"""The most places where one word may be broken. No word of a language has so many."""
+"""The most places where one word may be broken. No language has a word with that many."""
 
 
 class Piece(NamedTuple):

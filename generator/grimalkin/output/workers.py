@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Later(Future[T]):
-    """Work that this process does itself when its result is asked for."""
+    """Work that this process does itself, as soon as its result is needed."""
 
     def __init__(self, function: Callable[..., T], *arguments: Any) -> None:
         super().__init__()

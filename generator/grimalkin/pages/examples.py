@@ -166,7 +166,7 @@ class Seat(NamedTuple):
 class Viewer:
     """Builds the views for one page of a game.
 
-    With `seat`, a playthrough shows only what that seat was told and could know. Without it, all cards lie face up.
+    With `seat`, a playthrough shows only what that seat was shown and could know. Without it, all cards lie face up.
     """
 
     def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words, seat: Seat | None = None) -> None:

@@ -156,8 +156,8 @@ class _Reader:
                     self.form(form, form.get("/Resources", resources), inner, depth or 1, in_face)
 
     def form(self, form: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
-        """Read a form, which is drawn inside of whatever is open, so its contents are not loose again. Art in faces is
-        often repeated, and is read once."""
+        """Read a form. Anything that is open contains it, so its contents are not loose again. Art in faces is often
+        repeated, and is read once."""
         known = self.known.get(form.objgen) if in_face else None
         if known is None:
             outside, self.page = self.page, Page(0, 0) if in_face else self.page

@@ -100,7 +100,7 @@ class Server:
                         again = False
                         self.preview.refresh()
                     if any(kind is Change.added and Path(path).is_dir() for kind, path in change):
-                        again = True  # files saved in the new folder meanwhile went unnoticed
+                        again = True  # files saved in the new folder until now went unnoticed
                         break
             except OSError:  # a folder disappeared while it was read
                 again = True

@@ -195,11 +195,11 @@ def _books(game: Game) -> Iterable[str]:
 
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:
-    """Yield the description of each variant. Colours are not promised in black alone."""
+    """Yield the description of each variant. Colours are not promised in black only."""
     holds = ("cards", inks).__contains__
     for variant in game.variants:
         unseen = inks == "mono" and not variant.stocks
-        told = "not visible in black alone." if unseen else plain_words(variant.text, words_of, holds)
+        told = "not visible in black only." if unseen else plain_words(variant.text, words_of, holds)
         yield f"{variant.name}: {told}"
 
 
@@ -220,7 +220,7 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
     yield {
         "full": "With all inks.",
         "low": "With little ink: outlines on white paper.",
-        "mono": "In black alone, good for laser printers and copiers.",
+        "mono": "In black only, good for laser printers and copiers.",
     }[settings.inks]
     if settings.printer is not None:
         yield f"Backs are moved for the printer “{settings.printer.name}”: {settings.printer.moves}."

@@ -16,7 +16,7 @@ from grimalkin.games.cats_of_new_orleans.kits import Kit
 from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Known, chance_of, draws_of, heaps_of
 
 STUN, WOUND = 0, 1
-"""The result of a draw that is asked for."""
+"""The result of a draw whose chance is computed."""
 
 
 def expected(facts: Facts, piece: str) -> tuple[Expected, ...]:
