@@ -454,7 +454,7 @@ episodes:
 
 A record has the form of a [campaign's file](campaigns.md): answers and draws.
 `grimalkin check` plays all of it again.
-The state that a Safehaven keeps must follow from the answers, and each rule that an episode names must be applied in it.
+A Safehaven's state must follow from the answers, and each rule that an episode names must be applied in it.
 An episode that holds counts as an example of these rules, and appears on the page of the game's campaigns.
 `refused` names the rule that refuses a Safehaven at this point.
 

@@ -192,7 +192,7 @@ def _of_told(told: ToldRound, playthroughs: Mapping[str, Playthrough]) -> Iterat
         if moment.last > _moves(play):
             yield (*at, "last"), *_too_many(told.playthrough, moment.last, play)
         if not before < moment.first <= moment.last:
-            right = f"`first` must come after move {before}, the last one of the moments before" if before else "the first move is 1"
+            right = f"`first` must come after move {before}, the last one shown" if before else "the first move is 1"
             hint = f"{right}; `last` is the same or a later one"
             yield (*at, "first"), f"moves {moment.first} to {moment.last} are out of order", hint
         before = moment.last

@@ -354,9 +354,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
             if kind.seen == "hidden":
                 bare = [inner.part for inner in kind.needs() if inner.part and not hasattr(inner.part, "view")]
                 why = f"made of {bare[0].__name__}, a part without a view" if bare else "hidden"
-                raise TypeError(
-                    f"{kind.name} is {why}; a method marked by shows({name!r}) must say what is seen of it"
-                )
+                raise TypeError(f"{kind.name} is {why}; a method marked by shows({name!r}) must say what is seen of it")
             seen = kind.viewed(f"self.{kind.name}")
             found[name] = f"({seen} if seat == owner else None)" if of_part and kind.seen == "own" else seen
         elif name in in_box:

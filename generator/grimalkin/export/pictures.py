@@ -91,7 +91,7 @@ def pictures(
 
 
 def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iterator[Film]:
-    """Yield the same pictures as films, each drawn when it is asked for.
+    """Yield the same pictures as films, each drawn only when the caller takes it.
 
     Drawing to PDF takes only a tenth of the time, and processes exchange films, but not faces.
     """
@@ -118,7 +118,7 @@ def developed(film: Film) -> list[tuple[str, bytes]]:
 
 
 class Darkroom:
-    """A developer of films: in other processes if that pays, otherwise when pictures are asked for."""
+    """A developer of films: in other processes if that pays, otherwise whenever the caller takes a picture."""
 
     def __init__(self, pool: Executor, jobs: int, busy: bool) -> None:
         """`busy` means that processes are running anyway."""
