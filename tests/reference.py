@@ -851,7 +851,7 @@ def _texts() -> str:
         + f"\nA game declares [its own](reference.md#{_anchor(MODEL_WORDS['Style'])}) in game.yaml:\n\n"
         f"```yaml\n{SAMPLE_STYLES}```\n\n"
         "Their colours print only with full inks; with low and mono inks such words have the colour of the surrounding "
-        "text, so add bold or a size as well.\n"
+        "text, so also make them bold or larger.\n"
         "On pages, colours move towards black or white as far as small text needs, in light and dark mode.\n\n"
         f"With these styles a text box turns\n\n```text\n{SAMPLE}\n```\n\ninto\n\n"
         '<img src="../pictures/texts/sample.svg" alt="A text with small capitals, icons, coloured words, a list in a '
