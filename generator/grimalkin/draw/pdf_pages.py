@@ -50,7 +50,7 @@ class Pages:
     kept: dict[tuple[str, int], bytes] = field(default_factory=dict)
 
     def add(self, path: Path, inside: Path, page: int, digest: str, sized: Sized) -> PdfPage:
-        """A page as a picture."""
+        """Return a page as a picture."""
         self.jobs.append((path, page, digest))
         sides = [side + 2 * sized.bleed for side in sized[:2]]
         scale = min(DPI / 25.4, MOST_SIDE / max(sides))

@@ -18,7 +18,7 @@ __all__ = ["Outside", "find_checks", "find_game", "find_outside", "guarded", "is
 
 
 def find_game(name: str) -> GameModule | None:
-    """The module that plays a game, or None when the game has no engine.
+    """Return the module that plays a game, or None if the game has no engine.
 
     Raises Stop when an engine of another distribution cannot be used.
     """
@@ -27,7 +27,7 @@ def find_game(name: str) -> GameModule | None:
 
 
 def find_checks(name: str) -> Checks | None:
-    """The module that knows the pieces of a game, whether it plays it yet or not."""
+    """Return the module that knows the pieces of a game, whether or not it plays it yet."""
     if is_ours(name):
         return _ours(name)
     outside = find_outside(name)
