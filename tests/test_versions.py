@@ -10,6 +10,7 @@ from games_for_tests import FILES, played_games, write_game
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
+from grimalkin.content.versions import read_kept
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
@@ -44,6 +45,15 @@ def test_a_kept_version_holds_rules_rulings_and_cards(kept: Path) -> None:
     assert ["full", "low", "mono"] == [record["inks"] for record in data["records"]]
     assert all({"mouse", "owl"} == set(record["cards"]) for record in data["records"])
     assert [] == told(kept)
+
+
+def test_a_kept_version_has_a_note(kept: Path) -> None:
+    """In its file, in a few words, for pages that list versions."""
+    (kept / "versions" / "1.json").unlink()
+
+    assert main(["keep", str(kept), "--note", "first words"]) == 0
+    assert json.loads((kept / "versions" / "1.json").read_text("utf-8"))["note"] == "first words"
+    assert [("1", "first words")] == [(one.version, one.note) for one in read_kept(kept, Problems())]
 
 
 def test_new_words_need_a_new_revision_and_a_new_version(kept: Path) -> None:

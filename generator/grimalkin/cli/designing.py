@@ -52,6 +52,9 @@ def add(command: Command) -> None:
 
     keep = command("keep", _keep, "Keep this version of a game, so that later ones can be compared with it", _KEEP)
     keep.add_argument("game", metavar="GAME", help=GAME)
+    keep.add_argument(
+        "--note", default="", metavar="TEXT", help="what is new in this version, such as wording, in a few words"
+    )
 
 
 _NEW = """\
@@ -80,7 +83,7 @@ bleed and the space for every text. The page is visible only on this machine. Ct
 _KEEP = """\
 Run this when you publish a version. It writes the rules and the look of every piece to versions/VERSION.json, named by
 `rules-version` in game.yaml. It never overwrites a version that was kept.
-  grimalkin keep ./my-game
+  grimalkin keep ./my-game --note "first release"
 From then on, `check` asks for a new revision of each rule that you reword, and you need to print only what has changed:
   grimalkin check ./my-game
   grimalkin sheets ./my-game --changed-since 0.1
@@ -244,7 +247,7 @@ def _keep(options: argparse.Namespace) -> int:
     records = [json.loads(record_now(composer, edition, inks).text()) for composer, inks in composers]
     problems.stop()
     path = folder / FOLDER / f"{version}.json"
-    text = kept_text(game, records).encode()
+    text = kept_text(game, records, options.note).encode()
     before = read_small(path)
     if before is None:
         write_new(path, text)

@@ -239,7 +239,7 @@ def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
         message = f"{outside.by}: {broken}" if outside is not None else str(broken)
         raise Stop.at(Place(options.game), message, hint) from broken
     except OtherEdition as other:
-        raise Stop.at(Place("--scheduler"), str(other), "install the same on every machine") from other
+        raise Stop.at(Place("--scheduler"), str(other), "install the same versions on every machine") from other
     except NoCluster as none:
         raise Stop.at(Place("--scheduler"), none.because, none.hint) from none
     except BrokenProcessPool as gone:

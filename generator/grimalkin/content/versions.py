@@ -41,9 +41,11 @@ class Kept:
     """The cells of every component, by deck and then by component, both by id."""
     records: Sequence[Any]
     """How the components looked in each design, as records of printed cards."""
+    note: str = ""
+    """What is new in it, in a few words."""
 
 
-def kept_text(game: Game, records: Sequence[Any]) -> str:
+def kept_text(game: Game, records: Sequence[Any], note: str = "") -> str:
     """Return the file of a game's present version, with each rule or component on a line."""
     laws: dict[str, Any] = {}
     for section in game.sections:
@@ -56,6 +58,7 @@ def kept_text(game: Game, records: Sequence[Any]) -> str:
     data = {
         "game": game.name,
         "rules-version": game.info.rules_version,
+        **({"note": note} if note else {}),
         "laws": laws,
         "errata": {erratum.id: _written(erratum) for erratum in game.every_erratum},
         "components": {deck: {row.id: _written(row) for row in rows} for deck, rows in game.components.items()},
@@ -84,8 +87,12 @@ def read_kept(folder: Path, problems: Problems) -> tuple[Kept, ...]:
         try:
             data = json.loads(text)
             laws, errata, components = data["laws"], data["errata"], data["components"]
-            kept = Kept(data["rules-version"], laws, errata, components, list(data["records"]))
-            is_sound = kept.version == path.stem and all(map(_is_table, (laws, errata, *components.values())))
+            kept = Kept(data["rules-version"], laws, errata, components, list(data["records"]), data.get("note", ""))
+            is_sound = (
+                kept.version == path.stem
+                and isinstance(kept.note, str)
+                and all(map(_is_table, (laws, errata, *components.values())))
+            )
             is_sound = is_sound and all(isinstance(law["revision"], int) for law in laws.values())
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             is_sound = False

@@ -105,14 +105,14 @@ def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
 
 
 MPC_HELP = """\
-Pictures have 300 dpi and 36 pixels of bleed on each side. The number before a name is the first slot of that card; the
+Pictures are 300 dpi, with 36 pixels of bleed on each side. The number before a name is the first slot of that card; the
 number after "x" is the number of slots it takes. If backs differ, each has the name of its front.
 If a folder has an order.xml, MPC Autofill (github.com/chilli-axe/mpc-autofill) can fill in the slots for you: put the
 program into that folder and run it there.
 """
 TGC_HELP = """\
-Pictures have 300 dpi and their bleed. The number in a name, as in mouse[face,2].png, is the number of copies of that
-piece in the box.
+Pictures are 300 dpi and include the bleed. The number in a name, as in mouse[face,2].png, is the number of copies of
+that piece in the box.
 """
 
 

@@ -244,9 +244,7 @@ def _listed_counts(
         place = table.place(index)
         key = folded(name) if folded(name) in fronts else folded(named(Path(name).stem).name)
         if key not in fronts:
-            hint = did_you_mean(
-                name, [one.name for one in fronts.values()], "write the name of a file without its ending"
-            )
+            hint = did_you_mean(name, [one.name for one in fronts.values()], "leave out the ending of the file name")
             problems.add(place, f'there is no picture "{name}"', hint)
         elif not (written.isascii() and written.isdigit()):
             problems.add(place, f'the count of "{name}" is "{written}"', "write a whole number")

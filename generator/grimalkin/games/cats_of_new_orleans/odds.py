@@ -51,7 +51,7 @@ NOTES: Final = (
         ("NO-GEN-4",),
         "Without cards in the party hand there is no cheating; with them, the party sees a draw before it cheats.",
     ),
-    (("NO-DECK-4",), "No ace adds a card to the party hand before the attack is over."),
+    (("NO-DECK-4",), "Aces add no card to the party hand until the attack is over."),
     (
         ("NO-DECK-8",),
         "A Joker is immediately reshuffled together with the discard; the other cards of the attack stay out.",
