@@ -687,5 +687,5 @@ def test_a_build_makes_the_book_and_keeps_what_was_changed(
     capsys.readouterr()
     assert 0 == main(["build", "./tiny", "--draft"])
     assert b"notes in the margin" == (tmp_path / "output/kept/rulebooks/tiny.pdf").read_bytes()
-    assert "rulebooks/tiny.pdf was changed since it was made" in capsys.readouterr().out
+    assert "rulebooks/tiny.pdf was changed after it was made" in capsys.readouterr().out
     assert book.read_bytes().startswith(b"%PDF")
