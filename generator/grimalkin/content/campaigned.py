@@ -1,7 +1,7 @@
 """Replay a campaign's story through the engine, answer by answer, and return the outcome of each episode.
 
-The records have the form of a campaign's file: answers and draws. What the party keeps after a chapter, whether it was
-won and which rules were applied in it follows from them; what a Safehaven keeps must agree with it.
+The records have the form of a campaign's file: answers and draws. From them follow what the party keeps after a
+chapter, whether it won, and which rules applied; what a Safehaven keeps must agree with that.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Followed(NamedTuple):
     told: ToldCampaign
     came: tuple[Came, ...]
     misfits: tuple[Misfit, ...]
-    """What does not hold, with its keys in the file."""
+    """Mismatches, with their keys in the file."""
 
     @property
     def ok(self) -> bool:
@@ -52,12 +52,12 @@ class Followed(NamedTuple):
             yield from one.episode.rules
 
     def refused(self) -> Iterator[str]:
-        """Yield the rules by which something was refused in it."""
+        """Yield the rules that refused something in it."""
         yield from (one.episode.refused for one in self.came if one.episode.refused)
 
 
 def follow_told(module: GameModule, facts: Facts, told: ToldCampaign) -> Followed:
-    """Replay a campaign's story up to the first thing that does not hold."""
+    """Replay a campaign's story up to the first mismatch."""
     campaign = find_campaign(module)
     if campaign is None:
         return Followed(told, (), (Misfit((), "this game has no campaigns", "write it as a playthrough"),))
@@ -158,7 +158,7 @@ class _Follower:
             raise Misfits([Misfit(at, str(error))]) from None
 
     def keep(self, episode: Episode, at: Path) -> Came:
-        """Make a Safehaven, or go back to one."""
+        """Make a Safehaven, or return to one."""
         rules = self.campaign.shows
         if episode.restore:
             if episode.restore not in self.havens:

@@ -1,4 +1,4 @@
-"""Report everything that a catalogue names and that does not exist."""
+"""Report everything named in a catalogue that does not exist."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def misfits(
     lists: Mapping[str, Sequence[Any]],
     module: GameModule | None,
 ) -> Iterator[Misfit]:
-    """Yield everything that a catalogue names and that does not exist."""
+    """Yield everything named in a catalogue that does not exist."""
     decks = {deck.id: deck for deck in info.decks}
     found = list(_of_told(catalogue, (), info, components, lists, module))
     for number, under in enumerate(catalogue.under if catalogue.deck in decks else ()):
@@ -44,7 +44,7 @@ def _of_told(
     lists: Mapping[str, Sequence[Any]],
     module: GameModule | None,
 ) -> Iterator[Misfit]:
-    """Yield what is wrong with what a page says of a deck's pieces."""
+    """Yield what is wrong with a page's entries about a deck's pieces."""
     decks = {deck.id: deck for deck in info.decks}
     if told.deck not in decks:
         yield (*at, "deck"), f'there is no deck "{told.deck}"', did_you_mean(told.deck, decks)

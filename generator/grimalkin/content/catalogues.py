@@ -87,7 +87,7 @@ class Told(Model):
     )
 
     def columns(self) -> Iterator[tuple[At, str]]:
-        """Yield the columns of the deck that it names, with the keys that lead to each."""
+        """Yield the deck's columns that it names, each with the keys that lead to it."""
         if self.subtitle:
             yield ("subtitle",), self.subtitle
         yield from ((("cells", n), name) for n, name in enumerate(self.cells))

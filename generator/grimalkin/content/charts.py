@@ -1,4 +1,4 @@
-"""Report everything that an entry in charts.yaml names and that does not exist."""
+"""Report everything named in an entry of charts.yaml that does not exist."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def misfits(
     decks: Mapping[str, str],
     pieces: Mapping[str, Component],
 ) -> Iterator[Misfit]:
-    """Yield what is wrong with a chart: the place in its entry, what is wrong, and what would be right.
+    """Yield the faults of a chart: the place in its entry, what is wrong, and what would be right.
 
     `decks` gives the deck of each component by its id; `pieces` are the components themselves.
     """

@@ -14,7 +14,7 @@ Misfit = tuple[At, str, str]
 """The keys to a place in a file, what is wrong, and what would be right."""
 M = TypeVar("M", bound=BaseModel)
 MOST_MEANT = 50
-"""The most unknown keys that are compared with missing ones."""
+"""The most unknown keys to compare with missing keys."""
 
 
 def checked(model: type[M], data: object, source: Source, problems: Problems, at: At = ()) -> M | None:
@@ -46,7 +46,7 @@ def is_a(kind: Any, text: str) -> bool:
 
 
 def _meant(loc: At, model: type[BaseModel]) -> At:
-    """Return the place of the key that an unknown key seems to mean; that it is missing needs no second problem."""
+    """Return the place of the missing key that an unknown key seems to mean; it needs no second problem."""
     return (*loc[:-1], did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1])))
 
 
@@ -58,7 +58,7 @@ def _tell(complaint: Any, model: type[BaseModel], source: Source, problems: Prob
 
 
 def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tuple[str, str] | None:
-    """Return a complaint in our words with a hint or "", or None if it needs no problem of its own."""
+    """Return a complaint in our words, with a hint or ""; None if it needs no separate problem."""
     kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
     name = ".".join(str(key) for key in loc)
     shown = f'"{_cut(str(written))}"' if isinstance(written, str | int) else _kind_of(written)
@@ -163,7 +163,7 @@ def _known_keys(model: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]
 
 
 def _inner(annotation: Any) -> Any:
-    """Return an annotation without None: of several kinds, the model if there is one."""
+    """Return an annotation without None; if several types are left, prefer a model."""
     if get_origin(annotation) in (Union, types.UnionType):
         parts = [get_args(arg)[0] if get_origin(arg) is Annotated else arg for arg in get_args(annotation)]
         models = [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]

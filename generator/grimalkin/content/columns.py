@@ -24,7 +24,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "id": ("card-id",),
     "alt": ("alt-text",),
 }
-"""Usual words for the columns that every table has, the surest first."""
+"""Usual words for the columns that every table has, the most reliable first."""
 MOST_LISTED = 20
 """Columns that one remark lists."""
 LONGEST_SHOWN = 60
@@ -56,7 +56,7 @@ class Understood:
     unused: tuple[str, ...]
     """Headers of columns that nothing uses."""
     remarks: tuple[Problem, ...]
-    """Remarks on headers that were understood in another spelling, and on columns that nothing uses."""
+    """Remarks on headers that were matched despite a different spelling, and on columns that nothing uses."""
 
 
 def understand(drawn: Tabled, table: Table, asked: Collection[str] | None, problems: Problems) -> Understood:
@@ -208,10 +208,10 @@ def kind_of(cells: Sequence[Cell]) -> str:
 
 
 def asked_by_templates(folder: Path, kin: str, faces: Collection[str | None], header_keys: Collection[str]) -> set[str]:
-    """Return those of some columns, by their names as ids, that a face template of the game uses.
+    """Return which of some columns, by their names as ids, the game's face templates use.
 
-    The templates are the game's own, `faces`, and the shared ones that any of them names. If one of them passes its
-    whole card on, every column whose name occurs in them counts as used.
+    The templates are the game's own, `faces`, and any shared templates that these name. If a template passes on the
+    complete card, every column whose name occurs in the templates counts as used.
     """
     nowhere = Problems()  # the composer reports faults in templates
     own, of_kin, shared = face_folders(folder, kin)
@@ -237,7 +237,7 @@ def asked_by_texts(table: Table) -> set[str]:
 
 
 def _asked_in(text: str, keys: Collection[str]) -> set[str]:
-    if _ANY_COLUMN.search(text):  # its name is put together while the template runs
+    if _ANY_COLUMN.search(text):  # its name is assembled while the template runs
         return set(keys)
     named = {id_from(dotted or quoted) for dotted, quoted in _ASKED.findall(text)}
     named |= {id_from(name) for name in _TEXT_ASKS.findall(text)}

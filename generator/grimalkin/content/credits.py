@@ -1,4 +1,4 @@
-"""Sort the credits of a game by what was done."""
+"""Sort the credits of a game by role."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grimalkin.problems.plain import listed
 
 
 def credited(credits: Iterable[Credit]) -> list[tuple[str, str]]:
-    """Return each role with everybody who did it, in the order in which each is first named.
+    """Return each role with everybody credited for it, in order of first appearance.
 
     >>> two = Credit(role="Design", name="Ada"), Credit(role="Art", name="Basil")
     >>> credited([*two, Credit(role="Design", name="Cleo")])

@@ -1,8 +1,8 @@
-"""Templates of cutting machines: everything that a machine relies on, frozen under an id that is never used again.
+"""Templates for cutting machines: everything that a machine relies on, frozen under an id that is never reused.
 
 A machine cuts from a file that somebody saved months ago. A template therefore holds every number itself, including the
-sizes of paper and piece: whatever else changes, a sheet printed under an id fits the cut file saved under that id. Ours
-are the rows of a table for each machine and paper; a game's own are files.
+sizes of paper and piece: whatever else changes, a sheet printed under an id fits the cut file saved under that id. The
+shared templates are rows of a table for each machine and paper; a game's own templates are files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CLOSE = 0.002
 
 
 class Page(Model):
-    """The size of the paper, upright, in millimetres."""
+    """The size of the paper in portrait, in millimetres."""
 
     width: Length
     height: Length
@@ -51,7 +51,7 @@ class Cut(Model):
 
 
 class Marks(Model):
-    """Registration marks for a Silhouette: a solid square of 5 mm upper left, an L upper right and one lower left.
+    """Registration marks for a Silhouette: a solid 5 mm square upper left, an L upper right and another lower left.
 
     Silhouette Studio accepts a length of 5 to 20 mm, a thickness of 0.5 to 1 mm and an inset of at least 10 mm.
     """
@@ -66,7 +66,7 @@ class Marks(Model):
 
     @property
     def corner(self) -> float:
-        """Return the side of the square, from the paper's edges, that stays free in each marked corner."""
+        """Return the side of the square, measured from the paper's edges, to keep clear in each marked corner."""
         return self.inset + max(self.length, SQUARE) + CLEAR
 
 
@@ -84,7 +84,7 @@ class Area(Model):
 
 
 class CutterTemplate(Model):
-    """The places where a machine cuts, in millimetres: machine, paper, piece, marks, and the place of every piece.
+    """Where a machine cuts, in millimetres: machine, paper, piece, marks, and the position of every piece.
 
     The file is named after its id, such as silhouette-a4-poker-1. Once published, it never changes: a better layout is
     a new version.
@@ -115,7 +115,7 @@ class CutterTemplate(Model):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the width and height of a piece as it lies on the page."""
+        """Return the width and height of a piece as placed on the page."""
         width, height = self.piece.width, self.piece.height
         return (height, width) if self.turned else (width, height)
 
@@ -129,12 +129,12 @@ class CutterTemplate(Model):
                     yield x, y
 
     def with_bleed(self, x: float, y: float) -> Box:
-        """Return the box of a piece at a place, with its bleed."""
+        """Return the box of a piece at this position, including its bleed."""
         width, height = self.size
         return (x - self.bleed, y - self.bleed, x + width + self.bleed, y + height + self.bleed)
 
     def is_near_mark(self, x: float, y: float) -> bool:
-        """Return whether a piece at this place would reach into a corner that is kept for marks."""
+        """Return whether a piece at this position would reach into a corner reserved for marks."""
         return any(_meet(self.with_bleed(x, y), corner) for corner in self.reserved())
 
     def reserved(self) -> Iterator[Box]:

@@ -1,4 +1,4 @@
-"""Remark on rows of a table that may not be cards, and on cells that a spreadsheet took for dates."""
+"""Remark on table rows that may not be cards, and on cells that a spreadsheet mistook for dates."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _doubtful_names(table: Table, at: int) -> Iterator[Problem]:
 
 
 def _headings(table: Table, indices: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield a remark on rows with only a name, if most rows have more."""
+    """Yield a remark on rows that contain only a name, if most rows contain more."""
     others = [index for name, index in indices.items() if name not in ("id", "name")]
     bare = [number for number, row in enumerate(table.rows) if _is_empty(*(row[index] for index in others))]
     bare = [number for number in bare if not _is_empty(table.rows[number][indices["name"]])]

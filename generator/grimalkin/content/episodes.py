@@ -35,7 +35,7 @@ class Episode(Model):
 
 
 class ToldCampaign(Model):
-    """A campaign from its first chapter on, as a party played it."""
+    """A campaign as a party played it, from the first chapter."""
 
     id: OwnId
     title: Title

@@ -29,7 +29,7 @@ FILE_NAMES = (
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
-"""Folders that a game may have and that also exist as shared ones, with the ending of files that count in them."""
+"""Folders that may be shared or a game's own, each with the ending of the files that count in it."""
 FOLDERS = (
     *(
         "",
@@ -88,7 +88,7 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
 
 
 def _check_files(folder: Folder) -> None:
-    """Report names of files that not every disk allows, and names that are used as ids but are not ids."""
+    """Report file names that some file systems refuse, and names used as ids that are not valid ids."""
     for kind in FOLDERS:
         ending = SHARED.get(kind)
         shared = (data_folder("templates") / kind).glob(f"*{ending}") if ending else ()

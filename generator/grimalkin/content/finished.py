@@ -1,4 +1,4 @@
-"""The finished pictures that are the faces of a game made from a folder of pictures."""
+"""Finished pictures that serve as the faces of a game made from a folder of pictures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Finished:
-    """Pictures that are the faces of a game."""
+    """Pictures that serve as the faces of a game."""
 
     art: Mapping[str, Path]
     """The pictures, already read, by the names that faces use: a `face.gallery.Pictures`."""

@@ -45,9 +45,9 @@ class Folder:
         """The files read so far, by name."""
         self.places: dict[str, tuple[Source, At]] = {}
         self.texts: list[tuple[str, Source, At, Collection[str]]] = []
-        """Texts with marks, each with its place and the names that its conditions may ask for."""
+        """Texts with marks, each with its place and the names that its conditions may use."""
         self.written_ids: set[str] = set()
-        """Every id in the files, even of things with problems: a reference to these needs no problem of its own."""
+        """Every id in the files, even of things with problems: a reference to these needs no separate problem."""
         self.claimed: dict[str, Claim] = {}
         self.stocks = stems("stocks", "yaml", path)
         self.remarks: list[Problem] = []
@@ -55,7 +55,7 @@ class Folder:
         self.unused: dict[str, tuple[str, ...]] = {}
         """Headers of columns that nothing uses, by the id of the deck."""
         self.unread: set[str] = set()
-        """Kinds of references that may lead into an unreadable file: they need no problem of their own either."""
+        """Kinds of references that may lead into an unreadable file: these need no separate problem either."""
 
     def tell(self, source: Source, at: At, message: str, hint: str = "", also: Place | None = None) -> None:
         """Report a problem at a place in a file."""
@@ -94,7 +94,7 @@ class Folder:
     def each(self, file: tuple[Model | None, Source], key: str, prefix: str | None = None) -> Iterator[tuple[At, Any]]:
         """Yield every item of a list in a file, with the keys that lead to it, and claim its id.
 
-        With a prefix, it is claimed among the ids of rules, examples and components; without one, only within the list.
+        With a prefix, the id is claimed among those of rules, examples and components; otherwise only within the list.
         """
         own: dict[str, Claim] = {}
         for index, item in enumerate(getattr(file[0], key) if file[0] else ()):
@@ -115,7 +115,7 @@ class Folder:
         self.places.setdefault(id_, (source, at))
 
     def claim_in(self, claimed: dict[str, Claim], id_: str, source: Source, at: At) -> None:
-        """Claim an id. Report one that is taken, or differs only in capitals: files and folders are named after ids."""
+        """Claim an id; report it if it is taken, even with other capitals: files and folders are named after ids."""
         place = source.place((*at, "id"))
         first, first_place = claimed.setdefault(folded(id_), (id_, place))
         if first != id_:
@@ -142,12 +142,12 @@ class Folder:
         return table
 
     def has_table(self, name: str) -> bool:
-        """Return whether this may be read as a table. Reading reports a path that leads out of the folder."""
+        """Return whether a table of this name can be read. Reading reports a path that leads out of the folder."""
         path = self.path / name
         return not is_inside(path, self.path) or os.path.lexists(path)
 
     def note_texts(self, source: Source, at: At, data: Any, names: Collection[str] = ASKED) -> None:
-        """Note every text that may hold marks; `names` are what its conditions may ask for."""
+        """Note every text that may hold marks; `names` are the names that its conditions may use."""
         if isinstance(data, dict):
             for key, value in data.items():
                 if key == "id" and isinstance(value, str):

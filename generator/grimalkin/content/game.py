@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a game to print, if not all of it is wanted."""
+    """The part of a game to print, if not the complete game."""
 
     id: str
     name: str
     """Its name for people."""
     counts: Mapping[str, int]
-    """How many to print of each piece and each page of a book, by id. Ids that are missing are not wanted."""
+    """How many of each piece and of each book page to print, by id. Missing ids are not printed."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ class Game:
     quick: tuple[Glance, ...] = field(default=(), kw_only=True)
     """The quick reference, by its headings."""
     learn: LearnFile | None = field(default=None, kw_only=True)
-    """What newcomers learn from. Its place is that of "learn.yaml"."""
+    """The introduction for newcomers; "learn.yaml" has its place."""
     search: SearchFile | None = field(default=None, kw_only=True)
-    """Other words to search with."""
+    """Additional search words."""
     kept: tuple[Kept, ...] = ()
     """Its kept versions, in the order of their files' names."""
     variants: tuple[Variant, ...] = ()
@@ -109,7 +109,7 @@ class Game:
     part: Part | None = None
     """The part to print; None for the whole game."""
     finished: Finished | None = field(default=None, kw_only=True)
-    """The pictures that are its faces, if it is a folder of pictures."""
+    """The pictures that serve as its faces, if it is a folder of pictures."""
 
     @property
     def marked_title(self) -> str:
@@ -141,7 +141,7 @@ class Game:
 
     @property
     def fingerprint(self) -> str:
-        """Return a digest of six characters of everything that makes its faces and rules."""
+        """Return a six-character digest of everything that its faces and rules are made from."""
         return self.finished.digest if self.finished else content_fingerprint(self.folder)
 
     def place(self, id_: str, at: At = ()) -> Place:
@@ -150,7 +150,7 @@ class Game:
 
     @property
     def engine(self) -> str:
-        """Return the name of the engine that this game would have."""
+        """Return the name of this game's engine, which need not exist."""
         return self.info.engine or self.name
 
     @cached_property
@@ -160,12 +160,12 @@ class Game:
 
     @cached_property
     def checks(self) -> Checks | None:
-        """Return what checks the pieces of this game: its engine, or the part of it that is already written."""
+        """Return the module that checks the pieces of this game: its engine, which may be unfinished."""
         return find_checks(self.engine)
 
     @cached_property
     def numbers(self) -> dict[str, str]:
-        """Return the printed number of every rule (section and place in it) and ruling (place in the file), by id.
+        """Return the printed number of every rule (section, position in it) and ruling (position in the file), by id.
 
         A withdrawn ruling keeps its number.
         """
@@ -201,7 +201,7 @@ class Game:
         return {**self.rules, **{ruling.id: ruling for ruling in self.rulings}}
 
     def forbids(self, id_: str) -> bool:
-        """Return whether a rule that refuses something forbids it. An engine may name one that is not written yet."""
+        """Return whether a rule that refuses something forbids it. An engine may name a rule not written yet."""
         law = self.laws.get(id_)
         return law is None or law.forbids
 
@@ -218,7 +218,7 @@ class Game:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """Return what the engine may know of the components and of what they name, as plain JSON."""
+        """Return what the engine may know of the components and of everything they name, as plain JSON."""
         return facts_of(self.info, self.components, self.lists, self.maps, self.scenarios, self.entries)
 
 
@@ -230,7 +230,7 @@ def facts_of(
     scenarios: Iterable[Scenario],
     entries: Iterable[Entry],
 ) -> dict[str, Any]:
-    """Return everything that an engine may know of a game, without keys for what the game does not have."""
+    """Return everything that an engine may know of a game, omitting keys for features that the game lacks."""
     more: dict[str, dict[str, Any]] = {
         "lists": {
             listing.id: {row.id: {"name": row.name, **_cells(row, listing.columns)} for row in lists[listing.id]}

@@ -1,6 +1,6 @@
 """Make the lines and tables of a quick reference from quick.yaml, the decks' tables and the engine's tables.
 
-Nothing is typed twice: the cells come from the decks' tables, and from the tables that the engine plays by. Texts keep
+Nothing is typed twice: the cells come from the decks' tables and from the tables that the engine uses. Texts keep
 their marks; pages and cards interpret them.
 """
 
@@ -22,7 +22,7 @@ from grimalkin.problems.plain import plural
 from grimalkin.source import At
 
 MOST_SIGNS = 10
-"""The most characters in a cell that counts as a number or a sign."""
+"""The most characters in a cell that counts as a number or a symbol."""
 Laws = Mapping[str, Rule | Ruling]
 
 
@@ -53,7 +53,7 @@ class TableView:
     rows: tuple[RowView, ...]
 
     def is_number(self, cell: int) -> bool:
-        """Return whether all cells of a column are short enough to count as numbers or signs."""
+        """Return whether all cells of a column are short enough to count as numbers or symbols."""
         return all(len(row.cells[cell]) <= MOST_SIGNS for row in self.rows)
 
 
@@ -89,7 +89,7 @@ def glances_of(game: Game, medium: str) -> list[GlanceView]:
 
 
 def letters_of(one: GlanceView) -> int:
-    """Return roughly how many characters there are to read under a heading."""
+    """Return roughly how many characters are under a heading."""
     lines = sum(len(line.text) for line in one.lines)
     rows = one.table.rows if one.table else ()
     return len(one.title) + lines + sum(len(row.name) + sum(map(len, row.cells)) for row in rows)
@@ -163,7 +163,7 @@ def groups_of(rows: QuickRows, components: Mapping[str, Sequence[Component]]) ->
 
 
 def _order(value: object) -> tuple[bool, int, str]:
-    """Return a sort key: numbers by size, then words, then empty cells."""
+    """Return a sort key: numbers by value, then words, then empty cells."""
     return (value is None, value if isinstance(value, int) else 0, str(value or ""))
 
 
@@ -187,7 +187,7 @@ def _row(
 
 
 def _cell(column: str, pieces: Sequence[Component], table: QuickTable, game: Game, medium: str) -> str:
-    """Return what pieces have in a column: one shared value, the least to the largest number, or all values."""
+    """Return the contents of a column for some pieces: one shared value, a range of numbers, or all values."""
     if column == COUNT:
         return str(sum(piece.count for piece in pieces))
     values = dict.fromkeys(value for piece in pieces if (value := value_of(piece, column)) is not None)
@@ -217,7 +217,7 @@ def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
 
 
 def misfits(game: Game, icons: Collection[str]) -> Iterator[Misfit]:
-    """Yield everything that quick.yaml names and that does not exist."""
+    """Yield everything named in quick.yaml that does not exist."""
     decks = {deck.id: deck for deck in game.info.decks}
     for number, one in enumerate(game.quick):
         at: At = ("quick", number)
@@ -317,7 +317,7 @@ def _values(pieces: Sequence[Component], name: str, columns: Mapping[str, Column
 
 
 def _of_rows(rows: QuickRows, at: At, decks: Mapping[str, Deck]) -> Iterator[Misfit]:
-    """Yield what is wrong with the columns that a table shows of a deck."""
+    """Yield what is wrong with the deck columns that a table shows."""
     if rows.deck not in decks:
         yield (*at, "deck"), f'there is no deck "{rows.deck}"', did_you_mean(rows.deck, decks)
         return

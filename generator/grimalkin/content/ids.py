@@ -1,4 +1,4 @@
-"""Ids for the rows of a table: the written ones, and for the other rows ids made from their names."""
+"""Ids for the rows of a table: written ids, and for all other rows ids made from their names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ids_of_rows(written: Sequence[str], names: Sequence[str], elsewhere: Collect
 
 
 def _numbered(wish: str, taken: Collection[str], wanted: Collection[str], tried: dict[str, int]) -> str:
-    """Return the wish with the first free number; `tried` are the numbers already given, by wish."""
+    """Return the desired id with the first free number; `tried` holds the numbers already used, by desired id."""
     base = wish[: LONGEST_ID - 6].rstrip("-")
     number = tried.get(base, 1) + 1
     while (made := folded(f"{base}-{number}")) in taken or made in wanted:

@@ -1,4 +1,4 @@
-"""The model of learn.yaml, which teaches a game to newcomers, and a check of everything that it names.
+"""The model of learn.yaml, which teaches a game to newcomers, and a check of everything it names.
 
 It is independent of pages: a chapter of a book can be made from it too.
 """
@@ -22,12 +22,12 @@ Coordinate = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 MOST_LABELS = 12
 """The most labels in one picture: nobody reads more."""
 MOST_STEPS = 40
-"""The most items in any list: a page for newcomers should take minutes to read."""
+"""The most items in any list: a page for newcomers should take only minutes to read."""
 _NO_RULE = "this names no rule", "every statement must lead to its rule: add ([[ID]]) after it"
 
 
 class Label(Model):
-    """A number at something in a picture, and what that is.
+    """A number that points to something in a picture, with an explanation.
 
     One of three keys gives its place. Something found by its name is still found when the picture changes.
     """

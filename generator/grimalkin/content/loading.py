@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 Played = TypeVar("Played", Playthrough, ToldCampaign)
 RULINGS_APART = "general"
 MOST_PIECES = 50_000
-"""The most pieces in a game: each is drawn by itself."""
+"""The most pieces in a game: each is drawn separately."""
 HOW = "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
 
 
@@ -196,7 +196,7 @@ def _sections(folder: Folder, prefix: str, required: bool) -> tuple[Section, ...
 
 
 def _played(folder: Folder, kind: str, model: type[Played], prefix: str) -> tuple[Played, ...]:
-    """Read the playthroughs or campaigns of a game, which have one file each."""
+    """Read the playthroughs or campaigns of a game, each from its own file."""
     found: list[Played] = []
     for path in files_in(folder.path, kind, ".yaml", folder.problems):
         one, source = folder.file(f"{kind}/{path.name}", model)
@@ -357,4 +357,4 @@ CHECKS = (
     check_named_rules,
 )
 CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_albums, check_simulations)
-"""Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""
+"""Checks of things made from a game. They run after its scripts are read, and only if nothing else is wrong."""

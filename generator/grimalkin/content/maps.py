@@ -1,7 +1,7 @@
 r"""Read maps drawn as plain text into frozen Maps, check them, and print them back character by character.
 
-Header lines come first, each a key and its words: `map`, the name; `track`, the round track; `legend`, a letter and
-what it means on this map; `floor` and `room`, how the ground looks (see `Map.looks`). Below them is the lattice:
+Header lines come first, each a key and its value: `map`, the name; `track`, the round track; `legend`, a letter and
+its meaning on this map; `floor` and `room`, how the ground looks (see `Map.looks`). Below them is the lattice:
 
            a   b   c   d
          +---.---+---.---+
@@ -11,9 +11,9 @@ what it means on this map; `floor` and `room`, how the ground looks (see `Map.lo
          +---.---+---.---+
 
 A square is three characters: two for a mark (a letter, perhaps with a digit), one for the terrain. Between squares are
-the edges: one character if upright, three if flat. The corners of big squares, which are two by two from the upper
-left, are `+`, and all other corners `.`, so that a shifted line stands out. A square is named by column and row, as in
-`c3`; `c3e` and `c3s` are its eastern and southern edges.
+the edges: one character if vertical, three if horizontal. Counted from the upper left, two by two squares make a big
+square; its corners are `+`, and all other corners `.`, so that a shifted line stands out. A square is named by column
+and row, as in `c3`; `c3e` and `c3s` are its eastern and southern edges.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ FLAT_EXITS: Final = "^v"
 BIG: Final = 2
 """Small squares along one side of a big square."""
 MOST: Final = 40
-"""Most squares along one side of a map."""
+"""The most squares along one side of a map."""
 LEFT: Final = 5
-"""Characters to the left of the lattice: the number of the row, and a blank."""
+"""Characters to the left of the lattice: the row number and a blank."""
 KEYS: Final = ("map", "track", "legend", "floor", "room")
 _TRACK = re.compile(r"([0-9]{1,2}) spaces?((?:, [A-Z][0-9]? on [0-9]{1,2}(?: and [0-9]{1,2}){0,9}){0,9})")
 _TRACK_EXAMPLE = "8 spaces, S1 on 3 and 6, S2 on 5"
@@ -49,19 +49,19 @@ _LOOK_EXAMPLE = "boards, bar, stools"
 _NO_LOOK: Final = ("floor", "block", "hindrance")
 
 Look = tuple[str, str, str]
-"""How a place is drawn: its floor, what blocks the way, and what hinders movement."""
+"""How an area is drawn: its floor, what blocks movement, and what hinders it."""
 Fault = tuple[int, str, str]
-"""The number of a line, what is wrong with it, and what would be right."""
+"""A line number, what is wrong in that line, and what would be right."""
 
 
 @dataclass(frozen=True)
 class Map:
-    """A map as drawn, in rows of signs. Edges have one more row or column than squares."""
+    """A map as drawn, in rows of characters. Edges have one more row or column than squares."""
 
     id: str
     name: str
     squares: tuple[str, ...]
-    """The terrain: a string of signs for each row."""
+    """The terrain: a string of characters for each row."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """The letter of each square that has one."""
     upright: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ class Map:
         return looks
 
     def facts(self) -> dict[str, Any]:
-        """Return the map as JSON data, without its looks, which do not matter in play."""
+        """Return the map as JSON data, without its look, which does not matter in play."""
         return {
             "name": self.name,
             "squares": list(self.squares),
@@ -198,7 +198,7 @@ def _letters(columns: int) -> str:
 
 
 def _corners(edges: str, row: int) -> str:
-    """Print a line of flat edges with their corners."""
+    """Print a line of horizontal edges with their corners."""
     corners = "".join(f"{_corner(column, row)}{edge * 3}" for column, edge in enumerate(edges))
     return corners.replace("|||", "---") + _corner(len(edges), row)
 
@@ -213,7 +213,7 @@ def _corner(column: int, row: int) -> str:
 def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False) -> tuple[Map | None, list[Fault]]:
     """Read a map; return it, or None, and its faults. `known` holds the game's letters and their meanings.
 
-    With `mend`, ignore faults that printing puts right: blanks, the letters of columns and the numbers of rows.
+    With `mend`, ignore faults that printing corrects: blanks, column letters and row numbers.
     """
     lines = text.split("\n")
     if mend:
@@ -299,7 +299,7 @@ class _Reader:
         )
 
     def header(self) -> dict[str, tuple[int, str]]:
-        """Return the keys before the first line that begins with a blank, each with its line number and words."""
+        """Return the keys before the first line that begins with a blank, each with its line number and value."""
         found: dict[str, tuple[int, str]] = {}
         self.legend: dict[str, str] = {}
         self.floor: Look = _NO_LOOK
@@ -339,7 +339,7 @@ class _Reader:
         return found
 
     def look(self, number: int, words: str, example: str) -> Look:
-        """Read a look: the floor, what blocks the way, and what hinders."""
+        """Read a look: the floor, what blocks movement, and what hinders it."""
         if not _LOOK.fullmatch(words):
             hint = f"name a floor, what blocks and what hinders: `{example}`"
             self.tell(number, f'"{words[:60]}" does not describe how a place looks', hint)
@@ -369,7 +369,7 @@ class _Reader:
         return spaces, letters
 
     def flat(self, row: int, number: int, line: str, columns: int) -> str:
-        """Return the signs of a line of flat edges."""
+        """Return the characters of a line of horizontal edges."""
         line = self.wide(number + 1, line, columns)
         edges = []
         for column in range(columns + 1):
@@ -391,7 +391,7 @@ class _Reader:
         return "".join(edges)
 
     def row(self, row: int, number: int, line: str, columns: int) -> tuple[str, str, dict[int, str]]:
-        """Return the terrain, the upright edges and the marks in a row of squares."""
+        """Return the terrain, the vertical edges and the marks in a row of squares."""
         line = self.wide(number + 1, line, columns)
         if not self.mend and line[:LEFT] != f"{row + 1:4} ":
             self.tell(
@@ -465,11 +465,11 @@ def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
 
 
 def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
-    """Yield faults of rooms that do not exist or are described twice. `lines` are where each is described."""
+    """Yield faults of rooms that do not exist or are described twice; `lines` holds the line of each description."""
     told: dict[tuple[int, int], str] = {}
     for name, line in lines.items():
         start = square_at(name)
-        if start in told:  # without walking through it again: a file may name every square
+        if start in told:  # without searching it again: a file may name every square
             yield line, f"the rooms around {told[start]} and {name} are one", "no wall or door separates them"
             continue
         room = room_of(drawn, name)
@@ -502,7 +502,7 @@ def _edge_faults(drawn: Map, ground: _Ground, top: int) -> Iterator[Fault]:
 def _edge_fault(
     sign: str, sides: tuple[bool, bool], free: tuple[bool, bool], name: str, exits: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield an edge's faults. `sides`: which squares beside it are on the map; `free`: which can be entered."""
+    """Yield an edge's faults. `sides`: whether each square beside it is on the map; `free`: whether figures fit."""
     if sign in "<>^v":
         if all(sides) or not any(sides):
             yield f"the exit {name} does not lead off the map", "exits must be on the outline"
@@ -570,7 +570,7 @@ def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: in
 
 
 class _Ground:
-    """The squares of a map as ground to stand and walk on; doors count as open."""
+    """The squares of a map on which figures can stand and walk; doors count as open."""
 
     def __init__(self, drawn: Map) -> None:
         self.drawn = drawn
@@ -604,7 +604,7 @@ class _Ground:
         return ((x, y) for x, y, edge in self.around(column, row) if edge != "|" and self.is_free(x, y))
 
     def reached(self, starts: list[tuple[int, int]]) -> set[tuple[int, int]]:
-        """Return every square reachable on foot. A diagonal step needs a way round its corner, which is two steps."""
+        """Return every square reachable on foot; a diagonal step is possible only if two straight steps are."""
         found = set(starts)
         going = list(starts)
         while going:

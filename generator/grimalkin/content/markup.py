@@ -1,4 +1,4 @@
-"""Remarks on a game's tables: how their text was read, and markup of other tools, which is printed as written."""
+"""Remarks on a game's tables: how their text was read, and other tools' markup, which is printed as written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def remarks_on_tables(game: Game) -> Iterator[Problem]:
 
 
 def _ours(written: str) -> str:
-    """Return our way to write a piece of foreign markup, as a hint."""
+    """Return a hint on how we write a piece of foreign markup."""
     word = written.strip("</>").partition(" ")[0].lower()
     if written.startswith("\\") or (written.startswith("<") and word in _BREAK):
         return "break the line in the cell itself (Alt and Enter in a spreadsheet)"

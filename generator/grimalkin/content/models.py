@@ -70,7 +70,7 @@ class Minutes(Span):
 
 
 class Credit(Model):
-    """One line of the credits: what somebody did, and their name."""
+    """One line of the credits: a role and a name."""
 
     role: Line = Field(description="What was done.")
     name: Name
@@ -78,7 +78,7 @@ class Credit(Model):
 
 
 class Column(Model):
-    """A column that only this game's table has."""
+    """A column specific to this game's table."""
 
     type: Literal["whole", "number", "text", "choice", "yes-no", "list"] = Field(
         "text", description="The kind of value in its cells."
@@ -186,7 +186,7 @@ TemplateName = Annotated[Line, AfterValidator(_template)]
 
 
 class Faces(Model):
-    """Names of a deck's face templates, without `.svg.j2`. Without a back, pieces are printed on one side only."""
+    """Names of a deck's face templates, without `.svg.j2`. Without a back, only one side of the pieces is printed."""
 
     front: TemplateName = Field(description="The template of the front, without `.svg.j2`.")
     back: TemplateName | None = Field(
@@ -195,7 +195,7 @@ class Faces(Model):
 
 
 class PicturesIn(Model):
-    """The resolution of printed pictures, and their form where ink is saved."""
+    """The resolution of printed pictures, and their form in designs that save ink."""
 
     dpi: Whole = Field(
         300,
@@ -241,7 +241,7 @@ class Drawn(Tabled):
     @model_validator(mode="before")
     @classmethod
     def faces_are_named(cls, data: Any) -> Any:
-        """Read `face` and `back` as `faces`. A deck must use one of the two ways, not both."""
+        """Read `face` and `back` as `faces`. A deck must not use both forms."""
         if isinstance(data, str):
             raise ValueError(f"write {{file: {data}, face: NAME}}: a table, and the template that draws its rows")
         if not isinstance(data, dict):
@@ -348,7 +348,7 @@ class Style(Model):
 
 
 class Listing(Tabled):
-    """A list of things that texts and pieces name and that are not pieces themselves: powers, places, trades."""
+    """A list of things that texts and pieces name but that are not pieces: powers, places, trades."""
 
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
@@ -356,7 +356,7 @@ class Listing(Tabled):
 
 
 class Variant(Model):
-    """Another way to print the same pieces: on other stocks, in other colours, with other cells from their tables."""
+    """An alternative print of the same pieces: on other stocks, in other colours, or with other cells."""
 
     id: Annotated[SmallFileId, OWN_ID]
     name: Name
@@ -386,7 +386,7 @@ class Parts(Model):
 
 
 class TableSize(Model):
-    """The height of the picture of a table, in mm; its width is 120 mm."""
+    """The height of a picture of the table, in mm; its width is 120 mm."""
 
     middle: Whole = Field(30, ge=5, le=120, description="The height of the middle of the table.")
     seat: Whole = Field(30, ge=5, le=120, description="The height of each seat.")
@@ -489,7 +489,7 @@ class GameFile(Model):
 
 
 class Component(Model):
-    """One row of a deck's table: a design, and how many pieces have it."""
+    """One row of a deck's table: a design, and how many pieces have that design."""
 
     id: OwnId
     name: Name
@@ -575,7 +575,7 @@ def value_of(row: Component | Listed, column: str) -> object:
 
 
 def is_filled(value: object) -> bool:
-    """Return whether a cell holds something other than no: it decides whether `{if column|…}` shows its words."""
+    """Return whether a cell is neither empty nor `no`; `{if column|…}` then shows its words."""
     return str(value or "").strip().casefold() not in ("", "0", "no", "false")
 
 
@@ -637,7 +637,7 @@ class Ruling(Model):
 
 
 class Erratum(Model):
-    """A mistake that the rulebook prints, and what it should say."""
+    """A mistake in the printed rulebook, and its correction."""
 
     id: OwnId
     rules: tuple[Id, ...] = Field(min_length=1, description="Ids of the rules it is about.")
@@ -671,7 +671,7 @@ _STEPS = (
 
 
 class Script(Model):
-    """The common part of examples and playthroughs: moves, and the facts expected after them."""
+    """What examples and playthroughs have in common: moves, and the facts expected after them."""
 
     id: OwnId
     title: Title
@@ -703,7 +703,7 @@ class Example(Script):
 
 
 class Playthrough(Script):
-    """A whole game, one line of notation for each move, with remarks and checked facts."""
+    """A complete game, one line of notation for each move, with remarks and checked facts."""
 
     summary: Text = Field(description="A few sentences about it.")
     seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")

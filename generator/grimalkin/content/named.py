@@ -1,4 +1,4 @@
-"""Report everything that a game's files name and that does not exist."""
+"""Report everything named in a game's files that does not exist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grimalkin.problems import did_you_mean
 from grimalkin.source import At, Source
 
 RESERVED_VARIANTS = ("full", "low", "mono", "fronts", "backs", "form", "quick")
-"""Endings that the names of printed files have for other reasons."""
+"""Endings of printed file names that have other meanings."""
 
 Sourced = Drawn | Listing | Rule | Ruling | Erratum | Example | Scenario | Clause | Entry
 
@@ -134,7 +134,7 @@ def check_references(folder: Folder, game: Game) -> None:
 
 
 def check_passages(folder: Folder, game: Game) -> None:
-    """Report sources that are not among the headings in game.yaml, if it lists any, and printed things without one."""
+    """Report sources missing from the headings in game.yaml, if it lists any, and printed things without a source."""
     headings = game.info.rulebook
     if not headings:
         return
@@ -149,7 +149,7 @@ def check_passages(folder: Folder, game: Game) -> None:
 
 
 def _sourced(folder: Folder, game: Game) -> Iterator[tuple[Sourced, Source, At]]:
-    """Yield everything that can name a passage of the rulebook, each with its place."""
+    """Yield everything that can cite a passage of the rulebook, each with its place."""
     game_source = folder.sources["game.yaml"]
     parts: dict[str, Sequence[Drawn | Listing]]
     parts = {"decks": game.info.decks, "books": game.info.books, "lists": game.info.lists}
@@ -168,7 +168,7 @@ def _sourced(folder: Folder, game: Game) -> Iterator[tuple[Sourced, Source, At]]
 
 
 def check_named_rules(folder: Folder, game: Game) -> None:
-    """Report rules that something names and that do not exist. Do nothing if rules.yaml could not be read."""
+    """Report references to rules that do not exist. Do nothing if rules.yaml could not be read."""
     if not game.sections and "rules.yaml" in folder.sources:
         return
     source = folder.sources["game.yaml"]
@@ -207,7 +207,7 @@ def _named(folder: Folder, id_: str, at: At, names: tuple[str, ...], known: set[
 
 
 def check_search(folder: Folder, game: Game) -> None:
-    """Report ids in search.yaml that nothing has."""
+    """Report ids in search.yaml that do not exist."""
     found = {*ids_of(folder), *(term.id for term in game.terms)}
     for id_ in game.search.also if game.search and not folder.problems else ():
         if id_ not in found:

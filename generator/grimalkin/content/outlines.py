@@ -20,13 +20,13 @@ Contour = tuple[Point, ...]
 Line = tuple[Point, Point]
 
 CURVE_SLACK = 0.02
-"""The largest distance between a straight piece and the curve that it replaces, in millimetres."""
+"""The largest distance between a straight segment and the curve that it replaces, in millimetres."""
 MOST_STEPS = 64
-"""The most straight pieces that replace one curve."""
+"""The most straight segments that replace one curve."""
 CELL = 4.0
 """The side of a square in the index of lines, in millimetres."""
 FAR = 10.0
-"""The largest distance to a line that is measured, in millimetres."""
+"""The largest distance that is measured, in millimetres."""
 STEP = 1.0
 """The distance between points of a line that follows an outline, in millimetres."""
 _COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
@@ -34,7 +34,7 @@ _COMMAND = re.compile("([MLCZ])([^MLCZ]*)")
 
 @dataclass(frozen=True)
 class Outline:
-    """The cuts and creases of a piece. Edges run clockwise, with the piece on their right; holes run the other way."""
+    """The cuts and creases of a piece. Edges run clockwise, with the piece on their right; holes run anticlockwise."""
 
     cuts: tuple[str, ...]
     """Closed paths."""
@@ -43,17 +43,17 @@ class Outline:
 
     @property
     def path(self) -> str:
-        """Return all cuts as one path, which encloses the piece by the non-zero rule."""
+        """Return all cuts as one path; by the non-zero rule, it encloses the piece."""
         return "".join(self.cuts)
 
     @cached_property
     def contours(self) -> tuple[Contour, ...]:
-        """Return the cuts as closed rows of points."""
+        """Return the cuts as closed sequences of points."""
         return tuple(contour for path in self.cuts for contour in flat(path))
 
     @cached_property
     def _rows(self) -> dict[int, list[Line]]:
-        """Return the straight pieces of the cuts by the rows of squares that they cross."""
+        """Return the straight segments of the cuts by the rows of squares that they cross."""
         rows: dict[int, list[Line]] = defaultdict(list)
         for line in _lines(self.contours):
             low, high = sorted((line[0][1], line[1][1]))
@@ -63,7 +63,7 @@ class Outline:
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], list[Line]]:
-        """Return short straight pieces of the cuts by the square that contains their middle."""
+        """Return short straight segments of the cuts by the square that contains their midpoint."""
         cells: dict[tuple[int, int], list[Line]] = defaultdict(list)
         for (x1, y1), (x2, y2) in _lines(self.contours):
             count = math.ceil(math.hypot(x2 - x1, y2 - y1) / CELL) or 1
@@ -74,7 +74,7 @@ class Outline:
 
     @property
     def densest(self) -> int:
-        """Return the number of straight pieces of at most `CELL` millimetres in the fullest square of that size."""
+        """Return the number of straight segments of at most `CELL` millimetres in the fullest square of that size."""
         return max(map(len, self._cells.values()), default=0)
 
     def holds(self, x: float, y: float) -> bool:
@@ -102,7 +102,7 @@ class Outline:
 
     @property
     def digest(self) -> str:
-        """Return letters and digits that change when the lines change."""
+        """Return a digest that changes when the lines change."""
         return short_digest("|".join([*self.cuts, "", *self.creases]).encode())
 
     def mirrored(self, width: float) -> Outline:
@@ -178,7 +178,7 @@ def reversed_path(part: list[Command]) -> list[Command]:
 
 
 def flat(path: str) -> list[Contour]:
-    """Return the parts of a path as rows of points: curves become straight pieces, closed parts end at their start."""
+    """Return the parts of a path as points: curves become straight segments, closed parts end at their start."""
     found: list[list[Point]] = []
     for letter, points in commands(path):
         if letter == "M":
@@ -206,7 +206,7 @@ def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point
 
 
 def area(contour: Contour) -> float:
-    """Return the area inside a closed row of points; positive if it runs clockwise on paper, where y points down.
+    """Return the area inside a closed sequence of points; positive if clockwise on paper, where y points down.
 
     >>> area(((0, 0), (2, 0), (2, 3), (0, 3), (0, 0)))
     6.0
@@ -219,7 +219,7 @@ def length(contours: Iterable[Contour]) -> float:
 
 
 def distance(x: float, y: float, line: Line) -> float:
-    """Return the distance from a point to a straight piece."""
+    """Return the distance from a point to a straight segment."""
     (x1, y1), (x2, y2) = line
     dx, dy = x2 - x1, y2 - y1
     square = dx * dx + dy * dy
@@ -243,7 +243,7 @@ def _ring(column: int, row: int, ring: int) -> Iterator[tuple[int, int]]:
 
 
 def _beside(contour: Contour, outset: float) -> Iterator[Point]:
-    """Yield points at a distance to the left of a row of points."""
+    """Yield points at a distance to the left of a sequence of points."""
     for (x1, y1), (x2, y2) in pairwise(contour):
         long = math.hypot(x2 - x1, y2 - y1)
         count = math.ceil(long / STEP)

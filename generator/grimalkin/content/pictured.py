@@ -1,4 +1,4 @@
-"""Check the wishes of examples and albums for their pictures, and report whatever they name that does not exist."""
+"""Check what examples and albums want in their pictures, and report anything named there that does not exist."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_MAPS = "the engine of this game draws no pictures of maps"
 def picture_misfits(
     wishes: Mapping[str, Any], game: GameModule, facts: Facts, given: Mapping[str, Any] | None
 ) -> list[Misfit]:
-    """Return the misfits in an example's wishes, as far as its first position shows them."""
+    """Return the misfits in an example's wishes that its first position reveals."""
     picture = find_picture(game)
     if picture is None:
         return [Misfit((), NO_MAPS, "leave it out")]

@@ -27,7 +27,7 @@ from grimalkin.source import At, Source
 def prove(
     folder: Path, problems: Problems, draft: bool = False, known: bool = True
 ) -> tuple[Game, dict[str, Trace], Coverage] | None:
-    """Read a game, replay its examples, and find what they prove. Gaps are problems, or owed if the game is a draft.
+    """Read a game, replay its examples, and find what they prove. Gaps are problems, or merely owed in a draft.
 
     With `known`, the traces keep what each seat knows of every position, for display; that takes a while.
 
@@ -61,7 +61,7 @@ def prove(
 
 
 def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, Trace]:
-    """Replay every example and playthrough; return the traces by id. What does not hold is a problem at its line."""
+    """Replay every example and playthrough; return the traces by id. Facts that do not hold are problems."""
     traces: dict[str, Trace] = {}
     if game.module is None:
         return traces
@@ -110,7 +110,7 @@ class Coverage:
 
     `shown` holds the ids with an example that holds; `forbidden` the prohibitions with an example that is refused;
     `unchecked` the ids that cannot be shown, with the reason; `missing` pairs of an id and what it lacks. `owed` is
-    everything that a draft lacks, including examples that do not hold; in a finished game all of it is a problem.
+    everything that a draft lacks, including examples that do not hold; in a finished game, these are problems.
     """
 
     shown: Mapping[str, tuple[str, ...]]
@@ -125,7 +125,7 @@ class Coverage:
 def coverage(
     game: Game, traces: Mapping[str, Trace], problems: Problems, campaigns: tuple[Followed, ...] = ()
 ) -> Coverage:
-    """Return what the examples prove. Whatever a rule lacks is a problem at its line."""
+    """Return what the examples prove. Report everything that a rule lacks as a problem at its line."""
     shown: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
     for example in game.examples:

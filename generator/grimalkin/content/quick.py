@@ -1,6 +1,6 @@
 """Models of quick.yaml: what players look up at the table, under a few headings.
 
-A page shows it on one screen and prints it on one sheet; a card to cut out has it on two sides.
+A page shows it on one screen and prints it on one sheet; a card to cut out has it on its two sides.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from grimalkin.content.values import Id, Line, Model, SmallFileId, Title
 from grimalkin.problems.plain import plural
 
 COUNT = "count"
-"""The word for the number of pieces among the columns of a deck."""
+"""The name of the column with the number of pieces."""
 MOST = 40
-"""The most headings, lines under a heading, and groups of rows: with more, the reference is no longer quick."""
+"""The most headings, lines under a heading, and groups of rows: with more, it would not be a quick reference."""
 
 
 class QuickLine(Model):
@@ -33,7 +33,7 @@ QuickLines = tuple[
     Annotated[QuickLine, BeforeValidator(_of_a_rule, json_schema_input_type=Id | QuickLine)],
     ...,
 ]
-"""Lines; the id of a rule by itself stands for its summary."""
+"""Lines; the id of a rule on its own stands for its summary."""
 
 
 def _one_or_many(value: Any) -> Any:
@@ -69,7 +69,7 @@ class QuickRows(Model):
 
 
 class QuickTable(Model):
-    """A small table, made from pieces or from numbers that the engine plays by."""
+    """A small table, made from pieces or from the engine's numbers."""
 
     rows: tuple[QuickRows, ...] = Field((), max_length=MOST, description="Groups of rows, made from pieces.")
     engine: Id | None = Field(None, description="Instead of `rows`: the name of a table that the game's engine makes.")

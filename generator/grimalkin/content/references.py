@@ -1,15 +1,15 @@
-r"""The marks inside texts: references, icons, emphasis, styles. What becomes of each is up to its reader.
+r"""The marks inside texts: references, icons, emphasis, styles. Callers decide what each becomes.
 
-`[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows the words given, `:paw:` is
+`[[WK-ACT-4]]` is a rule, `[[penny]]` a component, `[[=claw]]` a term, `[[id|words]]` shows these words, `:paw:` is
 an icon, `**bold**` and `*italic*` are emphasis, `{small|words}` has a named style, `{br}` breaks the line, and
 `{if cards|words}` and `{if not low|words}` appear only where that is true. Lines that begin with `- ` or `1. ` are
-items of a list. A backslash before a sign prints the sign: `\*`, `\:paw:`, `\[[`, `\{`.
+items of a list. A backslash before a symbol prints the symbol: `\*`, `\:paw:`, `\[[`, `\{`.
 
 Marks in braces may hold other marks. Emphasis inside a style ends with it, and a style ends with its paragraph. Braces
-that are no marks are printed as written; inside a mark, they must come in pairs.
+that are not marks are printed as written; inside a mark, they must come in pairs.
 
 Stars are read as CommonMark reads them (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis), except in
-two cases where nobody who makes a card means emphasis. A star after a number, an icon, a bracket or a single letter and
+two cases where no card designer means emphasis. A star after a number, an icon, a bracket or a single letter and
 before something else is a times sign, as in `3*4*x`, `2*:paw: and 3*:claw:`, `2*(a+b)`. Two stars in the middle of
 words are a pair only if they are in the same word, as in `Claws*Lives and Luck*Will`.
 """
@@ -27,7 +27,7 @@ from typing import NamedTuple
 from grimalkin.problems import did_you_mean
 
 Fault = tuple[str, str]
-"""A message that says what is wrong, and a hint at what would be right."""
+"""A message that says what is wrong, and a hint that says what would be right."""
 _MARK = re.compile(
     r"\\(?P<sign>[!-/:-@\[-`{-~])"
     r"|\[\[(?P<term>=?)(?P<name>[^\[\]|]+)(?:\|(?P<words>[^\[\]]+))?\]\]"
@@ -39,7 +39,7 @@ _MARK = re.compile(
 )
 """Emphasis ends at the end of its paragraph, and where an item of a list begins."""
 ITEM = re.compile(r"([ \t]*)(-|\d{1,9}\.)[ \t]")
-"""The beginning of a line in a list: its blanks, and its sign."""
+"""The beginning of a list item: its blanks, and its dash or number."""
 _SIGNS = re.compile(r"[\\*\[\]{}|:]")
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 """Code, which pages show. Faces have none."""
@@ -50,15 +50,15 @@ _SPACE = re.compile(r"\s")
 ICONS = "the guide's reference shows ours; put an icon of your own in icons/NAME.svg"
 STYLES = "declare styles of your own in game.yaml"
 ASKED = ("cards", "pages", "books", "full", "low", "mono")
-"""Names that a condition in any text may ask for: where the text is, and its inks; pages have full inks."""
+"""Names that a condition in any text may use: where the text is, and its inks; pages have full inks."""
 BREAK = "\u2028"
-"""The sign for `{br}` in runs, which ends a line but not an item: Unicode's line separator, never found in texts."""
+"""The character for `{br}` in runs, which ends a line but not an item: Unicode's line separator, never in texts."""
 MOST_NESTED = 8
 """The most marks in braces that may be nested."""
 
 
 class Reference(NamedTuple):
-    """A reference in a text: what it names, the words to show if it gives any, and its place."""
+    """A reference in a text: its target, the words to show if it gives any, and its place."""
 
     kind: str
     """ "id" for a rule, ruling, example or component; "term"; or "icon"."""
@@ -69,7 +69,7 @@ class Reference(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a text in one style, an icon (`icon` is its name and `text` is empty), or the beginning of an item."""
+    """Part of a text in one style, an icon (`icon` is its name and `text` is empty), or the beginning of an item."""
 
     text: str
     bold: bool
@@ -94,7 +94,7 @@ class Braced(NamedTuple):
 
 @dataclass(slots=True)
 class _Stars:
-    """Adjacent stars: their place, how many have no partner yet, and what they may do."""
+    """Adjacent stars: their place, how many have no partner yet, and whether they can open or close emphasis."""
 
     start: int
     end: int
@@ -115,7 +115,7 @@ class _Stars:
     def is_loose(self) -> bool:
         """Return whether this looks like half of a pair, or like a pair with nothing inside.
 
-        A single star after a word marks a footnote, one inside a word is a sign; three of them are a row.
+        A single star after a word marks a footnote, one inside a word is a symbol; three of them are a row.
         """
         count = self.end - self.start
         if self.opens or self.closes:
@@ -173,7 +173,7 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
 
 
 def plain_words(text: str, words_of: Mapping[str, str], holds: Callable[[str], bool]) -> str:
-    """Return a text without marks: references and icons become words, items get a bullet. For places without styles.
+    """Return a text without marks: references and icons become words, items get a bullet. Use where styles cannot be.
 
     `holds` is as in `chosen`.
     """
@@ -219,7 +219,7 @@ def braced(text: str, codes: Sequence[tuple[int, int]] = (), most: float = MOST_
 def chosen(text: str, holds: Callable[[str], bool], code: bool = False) -> str:
     """Decide every condition in a text: `holds` returns whether a name is true. With `code`, leave code alone.
 
-    A line with nothing but words that are left out is removed with its end.
+    A line left empty by this is removed, including its line end.
 
     >>> chosen("{if low|Pale}{if not low|{small|Red}} owl", {"low"}.__contains__)
     'Pale owl'
@@ -252,7 +252,7 @@ class Sign(NamedTuple):
 
 
 def signs(text: str, code: bool = False) -> list[Sign]:
-    """Return where styles open and close and lines break, in order; with `code`, only outside code."""
+    """Return where styles open and close and where lines break, in order; with `code`, only outside code."""
     if "{" not in text:
         return []
     codes = _codes(text) if code else ()
@@ -269,7 +269,7 @@ def unstyled(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    r"""Return a text that shows these words as they are.
+    r"""Return a text that shows these words literally.
 
     >>> literal("*Stop* [[here]]")
     '\\*Stop\\* \\[\\[here\\]\\]'
@@ -325,7 +325,7 @@ def brace_faults(text: str, styles: Collection[str], names: Collection[str], cod
 
 
 def loose_marks(text: str) -> Iterator[str]:
-    """Yield each mark of emphasis without a partner, with the words after or before it. Code is ignored."""
+    """Yield each emphasis mark without a partner, with the words after or before it. Ignore code."""
     if "*" not in text:
         return
     for stars in _paired(text, _codes(text)):
@@ -358,7 +358,7 @@ def _reference(match: re.Match[str]) -> Reference:
 
 
 def _with_words(text: str) -> Iterator[str]:
-    """Yield a text with the words that references give in their place: these words may hold marks too."""
+    """Yield a text with references replaced by the words they give: these words may hold marks too."""
     at = 0
     for match in _MARK.finditer(text):
         if match["words"]:

@@ -32,7 +32,7 @@ from grimalkin.source import At, Source
 from grimalkin.source.tables import Cell, Fault, Number, Table, as_numbers
 
 POKER = "poker"
-"""The stock of a deck that names none."""
+"""The default stock of a deck."""
 D = TypeVar("D", Deck, Book)
 
 
@@ -146,7 +146,7 @@ def _drawn_rows(
 
 
 def _check_stock(folder: Folder, stock: str, read: _Reading, number: int) -> None:
-    """Check what a row of the table names as its stock; a column of that name may be meant for something else."""
+    """Check the stock that a row of the table names; a column of that name may be meant for something else."""
     if stock.isdigit():
         told = f'"{stock}" is not a stock, which is the size that a card is cut to, such as poker'
         hint = f'if the column "{read.table.columns[read.understood.indices["stock"]]}" says something else, rename it'
@@ -229,7 +229,7 @@ class _Reading:
         return [cell if kind in KEPT_AS.get(type(cell), ()) else as_text(cell) for cell in cells]
 
     def _remark_on_names(self, has_names: bool, names: Sequence[str]) -> None:
-        """Remark that there is no column of names, or that rows without ids share a name."""
+        """Remark that the table has no name column, or that rows without ids share a name."""
         if not has_names:
             hint = "call a column Name, or say which it is: `columns: {name: Question}` in game.yaml"
             self._remark("no column holds the names of the cards", hint)

@@ -83,7 +83,7 @@ class Scenario(Model):
 
 
 class Entry(Model):
-    """A numbered entry of the story book, read when something says so and not before."""
+    """A numbered entry of the story book, to be read only when the game says so."""
 
     number: Whole = Field(ge=1, description="Its number; never change it, never use it twice.")
     title: Title

@@ -1,7 +1,7 @@
-"""Reduce a Game to what one of its scenarios needs in print.
+"""Reduce a Game to what must be printed for one of its scenarios.
 
-The columns in `needs` of a deck give what a piece belongs to: a map, a level of loot, a hero, a foe. A piece that
-belongs to something is needed if the scenario has that; one that belongs to nothing is always needed.
+The columns that a deck lists under `needs` say what a piece belongs to: a map, a level of loot, a hero, a foe. A piece
+that belongs to something is needed if the scenario has that; all other pieces are always needed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def find_scenario(game: Game, name: str, place: Place) -> Scenario:
 
 
 def as_scenario(game: Game, scenario: Scenario, heroes: Sequence[str], place: Place) -> Game:
-    """Return the game, with only what the scenario needs to be printed; with heroes, only what these need.
+    """Return the game, reduced to what must be printed for the scenario and, if given, for these heroes.
 
     Stop, with a problem at `place`, if there is no such hero.
     """
@@ -51,7 +51,7 @@ def hero_of(game: Game, row: Component, drawn: Drawn) -> str | None:
 
 
 def level_of(row: Component, drawn: Drawn) -> int | None:
-    """Return the level of loot that a piece belongs to, or None. Only levels are whole numbers."""
+    """Return the loot level that a piece belongs to, or None. Only levels are whole numbers."""
     cells = (value_of(row, column) for column in drawn.needs if column != "id")
     return next((cell for cell in cells if isinstance(cell, int) and not isinstance(cell, bool)), None)
 
@@ -73,7 +73,7 @@ def _belongs_to(row: Component, drawn: Drawn) -> list[str]:
 
 
 def _counts(game: Game, scenario: Scenario, named: set[str]) -> Iterator[tuple[str, int]]:
-    """Yield the id of each piece and page that a scenario needs, with how many."""
+    """Yield the id and the number of each piece and page that a scenario needs."""
     markers = Counter(scenario.pool)
     for apart in scenario.apart:
         markers[apart.piece] += apart.count

@@ -19,14 +19,14 @@ from grimalkin.source import At, Source, read_yaml
 
 
 class Shapes:
-    """The shapes of what a game's scripts may say, made once for all scripts that are read."""
+    """The shapes of everything a game's scripts may contain, made once for all scripts."""
 
     def __init__(self, game: GameModule, facts: Facts) -> None:
         self.position = game.position_shape(facts)
         self.by_seats: dict[tuple[str, ...], Shape] = {}
 
     def expected(self, seats: tuple[str, ...]) -> Shape:
-        """Return the shape of `expect` and `check` for these names of seats."""
+        """Return the shape of `expect` and `check` for these seat names."""
         if seats not in self.by_seats:
             self.by_seats[seats] = facts_shape(seats, self.position)
         return self.by_seats[seats]
@@ -113,7 +113,7 @@ class _Reader:
         return written.seats
 
     def names(self, seats: Sequence[str], at: At) -> None:
-        """Report seats whose names mean something else in a script."""
+        """Report seat names that have another meaning in a script."""
         for seat in seats:
             if seat in (*RESERVED, OPEN):
                 self.problem(at, f'a seat cannot be called "{seat}"', "that word already has a meaning in a script")

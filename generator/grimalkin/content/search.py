@@ -1,4 +1,4 @@
-"""The model of search.yaml: other words that people search with."""
+"""The model of search.yaml: additional words for the search."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ class SearchFile(Model):
 
 
 class SharedWords(SearchFile):
-    """The words that the search of every game knows; a file of our own."""
+    """The search words for all games, from a file that comes with Grimalkin."""
 
     little: tuple[Line, ...] = Field(description="Words that say little about what people look for: how, many, can.")

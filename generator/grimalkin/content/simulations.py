@@ -24,14 +24,14 @@ from grimalkin.source import At, Source, find_game_folder, is_inside, read_bytes
 
 FOLDER = "simulations"
 FIRST_DEALS = 20
-"""The number of deals that are also recorded by themselves: a test plays them again, to see that nothing changed."""
+"""The number of deals also recorded separately: a test plays them again to check that nothing has changed."""
 
 
 class Results(NamedTuple):
     """The recorded results of a simulation, if there are any.
 
-    `first` are the results of the first deals. `fault` says why the record does not belong to this simulation and these
-    facts, or is "".
+    `first` holds the results of the first deals. `fault` says why the record does not belong to this simulation and
+    these facts, or is "".
     """
 
     report: Report | None = None
@@ -68,7 +68,7 @@ class Recorded:
 def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> str:
     """Return a digest of everything that an engine reads of the components.
 
-    Names, texts and columns that are not shown are left out: changing them changes no game.
+    Names, texts and columns that are not shown are left out: changing them affects no game.
     """
     facts = {
         row.id: {
@@ -96,7 +96,7 @@ def check_simulation(
 
 
 def spoken(folder: Path) -> str:
-    """Return a game's folder as an argument for commands run here, quoted for the shell: its name if that finds it."""
+    """Return a game's name, or its folder if the name is not enough, as a shell argument for commands run here."""
     whole = folder.resolve()
     try:
         if find_game_folder(whole.name).resolve() == whole:
@@ -108,7 +108,7 @@ def spoken(folder: Path) -> str:
 
 
 def command(folder: Path, simulation: Simulation) -> str:
-    """Return the command that runs a simulation, as readers need it, wherever the game's maker keeps the folder."""
+    """Return the command that runs a simulation, for readers: it does not depend on where the folder is."""
     whole = folder.resolve()
     game = shlex.quote(whole.name) if whole.parent.name == "content" else spoken(folder)
     words = [f"grimalkin simulate {game} --players {simulation.players} --games {simulation.games}"]
@@ -182,12 +182,12 @@ def run(simulation: Simulation, module: GameModule, facts: Facts, most: int | No
 
 
 def first_games(simulation: Simulation) -> int:
-    """Return the number of games in the first deals, for each option: fewer if there are more options."""
+    """Return the number of games in the first deals for each option: the more options, the fewer games."""
     return max(1, FIRST_DEALS // max(1, len(simulation.each))) * rotations(simulation.bots, simulation.rotate)
 
 
 _CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfru]")
-"""A character that no label has, plain or escaped for JSON; records hold the letters of labels unescaped."""
+"""A character that labels never contain, plain or escaped for JSON; records hold labels unescaped."""
 
 
 def record_text(simulation: Simulation, facts: str, report: Report, first: Report) -> str:
@@ -204,13 +204,13 @@ def record_text(simulation: Simulation, facts: str, report: Report, first: Repor
 
 
 def on_one_line(found: re.Match[str]) -> str:
-    """Put a list or an object of indented JSON, without nesting, on one line."""
+    """Put a list or an object of indented JSON on one line; nothing is nested in it."""
     inner = " ".join(line.strip() for line in found[0][1:-1].split("\n"))
     return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
 
 
 def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems, owed: Problems) -> None:
-    """Report files that are no record, or of no simulation. Missing and outdated records go to `owed`."""
+    """Report files that are not records or belong to no simulation. Missing and outdated records go to `owed`."""
     known = {path_of(folder, one.simulation) for one in recorded}
     for one in recorded:
         if one.fault:

@@ -1,4 +1,4 @@
-"""Stocks (what is cut) and papers (what it is printed on), as data that a designer can add to in a few lines."""
+"""Stocks (the pieces to cut) and papers (the sheets to print on): data that a designer can extend in a few lines."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Stock(Model):
 
     @property
     def leaves_nothing(self) -> str:
-        """Return what is wrong if the safe margins are wider than the piece; otherwise ""."""
+        """Return a message if the safe margins leave no room on the piece; otherwise return ""."""
         if 2 * self.safe < min(self.width, self.height):
             return ""
         return f"with `safe: {self.safe:g}`, nothing is left inside the safe area"
@@ -115,7 +115,7 @@ class Stock(Model):
 
     @property
     def from_behind(self) -> Stock:
-        """Return the stock of its back: rectangles, circles and hexagons look the same from both sides."""
+        """Return the stock for the back: rectangles, circles and hexagons look the same from both sides."""
         if self.lines is None:
             return self
         return self.with_lines(self.lines.mirrored(self.width), self.width, self.height)
@@ -154,7 +154,7 @@ class Stock(Model):
 
 
 def rounded(left: float, top: float, right: float, foot: float, r: float) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Yield the edge of a box with rounded corners, clockwise: the letters M, L, C of a path, each with its numbers."""
+    """Yield the edge of a box with rounded corners, clockwise: path commands M, L and C, each with its numbers."""
     k = r * (1 - KAPPA)
     yield "M", (left + r, top)
     yield "L", (right - r, top)
@@ -191,7 +191,7 @@ def _kind(margin: object) -> str:
 
 
 class Paper(Model):
-    """A sheet of paper, upright, in millimetres."""
+    """A sheet of paper in portrait, in millimetres."""
 
     name: Name
     width: Length
@@ -219,7 +219,7 @@ class Paper(Model):
 
     @property
     def said_margin(self) -> str:
-        """Return one number if all margins are alike, otherwise four, clockwise from the left."""
+        """Return one number if all margins are equal, otherwise four, clockwise from the left."""
         return " / ".join(f"{one:g}" for one in (self.margins[:1] if len({*self.margins}) == 1 else self.margins))
 
 

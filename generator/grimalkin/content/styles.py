@@ -82,7 +82,7 @@ STYLE_WORDS = {
     "discretionary-ligatures": "decorative ligatures",
     "no-common-ligatures": "no ligatures",
 }
-"""The effect of each, for the guide."""
+"""The effect of each style, for the guide."""
 
 
 def looks_of(info: GameFile, coloured: bool = True) -> dict[str, Look]:

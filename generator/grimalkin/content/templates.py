@@ -1,4 +1,4 @@
-"""Find face templates by name, and suggest one if there is none of that name."""
+"""Find face templates by name, and suggest another if there is none of that name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def face_folders(folder: Path, kin: str = "") -> list[Path]:
 
 
 def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> str:
-    """Suggest a template for a name that none has. `ending` is what all names are written without."""
+    """Suggest a template for an unknown name. `ending` is the ending that all names omit."""
     own, of_kin, shared = face_folders(folder, kin)
     places = ((own, own, folder), (of_kin, of_kin, shared), *((shared, shared / name, shared) for name in SHARED))
     known = {

@@ -1,6 +1,6 @@
-"""The apostrophes and quotation marks of print, for texts that were typed with straight ones.
+"""Typographic apostrophes and quotation marks for texts that were typed with straight ones.
 
-Files keep what a keyboard has; faces, sheets, books and pages show what a printer would set.
+Files keep the characters of a keyboard; faces, sheets, books and pages show those that a typesetter would use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _DOUBLE = re.compile(r'(?<!\\)"')
 
 
 def apostrophes(text: str) -> str:
-    r"""Return a text with typographic apostrophes and single quotation marks; a \\ before one keeps it straight.
+    r"""Return a text with typographic apostrophes and single quotation marks, except straight ones after a \\.
 
     >>> print(apostrophes("It's the cats' night ('so'), '90s, 6'2\", **Ada**'s cats', don\\'t"))
     It’s the cats’ night (‘so’), ’90s, 6'2", **Ada**’s cats’, don\'t
@@ -28,7 +28,7 @@ def apostrophes(text: str) -> str:
 
 
 def quotes(text: str) -> str:
-    r"""Return a text of English with typographic apostrophes and quotation marks, except in code and behind a \\.
+    r"""Return an English text with typographic apostrophes and quotation marks, except in code and after a \\.
 
     >>> print(quotes("It's \"the cats' night\" ('so'), `it's`"))
     It’s “the cats’ night” (‘so’), `it's`

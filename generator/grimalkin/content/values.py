@@ -29,14 +29,14 @@ def _names_files(text: str) -> str:
 Id = Annotated[str, StringConstraints(pattern=f"^{ID.pattern}$"), AfterValidator(_is_short)]
 """Letters, digits and single hyphens. Ids are permanent: never reused, never renumbered."""
 FileId = Annotated[Id, AfterValidator(_names_files)]
-"""An id that is the whole name of a file or a folder."""
+"""An id that is also the name of a file or a folder."""
 SmallFileId = Annotated[
     str,
     StringConstraints(pattern=f"^{SMALL_ID.pattern}$"),
     AfterValidator(_is_short),
     AfterValidator(_names_files),
 ]
-"""A FileId in small letters."""
+"""A lower-case FileId."""
 
 
 NO_TEXT = re.compile(r"[\0-\x08\v-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -73,7 +73,7 @@ Line = Annotated[
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT), AfterValidator(is_text)]
 """Markdown, with [[references]] and :icons:."""
 Paragraph = Annotated[Text, AfterValidator(_is_one_paragraph)]
-"""A text of one paragraph, such as an item of a list."""
+"""A text of one paragraph, such as a list item."""
 Passages = Annotated[
     tuple[Line, ...],
     BeforeValidator(
@@ -110,7 +110,7 @@ Status = Annotated[
         description="Where it comes from: printed in the rulebook, inferred from it, our ruling, or our own (house)."
     ),
 ]
-"""Where it comes from: the rulebook; inference from the rulebook; our ruling where it is silent; our own content."""
+"""Its origin: the rulebook; an inference from it; our ruling where it is silent; our own content."""
 
 
 def _kebab(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Return a Game as it is printed in some of its variants: with other stocks, colours and cells."""
+"""Return a Game as printed in some of its variants: with other stocks, colours and cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kept versions of a game: their rules and the look of their cards, so that later versions can list the changes.
+"""Kept versions of a game: their rules and their cards' looks, so that later versions can list the changes.
 
 Each is a file in the game's folder, versions/VERSION.json, which `grimalkin keep` writes and nobody edits.
 """
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 FOLDER = "versions"
 NAME = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
-"""Names of versions that any disk accepts as names of files."""
+"""Names of versions that every file system accepts as file names."""
 LONGEST_NAME = 40
 _APART = {"id", "summary", "search_also"}
-"""Fields of rules, rulings and components that are not part of what they say."""
+"""Fields of rules, rulings and components that do not affect their meaning."""
 _WORDS = ("title", "text", "note", "question", "ruling", "why")
-"""The fields with words of a rule or ruling; when one of them changes, its revision must go up."""
+"""The text fields of a rule or ruling; when one of them changes, its revision must go up."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +35,18 @@ class Kept:
 
     version: str
     laws: Mapping[str, Mapping[str, Any]]
-    """Every rule and ruling as written, by id; rules also with printed number and title of section."""
+    """Every rule and ruling as written, by id; rules also have their printed number and section title."""
     errata: Mapping[str, Mapping[str, Any]]
     components: Mapping[str, Mapping[str, Mapping[str, Any]]]
     """The cells of every component, by deck and then by component, both by id."""
     records: Sequence[Any]
-    """How the components looked in each design, as records of printed cards."""
+    """The components' looks in each design, as records of printed cards."""
     note: str = ""
     """What is new in it, in a few words."""
 
 
 def kept_text(game: Game, records: Sequence[Any], note: str = "") -> str:
-    """Return the file of a game's present version, with each rule or component on a line."""
+    """Return the file for a game's current version, with one rule or component per line."""
     laws: dict[str, Any] = {}
     for section in game.sections:
         for rule in section.rules:
@@ -110,7 +110,7 @@ def _is_table(table: Mapping[str, Any]) -> bool:
 
 
 def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
-    """Return the rules and rulings that are new or reworded since a version; None if it was not kept."""
+    """Return the rules and rulings added or reworded since a version; None if it was not kept."""
     kept = next((one for one in game.kept if one.version == version), None)
     if kept is None:
         return None
@@ -119,7 +119,7 @@ def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
 
 
 def check_kept(game: Game, problems: Problems) -> None:
-    """Report reworded rules whose revision stayed, published ids that are gone, and a version that was not raised."""
+    """Report reworded rules with an unchanged revision, published ids that are gone, and a version not raised."""
     laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
     others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
     now = {id_: [getattr(law, name, None) or "" for name in _WORDS] for id_, law in laws.items()} if game.kept else {}
