@@ -1,8 +1,8 @@
-"""Keep what earlier runs computed in the user's cache folder: compiled templates, pictures prepared for print.
+"""Keep results of earlier runs in the user's cache folder: compiled templates, pictures prepared for print.
 
-There is one file for each thing, named after what it was made from. It begins with a digest of the rest, so a damaged
-file counts as missing. Only files that no other user can write are read. Failing to write is not reported: the next run
-computes the thing again. `GRIMALKIN_CACHE` names another folder than the one from `platformdirs`, or is `off`.
+Each thing has one file, named after what it was made from. The file begins with a digest of the rest, so a damaged file
+counts as missing. Files that other users can write are never read. Failing to write is not reported: the next run
+computes the thing again. `GRIMALKIN_CACHE` names a folder to use instead of the one from `platformdirs`, or is `off`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DIGEST = 32
 
 
 def cache_folder(kind: str) -> Path | None:
-    """Return the folder for things of a kind; None if no cache is wanted, or it is unsafe or cannot be made."""
+    """Return the cache folder for this kind of thing; None if no cache is wanted, or it is unsafe or cannot be made."""
     named = os.environ.get("GRIMALKIN_CACHE")
     if named == "off":
         return None
@@ -40,7 +40,7 @@ def cache_folder(kind: str) -> Path | None:
 class Cache:
     """Files of one kind in a folder, at most `most_bytes` each and `most_in_all` together, and `most_files` of them.
 
-    Beyond these limits, all files are deleted: whatever is needed is soon back.
+    Beyond these limits, all files are deleted: those still needed will soon be back.
     """
 
     def __init__(
@@ -83,9 +83,9 @@ class Cache:
 
 
 def _is_ours(about: os.stat_result, is_kind: Any) -> bool:
-    """Return whether it is of this kind, belongs to the current user, and nobody else may write it.
+    """Return whether it is of this kind, belongs to the current user, and cannot be written by anybody else.
 
-    Windows has neither owner nor mode here; a profile's folders belong only to its user.
+    Windows reports neither owner nor mode here; a profile's folders belong only to its user.
     """
     if not is_kind(about.st_mode):
         return False

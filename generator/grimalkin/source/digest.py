@@ -1,4 +1,4 @@
-"""Short names for content: a few characters that change with it, and are easy to read off a card and to type."""
+"""Short names for content: a few characters that change with it and are easy to read off a card and type."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ CONTENT = {
     "art": ART_FILES,
     "stocks": (".yaml",),
 }
-"""The files of a game that show on its pieces or in its rules: folders, and the endings of their files."""
+"""The files that affect a game's pieces or rules: folders, and the endings of their files."""
 LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",)}
 """The other files that affect its sheets or pages."""
 BESIDE = "simulations.yaml"
-"""A file that says nothing about the game itself; it counts with the layout."""
+"""A file that says nothing about the game itself; it counts as part of the layout."""
 
 
 def files_digest(folders: Iterable[Path]) -> str:
-    """Return a digest of the names and contents of all files below some folders, following links anywhere.
+    """Return a digest of the names and contents of all files below some folders, wherever links lead.
 
     Hidden files and Python's compiled files do not count.
     """
@@ -92,7 +92,7 @@ def _add(total: hashlib._Hash, path: str, data: bytes) -> None:
 
 
 def content_fingerprint(folder: Path) -> str:
-    """Return six characters for everything behind a game's faces and rules: its folder and the templates."""
+    """Return six characters that stand for everything behind a game's faces and rules: its folder and the templates."""
     templates = data_folder("templates")
     shared = [templates / "faces" / name_of(folder), templates / "faces" / "base"]
     shared += [templates / "icons", templates / "stocks"]

@@ -1,7 +1,7 @@
-"""The only way to the files in a game's folder: regular files of limited size, none of them outside it.
+"""The only access to the files in a game's folder: regular files of limited size, none of them outside it.
 
 A folder can come from anybody. Links that stay inside are followed; a link that leads out, a pipe or a device is a
-problem. This is also the only way to write one of our files over an older one.
+problem. This is also the only way to overwrite one of our files.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ ART_FILES = tuple(ending for kind in (*PICTURES, ".svg") for ending in (kind, ki
 MOST_ART = 100_000_000
 """The most bytes in a file in `art`."""
 MOST_FONT = 32_000_000
-"""The most bytes in a font: those for Chinese have twenty million."""
+"""The most bytes in a font: Chinese fonts have twenty million."""
 
 
 def is_inside(path: Path, folder: Path) -> bool:
     """Return whether a path stays in a folder after following every link. The path need not exist.
 
-    Some installers install everything as links: in a folder installed with us, links may lead anywhere.
+    Some installers install everything as links, so in folders installed with Grimalkin, links may lead anywhere.
     """
     real = os.path.abspath if is_installed(folder) else os.path.realpath
     try:
         found, within = (os.path.normcase(real(one)) for one in (path, folder))
-    except ValueError:  # a zero byte; no file has one in its name
+    except ValueError:  # a zero byte, which no file name contains
         return False
     return f"{found}{os.sep}".startswith(f"{within.rstrip(os.sep)}{os.sep}")
 
@@ -51,7 +51,7 @@ def is_inside(path: Path, folder: Path) -> bool:
 def read_bytes(path: Path, problems: Problems, inside: Path | None = None, most: int = MOST_BYTES) -> bytes | None:
     """Return the content of a regular file, or None with a problem.
 
-    With `inside`, a file outside that folder is also a problem, however its path is written and wherever links lead.
+    With `inside`, a file outside that folder is also a problem, even if it is reached through `..` or links.
     """
     found = _read(path, inside, most)
     if isinstance(found, bytes):
@@ -83,8 +83,8 @@ def _read(path: Path, inside: Path | None, most: int) -> bytes | tuple[str, str]
 def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) -> None:
     """Write a file in one step: readers find the old or the new content, never half of it.
 
-    With `flush`, this holds even if the power fails: the data is on the disk before it takes the name. Raise OSError if
-    the disk is full, with the name of the temporary file beside it, which is gone by then.
+    With `flush`, this holds even if the power fails: the data is on the disk before the file takes its name. Raise
+    OSError if the disk is full; it names the temporary file, which has been deleted by then.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     draft.touch(mode, exist_ok=False)
@@ -120,7 +120,7 @@ def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: P
                     problems.add(Place(shown_path(place)), f"there are more than {MOST_FILES:,} files in this folder")
                     return []
                 path = place / entry.name
-                if not entry.name.isprintable():  # also names of bytes that are not letters
+                if not entry.name.isprintable():  # including names with bytes that are not text
                     told = "this name has characters that cannot be shown"
                     problems.add(Place(shown_path(path)), told, "name the file with letters, digits and hyphens")
                 elif entry.is_symlink() and not is_inside(path, folder):

@@ -1,8 +1,8 @@
-"""Read text and YAML under limits, keeping every value as text with its line.
+"""Read text and YAML within limits, keeping every value as text with its line.
 
-YAML is read from its event stream and never composed: fifty thousand brackets crash a composer, aliases explode a walk,
-and values stay as written (`4:30` and `no` are text). Aliases, anchors, tags, merge keys and second documents are
-refused, and so is a key written twice.
+YAML is read from its event stream and never composed: fifty thousand brackets crash a composer, aliases can
+expand without limit, and values stay as written (`4:30` and `no` are text). Aliases, anchors, tags, merge keys and
+second documents are refused, and so is a key written twice.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ MOST_EVENTS = 1_000_000
 MOST_DEPTH = 64
 TOO_DEEP = f"values are nested more than {MOST_DEPTH} deep"
 LONGEST_TEXT = 10_000
-"""The most characters in a text: six pages of a rulebook. Anyone who writes more wants several rules."""
+"""The most characters in a text: six rulebook pages. A longer text should be several rules."""
 MOST_AGAIN = 50
-"""After this many keys written twice, the rest of a file is not read."""
+"""After this many repeated keys, the rest of a file is not read."""
 
 At = tuple[str | int, ...]
 """The keys and indices that lead to a value in a file."""
@@ -37,14 +37,14 @@ _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The content of a file: `data` is text, lists and mappings; `lines` gives the line of each value by its keys."""
+    """The content of a file: `data` is text, lists and mappings; `lines` holds the line of each value, by its keys."""
 
     path: Path
     data: Any
     lines: Mapping[At, int] = field(default_factory=dict)
 
     def place(self, at: At = ()) -> Place:
-        """Return the place of a value, or of the nearest value around it."""
+        """Return the place of a value, or of the innermost value around it that has one."""
         while at and at not in self.lines:
             at = at[:-1]
         return Place(shown_path(self.path), self.lines.get(at, 0))

@@ -1,4 +1,4 @@
-"""Explain what went wrong in a text, and what to do: common mistakes in YAML and CSV, and files of other kinds."""
+"""Explain what is wrong with a text, and how to mend it: common mistakes in YAML and CSV, files of other kinds."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _CLOSE = "close the bracket or brace that opens here"
 
 
 def _line_trap(line: str, in_brackets: bool) -> str:
-    """Return a hint if a line has something that is seldom intended; otherwise ""."""
+    """Return a hint if a line contains something that is seldom intended; otherwise ""."""
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "indent with spaces, not tabs"
     if in_brackets and _COMMENT.search(line):

@@ -16,14 +16,14 @@ INSTALLED_IN = ("site-packages", "dist-packages")
 
 @cache
 def bundled() -> Path:
-    """Return the folder with `content`, `templates` and `site`: inside an installed package, or else the repository."""
+    """Return the folder with `content`, `templates` and `site`: in an installed package, otherwise the repository."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "data"
     return inside if inside.is_dir() else package.parent.parent
 
 
 def is_installed(folder: Path) -> bool:
-    """Return whether a folder came with an installed package, unlike a checkout, where anybody may put things."""
+    """Return whether a folder came with an installed package; in a checkout, anybody may add files."""
     return _lies_in_packages(folder.absolute(), tuple(sys.path))
 
 
@@ -58,7 +58,7 @@ def all_games(problems: Problems) -> list[str]:
 
 
 def name_of(folder: Path) -> str:
-    """Return the name of a game: that of its folder as it was found. A link counts by its own name."""
+    """Return the name of a game: that of its folder. A link counts under its own name."""
     return Path(os.path.normpath(folder.absolute())).name
 
 
@@ -83,7 +83,7 @@ def _begin_with(table: Path) -> str:
 
 
 def find_game_folder(name: str) -> Path:
-    """Return the folder of a game: a path if `name` has a slash, else ./content/NAME, else an installed game.
+    """Return the folder of a game: a path if `name` has a slash, otherwise ./content/NAME or an installed game.
 
     Of installed games, ours come first. Raise Stop if there is none.
     """

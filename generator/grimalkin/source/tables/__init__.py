@@ -1,7 +1,7 @@
-"""Read a file into a raw `Table`: the cells of a spreadsheet or a list as the spreadsheet shows them.
+"""Read a file into a raw `Table`: the cells of a spreadsheet or a list, as a spreadsheet shows them.
 
-This package does not know what a column means: which holds names or counts, numbers or text. A fault in a cell is a
-value (`Fault`), because perhaps nothing uses the cell.
+This package does not know what a column means: whether it holds names or counts, numbers or text. A fault in a cell is
+a value (`Fault`), because perhaps nothing uses the cell.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ MOST_SHOWN = 60
 
 
 def read_book(path: Path, problems: Problems, inside: Path | None, sheet: str, known: Collection[str]) -> Table | None:
-    """Read the sheet with this name, or the first that is filled and visible; return None with a problem."""
+    """Read the sheet with this name, or the first visible sheet with content; return None with a problem."""
     data = read_bytes(path, problems, inside)
     if data is None:
         return None
@@ -64,7 +64,7 @@ def _choose(data: bytes, name: str) -> tuple[Sheet, list[Sheet]]:
 
 
 def _opened(data: bytes) -> Package:
-    """Return the parts of an XLSX or an ODS. Raises Unreadable for everything else."""
+    """Return the parts of an XLSX or ODS file. Raises Unreadable for everything else."""
     if not data.startswith(b"PK"):
         if "EncryptedPackage".encode("utf-16-le") in data:
             raise Unreadable("the workbook has a password", "save it without one")
@@ -91,12 +91,12 @@ def _table(path: Path, sheet: Sheet, others: list[Sheet], problems: Problems, kn
 
 
 def _cut(rows: str) -> str:
-    """Return as many row numbers as fit into a remark."""
+    """Return only as many row numbers as fit into a remark."""
     return rows if len(rows) <= MOST_SHOWN else f"{rows[:MOST_SHOWN].rpartition(',')[0]} and more"
 
 
 def _remarks(place: Place, sheet: Sheet, others: list[Sheet], header: int) -> list[Problem]:
-    """Return remarks on what may surprise people who know the sheet."""
+    """Return remarks on results that may surprise people who know the sheet."""
     notes: list[Problem] = []
     if others:
         names = [f'"{one.name}"{" (hidden)" if one.is_hidden else ""}' for one in others[:MOST_LISTED]]

@@ -1,4 +1,4 @@
-"""The values that a cell can hold, and how columns of text become numbers or yes and no."""
+"""The values that a cell can hold, and the conversion of text columns to numbers or yes and no."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Fault:
 
 
 class Number(float):
-    """A number that is not whole, or has a spelling of its own, in which it prints.
+    """A number that is not whole, or that has a special spelling and prints as spelled.
 
     The result of a calculation with it prints as a spreadsheet would show it.
 
@@ -60,7 +60,7 @@ _FLOAT = re.compile(r"[+-]?(\d++(\.\d*+)?|\.\d++)([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 def find_float(text: str) -> float | None:
-    """Return a number in the notation of files, not of people; None for other text, and for infinity."""
+    """Return the number that a text in machine notation means; None for other text, and for infinity."""
     value = float(text) if _FLOAT.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
@@ -99,7 +99,7 @@ _ERROR = re.compile(
     r"#DIV/0!|#N/A|#NAME\?|#(NULL|NUM|REF|VALUE|SPILL|CALC|FIELD|BLOCKED|CONNECT|UNKNOWN|ERROR)!|Err:\d{3}"
     r"|#(WERT|BEZUG|ZAHL|NUL|VALEUR|NOMBRE)!|#NV|#NOM\?|#¡(VALOR|REF|NUM|DIV/0)!|#¿NOMBRE\?"
 )
-"""What Excel, LibreOffice and Google Sheets show for errors, in English, German, French and Spanish."""
+"""The error texts of Excel, LibreOffice and Google Sheets, in English, German, French and Spanish."""
 
 
 def error(text: str) -> Fault:
@@ -114,7 +114,7 @@ def uncalculated(formula: str) -> Fault:
 
 
 def find_error(text: str) -> Fault | None:
-    """Return the fault for a text that a spreadsheet wrote in place of a value; None for any other text.
+    """Return the fault for an error text that a spreadsheet wrote in place of a value; None for any other text.
 
     >>> find_error("#REF!").text, find_error("####").hint, find_error("#1")
     ('#REF!', 'make the column wider and save the table again', None)
@@ -128,7 +128,7 @@ def find_error(text: str) -> Fault | None:
 
 
 def clean(text: str) -> str | Fault:
-    """Return the text of a cell without spaces around it, and with each letter and its accent as one character."""
+    """Return the text of a cell without surrounding spaces, with each letter and its accent as one character."""
     text = text.replace("\r\n", "\n").translate(_BREAKS).strip().strip(_UNSEEN).strip()
     if len(text) > LONGEST_TEXT:
         return Fault(text[:40], f"a cell has more than {LONGEST_TEXT:,} characters", "shorten its text")
@@ -145,7 +145,7 @@ def clean(text: str) -> str | Fault:
 _BREAKS = dict.fromkeys((0x0B, 0x0D, 0x2028, 0x2029), "\n")
 """Line ends of old Macs, word processors and layout programs."""
 _UNSEEN = "\u200b\u2060\ufeff"
-"""Zero-width spaces, which come with text copied from web pages; nobody wants one at the end of a cell."""
+"""Zero-width spaces, which come with text copied from web pages and are never wanted at the end of a cell."""
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 _NUMBER = re.compile(
@@ -181,13 +181,13 @@ def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
 
 
 def decimal_sign(texts: Iterable[str], otherwise: str) -> str:
-    """Return the decimal sign that most numbers among some texts show, or `otherwise` if none does."""
+    """Return the decimal sign that most numbers among these texts reveal, or `otherwise` if none does."""
     seen = Counter(filter(None, (_shows(match) for match in map(_NUMBER.fullmatch, texts) if match)))
     return max(seen, key=lambda sign: seen[sign]) if len(set(seen.values())) == len(seen) > 0 else otherwise
 
 
 def _shows(match: re.Match[str]) -> str:
-    """Return the decimal sign that a number shows; "" for 12, and for 1,234, which may be read both ways."""
+    """Return the decimal sign that a number reveals; "" for 12, and for 1,234, which can be read either way."""
     if match["point"]:
         return match["point"]
     return {",": ".", ".": ","}.get(match["group"] or "", "") if match["more"] else ""
@@ -211,7 +211,7 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def as_yes_no(cells: Sequence[Cell]) -> list[Cell] | None:
-    """Return a column of text as yes and no, or None if one of its cells is neither.
+    """Return a text column as yes and no, or None if one of its cells is neither.
 
     >>> as_yes_no(["Yes", None, "FALSE"]), as_yes_no(["yes", "maybe"])
     ([True, None, False], None)

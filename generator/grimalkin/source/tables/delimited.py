@@ -1,4 +1,4 @@
-"""Read text with delimiters (CSV, TSV) as a Table, in every dialect that spreadsheets write.
+"""Read delimited text (CSV, TSV) as a Table, in every dialect that spreadsheets write.
 
 The reader finds the delimiter and the quotes in the text. It expects UTF-8; it also reads UTF-16, in which Excel saves
 "Unicode text", and, with a remark, Windows-1252 if the text then looks like words.
@@ -24,14 +24,14 @@ from grimalkin.source.traps import cell_trap, format_of, other_trap
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 SAMPLE = 60_000
-"""The number of characters that are searched for the delimiter, in at most 60 rows."""
+"""The number of characters, in at most 60 rows, used to find the delimiter."""
 MOST_CELLS_IN_ROW = 1 << 14
-"""Empty cells included: the number of columns of the widest sheet."""
+"""The number of columns in the widest sheet, including empty cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How the cells of a text are separated."""
+    """The delimiter and quotes of a text."""
 
     delimiter: str
     quote: str
@@ -42,7 +42,7 @@ class Dialect:
 
 
 def read_delimited(path: Path, problems: Problems, inside: Path | None, known: Collection[str]) -> Table | None:
-    """Read text with delimiters as a Table; return None with a problem."""
+    """Read delimited text as a Table; return None with a problem."""
     data = read_bytes(path, problems, inside)
     if data is None:
         return None
@@ -105,7 +105,7 @@ def find_dialect(text: str) -> tuple[str, Dialect, int]:
 
 
 def _unwrapped(text: str) -> tuple[str, Dialect, int] | None:
-    """Do the same for a text with each line in quotes, as Excel writes rows that were pasted into one column."""
+    """Do the same for a text with every line in quotes, which Excel writes if rows were pasted into one column."""
     try:
         records = list(Dialect("\x1f", '"').records(text, strict=True))
     except csv.Error:
@@ -136,7 +136,7 @@ def _points(dialect: Dialect, sample: str, is_cut: bool) -> tuple[float, int, bo
 
 
 def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Problems) -> list[Row] | None:
-    """Return the filled rows, each with the line of the file on which it begins."""
+    """Return the filled rows, each with the number of its first line in the file."""
     rows: list[Row] = []
     records = dialect.records(text, strict=True)
     line = 1
@@ -161,7 +161,7 @@ def _rows(text: str, dialect: Dialect, skipped: int, place: Place, problems: Pro
 
 
 _AS_TEXT = re.compile(r'="[^"]*"')
-"""The way to make Excel take a number for text: ="007"."""
+"""Makes Excel treat a number as text: ="007"."""
 
 
 def _cell(written: str) -> Cell:
@@ -195,7 +195,7 @@ def _one_line_end(text: str) -> str:
 
 
 def _western(data: bytes) -> tuple[str, str] | None:
-    """Read text as Windows-1252 and return it with one of its accented words; None if some words look impossible."""
+    """Read text as Windows-1252; return it with one of its accented words, or None if some words look impossible."""
     try:
         text = data.decode("windows-1252")
     except UnicodeDecodeError:
@@ -213,4 +213,4 @@ _PAIRS = f"([{_LETTERS}])\\1|[äöüÄÖÜ]ß|[çñÇÑ][{_LETTERS}]|å[æøö]|
 _STRANGE = re.compile(
     f"(?!{_PAIRS})[{_LETTERS}]{{2}}|[a-zß-ÿ][À-ÞŠŽŸŒ]|[^\\x00-\\x7f{_LETTERS}{_SIGNS}]|[a-z](?:[¿¡³²ª£¼¾½][a-z]|‚)"
 )
-"""Letters that Western European words seldom have side by side, but text in another encoding soon does."""
+"""Letters seldom adjacent in Western European words, but often adjacent in text with a different encoding."""

@@ -1,4 +1,4 @@
-"""Show a number in its Excel format as text; dates and times are spelled as in ISO 8601.
+"""Format a number as text by its Excel format; dates and times follow ISO 8601.
 
 The formats are those of ECMA-376, part 1, 18.8.31. With conditions, fractions or powers of ten, the number is shown
 without the format.
@@ -39,7 +39,7 @@ _LITERAL = ("quoted", "escaped", "currency", "other", "percent")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One of up to four parts of a format: the texts before and after the digits, and the format of the digits."""
+    """One of up to four parts of a format: the text before the digits, their format, and the text after them."""
 
     before: str
     digits: str
@@ -140,7 +140,7 @@ def _moment(value: float, letters: str, since_1904: bool) -> Cell:
 
 
 def _iso(day: int, since_1904: bool) -> str:
-    """Return the date of a day counted from 1900, which spreadsheets take for a leap year, or from 1904."""
+    """Return the date of a day counted from 1900, which spreadsheets treat as a leap year, or from 1904."""
     if since_1904:
         return (date(1904, 1, 1) + timedelta(day)).isoformat()
     if day == 60:

@@ -25,10 +25,10 @@ USUAL = frozenset({"name", "cardname", "card", "title", "id", "count", "qty", "q
 class Table:
     """A table as the file has it: each of `rows` has a cell for each of `columns`.
 
-    Columns keep their names as written, "" for a column without one. `decimal` is the decimal sign of its texts.
-    `remarks` are for the author of the table; they are not problems. `lines` are the numbers of the rows and `header`
-    that of the header: lines of the file, rows of the sheet, or items, as `counts` says. `at` are the indices of the
-    columns in the file, from 0.
+    Columns keep their names as written, or "" if they have none. `decimal` is the decimal sign of its texts.
+    `remarks` are for the author of the table; they are not problems. `lines` holds the numbers of the rows, and
+    `header` that of the header: lines of the file, rows of the sheet, or items, as `counts` says. `at` holds the
+    indices of the columns in the file, from 0.
     """
 
     path: Path
@@ -68,7 +68,7 @@ def letters(column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a file: its number, its filled cells, and its width with the empty ones, if known."""
+    """A row of a file: its number, its filled cells, and its width including empty cells, if known."""
 
     number: int
     cells: Mapping[int, Cell]
@@ -76,7 +76,7 @@ class Row:
 
 
 def fold(name: str) -> str:
-    """Return a header without case, spaces and marks.
+    """Return a header in lower case, without spaces and punctuation.
 
     >>> fold("Card Name"), fold("rules_text")
     ('cardname', 'rulestext')
@@ -120,8 +120,8 @@ def find_header(rows: Sequence[Row], known: Collection[str]) -> int:
     """Return the index of the row that names the columns; some of the names may be known.
 
     A row with at most half as many cells as most rows below it is a title. Of the other rows, the header is the first
-    with a usual name in it, if the rows above have fewer cells; otherwise the first row, unless it holds only numbers.
-    If the very first row has a usual name, it is the header: wider rows below it have a comma too many.
+    that contains a usual name, if the rows above have fewer cells; otherwise the first row, unless it holds only
+    numbers. If the very first row contains a usual name, it is the header: wider rows below it have a comma too many.
     """
     usual = USUAL | set(map(fold, known))
     named = [
@@ -155,7 +155,7 @@ def _is_too_large(rows: int, columns: int, place: Place, problems: Problems) -> 
 
 
 def _without_misfits(rows: Sequence[Row], width: int, table: Table, delimiter: str, problems: Problems) -> list[Row]:
-    """Return the rows that have no cell beyond the header. Report the others, once for each number of cells."""
+    """Return the rows that are no wider than the header. Report wider rows, once for each number of cells."""
     misfits: dict[int, list[Row]] = {}
     for row in rows:
         if max(row.cells) >= width:

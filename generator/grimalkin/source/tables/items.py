@@ -77,7 +77,7 @@ def _json_hint(text: str, error: json.JSONDecodeError) -> str:
 
 
 _EXAMPLES = "{name: Guard, count: 2}", '{"name": "Guard", "count": 2}'
-"""In YAML, and in JSON."""
+"""Examples in YAML and JSON."""
 
 
 def _table(

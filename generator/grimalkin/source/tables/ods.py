@@ -1,7 +1,7 @@
 """Read the rows of the sheets in an ODS document (OpenDocument 1.3, part 3).
 
-Numbers print as the text that the file has for them, which is what the spreadsheet showed. That text also reveals
-errors, because LibreOffice gives them the type of a text.
+Numbers print as the text that the file has for them, which is the text that the spreadsheet showed. That text also
+reveals errors, because LibreOffice stores them as text cells.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from grimalkin.source.tables.package import Event, Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 
 _UNSHOWN = ("annotation", "ruby-text", "note", "frame", "custom-shape")
-"""Elements in a cell whose text is not part of the cell's: comments, reading aids, notes, drawings."""
+"""Elements in a cell whose text is not part of the cell's text: comments, reading aids, notes, drawings."""
 _SPACES = {"s": " ", "tab": "\t", "line-break": "\n"}
 _TIME = re.compile(r"-?PT?(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?", re.ASCII)
 _NEEDLESS = re.compile(r"-?\d+[.,]0", re.ASCII)

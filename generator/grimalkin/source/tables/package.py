@@ -23,17 +23,17 @@ MOST_EVENTS = 2_000_000
 MOST_NAMES = 1_000
 """The most distinct names of elements and attributes; the parser keeps each."""
 LONGEST_TAG = 1_000_000
-"""The most bytes in a tag. Older parsers start a long tag again with each piece that they get."""
+"""The most bytes in a tag. Older parsers read a long tag from its start again for every new piece."""
 PIECE = 1 << 16
 
 _LESS = "delete empty rows and columns that have a format, or save the sheet as CSV"
 
 Event: TypeAlias = tuple[str, dict[str, str] | str | None]
-"""The start of an element, with its attributes; the end of one, with None; or text, which has no name."""
+"""The start of an element, with its attributes; the end of an element, with None; or text, without a name."""
 
 
 class Unreadable(Exception):
-    """A workbook cannot be read. The reader of the file turns this into a problem."""
+    """An error for a workbook that cannot be read; the reader of the file turns it into a problem."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -111,7 +111,7 @@ _has_space = re.compile(" ").search
 
 
 class _Names(dict[str, str]):
-    """Names as the parser gives them, and as we use them."""
+    """A mapping from the parser's names to ours."""
 
     def __missing__(self, name: str) -> str:
         if len(self) >= MOST_NAMES:

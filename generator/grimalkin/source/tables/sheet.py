@@ -11,14 +11,14 @@ from grimalkin.source.tables.package import Unreadable
 
 MOST_MERGED = 10_000
 Area = tuple[int, int, int, int]
-"""The first row and column of merged cells, then the last row and column."""
+"""The first row and column of some merged cells, then the last row and column."""
 
 
 @dataclass(slots=True)
 class Sheet:
     """A sheet, with its filled cells by row, from 1, and column, from 0.
 
-    `zeros` are formulas with the value 0 that perhaps no program calculated.
+    `zeros` are formulas with the value 0, which perhaps were never calculated.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Read the rows of the sheets in an XLSX workbook (ECMA-376).
 
-The value of a formula is the one saved in the file. A formula without one is a Fault; but some libraries that write
-workbooks without calculating them (XlsxWriter) store 0, and nothing in the cell distinguishes it from a true 0. If the
-workbook asks to be calculated when it is opened, and every formula has the value 0, the reader adds a remark.
+The value of a formula is the one saved in the file. A formula without a value is a Fault; but some libraries that write
+workbooks without calculating them (XlsxWriter) store 0, and nothing in the cell distinguishes this from a true 0. If
+the workbook asks to be calculated when opened, and every formula has the value 0, the reader adds a remark.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from grimalkin.source.tables.package import Event, Package, Unreadable
 from grimalkin.source.tables.sheet import Sheet
 
 LONGEST_WRITTEN = 8 * LONGEST_TEXT
-"""The longest text as written: a character may be written as _x0041_."""
+"""The longest text in the file: a character may be written as _x0041_."""
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """The parts that the sheets of a workbook share."""
+    """The parts shared by the sheets of a workbook."""
 
     strings: list[Cell]
     formats: list[str]
@@ -59,7 +59,7 @@ def read_xlsx(package: Package, is_wanted: Callable[[str, bool], bool]) -> Itera
 
 
 def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
-    """Return the parts that a part refers to: their kinds and names by their ids. Leave out those outside the file."""
+    """Return the parts that a part refers to: kinds and names, by id. Leave out parts outside the file."""
     folder, name = posixpath.split(part)
     listed = posixpath.join(folder, "_rels", f"{name}.rels")
     found: dict[str, tuple[str, str]] = {}
@@ -71,7 +71,7 @@ def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
 
 
 def _strings(package: Package, part: str) -> list[Cell]:
-    """Return the texts that cells share."""
+    """Return the texts shared by cells."""
     strings: list[Cell] = []
     events = package.events(part)
     for name, found in events:
@@ -85,7 +85,7 @@ def _strings(package: Package, part: str) -> list[Cell]:
 def _texts(events: Iterator[Event], end: str) -> dict[str, str]:
     """Return the texts up to the end of an element: value (v), formula (f), and written text (t) without formats.
 
-    Leave out reading aids, as Japanese has them.
+    Leave out reading aids, such as those for Japanese.
     """
     texts: dict[str, str] = {}
     within = ""
@@ -170,7 +170,7 @@ def _place(reference: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1000)
 def _column(name: str) -> int:
-    """Return the column of some letters, from 0; -1 if there is none."""
+    """Return the number of the column with these letters, from 0; -1 if there is none."""
     column = 0
     for letter in name if re.fullmatch("[A-Z]{1,3}", name) else "":
         column = column * 26 + ord(letter) - ord("A") + 1
