@@ -36,7 +36,7 @@ COMMANDS = {
 }
 """The commands that each module adds, in the order of `--help`."""
 MOST_TOLD = 200
-"""The most problems printed; anyone who mends that many runs the command again."""
+"""The most problems printed; anyone who mends that many will run the command again."""
 DESCRIPTION = """\
 Sheets to print and cut, a rules site to browse and search, and an engine that checks every score and every played
 example, all from the content files of a tabletop game."""
@@ -65,11 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _told(out: Plain, code: int) -> int:
-    """Return the exit code, or 1 if the output could not be written. A reader who closed the pipe is not an error."""
+    """Return the exit code, or 1 if the output could not be written. A reader closing the pipe is not an error."""
     out.flush()
     if out.fault is None or isinstance(out.fault, BrokenPipeError):
         return code
-    if os.name == "nt" and out.fault.errno == errno.EINVAL:  # Windows reports a closed pipe so
+    if os.name == "nt" and out.fault.errno == errno.EINVAL:  # Windows reports a closed pipe like this
         return code
     print(f"standard output: {out.fault.strerror}", file=sys.stderr)
     return code or 1
@@ -109,7 +109,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 class _Parser(argparse.ArgumentParser):
     """A parser that suggests the nearest word for a wrong command, choice or option, as Python 3.14's can.
 
-    Wrong usage that it quotes stays on one line.
+    Anything that it quotes stays on one line.
     """
 
     def error(self, message: str) -> NoReturn:

@@ -122,7 +122,7 @@ def _start(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class Verdict:
-    """The answer about a line: its kind, and the state after as much of it as may be played."""
+    """The answer about a line: its kind, and the state after the part of it that may be played."""
 
     kind: str
     seat: str
@@ -155,7 +155,7 @@ def _why(options: argparse.Namespace) -> int:
 
 
 def judged(asked: Asked, line: str) -> Verdict:
-    """Play the line as far as it may be played. Raises Unreadable, Ambiguous or ChanceError."""
+    """Play as much of the line as may be played. Raises Unreadable, Ambiguous or ChanceError."""
     from grimalkin.engine.replay import play_line
     from grimalkin.engine.words import OVER, Over, Refused, TooFar
 
@@ -229,7 +229,7 @@ def moves(module: GameModule, state: State) -> list[str]:
 
 
 def events_record(events: Sequence[Event], seats: Sequence[str]) -> list[dict[str, Any]]:
-    """Return events with their facts, and with the seats that may read them if not all may."""
+    """Return events with their facts and, unless everybody may read them, the seats that may."""
     return [
         {"rule": event.rule, "text": event.text, "facts": dict(event.facts)}
         | ({} if event.audience is None else {"for": [seats[seat] for seat in sorted(event.audience)]})
@@ -271,6 +271,6 @@ def print_verdict(verdict: Verdict, asked: Asked) -> None:
 
 
 def print_drawn(draws: Sequence[tuple[str, str]]) -> None:
-    """Print the draws made for this answer; at the table, others may come up."""
+    """Print the draws made for this answer; at the table, different ones may come up."""
     if draws:
         print("drawn for this answer: " + ", ".join(f"{label} {item}" for label, item in draws))

@@ -24,7 +24,7 @@ _TONE = re.compile(r'\{% set tone = "(#\w{6})" %\}')
 _PLAIN_NAME = re.compile(r"\w[\w .()-]*")
 BACKSLASH = "\\"
 MOST_NAMED = 3
-"""Missing pictures that a remark names."""
+"""The most missing pictures that a remark names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class _Told:
     columns: tuple[Found, ...]
     """All columns except those that every table has."""
     names: str
-    """The header of its column of names; "" if it has none."""
+    """The header of its name column; "" if it has none."""
     cards: int
 
 
 def new_from(folder: Path, title: str, options: argparse.Namespace) -> int:
-    """Make the folder of a game from a table, or from the rows that come with a layout."""
+    """Make a game's folder from a table, or from a layout's sample rows."""
     sample = data_folder("templates") / "faces" / "layouts" / f"{options.layout}.csv"
     path = Path(options.table) if options.table else sample
     _check_path(options.table or "")
@@ -105,7 +105,7 @@ def _read(path: Path, sheet: str) -> _Told:
 
 
 def _column_name(header: str, index: int, taken: Sequence[str]) -> str:
-    """Return a name for a column in game.yaml and in templates, where some words have a meaning of their own."""
+    """Return a name for a column in game.yaml and in templates, where some words already have a meaning."""
     from grimalkin.content.checked import is_a
     from grimalkin.content.models import ColumnName
 
@@ -120,7 +120,7 @@ def _copies(told: _Told) -> float:
 
 
 def _doubled(table: Table) -> Iterator[Problem]:
-    """Remarks on columns that are left out because several have the same header."""
+    """Yield remarks on columns that are left out because several have the same header."""
     for header, count in Counter(filter(None, table.columns)).items():
         if count > 1:
             told = f'{count} columns are called "{visible(header)}", so none of them is used'
@@ -128,7 +128,7 @@ def _doubled(table: Table) -> Iterator[Problem]:
 
 
 def _without_names(plan: Plan, columns: Sequence[Found]) -> tuple[Plan, str]:
-    """Plan for a table without a column of names; return the plan and the header of the column used instead, or ""."""
+    """Plan for a table without a name column; return the plan and the header of the column used instead, or ""."""
     wanted = plan.parts.get(plan.layout.named)
     sure = [wanted] if wanted else [] if plan.layout.named == "-" else columns
     name = next((one for one in sure if one.is_for_names and (wanted or not one.repeats)), None)
@@ -153,7 +153,7 @@ def _check(table: Table, plan: Plan) -> None:
 
 
 def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
-    """Return the pictures beside a table that its column of art names, by their paths in the new folder `art`.
+    """Return the pictures beside a table that its art column names, by their paths in the new folder `art`.
 
     If any of them is missing, return none, with a remark, because a missing picture would stop the print.
     """
@@ -178,7 +178,7 @@ def _pictures(table: Path, columns: Sequence[Found]) -> dict[str, Path]:
 
 
 def _file_name(path: Path) -> str:
-    """Return the table's name in the folder of the game: its own, if it is safe on every disk and not taken."""
+    """Return the table's file name in the game's folder: its own, if that is safe on every disk and not taken."""
     fine = _PLAIN_NAME.fullmatch(path.name) and not fault_of_name(path.name) and id_from(path.stem)
     return path.name if fine and path.suffix != ".yaml" else f"cards{path.suffix.lower()}"
 

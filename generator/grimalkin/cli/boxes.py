@@ -157,7 +157,7 @@ def _decks(game: Game, names: list[str]) -> list[Deck]:
 
 
 def _face(composer: Composer, id_: str) -> Face | None:
-    """Return the face for the front of the box: a component's front, or its back if the name asks for it."""
+    """Return the face for the front of the box: a component's front or, if the name says so, its back."""
     game = composer.game
     name = id_ if id_ in game.by_id else id_.removesuffix("-front").removesuffix("-back")
     deck = next((deck for deck in game.info.decks if name in {row.id for row in game.components[deck.id]}), None)

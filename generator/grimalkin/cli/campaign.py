@@ -364,7 +364,7 @@ def _kept(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file that was asked for. Stops if there is no folder for it."""
+    """Write a requested file. Stops if its folder does not exist."""
     from grimalkin.source.files import write_over
 
     if not path.resolve().parent.is_dir():
@@ -534,7 +534,7 @@ def _answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def _asking(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple[Opened, dict[str, Any]]]:
-    """Open the file and collect an answer about it. Stops if the file cannot be replayed, unless it may be `broken`."""
+    """Open the file and collect an answer about it. Stops if it cannot be replayed, unless it may be `broken`."""
     from grimalkin.campaign.file import open_file
     from grimalkin.engine.shape import Misfits
 
@@ -589,7 +589,7 @@ def _another_seed() -> str:
 
 @contextmanager
 def _of_kept(path: Path) -> Iterator[Kept]:
-    """Read from a file what the party keeps, and report misfits with their lines."""
+    """Read from a file what a party keeps, and report misfits with their lines."""
     from grimalkin.engine.shape import Misfits
     from grimalkin.source import read_yaml
     from grimalkin.table import misfit_problem
@@ -611,7 +611,7 @@ def _of_kept(path: Path) -> Iterator[Kept]:
 
 @contextmanager
 def _of_form(place: Place) -> Iterator[None]:
-    """Report misfits in what a form says is kept, by their places there."""
+    """Report misfits in a filled-in form, by their places there."""
     from grimalkin.engine.shape import Misfits
 
     try:
@@ -638,7 +638,7 @@ def _words(going: Going) -> Words:
 
 
 def _forms(name: str, inks: Inks) -> tuple[Content, dict[str, Face]]:
-    """Return the game, and its pieces that are forms of what a party keeps, by their ids."""
+    """Return the game, and those of its pieces that are forms for what a party keeps, by id."""
     from grimalkin.draw.stocks import load_stocks
     from grimalkin.face import Composer
     from grimalkin.face.fields import KEPT
@@ -735,7 +735,7 @@ def _steps(path: Path, seats: Sequence[str]) -> Iterator[list[Step]]:
 
 
 def _plain(step: Any) -> Any:
-    """Return a step; join a remark to several readers into one text."""
+    """Return a step; if it is a remark for several readers, join their texts."""
     if isinstance(step, dict) and list(step) == ["say"] and isinstance(step["say"], dict):
         return {"say": " ".join(map(str, step["say"].values()))}
     return step

@@ -1,6 +1,6 @@
 """The arguments of `--only` in, the ids of components out.
 
-An id names a component, or a deck and with it all of its rows. `COLUMN=VALUE` and `COLUMN!=VALUE` are conditions on the
+An id names a component, or a deck and so all of its rows. `COLUMN=VALUE` and `COLUMN!=VALUE` are conditions on the
 tables: they select rows among the named components, or in the whole game if none is named.
 """
 
@@ -23,7 +23,7 @@ _BUILT_IN = ("id", "name", "count", "stock")
 
 
 class Condition(NamedTuple):
-    """One `COLUMN=VALUE` or `COLUMN!=VALUE`, in small letters."""
+    """One `COLUMN=VALUE` or `COLUMN!=VALUE`, in lower case."""
 
     column: str
     is_equal: bool
@@ -37,7 +37,7 @@ class Condition(NamedTuple):
 
 
 Cells = Mapping[str, str]
-"""The text of a row in each column, in small letters; an empty cell is ""."""
+"""The text of a row in each column, in lower case; an empty cell is ""."""
 
 
 def add_only(parser: argparse._ActionsContainer) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grimalkin.table import Dealt, Game
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
-"""The designs of the faces. `face` has them too, but importing it takes a while."""
+"""The designs of the faces. `face` defines them too, but importing it takes a while."""
 
 DRAFT = (
     "treat every game as a draft, as `draft: yes` in game.yaml does: list what is not proved yet and what is wrong "
@@ -34,7 +34,7 @@ DRAFT = (
 )
 """The help for `--draft`."""
 MOST_OWED = 200
-"""The most unproved or faulty things of a draft that are listed."""
+"""The most unproved or faulty things to list for a draft."""
 
 
 INK = "design of the faces: all inks, little ink, or black only (default: full)"
@@ -44,7 +44,7 @@ POSITION = "a position in YAML or JSON, or a filled-in form (PDF); - reads stand
 
 
 class Command(Protocol):
-    """A function that declares a command: its name, the function to run, its summary, and text to end `--help` with."""
+    """A function that declares a command: its name, the function to run, its summary, and closing text for `--help`."""
 
     def __call__(
         self, name: str, run: Callable[[argparse.Namespace], int], summary: str, more: str = ""
@@ -95,7 +95,7 @@ def add_option(parser: argparse.ArgumentParser, flag: str, told: str) -> None:
 
 
 def names(text: str) -> list[str]:
-    """Read names separated by commas: each once, at least one."""
+    """Read names separated by commas: at least one, and none twice."""
     found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not found:
         raise argparse.ArgumentTypeError(f'"{text}" holds no name')
@@ -124,7 +124,7 @@ def folder_to_make(text: str) -> Path:
 
 
 def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Content:
-    """Load the game of that name, in these variants of it. Stops with every problem in its content."""
+    """Load the game of that name, in these variants. Stops with every problem in its content."""
     from grimalkin.content import as_variant, find_variants, load_game
     from grimalkin.source import find_game_folder
 
@@ -138,7 +138,7 @@ def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Conten
 def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     """Return the folders of the named games, each once; of all games if none is named.
 
-    Stops at an unknown name. If none is named, games that are not installed properly are left out, with a problem each.
+    Stops at an unknown name. If none is named, games not installed properly are left out, and each is a problem.
     """
     from grimalkin.source import all_games, find_game_folder, name_of
 
@@ -156,7 +156,7 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
 
 
 class Asked(NamedTuple):
-    """A position that is asked about: its game, its state, the chance it draws from, and what is odd about it."""
+    """A position in a question: its game, its state, the chance it draws from, and what is odd about it."""
 
     game: Game
     state: State
@@ -168,8 +168,8 @@ class Asked(NamedTuple):
 def position(name: str, file: str, seed: str = "") -> Asked:
     """Read the position that a file describes. Stops with every misfit and its line.
 
-    Draws depend on the seed and the position: with the seed alone, anyone who plays by asking would draw the same cards
-    at every question.
+    Draws depend on the seed and the position: if they depended only on the seed, anyone who plays by asking would draw
+    the same cards at every question.
     """
     from grimalkin.engine.loading import doubts_about
     from grimalkin.engine.shape import Misfits
@@ -324,7 +324,7 @@ def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
 
 
 def print_owed(title: str, owed: Sequence[Problem], flaws: Sequence[Problem] = ()) -> None:
-    """Print that a game is a draft, what is not proved yet, and what is wrong with its faces."""
+    """Print that a game is a draft, what is not yet proved, and what is wrong with its faces."""
     if not owed and not flaws:
         print(visible(f"{title} is a draft"))
     for listed, what in ((owed, "not proved yet:"), (flaws, "wrong with its faces, and marked in print:")):
@@ -343,7 +343,7 @@ def telling(options: argparse.Namespace) -> Iterator[Callable[[str], None]]:
     try:
         yield lines.append
     finally:
-        if lines:  # they say what was moved
+        if lines:  # they list what was moved
             options.changes = False
         for line in lines:
             print(visible(line))
@@ -355,7 +355,7 @@ def progress() -> Callable[[str], None]:
 
 
 def bar(label: str, total: int) -> Callable[[int], None]:
-    """Return a function that takes how many more are done and draws a progress bar on a terminal, nothing elsewhere."""
+    """Return a function that takes the number of newly finished steps and draws a progress bar, if on a terminal."""
     say = line_that_renews()
     if say is None:
         return lambda _: None

@@ -1,4 +1,4 @@
-"""The command `cutter`, which proposes a cutting machine's template for a stock that has none."""
+"""The command `cutter`, which proposes a cutting-machine template for a stock that has none."""
 
 from __future__ import annotations
 

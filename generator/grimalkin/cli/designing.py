@@ -140,8 +140,8 @@ def package_of(name: str) -> str:
 def new_game(folder: Path, title: str, prefix: str, engine: bool = False) -> list[Path]:
     """Copy the starting game into a new folder, with its own title and rule ids. Returns the files written.
 
-    With `engine`, copy the one that is a Python project, which has the look of the other. Stops if the folder exists,
-    so that nothing is overwritten.
+    With `engine`, copy the starting game that is a Python project; it looks the same. Stops if the folder exists, so
+    that nothing is overwritten.
     """
     from grimalkin.output.disk import write_new
 

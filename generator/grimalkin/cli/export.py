@@ -171,11 +171,11 @@ def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> lis
 
 
 Maker = Callable[[Path, Path], str]
-"""A function that fills a new folder, which then becomes the final one, and returns a description of its files."""
+"""A function that fills a new folder, which becomes the final one, and returns a description of its files."""
 
 
 def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
-    """Return the function that makes the export. Report everything that would not work before anything is drawn."""
+    """Return the function that makes the export. Before drawing, report everything that would not work."""
     from grimalkin.export import pictures, printshop, services, tabletop
     from grimalkin.export.designs import composer_of, how_many, maps_of
     from grimalkin.export.uvtt import export_uvtt

@@ -14,12 +14,12 @@ ART = ("art", "picture", "image", "artwork", "illustration")
 FORCES = ("attack", "power", "strength", "damage", "defence", "defense", "armour", "armor", "health", "hp", "life")
 NUMBERS = (*FORCES, "hit-points", "toughness", "speed", "points", "uses", "danger", "value")
 LONG_TEXT = 25
-"""Average characters in a column of sentences, as opposed to names."""
+"""The average characters per cell from which a column holds sentences rather than names."""
 IN_A_CORNER = 4
 LONGEST_ICON, LONGEST_KIND, LONGEST_NAME = 16, 30, 60
 MOST_KINDS = 8
 SEVERAL = 3
-"""Average copies per piece from which a table without text counts as one of tokens."""
+"""The average copies per piece from which a table without text counts as a table of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class Layout:
     known_by: tuple[tuple[str, ...], ...] = ()
     """Columns that a table needs for it: one from each group."""
     labels: int = 0
-    """Letters that the labels of its numbers have room for, in all; 0 if it prints no other numbers."""
+    """The letters that fit into all labels of its numbers together; 0 if it prints no other numbers."""
     longest: int = 16
-    """Letters that one label has room for."""
+    """The letters that fit into one label."""
     facts: tuple[str, ...] = ()
-    """Columns printed among its numbers, as label and value on one line, whatever they hold."""
+    """Columns always printed among its numbers, as label and value on one line."""
     named: str = ""
-    """The part used as the name of a card if the table has no names; "-" if it prints no name."""
+    """The part used as a card's name if the table has no names; "-" if it prints no name."""
 
 
 def _parts(**own: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the parts of a layout: its own, followed by the usual words, and those that nearly all layouts have."""
+    """Return the parts of a layout: its own, and those of nearly all layouts with their usual words."""
     usual = {"kind": KIND, "text": TEXT, "flavour": FLAVOUR, "art": ART}
     return {**own, **{part: own.get(part, ()) + words for part, words in usual.items()}}
 
@@ -138,7 +138,7 @@ class Found:
     """Whether all of its cells can be read."""
 
     def means(self, words: Sequence[str], loosely: bool = False) -> bool:
-        """Return whether its header is one of these words or, if `loosely`, begins or ends with one: "Mana cost"."""
+        """Return whether its header is one of these words or, if `loosely`, begins or ends with one ("Mana cost")."""
         key = id_from(self.header)
         if words == ART and self.holds_pictures:
             return True
@@ -146,7 +146,7 @@ class Found:
 
     @property
     def holds_pictures(self) -> bool:
-        """Return whether each filled cell is the name of a picture file."""
+        """Return whether every filled cell is the name of a picture file."""
         from grimalkin.source.files import ART_FILES
 
         return bool(self.texts) and all(text.endswith(ART_FILES) for text in self.texts)
@@ -162,7 +162,7 @@ class Found:
 
     @property
     def repeats(self) -> bool:
-        """Return whether it holds a few different words, as kinds do."""
+        """Return whether it holds only a few different words, as a column of kinds does."""
         few = min(MOST_KINDS, len(self.texts) // 2)
         return self.type == "text" and self.longest <= LONGEST_KIND and 1 < len(set(self.texts)) <= few
 
@@ -213,13 +213,13 @@ def choose(columns: Sequence[Found], called: Sequence[str], copies: float) -> tu
 
 
 def _is_called(name: str, layout: str) -> bool:
-    """Return whether the name of a file or a sheet contains that of a layout, perhaps in plural: "Boss monsters"."""
+    """Return whether the name of a file or sheet contains that of a layout, perhaps in the plural: "Boss monsters"."""
     words = id_from(name).split("-")
     return layout in words or f"{layout}s" in words or (layout[-1:] == "x" and f"{layout}es" in words)
 
 
 def draw(layout: Layout, why: str, columns: Sequence[Found], pictures: bool) -> Plan:
-    """Find the columns that a layout draws. `pictures`: whether the files that its column of art names exist."""
+    """Find the columns that a layout draws. `pictures`: whether the files named in its art column exist."""
     parts: dict[str, Found] = {}
     for meant in (_is_exact, _is_alike, _may_be):
         for part, words in layout.parts.items():
@@ -247,13 +247,13 @@ def _is_alike(_part: str, words: Sequence[str], one: Found) -> bool:
 
 
 def _may_be(part: str, _words: Sequence[str], one: Found) -> bool:
-    """Return whether the contents of a column suit a part, if its header says nothing."""
+    """Return whether the contents of a column suit a part, if its header gives no hint."""
     return one.is_sound and (
         (part == "text" and (one.is_long or one.type == "list")) or (part == "kind" and one.repeats)
     )
 
 
 def _suits(part: str, one: Found) -> bool:
-    """Return whether the texts of a column fit where the part is drawn."""
+    """Return whether the texts of a column fit into the part."""
     room = {"corner": IN_A_CORNER, "kind": LONGEST_KIND, "icon": LONGEST_ICON}
     return one.longest <= room.get(part, one.longest) and (part != "kind" or one.type in ("text", "whole"))

@@ -1,4 +1,4 @@
-"""The command `odds`, which prints exact odds that the engine of a game counts out."""
+"""The command `odds`, which prints exact odds calculated by a game's engine."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _alone(options: argparse.Namespace) -> None:
 
 
 def _cases(options: argparse.Namespace, odds: Odds) -> list[Case]:
-    """Return a case for each attempt and target that are meant. Stops with every word that means nothing."""
+    """Return a case for each requested attempt and target. Stops with every unknown word."""
     from grimalkin.engine.odds import Case, read_cards
 
     problems = Problems()
@@ -157,7 +157,7 @@ def _cards_hint(odds: Odds, word: str) -> str:
 
 
 def _known(odds: Odds, game: Game) -> Iterator[str]:
-    """Yield the lines of a list of everything that can be asked about."""
+    """Yield the lines of a list of all possible questions."""
     yield f"{odds.title} of {game.info.title}, by what has them:"
     wide = max(len(one.id) for one in odds.attempts)
     for group, several in groupby(odds.attempts, key=lambda one: one.group):
@@ -229,7 +229,7 @@ def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, 
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table, with the first column flush left and all others flush right."""
+    """Yield the lines of a table, with the first column left-aligned and all others right-aligned."""
     every = [heads, *rows] if any(heads) else rows
     wide = [max(len(row[at]) for row in every) for at in range(len(heads))]
     for row in every:
@@ -241,7 +241,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 
 def _shortly(kinds: Sequence[str], names: Mapping[str, str]) -> str:
-    """List cards with how many of each."""
+    """List cards, with the number of each."""
     counts = {id_: kinds.count(id_) for id_ in names if id_ in kinds}
     return ", ".join(f"{count} × {names[id_]}" if count > 1 else names[id_] for id_, count in counts.items())
 
@@ -251,7 +251,7 @@ def _signed(n: int) -> str:
 
 
 def _shown(one: Expected | None) -> str:
-    """Return a number as people read it: a share in percent, rounded to 0 or 100 % only if it is certain."""
+    """Return a number as people read it: a share in percent, shown as 0 or 100 % only if that is certain."""
     if one is None:
         return "–"
     if not one.is_share:

@@ -1,4 +1,4 @@
-"""Options for a folder of finished pictures, shared by the commands that print, and how they read one."""
+"""Options for a folder of finished pictures, and how to read it; shared by all commands that print."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OPTIONS = {
     "bleed_in_art": "--bleed-in-art",
     "skip": "--skip",
 }
-"""Options only for pictures, by the attributes that hold their values."""
+"""Options that only pictures have, by the attributes that hold their values."""
 _COLOURS = {"white": "#ffffff", "black": "#000000"}
 _LENGTH = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s?(mm|cm|in|\")?")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
@@ -96,7 +96,7 @@ def _in_art(text: str) -> float:
 
 
 def find_pictures(name: str) -> Path | None:
-    """Return the folder of pictures at a path; None if it is anything else. Raises Stop."""
+    """Return the folder of pictures at a path; None if the path is anything else. Raises Stop."""
     is_path = "/" in name or "\\" in name or name in (".", "..")
     folder = Path(name)
     if not folder.is_dir() or (folder / "game.yaml").exists():

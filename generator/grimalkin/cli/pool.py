@@ -11,7 +11,7 @@ from typing import Any
 class Pool(ProcessPoolExecutor):
     """Processes that, when stopped, drop the game they are playing and all later ones.
 
-    They do not simply exit: a pool that loses a process while chunks are cancelled complains, or waits for ever.
+    They do not simply exit: a pool that loses a process while cancelling chunks complains, or waits for ever.
     """
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -19,7 +19,7 @@ class Pool(ProcessPoolExecutor):
 
 
 class Now:
-    """The state of a process in the pool."""
+    """The current state of a process in the pool."""
 
     playing = False
     stopped = False

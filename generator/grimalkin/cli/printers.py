@@ -1,6 +1,6 @@
-"""The profiles of your printers, in one small TOML file in the folder for settings.
+"""The profiles of the user's printers, in one small TOML file in the settings folder.
 
-`GRIMALKIN_CONFIG` names another folder.
+`GRIMALKIN_CONFIG` names a different folder.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from grimalkin.sheet.settings import Printer
 from grimalkin.source.files import write_over
 
 MOST_OFFSET = 20.0
-"""Millimetres. A printer that is further off feeds paper askew, or is set to the wrong size."""
+"""In millimetres. A printer that is further off feeds paper askew, or is set to the wrong size."""
 MOST_ANGLE = 5.0
-"""Degrees."""
+"""In degrees."""
 MOST_WAIT = 10.0
-"""Seconds to wait while another command writes its profile, which takes milliseconds."""
+"""Seconds to wait while another command writes a profile, which takes only milliseconds."""
 AXES = (
     ("back-x", " mm", MOST_OFFSET, ("to the right", "to the left")),
     ("back-y", " mm", MOST_OFFSET, ("up", "down")),
@@ -60,7 +60,7 @@ def load() -> dict[str, Printer]:
     try:
         data = tomllib.loads(
             path.read_text(encoding="utf-8-sig")
-        )  # editors on Windows may begin it with a byte order mark
+        )  # Windows editors may begin it with a byte order mark
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = Place(where.path, int(line[1]) if line else 0)
@@ -98,7 +98,7 @@ def remove(name: str) -> None:
 
 @contextmanager
 def changing() -> Iterator[dict[str, Printer]]:
-    """Yield the profiles to change while no other command may; write them if the block succeeds."""
+    """Yield the profiles for changing, while no other command can; write them if the block succeeds."""
     path = file()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -118,7 +118,7 @@ def refuse_faults(printer: Printer) -> None:
 
 
 def faults_of(printer: Printer) -> list[tuple[str, str]]:
-    """Return each fault of a profile, with a hint."""
+    """Return each fault in a profile, with a hint."""
     faults = []
     if not _NAME.fullmatch(printer.name) or len(printer.name) > 40:
         faults.append(
@@ -131,7 +131,7 @@ def faults_of(printer: Printer) -> list[tuple[str, str]]:
 
 
 def values(printer: Printer) -> tuple[float, float, float]:
-    """Return how far its backs are moved, in the order of `AXES`."""
+    """Return the offsets of its backs, in the order of `AXES`."""
     return printer.back_x, printer.back_y, printer.angle
 
 

@@ -9,7 +9,7 @@ from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import visible
 
 LONGEST = 2_000
-"""Characters printed about one broken promise."""
+"""The most characters to print about one broken promise."""
 
 
 def add(command: Command) -> None:

@@ -1,4 +1,4 @@
-"""The command `rulebook`, which makes the rulebook of one game in several forms."""
+"""The command `rulebook`, which makes one game's rulebook in several forms."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def _print_score(score: Score) -> None:
 
 
 def _is_plain(score: Score) -> bool:
-    """Return whether every column is a single number, as on a finished score sheet, so that lines would repeat it."""
+    """Return whether every column is a single number, as on a finished score sheet; lines would only repeat it."""
     numbers = all(line.each == 1 for line in score.lines)
     return bool(score.columns) and len(score.columns) == len(score.lines) and numbers
 
@@ -235,7 +235,7 @@ def _total(score: Score) -> str:
 
 
 def _print_result(result: Result) -> None:
-    """Print who wins and why: the steps that lead there, otherwise the reason."""
+    """Print who wins and why: the steps that decide it, or else the reason."""
     from grimalkin.problems.plain import listed
 
     wins = f"{listed(result.winners) or 'nobody'} win{'s' if len(result.winners) < 2 else ''}"
@@ -293,7 +293,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Content, str, Script, Source, At]:
-    """Return the game, title and script that FILE|ID means, and where the script is written."""
+    """Return the game, title and script that FILE|ID refers to, and where the script is written."""
     from grimalkin.content import load_game
     from grimalkin.source import bundled_games, find_game_folder
 
@@ -343,7 +343,7 @@ def _find_script(options: argparse.Namespace, problems: Problems) -> tuple[Conte
 
 
 def _outside_folders(problems: Problems) -> list[Path]:
-    """Return the folders of games from other distributions; those that cannot be found are problems."""
+    """Return the folders of games from other distributions; report missing folders as problems."""
     from grimalkin.games import outside_games
 
     found = []
@@ -369,7 +369,7 @@ def _outside_script(
 
 
 def _print_trace(trace: Trace, given: Mapping[str, Any]) -> None:
-    """Print the given position, or what happened at the start, and the steps of a trace, with all cards open."""
+    """Print the given position, or what happened at the start, and the steps of a trace, with all cards face up."""
     for line in _position_lines(given):
         print(line)
     if given and trace.steps:
@@ -385,7 +385,7 @@ def _print_trace(trace: Trace, given: Mapping[str, Any]) -> None:
 
 
 def _position_lines(given: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a position as it is written: one for what all share, then one for each seat."""
+    """Yield the lines of a position as written: one for everything that all share, then one for each seat."""
     if not given:
         return
     shared = {key: value for key, value in given.items() if key != "seats"}
@@ -420,7 +420,7 @@ def _print_step(step: Step) -> None:
 
 
 def _print_remark(step: Step, reader: str = "open") -> None:
-    """Print the part of a remark that is for a reader."""
+    """Print the part of a remark meant for one reader."""
     from grimalkin.engine.replay import remarks
 
     if texts := [f"{name}: {text}" if name else text for name, text in remarks(step.say, reader)]:

@@ -182,7 +182,7 @@ def _gutter(text: str) -> float | Literal["bleed"]:
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """Return the settings that the options give. Each option has the name of its setting."""
+    """Return the settings from the options. Each option is named after its setting."""
     from dataclasses import fields
 
     from grimalkin.sheet.settings import Settings
@@ -309,7 +309,7 @@ def _changed(
     composer: Composer,
     pieces: list[Piece],
 ) -> tuple[list[Piece], Changes]:
-    """Return the pieces that differ from the record, and the list of changes."""
+    """Return the pieces that differ from the record, with a list of changes."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import changes, find_record
 
@@ -331,7 +331,7 @@ def _changed(
 def _coverage(
     game: Game, pieces: list[Piece], papers: dict[str, Paper], settings: Settings, edition: Edition
 ) -> list[str]:
-    """Return a table of the ink that each page needs in each design of the faces, on the first of the papers."""
+    """Return a table of the ink that each page needs in each design, on the first paper."""
     from dataclasses import replace
 
     from grimalkin.draw.ink import Ink, coverage, coverage_table

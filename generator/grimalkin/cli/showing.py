@@ -1,4 +1,4 @@
-"""The command that makes one picture of a game to share: a hand, a fan or a table of its cards."""
+"""The command that makes a picture to share of a game: a hand, a fan or a table of its cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ examples:
   grimalkin show ./pictures --as fan                      # a folder of finished pictures
 """
 NAMED = 12
-"""Cards that an alt text names."""
+"""The most cards that an alt text names."""
 
 
 def add(command: Command) -> None:
@@ -147,7 +147,7 @@ def _ground_of(game: Game, asked: str) -> str | None:
 
 
 def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[Face]:
-    """Return the faces to show, at most as many as one picture holds; none if nothing has changed."""
+    """Return the faces to show, no more than one picture can hold; none if nothing has changed."""
     from grimalkin.export.designs import designs_of
     from grimalkin.export.show import MOST, USUALLY, sides, spread, usual
 
@@ -172,7 +172,7 @@ def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[
 
 
 def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]) -> list[str]:
-    """Return those of the ids, or of all, whose look differs from a record."""
+    """Return those of the ids (or of all, if none are given) whose look differs from a record."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import find_record
     from grimalkin.sheet import Edition

@@ -117,7 +117,7 @@ def _bots(text: str) -> list[str]:
 
 
 def _label(text: str) -> tuple[str, dict[str, Any]]:
-    """Read LABEL={KEY: VALUE}, options with a label."""
+    """Read labelled options, LABEL={KEY: VALUE}."""
     label, more = game_option(text)
     if not isinstance(more, dict):
         raise argparse.ArgumentTypeError(f'"{text}" is not LABEL={{KEY: VALUE}}')
@@ -211,7 +211,7 @@ def _can_write(path: Path) -> bool:
 
 
 def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
-    """Write a file and return whether it worked; if not, add a problem. A link stays a link."""
+    """Write a file and return whether that worked; otherwise add a problem. A link stays a link."""
     from grimalkin.source.files import write_over
 
     try:
@@ -224,7 +224,7 @@ def _try_to_write(path: Path, text: str, problems: Problems) -> bool:
 
 @contextmanager
 def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
-    """Turn errors that may occur while games are played into problems."""
+    """Turn errors that may occur during games into problems."""
     from concurrent.futures.process import BrokenProcessPool
 
     from grimalkin.games import find_outside

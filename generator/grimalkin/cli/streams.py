@@ -1,8 +1,8 @@
 """The streams that commands print to, in place of standard output and standard error.
 
-Titles, names, positions and names of files may come from strangers, and a terminal obeys some of their characters. So
-all output goes through one kind of stream, which shows such characters. It never raises: finished work stays done even
-if nothing can be printed about it; the exit code then says so.
+Titles, names, positions and file names may come from strangers, and a terminal obeys some of their characters. So all
+output goes through one kind of stream, which makes such characters visible. It never raises: finished work stays done
+even if nothing can be printed about it; the exit code then says so.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from grimalkin.problems.plain import visible
 class Plain(io.TextIOBase):
     """A stream of text that shows control characters instead of passing them on.
 
-    It never counts as a terminal, whatever it writes to, so nothing colours its text. A line that renews itself
+    It never counts as a terminal, even if it writes to one, so nothing colours its text. A line that renews itself
     bypasses it.
     """
 
@@ -48,7 +48,7 @@ class Plain(io.TextIOBase):
                 self._end(self.stream, error)
 
     def _end(self, stream: TextIO, error: OSError) -> None:
-        """Send further output nowhere, or Python would complain about it when it exits."""
+        """Discard further output; otherwise Python would complain about it on exit."""
         self.fault = error
         with suppress(OSError):
             nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -67,7 +67,7 @@ def plain_streams() -> Iterator[Plain]:
             os.open(os.devnull, os.O_RDWR)  # take the number, or the next file would, and libraries write to it
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; input may be any bytes
-            with suppress(io.UnsupportedOperation):  # it has been read from already
+            with suppress(io.UnsupportedOperation):  # it has already been read from
                 stream.reconfigure(errors="backslashreplace")
     out, err = Plain(before[0]), Plain(before[1])
     sys.stdout, sys.stderr = out, err
