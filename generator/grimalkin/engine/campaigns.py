@@ -1,7 +1,7 @@
 """Campaigns: what a party keeps from one play to the next, and which chapters it can play.
 
 A game module may offer `CAMPAIGN`, an object with the functions of Campaign. A party keeps a plain record of a known
-shape: small enough for a file and for a sheet of paper, and complete enough to continue from. A chapter is one play of
+shape, small enough for a file or a sheet of paper, and complete enough to continue from. A chapter is one play of
 the game, begun by `start` with the options of the chapter. `CAMPAIGN` is optional, since few games have campaigns.
 """
 
@@ -21,7 +21,7 @@ class Chapter(NamedTuple):
     """One play of a campaign."""
 
     id: str
-    """Its name in files and commands. It never changes its meaning."""
+    """Its name in files and commands, whose meaning never changes."""
     title: str
     options: Mapping[str, Any]
     """The options of `start` for this party as it is now."""
@@ -35,11 +35,11 @@ class Standing(NamedTuple):
     """One line of a party's status."""
 
     whose: str
-    """The id of a piece, such as a hero; empty for the party."""
+    """The id of the piece it belongs to, such as a hero; empty for the party."""
     what: str
-    """A word or two."""
+    """Its name, in a word or two."""
     value: str
-    """As a player says it."""
+    """The value as players say it."""
     rule: str
 
 
@@ -62,7 +62,7 @@ class Campaign(Protocol):
         """Return the shape of the record that a party keeps."""
 
     def check(self, facts: Facts, kept: Kept, /) -> Sequence[Misfit]:
-        """Return what is wrong with a record of the right shape, for example one written by hand."""
+        """Return what is wrong with a record of the right shape, for example a handwritten one."""
 
     def begin(self, facts: Facts, seats: Sequence[str], options: Mapping[str, Any], /) -> Kept:
         """Return what a party has before its first chapter. Raises Misfits."""

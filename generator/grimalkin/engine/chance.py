@@ -33,7 +33,7 @@ class Chance(Protocol):
 
 
 class ChanceError(Exception):
-    """A script and a game disagree about a draw."""
+    """An error for a draw on which a script and a game disagree."""
 
 
 class _Taking:
@@ -102,7 +102,7 @@ class Scripted(_Taking):
 
 
 class Recorded:
-    """A source that passes on the draws of another one and records them as a script for replaying the game."""
+    """A source that passes on the draws of another source and records them as a script for replaying the game."""
 
     __slots__ = ("_source", "draws")
 
@@ -132,7 +132,7 @@ class Recorded:
 
 
 def draw_labels(declared: Mapping[str, str], seats: Sequence[str]) -> dict[str, str]:
-    """Return the labels of a game's draws for these seats, with descriptions, from those that its module declares.
+    """Return the labels of a game's draws for these seats, with descriptions, as its module declares them.
 
     >>> draw_labels({"moon": "a face card", "{seat}": "a card for that seat"}, ["Ada", "Basil"])
     {'moon': 'a face card', 'Ada': 'a card for that seat', 'Basil': 'a card for that seat'}
@@ -147,7 +147,7 @@ def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
     """Yield every outcome of a function's draws as (probability, returned value); probabilities add up to 1.
 
     All items of a pool are equally likely. The function is called once per outcome, so it must do the same with
-    the same draws, and the tree of its draws must be small. A pool of one is no choice, but may be drawn from.
+    the same draws, and the tree of its draws must be small. Drawing from a pool of one item is allowed.
 
     >>> def two_cards(chance):
     ...     cards = [1, 2, 4]
@@ -170,7 +170,7 @@ def every_outcome(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class _Walk(_Taking):
-    """One path through a tree of draws: it begins as given, and continues with the first item of every pool."""
+    """One path through a tree of draws: it begins as given, then takes the first item of every pool."""
 
     __slots__ = ("sizes", "way")
 

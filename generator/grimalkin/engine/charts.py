@@ -1,7 +1,7 @@
-"""Charts: shares over marks, in panels that share their axes. Titles and drawing belong to the page.
+"""Charts: shares plotted over marks, in panels that share their axes. Titles and drawing are up to the page.
 
 A game module may offer `CHARTS`: functions, by name, that make a chart from the game's facts. It is optional, since few
-games have odds that can be counted.
+games have odds that can be calculated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Point:
 class Series:
     """Shares of one kind: for each part, such as a suit, one for each mark, or None.
 
-    A series that is not drawn is only in the table.
+    A series that is not drawn appears only in the table.
     """
 
     name: str
@@ -34,11 +34,11 @@ class Series:
     drawn: bool = True
 
     def at(self, mark: int) -> list[Point]:
-        """Return the shares of all parts at the mark with that number."""
+        """Return the shares of all parts at the mark with this index."""
         return [point for points in self.parts.values() if (point := points[mark])]
 
     def middle(self, mark: int) -> float | None:
-        """Return the share of all parts together, in which every try has the same weight, as have shares that were not
+        """Return the combined share of all parts: each try has the same weight, and so does each share that was not
         measured."""
         points = self.at(mark)
         tries = sum(point.tries or 1 for point in points)
@@ -47,7 +47,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Series to compare with each other. Every panel of a chart has the same series in the same order."""
+    """Series to compare. Every panel of a chart has the same series in the same order."""
 
     title: str
     series: tuple[Series, ...]
@@ -57,7 +57,7 @@ class Panel:
 class Chart:
     """Panels over the same marks. `across` names the marks.
 
-    `lesson` and `notes` say what it teaches: half a sentence, and a conclusion for each panel.
+    `lesson` and `notes` say what it shows: half a sentence, and a conclusion for each panel.
     """
 
     across: str

@@ -4,12 +4,12 @@ A module in `grimalkin.games` has these names, in this order: facts as tables, s
 bots. A move is a small int or another hashable value; a turn made of several choices is several small moves.
 
 A game with hidden places may also have `seen(state, seat)`: the record of a position as that seat knows it, with "?"
-for every piece that the seat has not seen there, or that may have left unseen. It is for showing a game from one seat,
+for every piece that the seat has not seen there, or that may have left unseen. It serves to show a game from one seat,
 and cannot be loaded.
 
 A game whose seats have roles may have `ROLES = True`: bots then keep their seats in simulations.
 
-A game may let seats talk. Speech is a move with any words: `why_not`, `apply`, `read` and `write` accept it like any
+A game may let seats talk. Speech is a move made of any words: `why_not`, `apply`, `read` and `write` accept it like any
 other move, but `legal` and `every_move` never list it.
 
 A game may have `doubts(state)`: the reasons why a position could not have arisen, as Misfits at the keys of its record.
@@ -25,8 +25,8 @@ A game that is played on maps may have `picture(facts, position, wishes)`: what 
 value that pages draw. `engine.pictures` lists the wishes.
 
 A game with pieces that act by themselves may have `behaviour(facts, piece)`: what a piece does, in sentences generated
-from the tables by which the engine decides. One with odds may have `expected(facts, piece)`: calculated numbers.
-`engine.habits` has the types of both. One with attempts that may fail may have `odds(facts)`: what one can ask about
+from the tables that the engine uses. A game with odds may have `expected(facts, piece)`: calculated numbers.
+`engine.habits` has the types of both. A game with attempts that may fail may have `odds(facts)`: what one can ask about
 them, and a function that answers exactly. `engine.odds` has the types.
 
 A game that has scenarios may have `set_up(facts, scenario)`, which lays one out: the steps before it begins, and a
@@ -74,7 +74,7 @@ class StateOf(Protocol[M, V_co]):
         """Return the number of the seat to act, or OVER. Automatic steps are done already."""
 
     def turn_key(self) -> Hashable:
-        """Return a value that stays the same during a turn. A line of notation ends with the turn."""
+        """Return a value that stays the same throughout a turn. A line of notation ends with the turn."""
 
     def legal(self) -> list[M]:
         """Return every legal small move in a fixed order; never empty while a seat is to act."""
@@ -83,7 +83,7 @@ class StateOf(Protocol[M, V_co]):
         """Return None if the move is legal; otherwise the rule that forbids it, and why."""
 
     def apply(self, move: M, log: list[Event] | None = None) -> None:
-        """Make a legal move and every automatic step after it. Trusts the move. Appends events to a given log."""
+        """Make a legal move, unchecked, and every automatic step after it. Appends events to a log, if given."""
 
     def view(self, seat: int) -> V_co:
         """Return what a seat may know, as a read-only value."""
@@ -101,7 +101,7 @@ class StateOf(Protocol[M, V_co]):
         """Return this state as a plain record; `load` is the inverse."""
 
     def pieces(self) -> Mapping[str, int]:
-        """Return the number of each component in the game, wherever it lies; it never changes during a game."""
+        """Return the number of each component in the game, wherever it is; this never changes during a game."""
 
     def key(self) -> tuple[Any, ...]:
         """Return a canonical hashable value: two states are equal if their keys are."""
@@ -119,7 +119,7 @@ class Checks(Protocol):
     def check_facts(self, facts: Facts, /) -> Sequence[Misfit]:
         """Return what is wrong with the components as pieces of this game, and with what belongs to them.
 
-        Each is at the keys that lead to it in the facts: ("components", id), ("lists", list, id), ("scenarios", id, …).
+        Each has the keys that lead to it in the facts: ("components", id), ("lists", list, id), ("scenarios", id, …).
         """
 
 
@@ -132,7 +132,7 @@ class GameOf(Protocol[S, M, V]):
 
     @property
     def LAWS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
-        """Every rule and ruling id that this code implements, with its homes, as `law.gather` finds them."""
+        """Every rule and ruling id that this code implements, each with its homes, as `law.gather` finds them."""
 
     @property
     def REFUSALS(self) -> frozenset[str]:  # noqa: N802
@@ -173,7 +173,7 @@ class GameOf(Protocol[S, M, V]):
         log: list[Event] | None = None,
         /,
     ) -> S:
-        """Begin a new game for the seats named, in clockwise order. Appends the events of its start to a given log."""
+        """Begin a new game for the named seats, in clockwise order. Appends its first events to a log, if given."""
 
     def load(self, facts: Facts, position: Mapping[str, Any], chance: Chance | None = None, /) -> S:
         """Return the state that a position record describes. Raises Misfits.
@@ -190,7 +190,7 @@ class GameOf(Protocol[S, M, V]):
     def write(self, moves: Sequence[M], state: S, reader: int | None = None, /) -> str:
         """Return one line of notation for the small moves of one seat; `read` is the inverse.
 
-        With a `reader`, the number of a seat, whatever that seat may not know becomes a question mark.
+        With a `reader`, the number of a seat, anything that this seat may not know becomes a question mark.
         """
 
     def tally(self, state: S, /) -> Tally:
@@ -201,9 +201,9 @@ Drawn: TypeAlias = Callable[[str, Facts], tuple[str, list[tuple[str, str]]]]
 """The function `drawn` of a game that has one: a line in; the line without what chance gave, and the draws that it
 tells, as (label, piece). Raises Unreadable."""
 Doubts: TypeAlias = Callable[[S], Sequence[Misfit]]
-"""The function `doubts` of a game that has one."""
+"""The optional function `doubts` of a game."""
 Seen: TypeAlias = Callable[[S, int], dict[str, Any]]
-"""The function `seen` of a game that has one."""
+"""The optional function `seen` of a game."""
 
 Move: TypeAlias = Any
 View: TypeAlias = Any

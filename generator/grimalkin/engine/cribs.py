@@ -1,4 +1,4 @@
-"""Small tables for a quick reference of the numbers that an engine uses, such as costs and ranks.
+"""Small quick-reference tables of the numbers that an engine uses, such as costs and ranks.
 
 A game module may offer `CRIBS`: functions, by name, that make a Crib from the game's facts. It is optional: what is
 printed on pieces is shown without an engine, and few games have other tables.
@@ -23,7 +23,7 @@ class CribRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Crib:
-    """A table. `of` is the header above the names of its rows, and `heads` the headers above the cells."""
+    """A table. `of` is the header above its row names, and `heads` are the headers above its cells."""
 
     of: str
     heads: tuple[str, ...]

@@ -1,10 +1,10 @@
 """What an engine knows about a piece, for pages about it: what it does, and what it is good for.
 
-A game module may offer `behaviour(facts, piece)`: in the order of play, the Habits of a piece that acts by itself; none
-for any other. They are generated from the tables by which the engine decides, so they always agree with it. And
-`expected(facts, piece)`: numbers that the engine has calculated, such as the average result of an attack with it.
+A game module may offer `behaviour(facts, piece)`: the Habits of a piece that acts by itself, in the order of play; none
+for other pieces. They are generated from the tables that the engine uses, so they always agree with it. It may also
+offer `expected(facts, piece)`: numbers calculated by the engine, such as the average result of the piece's attacks.
 
-Both are optional: few games have pieces that act, and few have odds.
+Both are optional: few games have pieces that act by themselves, and few have odds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Habit(NamedTuple):
     """One thing that a piece does."""
 
     when: str
-    """A few words. Habits of the same moment are grouped."""
+    """The moment, in a few words. Habits with the same moment are grouped."""
     text: str
     """Sentences, as plain text."""
     rules: tuple[str, ...] = ()
@@ -31,12 +31,12 @@ class Expected(NamedTuple):
     """A number that was calculated exactly."""
 
     what: str
-    """A word or two: the head of a column."""
+    """The head of its column, in a word or two."""
     value: Fraction
     is_share: bool = False
     """Whether it is a share of all cases, shown in percent."""
     of: str = ""
-    """Which of several attacks or the like of the piece it is about."""
+    """The attack or similar that it is about, if the piece has several."""
 
 
 Behaviour = Callable[[Facts, str], Sequence[Habit]]

@@ -1,4 +1,4 @@
-"""Kinds of fields for the declaration of a state: how values begin, and how they are copied, seen, written and read."""
+"""Kinds of fields for declaring a state: how values begin, and how they are copied, seen, written and read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Pieces(Protocol):
-    """The pieces that a game's box must know: their ids by number, and their numbers by id."""
+    """The pieces that a game's box must provide: their ids by number, and their numbers by id."""
 
     @property
     def ids(self) -> Sequence[str]: ...
@@ -26,7 +26,7 @@ class Pieces(Protocol):
 
 
 Ids = Callable[[Any], Sequence[str]]
-"""A function that returns the ids of the pieces of a box that may lie in a place."""
+"""A function from a box to the ids of the pieces that may be in a place."""
 
 
 def every(box: Pieces) -> Sequence[str]:
@@ -40,9 +40,9 @@ class How(TypedDict, total=False):
     key: str
     """Its key in a record; by default its name with hyphens."""
     when: tuple[int, ...]
-    """The phases in which it has a meaning. In others it is not written and not allowed."""
+    """The phases in which it has a meaning. In other phases, it is neither written nor allowed."""
     hint: str
-    """The hint if it is written in another phase."""
+    """The hint if it is written in a different phase."""
     only: Callable[[Any], bool]
     """A function that returns whether a state writes it."""
     always: bool
@@ -57,8 +57,8 @@ class How(TypedDict, total=False):
 class Kind(Generic[T]):
     """A kind of field: how its value begins and is copied, frozen for a key, seen, written, shaped and read.
 
-    The first five are source code; `x` is the value. They may use `seats`; `written` also `ids`; `viewed` also `seat`,
-    the seat that looks, and `self.owner`, the seat that owns it.
+    The first five are source code; `x` is the value. They may use `seats`; `written` may also use `ids`; `viewed` may
+    also use `seat`, the seat that looks, and `self.owner`, the seat that owns the value.
     """
 
     first = "0"
@@ -93,7 +93,7 @@ class Kind(Generic[T]):
         def __set__(self, owner: object, value: T) -> None: ...
 
     def call(self, name: str) -> None:
-        """Set the name under which it was declared."""
+        """Set the name with which it was declared."""
         if self.name:
             raise TypeError(f"one kind stands in two fields, {self.name} and {name}; declare each by its own")
         self.name, self.own = name, f"_{name}"
@@ -130,11 +130,11 @@ class Kind(Generic[T]):
         return {self.key: self.shape(box)}
 
     def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> T:
-        """Return its value from what a record says in its shape."""
+        """Return its value from the entry in a record, which has its shape."""
         return value  # type: ignore[no-any-return]
 
     def laid(self, now: T, value: Any, at: Path, reading: Reading[Any], whose: str) -> T:
-        """Return its value after a record was read: another value, or the same part with other fields."""
+        """Return its value after reading a record: a new value, or the same part with changed fields."""
         return self.read(value, at, reading, whose)
 
     def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
@@ -148,7 +148,7 @@ class Kind(Generic[T]):
 
 
 class Plain(Kind[T]):
-    """A value that follows from others: it is in no key and no record."""
+    """A value that follows from other values, so it is in no key or record."""
 
     in_key = False
 
@@ -160,7 +160,7 @@ class Plain(Kind[T]):
 
 
 class Own(Kind[T]):
-    """A kind defined where it is declared, by source code with {} for the value, which is a list or `plain`."""
+    """A kind defined in its declaration, by source code with {} for the value, which is a list or `plain`."""
 
     def __init__(
         self,
@@ -207,7 +207,7 @@ class Number(Kind[int]):
 
 
 class Flag(Kind[bool]):
-    """Yes or no; initially no."""
+    """Yes or no, initially no."""
 
     first = "False"
 
@@ -269,7 +269,7 @@ class Chosen(Option[bool]):
 
 
 class Agreed(Option[bool]):
-    """Whether an option of a game is `yes`; otherwise it is absent."""
+    """Whether an option of a game is `yes`; otherwise the option is absent."""
 
     def __init__(self, options: Record, option: str, **how: Unpack[How]) -> None:
         super().__init__(options, option, False, **how)
@@ -318,9 +318,9 @@ class _OfPieces(Kind[T]):
     def __init__(self, about: str = "", *, of: Ids = every, place: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)
         self.ids = of
-        """The pieces of the box that may lie there."""
+        """The pieces of the box that may be there."""
         self.place = place
-        """Its name in sentences, {} being its owner. Each piece lies in one place only."""
+        """Its name in sentences, with {} for its owner. Each piece is in only one place."""
 
     def shape(self, box: Any) -> Shape:
         return Listing(Choice(tuple(self.ids(box))), describe=self.about)
@@ -330,7 +330,7 @@ class _OfPieces(Kind[T]):
 
 
 class Card(_OfPieces[int]):
-    """One piece, or -1 for none. A record leaves out none; if the field is always written, none is an empty text."""
+    """One piece, or -1 for none. A record omits none; if the field is always written, it is an empty text."""
 
     first = "-1"
 
@@ -371,7 +371,7 @@ class Hand(Pile):
 
 
 class Heap(Hand):
-    """Pieces whose order means nothing and is never shown."""
+    """Pieces whose order is meaningless and never shown."""
 
     def frozen(self, x: str) -> str:
         return f"tuple(sorted({x}))"
@@ -453,7 +453,7 @@ class ByPiece(Row[int]):
 
 
 class Items(Row[T]):
-    """A list of plain values that is in no key and no record. Copies share the values."""
+    """A list of plain values that is in no key or record. Copies share the values."""
 
     in_key = False
 
@@ -497,7 +497,7 @@ class Each(Row[T]):
 
 
 def members(mask: int) -> list[int]:
-    """Return the numbers of a set, the lowest first.
+    """Return the numbers in a set, lowest first.
 
     >>> members(0b1101)
     [0, 2, 3]

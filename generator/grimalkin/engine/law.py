@@ -1,10 +1,10 @@
 """Laws: which code implements which rule. The code itself names the rule, and `gather` collects the names.
 
-Three things make a place the home of a rule:
+A piece of code is the home of a rule in three cases:
 
-- it names the whole id as a string: a function that returns `Refusal("WC-EAT-1", ...)`, or an annotated table of the
+- it names the full id as a string: a function that returns `Refusal("WC-EAT-1", ...)`, or an annotated table of the
   module with the id in one of its rows;
-- `@law("WC-ROUND-4")` marks the function, method or class, if its code has no other reason to name the id;
+- `@law("WC-ROUND-4")` marks the function, method or class, if its code does not otherwise name the id;
 - `CITY_SIZE: Annotated[int, By("WC-CITY-1")] = 4` marks a number or table of the module.
 
 >>> @law("CAT-7")
@@ -77,7 +77,7 @@ def find_home(home: str) -> object | None:
 
 
 def of_code(code: Callable[..., Any], prefix: str) -> list[str]:
-    """Return the rules with which a function or class is marked, and those that a function's code names."""
+    """Return the rules with which a function or class is marked, and the rules that a function's code names."""
     named = list(vars(code).get(_MARK, ()))
     return [*named, *_named(code.__code__, prefix)] if isinstance(code, FunctionType) else named
 
@@ -89,7 +89,7 @@ def _places(module: ModuleType) -> Iterator[tuple[str, Any]]:
         if isinstance(value, type | FunctionType):
             if value.__module__ == module.__name__:
                 yield from _parts(name, value) if isinstance(value, type) else [(name, value)]
-        elif name in module.__annotations__ and name not in _LISTS:  # so that what is imported stays where it is said
+        elif name in module.__annotations__ and name not in _LISTS:  # imports count where they are defined
             yield name, value
 
 

@@ -20,7 +20,7 @@ Components = Mapping[str, Mapping[str, Any]]
 
 
 class _Same:
-    """Components that are equal only to themselves: to compare them all for each new game would take half its time."""
+    """Components that are equal only to themselves: comparing them all for each new game would take half its time."""
 
     __slots__ = ("components",)
 

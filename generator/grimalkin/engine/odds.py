@@ -1,4 +1,4 @@
-"""Odds: what an engine can calculate about an attempt that chance decides, in given circumstances.
+"""Odds: what an engine can calculate about an attempt decided by chance, in given circumstances.
 
 A game module may offer `odds(facts)`: the Odds, with the names of everything one can ask about and a function that
 answers. Answers are exact. It is optional, since few games have odds that can be calculated.
@@ -20,7 +20,7 @@ class Attempt(NamedTuple):
     id: str
     name: str
     piece: str
-    """The id of its component, which may have several."""
+    """The id of its component, which may have several attempts."""
     told: str
     """Its numbers, in words."""
     group: str
@@ -28,7 +28,7 @@ class Attempt(NamedTuple):
     targets: tuple[str, ...]
     """The ids of its possible targets."""
     plain: str
-    """The id of the target at which only the attempt itself matters."""
+    """The id of a target that does not affect the odds."""
 
 
 class Target(NamedTuple):
@@ -38,7 +38,7 @@ class Target(NamedTuple):
     name: str
     piece: str
     left: int = 0
-    """How much it can suffer, such as its Health; 0 if that does not matter."""
+    """How much damage it can take, such as its Health; 0 if that does not matter."""
     told: str = ""
     """What matters about it, in a few words."""
 
@@ -61,7 +61,7 @@ class Card(NamedTuple):
     pieces: tuple[tuple[str, ...], ...]
     """Its single cards, each with its names: the id of the component and its notation."""
     in_deck: int
-    """The number of them in the full deck."""
+    """The number of these cards in the full deck."""
     can_be_held: bool
     """Whether a player may hold one, to use in place of a drawn card."""
 
@@ -78,22 +78,22 @@ class Case(NamedTuple):
     """Cards that cannot be drawn because they lie face up."""
     held: tuple[str, ...] = ()
     left: int = 0
-    """How much the target can still suffer; 0 means as much as at first."""
+    """How much damage the target can still take; 0 means as much as at first."""
 
 
 class Answer(NamedTuple):
     """The odds of a case."""
 
     modifier: int
-    """The sum of all modifiers, with"""
+    """The sum of all modifiers."""
     added: tuple[tuple[str, int], ...]
-    """each of them, by its rule."""
+    """Each modifier, with its rule."""
     numbers: tuple[Expected, ...]
-    """The odds without the cards held, and"""
+    """The odds without the held cards."""
     held: tuple[Expected, ...] = ()
-    """the same numbers, each with their best use; empty without held cards."""
+    """The same numbers, each with the best use of the held cards; empty if there are none."""
     remarks: tuple[tuple[str, str], ...] = ()
-    """Other influences on the numbers: sentences, by their rules."""
+    """Other influences on the numbers: sentences, with their rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +103,17 @@ class Odds:
     title: str
     """Its subject, as a heading."""
     text: str
-    """The meaning of the numbers, in a sentence or two, with the words that people would search for."""
+    """The meaning of the numbers in a sentence or two, using the words that people would search for."""
     attempts: tuple[Attempt, ...]
     targets: tuple[Target, ...]
     circumstances: tuple[Circumstance, ...]
     cards: tuple[Card, ...]
     most_held: int
     modifiers: range
-    """The modifiers worth showing; others may be given."""
+    """The modifiers worth showing; other values may be given."""
     answer: Callable[[Case], Answer]
     line: str
-    """The number that pictures draw as a line."""
+    """The number that charts draw as a line."""
     areas: tuple[str, ...]
     """The numbers that pictures draw as areas, each within the one before: at least one, at least two. The first means
     success."""
@@ -137,7 +137,7 @@ class Odds:
 
 
 class Unread(NamedTuple):
-    """A word that names no card, or names more of a kind than there are."""
+    """A word that names no card, or too many cards of a kind."""
 
     word: str
     because: str
@@ -146,7 +146,7 @@ class Unread(NamedTuple):
 def read_cards(
     odds: Odds, words: Iterable[str], *, held: bool = False, before: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], list[Unread]]:
-    """Return the kinds of cards that words name, and the words that name none.
+    """Return the kinds of cards that some words name, and the words that name none.
 
     A word is the id of a kind, or of one of its cards. `before` are words that name other cards.
     """
@@ -176,7 +176,7 @@ def read_cards(
 
 
 def _find_card(odds: Odds, word: str) -> tuple[Card | None, tuple[str, ...]]:
-    """Return the kind that a word names, and the single card if it names one."""
+    """Return the kind that a word names, and the card if it names a single one."""
     word = word.lower()
     for card in odds.cards:
         if word == card.id.lower():

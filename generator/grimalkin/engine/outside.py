@@ -1,10 +1,10 @@
-"""Games of other installed distributions: find the content and the engine of a game by its name.
+"""Games from other installed distributions: find a game's content and engine by its name.
 
 A distribution offers a game by an entry point of the group `grimalkin.games`: the name of the game, and the module that
 plays it, in a package. The game's content is the folder `content/NAME` of that package, which is found without running
 any of its code; nothing in that folder is ever run.
 
-The code is a stranger's. Faults in it are reported with the distribution and the line, and stop no other game.
+The code is by strangers. Faults in it are reported with the distribution and the line, and stop no other game.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 GROUP = "grimalkin.games"
 OURS = "grimalkin.games"
-"""The package of the games that come with Grimalkin. It has the same name as the group on purpose."""
+"""The package of the games that come with Grimalkin. It deliberately has the same name as the group."""
 LONGEST_SAID = 300
-"""The number of characters shown of an exception's message."""
+"""The most characters to show of an exception's message."""
 TRIED = "`grimalkin test {}` shows which promise it breaks"
 
 
@@ -58,7 +58,7 @@ class Outside:
         """Return the folders of the module's package; a package without `__init__.py` may have several."""
         top = self.module.partition(".")[0]
         try:
-            spec = importlib.util.find_spec(top)  # of a package that is in no other: this runs nothing of it
+            spec = importlib.util.find_spec(top)  # for a top-level package, this runs none of its code
         except (ImportError, ValueError, AttributeError):
             spec = None
         if spec is None:
@@ -83,7 +83,7 @@ class Outside:
         raise Stop([self.problem(f'the game "{self.name}" has no game.yaml in {shown_path(places[0])}', hint)])
 
     def engine(self) -> Checks:
-        """Return the module that plays the game, or only checks its pieces. Raises Stop with everything it lacks."""
+        """Return the module that plays the game or only checks its pieces. Raises Stop with everything it lacks."""
         with guarded(self.name):
             try:
                 module = importlib.import_module(self.module)
@@ -126,7 +126,7 @@ def find_outside(name: str) -> Outside | None:
 
 @lru_cache(maxsize=4)
 def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mapping[str, list[Problem]]]:
-    """Return what all distributions on the path offer: games by name, and problems by the name of their game."""
+    """Return everything that distributions on the path offer: games by name, and problems by game name."""
     faults: dict[str, list[Problem]] = {}
     offers: dict[str, dict[Outside, None]] = {}
     for point, by in _points(faults):
@@ -175,7 +175,7 @@ def _offered(path_unused: tuple[str, ...]) -> tuple[EntryPoints, list[Distributi
     from importlib.metadata import EntryPoints, distributions, entry_points  # 40 ms, and our own games do not need it
 
     unreadable = []
-    with suppress(Exception):  # one distribution that cannot be read hides all others
+    with suppress(Exception):  # one unreadable distribution hides all others
         return cast("EntryPoints", entry_points()), []
     found: dict[str, EntryPoints] = {}
     for one in distributions():
@@ -202,7 +202,7 @@ def _by(distribution: Distribution | None) -> str:
 
 
 def code_print() -> str:
-    """Return a digest of the code of all games from outside, since its texts may be on sheets and pages."""
+    """Return a digest of all outside games' code, since its texts may be on sheets and pages."""
     import hashlib
 
     total = hashlib.sha256()
@@ -213,7 +213,7 @@ def code_print() -> str:
             continue
         for path in (path for package in packages for path in sorted(package.rglob("*.py"))):
             total.update(f"{path}\0".encode(errors="surrogateescape"))
-            with suppress(OSError):  # a dead link or a folder: Python does not read it either
+            with suppress(OSError):  # a dead link or a folder, which Python does not read either
                 total.update(path.read_bytes())
     return total.hexdigest()
 
@@ -235,7 +235,7 @@ def _are_ids(value: object) -> bool:
 
 
 def _table_of(fits: Callable[[object], bool], *names: str) -> Callable[[object], bool]:
-    """Return a check for mappings from words, including these, to values that fit."""
+    """Return a check for mappings from words, including these words, to suitable values."""
     return lambda value: (
         isinstance(value, Mapping) and _all_words(value) and all(map(fits, value.values())) and {*names} <= {*value}
     )
@@ -283,19 +283,19 @@ OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
 
 
 def functions() -> list[str]:
-    """Return the names of the functions of the contract."""
+    """Return the names of the contract's functions."""
     from grimalkin.engine.contract import GameOf
 
     return [name for name, value in vars(GameOf).items() if isinstance(value, FunctionType) and name[0] != "_"]
 
 
 def plays(module: object) -> bool:
-    """Return whether a module plays its game, and does not only check its pieces."""
+    """Return whether a module plays its game rather than only checking its pieces."""
     return getattr(module, "PLAYS", True) is not False
 
 
 def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong, and what would be right, for every name of the contract that is missing or wrong."""
+    """Yield what is wrong, and what would be right, for every name in the contract that is missing or wrong."""
     for name, (fits, right) in KINDS.items() if plays(module) else ():
         if not hasattr(module, name):
             yield f"has no {name}", f"it is {right}"
@@ -318,15 +318,15 @@ def whole(module: ModuleType, by: str = "") -> Checks:
     return cast("Checks", module)
 
 
-# Faults of a stranger's code
+# Faults in strangers' code
 
 
 @contextmanager
 def guarded(name: str = "") -> Iterator[None]:
-    """Raise Stop for any exception of an engine from outside in the block, with the line of its code.
+    """Raise Stop for any exception of an outside engine in the block, with the line of its code.
 
-    `name` is the game whose engine is used: an exception outside its code is then blamed on its answers. Without a
-    name it is the only game from outside whose engine is in use, if there is exactly one.
+    `name` is the game whose engine is used: its answers are blamed even for exceptions outside its code. The default is
+    the outside game whose engine is in use, if there is only one.
     """
     try:
         yield
@@ -340,7 +340,7 @@ def guarded(name: str = "") -> Iterator[None]:
 
 
 def _fault(error: BaseException, name: str) -> Problem | None:
-    """Return the problem with an engine from outside that an exception shows; None if it shows none."""
+    """Return the problem with an outside engine that an exception reveals, or None."""
     games = outside_games()
     roots = {game: _roots(game) for game in games.values()}
     last: tuple[Outside, Place] | None = None
@@ -391,7 +391,7 @@ def _written_at(error: BaseException) -> Iterator[tuple[Path, int]]:
 
 
 def _words(error: BaseException) -> str:
-    """Return the message of an exception, shortened; exceptions of an engine may have none that can be read."""
+    """Return the message of an exception, shortened; an engine's exceptions may have no readable message."""
     try:
         said = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
     except Exception:

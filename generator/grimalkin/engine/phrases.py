@@ -1,8 +1,8 @@
 """Sentences as data: a table of phrases parses a text into a tree of plain values, and prints it again.
 
 A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern
-of words and slots. Reading finds the forms that fit a text, printing fills the slots of a form; so what a text says is
-written once, in its own words, and another language is another table with the same names.
+of words and slots. Reading finds the forms that fit a text, printing fills the slots of a form. So every meaning is
+written once, in plain words, and a translation is a table with the same names.
 
 >>> table = Table([
 ...     Kind("text", "a sentence", [Form("gain", "{^who} gain{n}."), Form("lose", "{^who} lose{n}.")]),
@@ -38,11 +38,11 @@ from grimalkin.problems.plain import listed
 
 Value: TypeAlias = "Phrase | int | str | tuple[Phrase, ...]"
 Names: TypeAlias = Mapping[str, Mapping[str, str]]
-"""Lists of names: for each list, the names in texts with the ids they mean."""
+"""Lists of names: for each list, the names used in texts, with their ids."""
 LONGEST: Final = 1_000
 """The most characters of a text."""
 MOST_READINGS: Final = 2
-"""Readings kept for one piece of a text: two are enough to show that it is ambiguous."""
+"""The most readings kept for one piece of text: two are enough to show that it is ambiguous."""
 MOST_TOLD: Final = 6
 """The most possibilities that a hint lists."""
 LETTERS: Final = string.ascii_letters + string.digits + "'’-"
@@ -62,7 +62,7 @@ class Phrase:
     parts: tuple[tuple[str, Value], ...] = ()
 
     def __getitem__(self, label: str) -> Value:
-        """Return the value of a slot. KeyError if the form has no such slot."""
+        """Return the value of a slot. Raises KeyError if the form has no such slot."""
         for one, value in self.parts:
             if one == label:
                 return value
@@ -88,7 +88,7 @@ def _plain(value: Value) -> object:
 
 
 class NotRead(ValueError):
-    """A text that the table cannot read. `at` is where reading stops, `could` what would be possible there."""
+    """An error for a text that the table cannot read. `at` is where reading stops; `could` would be possible there."""
 
     def __init__(self, message: str, at: int = 0, could: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -96,7 +96,7 @@ class NotRead(ValueError):
         self.could = tuple(could)
 
     def hint(self, text: str) -> str:
-        """Return what would be possible where reading stopped, the likeliest first."""
+        """Return what would be possible where reading stopped, likeliest first."""
         word = text[self.at :].lstrip().split(" ", 1)[0].lower()
         likely = sorted(self.could, key=lambda one: -SequenceMatcher(None, word, one.lower().split(" ", 1)[0]).ratio())
         told = [f'"{one}"' for one in likely[:MOST_TOLD]]
@@ -110,7 +110,7 @@ class Form:
     name: str
     pattern: str
     example: str = ""
-    """A whole text that uses it, for the guide and the tests."""
+    """A complete text that uses it, for the guide and the tests."""
     fixed: Mapping[str, Phrase] = field(default_factory=dict)
     offered: bool = False
     """Whether it stays in the table although none of our texts uses it."""
@@ -145,7 +145,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Kind:
-    """Phrases that are possible in the same place; `title` names them for people."""
+    """Phrases that can be used in the same place; `title` is the kind's name for people."""
 
     name: str
     title: str
@@ -178,7 +178,7 @@ class Table:
         self.first = next(iter(self.kinds))
         self._by_name: dict[tuple[str, str], list[Form]] = {}
         self.leads: dict[str, list[tuple[Form, str]]] = {}
-        """The forms of each kind with their first words, empty if a slot comes first."""
+        """The forms of each kind, with their first words; these are empty if a slot comes first."""
         for kind in self.kinds.values():
             for form in kind.forms if not isinstance(kind.forms, Series) else ():
                 self._by_name.setdefault((kind.name, form.name), []).append(form)
@@ -197,7 +197,7 @@ class Table:
             raise NotRead(f"it has {len(text):,} characters; at most {LONGEST:,}")
         first = kind or self.first
         found = [tree for end, tree in _Reading(self, text, names or {}).phrases(first, 0, False) if end == len(text)]
-        if not found:  # a second reading finds where it stops, so that the first is faster
+        if not found:  # only a second reading notes where it stops: this keeps the first one fast
             reading = _Reading(self, text, names or {}, watched=True)
             reading.phrases(first, 0, False)
             raise reading.fault()
@@ -302,7 +302,7 @@ Many: TypeAlias = "list[tuple[int, tuple[Phrase, ...]]]"
 
 
 class _Reading:
-    """The reading of one text. The phrases that begin at a place are found once."""
+    """The reading of one text. The phrases that begin at a place are found only once."""
 
     def __init__(self, table: Table, text: str, names: Names, watched: bool = False) -> None:
         self.table = table
@@ -422,7 +422,7 @@ class _Reading:
         return self.phrases(slot.kind, at, capital)
 
     def literal(self, words: str, at: int, capital: bool) -> int:
-        """Return the end of these words if the text has them at a place, or -1."""
+        """Return the end of these words if the text has them at this place, otherwise -1."""
         if capital:
             words = words[:1].upper() + words[1:]
         if self.text.startswith(words, at):
@@ -440,7 +440,7 @@ class _Reading:
 
 
 def _few(found: Found) -> Found:
-    """Return the readings without duplicates, and only a few of each length."""
+    """Return the readings without duplicates, with only a few of each length."""
     kept: dict[int, list[Value]] = {}
     for end, value in found:
         same = kept.setdefault(end, [])

@@ -1,13 +1,13 @@
-"""What a picture of a position on a square map shows: figures, tokens, and the squares asked about.
+"""The contents of a picture of a position on a square map: figures, tokens, and the squares asked about.
 
-A game module may offer `picture(facts, position, wishes)`: it returns the Picture of a position, or None if that is on
-no map. With None as position it returns the bare map that the wishes name. It raises Misfits at the keys of wishes for
-anything unknown. It is optional, since few games are played on maps.
+A game module may offer `picture(facts, position, wishes)`: it returns the Picture of a position, or None if that is not
+on a map. With None as the position, it returns the bare map that the wishes name. It raises Misfits at the keys of
+wishes for anything unknown. It is optional, since few games are played on maps.
 
 A picture holds no lengths and no colours: pages draw it. Squares have names such as c3, doors such as c3e and c3s.
 
-Pages that show a game step by step also read moves from the facts of events: the name of a figure with where it `stood`
-and where it is `at` is a step, and an old name under `was` belongs to the figure that the event names.
+Pages that show a game step by step also read moves from the facts of events: a figure's name with where it `stood` and
+where it is `at` is a step, and `was` holds the previous name of the figure that the event names.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Figure(NamedTuple):
     """A figure on a square; larger ones cover more squares to the right and down."""
 
     name: str
-    """Its name in notation, and"""
+    """Its name in notation."""
     called: str
-    """in sentences."""
+    """Its name in sentences."""
     square: str
     kind: str
     sign: str
@@ -60,7 +60,7 @@ class Layer(NamedTuple):
     kind: str
     squares: tuple[str, ...]
     numbers: tuple[int, ...] = ()
-    """The number in each square; for a Range, its number alone."""
+    """The number in each square; for a Range, only its own number."""
     origin: str = ""
     """The square from which the Range is counted."""
 
@@ -72,11 +72,11 @@ class Line(NamedTuple):
     end: str
     how: str
     at: tuple[float, float] | None = None
-    """The point at which it is hindered or blocked, in squares from the left and from the top."""
+    """The point where it is hindered or blocked, in squares from the left and top."""
 
 
 class Picture(NamedTuple):
-    """Everything to draw, from the ground up, and to say about it."""
+    """Everything to draw, from the ground up, and what to say about it."""
 
     map: str
     open_doors: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class Picture(NamedTuple):
     lines: tuple[Line, ...] = ()
     figures: tuple[Figure, ...] = ()
     around: tuple[str, ...] = ()
-    """The squares that the picture is cropped to; if empty, all figures, lines and layers."""
+    """The squares to which the picture is cropped; if empty, all figures, lines and layers."""
     whole: bool = False
     """Whether it shows the whole map."""
     told: tuple[str, ...] = ()
@@ -143,11 +143,11 @@ def find_picture(game: GameModule) -> PictureOf | None:
 
 
 def bare(picture: Picture) -> Picture:
-    """Return the picture of the table alone, without the answers to wishes."""
+    """Return the picture of only the table, without the answers to wishes."""
     tokens = tuple(token for token in picture.tokens if token.kind != HERE)
     return Picture(picture.map, picture.open_doors, tokens, figures=picture.figures)
 
 
 def split(wishes: Wishes) -> tuple[Wishes, Wishes]:
-    """Return the wishes for the position before the first step, and for the one after the last."""
+    """Return the wishes for the position before the first step, and for that after the last."""
     return {key: wish for key, wish in wishes.items() if key not in ("after", "hide")}, wishes.get("after", {})

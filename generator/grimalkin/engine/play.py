@@ -1,4 +1,4 @@
-"""Drive games: bots at the table, seats in turn."""
+"""Drive games: bots sit at the table and play in turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 
 
 def find(where: str) -> GameModule:
-    """Return the game that `where` names: `module`, or `module:name` for an object in it.
+    """Return the game named by `where`: `module`, or `module:name` for an object in it.
 
     Other processes find it by the same name.
     """

@@ -16,7 +16,7 @@ from grimalkin.engine.shape import Choice, Listing, Misfits, Path, Record, Shape
 from grimalkin.engine.words import OVER, Event, NotAMove, Over, Refusal, Refused, Result, Score, TooFar
 
 RESERVED = ("say", "draw", "check")
-"""Keys of a step that are not names of seats."""
+"""Keys of a step that are not seat names."""
 OPEN = "open"
 """The reader without a seat, who sees all cards face up."""
 _SEEN = 'By seat: part of a position as that seat knows it, in a game that tells. "?" is a piece that it cannot name.'
@@ -25,7 +25,7 @@ Remark = str | Mapping[str, str]
 
 
 def find_seen(game: GameModule) -> Seen[State] | None:
-    """Return the function `seen(state, seat)` of a game; None if the game does not say what each seat knows."""
+    """Return the function `seen(state, seat)` of a game; None if it cannot say what each seat knows."""
     found: Seen[State] | None = getattr(game, "seen", None)
     return found
 
@@ -51,7 +51,7 @@ def quoted(line: str) -> str:
 def remarks(say: Remark, seat: str = OPEN) -> list[tuple[str, str]]:
     """Return what one reader sees of a remark: pairs of a seat's name, or "", and the text for that seat.
 
-    A reader of the open table sees everything; a seat sees texts for everybody and for itself.
+    A reader who sees all cards face up sees everything; a seat sees texts for everybody and for itself.
 
     >>> remarks({"open": "A duel.", "Ada": "He bluffs."})
     [('', 'A duel.'), ('Ada', 'He bluffs.')]
@@ -85,7 +85,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A written fact, and whether it holds. `at` are the keys that lead to it in the script.
+    """A written fact, and whether it holds. `at` holds the keys that lead to it in the script.
 
     With `refuses`, the fact is that a rule refuses a line or move, and `computed` is the id of that rule.
     """
@@ -128,7 +128,7 @@ class Step:
     seat: str = ""
     line: str = ""
     seen: tuple[str, ...] = ()
-    """The line as each seat may read it."""
+    """The line as each seat may see it."""
     choices: tuple[str, ...] = ()
     """The legal small moves at the beginning of the line."""
     say: Remark = ""
@@ -139,7 +139,7 @@ class Step:
     checks: tuple[Check, ...] = ()
     position: Mapping[str, Any] = field(default_factory=dict)
     known: tuple[Mapping[str, Any], ...] = ()
-    """The position as each seat knows it, where the game module tells that."""
+    """The position as each seat knows it, if the game module offers this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,12 +328,12 @@ class _Replay:
         self.look()
 
     def look(self) -> None:
-        """Store the current position, and as each seat knows it; only a move changes them."""
+        """Store the current position, also as each seat knows it; only moves change these."""
         self.position = self.state.position()
         self.known = self.known_now()
 
     def known_now(self) -> tuple[Mapping[str, Any], ...]:
-        """Return the position as each seat knows it, if asked for and if the game offers it."""
+        """Return the position as each seat knows it, if this was requested and the game offers it."""
         if self.seen is None or not self.keeps_known:
             return ()
         return tuple(self.seen(self.state, seat) for seat in range(len(self.state.seats)))
@@ -419,8 +419,8 @@ class _Replay:
         self.note(seat, line, seen=seen, choices=choices, events=tuple(events), refusal=self.refusal)
 
     def lets(self, seat: str) -> bool:
-        """Return whether a seat may play before the one to act, in a game in which seats play at the same time; it is
-        then to act."""
+        """Return whether a seat may play before the seat to act, in a game with simultaneous play; if so, it is now
+        to act."""
         let: Callable[[int], bool] | None = getattr(self.state, "let", None)
         return let is not None and seat in self.state.seats and let(self.state.seats.index(seat))
 
@@ -472,7 +472,7 @@ class _Replay:
                     yield from self.compare_seen(seat, part, (*here, seat))
 
     def compare_seen(self, seat: str, part: object, at: Path) -> Iterator[Check]:
-        """Compare a part of the position as a seat knows it with what the game says."""
+        """Compare part of the position as a seat knows it with the game's answer."""
         if self.seen is None:
             yield Check(at, f"seen by {seat}", part, "nothing: this game does not say what a seat knows")
         else:
@@ -553,7 +553,7 @@ def _compare_part(written: object, computed: object, at: Path) -> Iterator[Check
 
 
 def _absent(written: object) -> object:
-    """Return the empty value to compare with a written part that a position does not have."""
+    """Return the empty value to compare with a written part that a position lacks."""
     if written == []:
         return []
     return 0 if str(written).isdigit() else False if written is False else "nothing"
@@ -565,6 +565,6 @@ def _as_written(value: object) -> str:
 
 
 def _name(at: Path) -> str:
-    """Return the name of a fact: its keys, without its place in the script."""
+    """Return the name of a fact: its keys, without those of the script."""
     inside = at[3:] if at[0] == "steps" else at[1:]
     return " ".join(str(key) for key in inside if key != "position")

@@ -1,4 +1,4 @@
-"""The shape of a campaign's file: it reads the file, checks it and provides its JSON Schema.
+"""The shape of a campaign's file, which reads and checks the file and provides its JSON Schema.
 
 The file holds answers and draws, as steps of a playthrough, and the record kept at each Safehaven. Everything else is
 found by replaying them. The file names pieces, seats and chapters by ids and names, never by numbers.
@@ -17,9 +17,9 @@ from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, W
 from grimalkin.problems import did_you_mean
 
 FORMAT = 1
-"""The version of the files written now. A change of their form raises it and adds to `campaign.migrate`."""
+"""The current version of the file format. A change to the format raises it and adds to `campaign.migrate`."""
 Entry = Mapping[str, Any]
-"""One event in a campaign; its first key says which."""
+"""One event in a campaign; its first key gives its kind."""
 Step = Mapping[str, Any]
 """A remark, a draw, or the answer of a seat."""
 
@@ -27,7 +27,7 @@ _VERSION = "Version of the rules when it was written."
 
 
 def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> Record:
-    """Return the shape of a file of a game with campaigns; without a game, of any."""
+    """Return the shape of a campaign's file for a game; without a game, for any game."""
     campaign = find_campaign(game)
     kept: Shape = Anything("What the party keeps.")
     options: Shape = Anything("What was agreed upon before the first chapter.")
@@ -52,7 +52,7 @@ def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> R
 
 MOST_ENTRIES = 1_000
 MOST_STEPS = 20_000
-"""The limit for all records of a campaign together: twenty seconds of computing, and a hundred evenings of play."""
+"""The limit for all records of a campaign together: twenty seconds of computing, or a hundred evenings of play."""
 
 
 def _kinds(kept: Shape) -> Mapping[str, Record]:
@@ -84,7 +84,7 @@ def _kinds(kept: Shape) -> Mapping[str, Record]:
 
 @dataclass(frozen=True)
 class Entries(Shape):
-    """A record of one of several kinds; each kind has a key that no other has."""
+    """A record of one of several kinds; each kind has a key of its own."""
 
     kinds: Mapping[str, Record]
 
@@ -114,7 +114,7 @@ def _or(words: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Steps(Shape):
-    """A step: a mapping with one key. Only code that knows the seats can check whether it is one."""
+    """A step: a mapping with one key. Only code that knows the seats can check whether it is valid."""
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if not isinstance(value, Mapping) or len(value) != 1:
@@ -163,10 +163,10 @@ class Saved:
     options: Mapping[str, Any]
     chapters: tuple[Entry, ...] = ()
     seed: str = ""
-    """The seed of the draws from now on; "" in a file without draws."""
+    """The seed of all further draws; "" in a file without draws."""
 
     def record(self) -> dict[str, Any]:
-        """Return it as it is written to the file."""
+        """Return the record to write to the file."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -179,15 +179,15 @@ class Saved:
 
 
 def as_saved(record: Mapping[str, Any]) -> Saved:
-    """Return a Saved from a record that was read with its shape."""
+    """Return a Saved from a record read with its shape."""
     seats, chapters = tuple(record["seats"]), tuple(record.get("chapters", ()))
     return Saved(record["game"], record["rules"], seats, record.get("options", {}), chapters, record.get("seed", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a seat, with the remarks before it and the draws for it. Without a seat it holds remarks and draws
-    before the first answer or after the last."""
+    """A seat's answer, with the remarks before it and its draws. Without a seat, it holds remarks and draws before the
+    first answer or after the last."""
 
     seat: str = ""
     line: str = ""
@@ -195,7 +195,7 @@ class Answer:
     remarks: tuple[str, ...] = ()
 
     def steps(self) -> list[Step]:
-        """As in a playthrough.
+        """Return the steps as in a playthrough.
 
         >>> Answer("Ada", "to b1", (("poker", "5-of-clubs"), ("poker", "joker"), ("loot", "derringer"))).steps()
         [{'draw': {'poker': ['5-of-clubs', 'joker']}}, {'draw': {'loot': 'derringer'}}, {'Ada': 'to b1'}]

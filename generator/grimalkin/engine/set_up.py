@@ -1,4 +1,4 @@
-"""The set-up of a scenario as an engine lays it out: the steps before the first choice with their rules, and a picture.
+"""The set-up of a scenario as an engine lays it out: the steps before the first choice, their rules, and a picture.
 
 A game module may offer `set_up(facts, scenario)`, which lays a scenario out and returns its SetUp. Nothing in it
 depends on chance, and nothing in it is hidden. It is optional, since few games have scenarios.
@@ -20,7 +20,7 @@ class Put(NamedTuple):
     told: str
     """A sentence."""
     pieces: tuple[tuple[str, int], ...] = ()
-    """The components it takes: ids and numbers."""
+    """The components it needs: ids and numbers."""
     squares: tuple[str, ...] = ()
 
 
@@ -28,7 +28,7 @@ class SetUp(NamedTuple):
     """The set-up of a scenario."""
 
     party: tuple[Put, ...]
-    """How many may play, and what each has then."""
+    """How many may play, and what each of them then has."""
     puts: tuple[Put, ...]
     """The steps, in order."""
     entries: tuple[int, ...] = ()

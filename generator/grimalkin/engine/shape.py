@@ -1,4 +1,4 @@
-"""Shapes of written records. One declaration reads a record, checks it and provides its JSON Schema.
+"""Shapes of written records. A single declaration reads a record, checks it and provides its JSON Schema.
 
 A record arrives as YAML or JSON values, in which numbers may still be text. `read` converts it and collects every
 Misfit with the path of keys to the value that does not fit.
@@ -37,7 +37,7 @@ class Misfit:
 
 
 class Misfits(Exception):
-    """A record cannot be used. It carries every misfit."""
+    """An error for a record that cannot be used, with every misfit."""
 
     def __init__(self, misfits: Sequence[Misfit]) -> None:
         super().__init__("\n".join(str(m) for m in misfits))
@@ -48,7 +48,7 @@ class Shape:
     """The shape of a value."""
 
     def read(self, value: object, at: Path = ()) -> tuple[Any, list[Misfit]]:
-        """Return the converted value and its misfits. With misfits, the value is of no use."""
+        """Return the converted value and its misfits. If there are misfits, the value is useless."""
         misfits: list[Misfit] = []
         return self._read(value, at, misfits), misfits
 
@@ -170,7 +170,7 @@ class Table(Shape):
     """A mapping from names to values of one shape. `names=None` allows any name.
 
     With `listed`, a plain list of names is also allowed: each name then has that value. If the names are pieces and the
-    numbers count what lies on each, `load` is its name, such as "food".
+    numbers count things on each piece, `load` names these things, such as "food".
     """
 
     each: Shape
@@ -218,10 +218,10 @@ class Table(Shape):
 
 @dataclass(frozen=True)
 class Record(Shape):
-    """A mapping with known keys: `required` ones, and `optional` ones, absent from the result when not written.
+    """A mapping with known keys: `required` keys, and `optional` keys, which the result omits if they are not written.
 
-    With `empty`, an empty text is also allowed and means that there is nothing. With `told=False`, pages and positions
-    in words leave it out.
+    With `empty`, an empty text is also allowed and means nothing is there. With `told=False`, pages and positions in
+    words leave it out.
     """
 
     required: Mapping[str, Shape]

@@ -2,8 +2,8 @@
 
 The mechanical methods are generated with the class: slots, `__init__`, `clone`, `key`, `view` and `position`, as
 straight-line source that shows up in tracebacks. The shape and the reading of records follow the same list. The game
-itself has the rules: legality, whose turn it is, and the View class, whose fields are matched by name; nothing checks
-that their types agree. Hidden values need a method marked with `shows` to get into a view.
+itself provides the rules: legality, whose turn it is, and the View class, whose fields are matched by name; nothing
+checks that their types agree. Hidden values need a method marked with `shows` to get into a view.
 
 >>> from typing import NamedTuple
 >>> from grimalkin.engine.chance import Scripted
@@ -61,9 +61,9 @@ MADE = ("clone", "with_chance", "key", "view", "told", "position")
 
 
 def shows(*names: str) -> Callable[[F], F]:
-    """Mark a method that, given a seat, returns the values of these fields of the view: one value, or as many.
+    """Mark a method that returns, for a seat, the values of these fields of the view: one value, or one for each field.
 
-    A method of a part is also given its owner's seat, -1 for a part without owner.
+    A part's method is also given its owner's seat, or -1 if it has no owner.
     """
 
     def mark(method: F) -> F:
@@ -74,7 +74,7 @@ def shows(*names: str) -> Callable[[F], F]:
 
 
 class Declaring(type):
-    """The metaclass that makes the class of a state, or of a part, from the kinds of its fields."""
+    """The metaclass that makes the class of a state or a part from the kinds of its fields."""
 
     fields: tuple[Kind[Any], ...] = ()
     owned = False
@@ -177,7 +177,7 @@ class One(_OfPart[P]):
 
 
 class Perhaps(_OfPart[P | None]):
-    """A field that holds a part or None, initially None. If a record cannot leave it out, as in a Row, an empty text
+    """A field that holds a part or None, initially None. Where a record cannot omit it, as in a Row, an empty text
     means None."""
 
     first = "None"
@@ -207,9 +207,9 @@ class Perhaps(_OfPart[P | None]):
 class Declared(Generic[B, V], metaclass=Declaring):
     """A state whose fields are declared. Generic in the game's box and view.
 
-    A method `begin`, if there is one, is called at the end of `__init__` for initial values that need the box. A field
-    that it changes is declared with `always`: a field missing in a record has the value that `begin` makes. A subclass
-    of a declared class adds methods, and no fields.
+    A method `begin`, if there is one, is called at the end of `__init__` to set initial values that need the box.
+    Fields that it changes must be declared with `always`: a field missing in a record has the value that `begin` sets.
+    A subclass of a declared class may add methods, but no fields.
     """
 
     __slots__ = ("box", "chance", "seats")
@@ -260,7 +260,7 @@ def _shape(of: type[Declared[Any, Any]], box: Any) -> Record:
 
 
 def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
-    """Return the methods of a declared class, compiled from source that tracebacks find."""
+    """Return the methods of a declared class, compiled from source that tracebacks can show."""
     of_part = issubclass(cls, Part)
     fields = cls.fields
     _check(fields, of_part)
@@ -365,7 +365,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
 
 
 def _record_lines(fields: Sequence[Kind[Any]], seats: str = "") -> list[str]:
-    """Return the body of the method that writes a record. Fields by seat come last, or else `seats` lists the seats."""
+    """Return the body of the method that writes a record. Fields by seat come last; or else `seats` lists the seats."""
     lines = ["record = {}"]
     by_seat: list[str] = []
     for kind in fields:
@@ -392,7 +392,7 @@ D = TypeVar("D", bound=Declared[Any, Any])
 
 @lru_cache(maxsize=8)
 def _to_lay(of: type[Declared[Any, Any]]) -> list[Kind[Any]]:
-    """Return the fields that are in records, those by seat first."""
+    """Return the fields that are in records, fields by seat first."""
     return sorted([kind for kind in of.fields if kind.about], key=lambda kind: not kind.by_seat)
 
 
@@ -430,7 +430,7 @@ class Reading(Loading[Any], Generic[D]):
         chance: Chance | None,
         wrong: Callable[[Sequence[str]], Sequence[Misfit]],
     ) -> Self:
-        """Begin the reading of a position. Raises Misfits for a wrong shape, and those in `wrong` about the seats."""
+        """Begin to read a position. Raises Misfits for a wrong shape, including those in `wrong` about the seats."""
         record, misfits = state.shape(box).read(position)
         if not misfits:
             misfits = [*wrong(tuple(record["seats"]))]
@@ -439,7 +439,7 @@ class Reading(Loading[Any], Generic[D]):
         return cls(state(box, tuple(record["seats"]), record.get("options", {}), chance or Scripted()), record)
 
     def lay(self) -> None:
-        """Put all values of the record into the fields of the state, those by seat first."""
+        """Put all values of the record into the fields of the state, fields by seat first."""
         state, record = self.state, self.record
         for kind in _to_lay(type(state)):
             kind.lay(state, record, (), self)
@@ -449,9 +449,9 @@ class Reading(Loading[Any], Generic[D]):
         return state
 
     def end(self, phase: int) -> None:
-        """End a game that is over by its position but recorded as in progress: nobody is to act, and fields that have
-        a meaning only during a game are reset."""
-        state: Any = self.state  # the fields of its game among them
+        """End a game that its position shows to be over, although it is recorded as in progress: nobody is to act, and
+        fields that have a meaning only during a game are reset."""
+        state: Any = self.state  # including the fields of its game
         record = self.record
         fresh = type(state)(state.box, state.seats, record.get("options", {}), state.chance)
         gone = [kind for kind in type(state).fields if kind.when and phase not in kind.when]
@@ -461,7 +461,7 @@ class Reading(Loading[Any], Generic[D]):
         state.phase, state.turn = phase, OVER
 
     def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
-        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece lies in one place at most;
+        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece is in one place at most;
         without a place, they are only mentioned."""
         numbers, places = self.state.box.numbers, self.places
         laid: list[int] = [numbers[id_] for id_ in ids]

@@ -15,16 +15,16 @@ from grimalkin.problems.plain import listed as listed
 
 T = TypeVar("T")
 Fact = int | str | bool | tuple[str, ...]
-"""A number, a word, yes or no, or some names, for programs; the sentence says the same in words."""
+"""A number, a word, yes or no, or some names, for programs; the sentence says the same for people."""
 
 
 class _NoFacts(dict[str, Fact]):
-    """An empty mapping that all values without facts share: a dictionary for each would double the cost of a refusal.
+    """An empty mapping shared by all values without facts: a dictionary for each would double the cost of a refusal.
 
     It cannot be changed.
     """
 
-    __hash__ = object.__hash__  # type: ignore[assignment]  # a dataclass takes only what has a hash as a default
+    __hash__ = object.__hash__  # type: ignore[assignment]  # a dataclass accepts only hashable defaults
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("what has no facts shares them with all that has none, so they cannot be changed")
@@ -44,12 +44,12 @@ REASON = frozenset({"before", "after", "left"})
 OVER = -1
 """The value of `State.to_act` after the end of the game."""
 _MARKS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
-"""Apostrophes and hyphens of keyboards and web pages, and our own."""
+"""Apostrophes and hyphens from keyboards and web pages, mapped to our own."""
 _SIGNS = str.maketrans(
     {sign: suit for suit, signs in {"c": "♣♧", "s": "♠♤", "h": "♥♡", "d": "♦♢"}.items() for sign in signs}
     | dict.fromkeys("\ufe0e\ufe0f")
 )
-"""Signs of suits, black and white, as letters; variation selectors are removed."""
+"""Suit symbols, black and white, mapped to letters; variation selectors are removed."""
 _NO_MARKS = str.maketrans("", "", " -'")
 
 
@@ -89,7 +89,7 @@ class Line:
 class Score:
     """The score of one seat. A total always has its lines; `notes` are (rule, sentence) pairs about choices in it.
 
-    `facts` holds what else counts for this seat, by name: {"jokers": 2}.
+    `facts` holds other numbers that matter for this seat, by name: {"jokers": 2}.
     """
 
     seat: str
@@ -99,14 +99,14 @@ class Score:
 
     @property
     def total(self) -> int:
-        """Return the sum of all points. It means nothing in a game with columns."""
+        """Return the sum of all points. It is meaningless in a game with columns."""
         return sum(line.points for line in self.lines)
 
     @property
     def columns(self) -> dict[str, int]:
         """Return the total of every column, in the order of the lines; empty in a game without columns.
 
-        Every column of the score sheet has a line, if only of 0 points.
+        Every column of the score sheet has a line, even for 0 points.
         """
         totals: dict[str, int] = {}
         for line in self.lines:
@@ -120,7 +120,7 @@ class Result:
     """The end of a game: the names of the winning seats, perhaps none, and the rules that decided it.
 
     `steps` are (rule, sentence) pairs, in order, if the end of a game has several steps. `facts` holds the numbers
-    behind it, by name. `places` holds the place of each seat in seat order, the same number for equal seats, if the
+    behind it, by name. `places` holds the place of each seat in seat order, with the same number for tied seats, if the
     rules rank more than winners; `places_of` returns the places in every game.
     """
 
@@ -168,7 +168,7 @@ class Tally:
     """What a simulation counts in a finished game and for each seat, in seat order.
 
     Words are counted: how often games end with each, and how often seats with each win. Whole numbers are added up. All
-    games and all seats have the same keys. `trials` counts what is tried many times in a game: for a name and a word,
+    games and all seats have the same keys. `trials` counts attempts made many times in a game: for a name and a word,
     the number of tries and of successes.
     """
 
@@ -178,7 +178,7 @@ class Tally:
 
 
 def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
-    """Return the place of each seat by its merits, the greatest first: 1 plus the number of seats ahead of it.
+    """Return the place of each seat by merit, greatest first: 1 plus the number of seats ahead of it.
 
     >>> ranked([13, 18, 18, 9])
     (3, 1, 1, 4)
@@ -189,8 +189,8 @@ def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
 def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
     """Return the place of each seat at the end of a game.
 
-    If the rules only name winners, the winners come first and all others share the next place. Only winners have the
-    first place.
+    If the rules name only winners, the winners share first place and all others share the next place. Nobody else can
+    be first.
 
     >>> places_of(Result(("Ada",), (), ""), ["Ada", "Basil", "Cleo"])
     {'Ada': 1, 'Basil': 2, 'Cleo': 2}
@@ -203,7 +203,7 @@ def places_of(result: Result, seats: Sequence[str]) -> dict[str, int]:
 
 
 def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
-    """Add an event that everybody may read to a log. In the names of facts "_" becomes "-".
+    """Add to a log an event that everybody may read. In the names of facts, "_" becomes "-".
 
     >>> tell(log := [], "CAT-7", "Ada naps.", seat="Ada", so_long=2)
     >>> log[0].facts
@@ -213,12 +213,12 @@ def tell(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
 
 
 def tell_idle(log: list[Event], rule: str, text: str, **facts: Fact) -> None:
-    """Add an event to a log, for everybody, that something had no effect."""
+    """Add to a log, for everybody, an event that had no effect."""
     log.append(Event(rule, text, facts=_by_name(facts), idle=True))
 
 
 def refuse(rule: str, because: str, **facts: Fact) -> Refusal:
-    """Return a Refusal. In the names of facts "_" becomes "-"."""
+    """Return a Refusal. In the names of facts, "_" becomes "-"."""
     return Refusal(rule, because, _by_name(facts))
 
 
@@ -227,12 +227,12 @@ def _by_name(facts: dict[str, Fact]) -> Mapping[str, Fact]:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning."""
+    """Return a text with its first letter capitalised."""
     return text[0].upper() + text[1:]
 
 
 def typed(text: str) -> str:
-    """Normalise a typed text: capitals, spaces, a final full stop, the form of marks, and suits as signs or letters.
+    """Normalise a typed text: capitals, spaces, a final full stop, punctuation, and suits as symbols or letters.
 
 
     >>> typed("  Re\\u2011Populate."), typed("O\\u2019Malley"), typed("10 \\u2660\\ufe0e")
@@ -243,7 +243,7 @@ def typed(text: str) -> str:
 
 
 def find_typed(text: str, known: Mapping[str, T], also: Mapping[str, str] = MappingProxyType({})) -> T | None:
-    """Return the known value that a typed text means; differences in spaces, hyphens and apostrophes matter least.
+    """Return the known value that a typed text means, if need be ignoring spaces, hyphens and apostrophes.
 
     `also` holds synonyms for the first words of known texts.
 
@@ -290,13 +290,13 @@ class Over(Refused):
 
 
 class TooFar(NotAMove):
-    """The text begins with a whole legal line and goes on. No rule refuses the rest, since none is checked."""
+    """The text begins with a complete legal line and goes on. No rule refuses the rest, which is not checked."""
 
     def __init__(self, left: str, count: int, next_: str) -> None:
         super().__init__(f'"{left}" goes too far: the line ends before it, and then {next_}')
         self.left = left
-        """The first small move after the end of the line,"""
+        """The first small move after the end of the line."""
         self.count = count
-        """and the number of moves before it."""
+        """The number of moves before it."""
         self.next = next_
         """What comes after the line, as a sentence."""
