@@ -1,8 +1,8 @@
 """Write new files completely, naming them in errors, and read files of an output folder safely.
 
 Reading has limits and never follows a link. (`source.files` reads the folder of a game, where links may stay inside.)
-An output folder may have come with a download, so its contents are not trusted. Changes made while a command runs are:
-they are the user's.
+An output folder may have come with a download, so its contents are not trusted. Changes made while a command runs are
+trusted: they are the user's.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from typing import Any, Literal
 from grimalkin.problems import Place, Problem, Stop
 
 MOST_BYTES = 16_000_000
-"""The most bytes in a file that is read whole. The list of made files has a hundred bytes for each of them."""
+"""The most bytes in a file to read at once. The list of made files has a hundred bytes for each file."""
 MOST_HASHED = 2**30
-"""The most bytes in a file to hash. No file that Grimalkin makes comes near."""
+"""The most bytes in a file to hash. No file made by Grimalkin comes close."""
 _JUNCTION = 0xA0000003
-"""The tag of a junction, a Windows folder that leads to another; Python before 3.12 does not call it a link."""
+"""The tag of a junction, a Windows folder that leads to another folder; Python before 3.12 does not call it a link."""
 
 NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 """The errors for a path where nothing exists, or can exist."""
 MOST_LETTERS = 4096
-"""The most characters in a path. No system takes more."""
+"""The most characters in a path. No system allows more."""
 MOST_PARTS = 100
-"""The most parts in a path that was read from a file. Python makes nested folders by recursion."""
+"""The most parts in a path read from a file. Python makes nested folders by recursion."""
 
 Kind = Literal["nothing", "file", "folder", "link", "other"]
 _TOLD = {
@@ -43,7 +43,7 @@ _TOLD = {
 
 
 def kind_of(path: Path) -> Kind:
-    """Return what is at a path itself, without following links."""
+    """Return the kind of thing at a path itself, without following links."""
     try:
         about = path.lstat()
     except OSError as error:
@@ -58,7 +58,7 @@ def kind_of(path: Path) -> Kind:
 
 
 def faults(output: Path, name: str, wanted: Kind) -> list[Problem]:
-    """Return what is in the way of a file or folder in an output folder: the path to it must be folders, not links."""
+    """Return anything in the way of a file or folder in an output folder; its path must be folders, not links."""
     parts = PurePosixPath(name).parts
     for length in range(1, len(parts) + 1):
         path = output.joinpath(*parts[:length])
@@ -78,7 +78,7 @@ def refuse(output: Path, name: str, wanted: Kind) -> None:
 
 
 def stays_below(name: str) -> bool:
-    """Return whether a name that was read from a file leads straight to a place below its folder.
+    """Return whether a name read from a file leads directly to a place below its folder.
 
     >>> [stays_below(name) for name in ("site/index.html", "../x", "site/../../x", "/etc/x", "site//etc/x", ".", "")]
     [True, False, False, False, False, False, False]
@@ -106,7 +106,7 @@ def read_small(path: Path, most: int = MOST_BYTES) -> bytes | None:
 
 
 def read_json(path: Path) -> Any:
-    """Return the data in a small JSON file; None if there is no file, or no JSON in it."""
+    """Return the data in a small JSON file; None if there is no file or it is not JSON."""
     data = read_small(path)
     try:
         return None if data is None else json.loads(data)

@@ -1,4 +1,4 @@
-"""Make the printable files of one game: PDFs, cut files, and a record of how every component looks."""
+"""Make the printable files of one game: PDFs, cut files, and a record of every component's look."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
 Bar = Callable[[str, int], Callable[[int], None]]
-"""Begins to show the progress of a job, given its name and number of steps, and returns a function to report steps."""
+"""Begins to show the progress of a job, given its name and number of steps; returns a function to report steps."""
 
 
 def quiet(_label: str, _total: int) -> Callable[[int], None]:
@@ -34,7 +34,7 @@ def quiet(_label: str, _total: int) -> Callable[[int], None]:
 
 @dataclass
 class Printout:
-    """The files of a game by name, what they show, and how many pages its sheets have."""
+    """The files of a game by name, their contents, and the number of pages in its sheets."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     looks: dict[str, str] = field(default_factory=dict)
@@ -55,7 +55,7 @@ def designs_of(game: Game, inks: Inks) -> list[tuple[Game, Inks]]:
 
 
 def record_now(composer: Composer, edition: Edition, inks: Inks) -> Record:
-    """Return a record of how every component of a game looks now, printed or not."""
+    """Return a record of the current look of every component of a game, printed or not."""
     game = composer.game
     faces = faces_by(game, composer)
     pieces = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
@@ -81,7 +81,7 @@ def print_out(
     bar: Bar = quiet,
     besides: bool = True,
 ) -> Printout:
-    """Make all printable files of a composer's game, on each paper. If there are problems, the result is useless.
+    """Make all printable files of a composer's game, for each paper. If there are problems, the result is useless.
 
     With `besides`, also make files that are not sheets: forms to fill in, and books.
     """
@@ -151,7 +151,7 @@ def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides:
 
 
 def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:
-    """Return every book of a game, to fold from each paper and to read on a screen."""
+    """Return every book of a game, for folding from each paper and for reading on screen."""
     from grimalkin.sheet.booklet import booklet_pdf, reading_pdf
 
     game, files = composer.game, dict[str, bytes]()
@@ -169,7 +169,7 @@ def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) 
 def _quick_cards(
     composer: Composer, papers: Mapping[str, Paper], settings: Settings, edition: Edition
 ) -> dict[str, bytes]:
-    """Return the card of the quick reference on each paper that is large enough, and a sheet of it."""
+    """Return the quick-reference card on each paper that is large enough, and as a sheet."""
     if not composer.game.quick:
         return {}
     from grimalkin.face.quick_card import quick_faces, quick_pages
@@ -201,14 +201,14 @@ def _files(game: Game, sheets: list[Sheet], settings: Settings) -> list[tuple[st
 
 
 def _design(game: Game, settings: Settings) -> str:
-    """Return the ending that a design gives to file names."""
+    """Return the ending of file names for this design."""
     return "".join(f"-{part}" for part in (*game.printed_as, settings.inks) if part != "full")
 
 
 def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
-    """Return all fronts, then only the back pages that differ. Each back page says which leaves it goes on.
+    """Return all fronts, then only the back pages that differ. Each back page says on which leaves to print it.
 
-    A page whose contents another page has at the same places is not printed; the other page serves for it.
+    A page is not printed if another page has the same contents in the same places and can serve for both.
     """
     served: list[tuple[set[object], Sheet, list[int]]] = []
     for sheet in sorted(sheets, key=lambda sheet: -len(sheet.slots)):
@@ -227,7 +227,7 @@ def once(sheets: Sequence[Sheet], faces: FacesOf) -> list[Sheet]:
 def _for_cutter(
     composer: Composer, pieces: Sequence[Piece], name: str, paper: Paper, settings: Settings
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
-    """Return sheets on a machine's frozen templates, with one template for each stock."""
+    """Return sheets laid out by a machine's frozen templates, with one template for each stock."""
     from grimalkin.content.cutters import load_cutters
     from grimalkin.sheet.cutters import impose_on, template_for
 

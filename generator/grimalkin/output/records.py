@@ -1,4 +1,4 @@
-"""Records of what was printed: every build leaves one, so that a later build can print only what has changed.
+"""Records of printed components: every build leaves a record, so that later builds can print only what has changed.
 
 A record is named after the content fingerprint that is printed on the sheets. Records are never replaced.
 """
@@ -35,7 +35,7 @@ class Record:
     cards: Mapping[str, tuple[int, str]]
     """The count and fingerprint of each component, by id."""
     variants: tuple[str, ...] = ()
-    """The variants that they were printed as."""
+    """The variants in which they were printed."""
 
     @property
     def name(self) -> str:
@@ -44,19 +44,19 @@ class Record:
 
     @property
     def design(self) -> tuple[str, ...]:
-        """Return variants and inks: records of the same design can be compared."""
+        """Return variants and inks: only records of the same design can be compared."""
         return (*self.variants, self.inks)
 
     def is_meant(self, wanted: str) -> bool:
-        """Return whether a person may mean this record: by its fingerprint, its version, or the name of its file."""
+        """Return whether a person may mean this record: by its fingerprint, its version, or its file name."""
         return wanted in (self.edition.fingerprint, self.edition.version, self.name)
 
     def part(self, ids: Collection[str]) -> Record:
-        """Return the record of only some components."""
+        """Return a record of only some components."""
         return replace(self, cards={id_: look for id_, look in self.cards.items() if id_ in ids})
 
     def text(self) -> str:
-        """Return the record as JSON, with a line for each component."""
+        """Return the record as JSON, with one component per line."""
         head = {
             "made-by": f"Grimalkin {__version__}",
             "game": self.game,
@@ -74,14 +74,14 @@ class Record:
 
 
 class Changes(NamedTuple):
-    """The difference from a record: how many of each component to print, and a list for people."""
+    """The differences from a record: how many of each component to print, and a list for people."""
 
     copies: Mapping[str, int]
     lines: Sequence[str]
 
 
 def changes(before: Record, now: Record, names: Mapping[str, str]) -> Changes:
-    """Find the pieces to print, and to take out, to bring an earlier print up to date."""
+    """Find the pieces to print, and those to take out, to bring an earlier print up to date."""
     copies: dict[str, int] = {}
     lines: list[str] = []
     for id_, (count, look) in now.cards.items():
@@ -117,9 +117,9 @@ def path_of(record: Record) -> str:
 
 
 def write(output: Path, new: Path, records: Iterable[Record]) -> list[str]:
-    """Write records into the folder being built, except those that the output folder has. Return their names.
+    """Write records into the folder being built, except those already in the output folder. Return their names.
 
-    A different file with the same name was changed by the user or recorded by another Grimalkin: it must be kept.
+    A different file with the same name was changed by the user or made by another Grimalkin: it must be kept.
     """
     written = []
     for record in records:
@@ -132,7 +132,7 @@ def write(output: Path, new: Path, records: Iterable[Record]) -> list[str]:
 
 
 def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
-    """Return the record that a person means: a file, a content fingerprint, or a version that has one record.
+    """Return the record that a person means: a file, a content fingerprint, or a version with only one record.
 
     It must have the design that is printed now: the same variants of the game, and the same inks.
     """
@@ -177,19 +177,19 @@ def find_record(output: Path, game: Game, wanted: str, inks: Inks) -> Record:
 
 
 def kept(game: Game) -> list[Record]:
-    """Return how a game looked in its kept versions. They belong to the game, whatever its folder is called now."""
+    """Return the game's looks in its kept versions. These belong to the game, even if its folder was renamed."""
     found = [_record(data) for one in game.kept for data in one.records]
     return [replace(record, game=game.name) for record in found if record]
 
 
 def _written(file: Path) -> str:
-    """Return when the file of a record was written, for people: the record itself has no time."""
+    """Return when a record's file was written, for people: the record itself contains no time."""
     seconds = file.stat().st_mtime
     return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
 
 
 def _readable(path: Path) -> Record | None:
-    """Return a record, or None if its file is damaged: it must not hide the others."""
+    """Return a record, or None if its file is damaged: this must not hide other records."""
     try:
         return _read(path)
     except Stop:
@@ -205,7 +205,7 @@ def _read(path: Path) -> Record:
 
 
 def _record(data: Any) -> Record | None:
-    """Return a record from its JSON, or None if it is not one."""
+    """Return a record from its JSON, or None if it is not a record."""
     try:
         texts = [data["inks"], data["rules-version"], data["content"], data["game"], *data.get("variants", [])]
         cards = {id_: (one["count"], one["look"]) for id_, one in data["cards"].items()}

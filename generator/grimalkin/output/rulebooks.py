@@ -20,14 +20,14 @@ FOLDER = "rulebooks"
 
 
 def place_of(name: str) -> str:
-    """Return where a build puts the book of a game, below the output folder."""
+    """Return where a build puts a game's book, relative to the output folder."""
     return f"{FOLDER}/{name}.pdf"
 
 
 class Rulebook:
     """The book of a game in all inks. `pages` are the addresses of rules on the site, from the game's folder there.
 
-    Raises Stop if a template that draws in it has faults.
+    Raises Stop if a template used in it has faults.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Rulebook:
 
     @property
     def pages(self) -> dict[str, int]:
-        """Return the page of every rule and ruling."""
+        """Return the page number of every rule and ruling."""
         return {id_: page for id_, page in self.book.where.items() if id_ in self.game.laws}
 
     def screen(self, composer: Composer, faces: Mapping[str, Face], site: str) -> bytes:
@@ -65,7 +65,7 @@ class Rulebook:
         kinds: Sequence[Kind],
         site: str = "",
     ) -> dict[str, bytes]:
-        """Return the book in a composer's inks, in forms of these kinds. `site` is where the game's folder is."""
+        """Return the book in a composer's inks, in these forms. `site` is the address of the game's folder."""
         from grimalkin.book.art import Looks
         from grimalkin.book.forms import forms_of
         from grimalkin.book.make import book_pdf, make

@@ -5,9 +5,9 @@ when all the new output is there; from then on, the next command completes a swa
 journal, the half-built output is deleted, and the last good output was never touched.
 
 The marker lists every file that was made, with its hash. Anything else in a folder that is replaced is the user's, and
-moves to its own folder. The search for it is done in the old folders after they were set aside, where nobody changes
-anything any more, and is noted in the journal before the first file moves: so a swap that is completed later reports
-all of them, once.
+moves to its own folder. The search for such files is done in the old folders after they were set aside, where nothing
+changes any more. Its results are noted in the journal before the first file moves, so a swap that is completed later
+reports all of them, once.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from grimalkin.problems import Place, Problems, Stop, shown_path
 
 NEW, OLD, JOURNAL, LOCK = ".grimalkin-new", ".grimalkin-old", ".swap.json", ".lock"
 PATIENCE = 4
-"""Seconds to wait for the lock. The helpers of a build that was killed hold it until they notice, a moment later."""
+"""Seconds to wait for the lock. If a build is killed, its processes hold the lock until they notice, a moment later."""
 MARKER = ".made-by-grimalkin"
-"""A file in every output folder that lists what was made there. Anything it does not list is somebody's own."""
+"""A file in every output folder that lists everything made there. Anything else belongs to the user."""
 STATE = ".grimalkin-state.json"
 """A file that notes what the last build was made from."""
 RECORDS = "records"
 KEPT = "kept"
-"""The folder for the user's own files from folders that were replaced. Nothing in it is ever touched again."""
+"""The folder for the user's own files from replaced folders. Nothing in it is ever touched again."""
 
 FOLDERS = re.compile(r"(sheets|cards|print|rulebooks|boxes)/[a-z0-9-]+|site|png|svg|tts|mpc|tgc|zip|uvtt")
 FILES = re.compile(
@@ -47,14 +47,14 @@ MADE = "Made by Grimalkin, which replaces these folders:"
 LISTED = re.compile(r"([0-9a-f]{64})  (.+)")
 """A file in the marker, as `sha256sum --check` reads it."""
 LITTER = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|\._.*", re.IGNORECASE)
-"""Files that systems leave in any folder that somebody looks into."""
+"""Files that operating systems leave in folders that somebody has looked into."""
 
 Made = Mapping[str, Mapping[str, str]]
-"""For each folder, the hash of every file made in it, by the path from that folder."""
+"""For each folder, the hash of every file made in it, by its relative path."""
 Step = Callable[[str], None]
 """Called before every change on disk, so that tests can stop the process there."""
 Tell = Callable[[str], None]
-"""Called with messages that the user should read when the command is done."""
+"""Called with messages for the user to read when the command is done."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class _Kept:
     why: str
 
     def is_sound(self) -> bool:
-        """Return whether this may be carried out, even if it was read from a file."""
+        """Return whether it is safe to carry this out, even if it was read from a file."""
         return stays_below(self.name) and bool(_below(KEPT, self.place)) and self.why in WHY
 
 
@@ -80,7 +80,7 @@ WHY = {
 
 @dataclass(frozen=True)
 class _Journal:
-    """The work to do and, once all folders are in place, the list of what to keep of the old ones."""
+    """The work to do and, once all folders are in place, a list of what to keep from the old folders."""
 
     folders: Sequence[str]
     files: Sequence[str] = ()
@@ -91,7 +91,7 @@ class _Journal:
 
 @contextmanager
 def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
-    """Return an empty folder to build into, and keep other builds out. First finish a swap that was interrupted.
+    """Yield an empty folder to build into, and keep other builds out. First finish any interrupted swap.
 
     `folders` are those that will be replaced: anything in their way is reported before the work begins.
     """
@@ -121,7 +121,7 @@ def staging(output: Path, folders: Sequence[str], tell: Tell) -> Iterator[Path]:
         new = output / NEW
         try:
             new.mkdir()
-            write_new(new / JOURNAL, "")  # removing the folder before there is a journal removes this too
+            write_new(new / JOURNAL, "")  # if the folder is removed before there is a journal, so is this
         except FileExistsError:
             raise Stop.at(Place(shown_path(new)), "this is in the way", "remove it") from None
         except OSError as error:
@@ -139,9 +139,9 @@ def _unwritable(place: Place, error: OSError) -> Stop:
 
 
 def settle(output: Path, tell: Tell) -> None:
-    """Finish a swap that was interrupted, if there is one. Until then, the output folder cannot be relied on.
+    """Finish a swap if one was interrupted. Until then, the output folder cannot be relied on.
 
-    The old folders are the last to go: a swap that was interrupted at that point no longer has a journal.
+    The old folders go last: a swap interrupted at that point no longer has a journal.
     """
     if any(kind_of(output / name) != "nothing" for name in (JOURNAL, OLD)):
         with staging(output, [], tell):
@@ -162,7 +162,7 @@ def refuse_foreign(output: Path, folders: Sequence[str]) -> None:
 
 
 def made(output: Path) -> Made:
-    """Return what Grimalkin has made in an output folder."""
+    """Return everything that Grimalkin has made in an output folder."""
     head, *lines = (read_small(output / MARKER) or b"").decode("utf-8", "replace").split("\n")
     files: dict[str, dict[str, str]] = {}
     folder = ""
@@ -182,13 +182,13 @@ def made(output: Path) -> Made:
 
 
 def _below(folder: str, name: str) -> str:
-    """Return the path of a file from its folder; "" if it is not below it."""
+    """Return a file's path relative to a folder; "" if it is not below the folder."""
     rest = name.removeprefix(f"{folder}/")
     return rest if rest != name and stays_below(rest) else ""
 
 
 def _noted_before(output: Path) -> dict[str, str]:
-    """Return the files that a state lists, as it did before there was a marker."""
+    """Return the files listed in a state, which listed them before there was a marker."""
     data = read_json(output / STATE)
     try:
         lists = [data["site"], *(game["files"] for game in data["games"].values())]
@@ -198,7 +198,7 @@ def _noted_before(output: Path) -> dict[str, str]:
 
 
 def is_intact(output: Path, files: Mapping[str, str]) -> bool:
-    """Return whether all these files are in an output folder as they were made."""
+    """Return whether all these files are in an output folder, unchanged since they were made."""
     return all(
         stays_below(name) and not faults(output, name, "file") and digest(output / name) == hash_
         for name, hash_ in files.items()
@@ -215,7 +215,7 @@ def swap(
 ) -> None:
     """Replace old folders and files with those built below the staging folder.
 
-    `older` are those of the files whose old versions are kept.
+    `older` are those files whose old versions are kept.
     """
     assert all(map(FOLDERS.fullmatch, folders)) and all(map(FILES.fullmatch, files))
     refuse_foreign(output, folders)
@@ -232,7 +232,7 @@ def swap(
 
 
 def recover(output: Path, tell: Tell) -> None:
-    """Complete a swap that had begun, or delete a build that had not come so far."""
+    """Complete a swap that had begun, or delete a build that had not reached that point."""
     if kind_of(output / JOURNAL) != "nothing":
         _complete(output, tell, lambda _: None)
         tell(f"{output.as_posix()}: an interrupted command has been finished")
@@ -244,12 +244,12 @@ def _clean(output: Path, tell: Tell) -> None:
         with suppress(RecursionError):  # deeply nested folders that came with a download
             shutil.rmtree(output / left, ignore_errors=True)
     if kind_of(output / OLD) != "nothing":
-        with suppress(Stop):  # the next swap reports what it is in the way of
+        with suppress(Stop):  # the next swap reports that it is in the way
             _leave(output, tell)
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    """Return the hash of every file below a folder, by its path from there."""
+    """Return the hash of every file below a folder, by its relative path."""
     return {path.relative_to(folder).as_posix(): digest(path) for path in folder.rglob("*") if path.is_file()}
 
 
@@ -264,7 +264,7 @@ def _write_journal(output: Path, journal: _Journal, step: Step) -> None:
 
 def _read_journal(output: Path) -> _Journal:
     data = read_json(output / JOURNAL)
-    if isinstance(data, list):  # the form of journals before they listed files
+    if isinstance(data, list):  # journals had this form before they listed files
         data = {"folders": data, "files": [], "kept": None}
     try:
         kept = None if data["kept"] is None else [_Kept(**one) for one in data["kept"]]
@@ -306,7 +306,7 @@ def _carry_out(output: Path, journal: _Journal, tell: Tell, step: Step) -> None:
         try:
             moved += [one] if _keep(output, one, step) else []
         except OSError:
-            stuck = True  # it stays with everything that was set aside
+            stuck = True  # it stays where it was set aside
     for file in journal.files:
         refuse(output, f"{NEW}/{file}", "file")
         refuse(output, file, "file")
@@ -324,7 +324,7 @@ def _carry_out(output: Path, journal: _Journal, tell: Tell, step: Step) -> None:
 
 
 def _leave(output: Path, tell: Tell) -> None:
-    """Rename everything that was set aside, so that it is in nobody's way."""
+    """Rename everything that was set aside, so that it is out of the way."""
     old = output / OLD
     numbered = islice(_numbered(PurePosixPath(KEPT)), 1, None)
     place = next(one for one in numbered if kind_of(output / one) == "nothing")
@@ -341,7 +341,7 @@ def _leave(output: Path, tell: Tell) -> None:
 
 
 def _bring_in(output: Path, folder: str, step: Step) -> None:
-    """Swap one folder, by two renames."""
+    """Swap one folder with two renames."""
     for name in (f"{NEW}/{folder}", f"{OLD}/{folder}", folder):
         refuse(output, name, "folder")
     new, target, old = output / NEW / folder, output / folder, output / OLD / folder
@@ -362,7 +362,7 @@ def _bring_in(output: Path, folder: str, step: Step) -> None:
 
 
 def _set_aside(output: Path, file: str, step: Step) -> None:
-    """Move a file to the folders that were replaced, unless that is already done."""
+    """Move a file to the replaced folders, unless that is already done."""
     for name in (f"{NEW}/{file}", f"{OLD}/{file}", file):
         refuse(output, name, "file")
     old = output / OLD / file
@@ -373,7 +373,7 @@ def _set_aside(output: Path, file: str, step: Step) -> None:
 
 
 def _to_keep(output: Path, journal: _Journal) -> list[_Kept]:
-    """Return the user's own files among those set aside, each with a free place."""
+    """Return the user's own files among those set aside, each with a free path."""
     known = made(output)
     kept: dict[str, _Kept] = {}
     for file in journal.older:
@@ -389,9 +389,9 @@ def _to_keep(output: Path, journal: _Journal) -> list[_Kept]:
 
 
 def _foreign(folder: Path, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the path of everything in a folder that is not as it was made, with the reason.
+    """Yield the path of everything in a folder that is not ours or has changed, with the reason.
 
-    A folder of which nothing is known, or can be, is kept as one.
+    A folder about which nothing is or can be known is kept as a unit.
     """
     if kind_of(folder) == "nothing" or _is_empty(folder):
         return
@@ -432,7 +432,7 @@ def _is_any_below(folder: str, names: Sequence[str]) -> bool:
 
 
 def _free(output: Path, name: str, taken: Container[str]) -> str:
-    """Return a free place in the folder for kept files. A number is added if the name is taken."""
+    """Return a free path in the folder for kept files, adding a number if the name is taken."""
     *folders, last = PurePosixPath(name).parts
     place = PurePosixPath(KEPT)
     try:
@@ -451,7 +451,7 @@ def _numbered(place: PurePosixPath) -> Iterator[PurePosixPath]:
 
 
 def _keep(output: Path, one: _Kept, step: Step) -> bool:
-    """Move a file of the user's to where it is kept, unless that is already done. Return whether it is there."""
+    """Move one of the user's files to where it is kept, unless that is already done. Return whether it is there."""
     source, target = output / OLD / one.name, output / one.place
     refuse(output, f"{OLD}/{PurePosixPath(one.name).parent}", "folder")
     refuse(output, str(PurePosixPath(one.place).parent), "folder")

@@ -1,6 +1,6 @@
-"""What a build was made from and what it made: if neither has changed, nothing needs to be drawn again.
+"""A build's inputs and results: if neither have changed, nothing needs to be drawn again.
 
-Only hashes are compared, never the times of files. The hashes of made files are in the output folder's marker.
+Only hashes are compared, never file times. The hashes of made files are in the output folder's marker.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ DRAWN_WITH = (
 )  # fmt: skip
 """Packages that affect the bytes of the output, in addition to those of fonts."""
 SHEET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\.pdf")
-"""The names of the PDFs that we make: ids, joined by hyphens."""
+"""The names of our PDFs: ids, joined by hyphens."""
 MOST_DIGITS = 10
-"""The most digits in a number of things made."""
+"""The most digits in a count of made things."""
 
 
 @dataclass(frozen=True)
 class Made:
     """The results for one game: its inputs, hashes of records and book, and the numbers of sheets and pictures.
 
-    For a draft, `draft` is the title of the game, and `unproved` counts what is not proved or not right yet.
+    For a draft, `draft` is the title of the game, and `unproved` counts the things not yet proved or not yet right.
     """
 
     key: str
@@ -62,7 +62,7 @@ class State:
 
 @dataclass(frozen=True)
 class Order:
-    """An order for a build: which games, on which papers, and how. With `draft`, all of them are drafts."""
+    """An order for a build: which games, on which papers, and how. With `draft`, all games are drafts."""
 
     folders: Sequence[Path]
     papers: Sequence[str] = ("a4", "letter")
@@ -107,7 +107,7 @@ def _digest(parts: Iterable[str]) -> str:
 
 
 def noted(output: Path) -> State:
-    """Return what the last build noted in its output folder, or an empty state if that is missing or damaged."""
+    """Return the state that the last build noted in its output folder; empty if that is missing or damaged."""
     data = read_json(output / STATE)
     try:
         games = {name: _made_of(one) for name, one in data["games"].items()}
@@ -129,7 +129,7 @@ def _text(value: object) -> str:
 
 
 def _number(value: object) -> int:
-    """Return a count as it must be written: neither `true` nor 1e5."""
+    """Return a count if it is written as digits: neither `true` nor 1e5."""
     if type(value) is not int or not 0 <= value < 10**MOST_DIGITS:
         raise ValueError("a number of things is needed")
     return value
@@ -140,12 +140,12 @@ def hash_of(content: str | bytes) -> str:
 
 
 def folders_of(name: str) -> list[str]:
-    """Return the folders in an output folder that hold what a build draws of a game."""
+    """Return the folders in an output folder that hold everything that a build draws for a game."""
     return [f"sheets/{name}", f"cards/{name}"]
 
 
 def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> bool:
-    """Return whether everything made in these folders, and these records, are as they were made."""
+    """Return whether everything made in these folders, and these records, are unchanged."""
     listed = made(output)
     return is_intact(output, records) and all(
         folder in listed and is_intact(output, {f"{folder}/{name}": hash_ for name, hash_ in listed[folder].items()})
@@ -154,7 +154,7 @@ def intact(output: Path, folders: Sequence[str], records: Mapping[str, str]) -> 
 
 
 def sheets_of(output: Path, name: str) -> dict[str, bytes]:
-    """Return the sheets made of a game, by file name. The site shows them, so only names of ours count."""
+    """Return the sheets made for a game, by file name. The site shows them, so only names like ours count."""
     folder = f"sheets/{name}"
     names = filter(SHEET.fullmatch, made(output)[folder])
     found = {file: read_small(output / folder / file, MOST_HASHED) for file in names}
@@ -162,13 +162,13 @@ def sheets_of(output: Path, name: str) -> dict[str, bytes]:
 
 
 def unchanged(output: Path, keys: Mapping[str, str]) -> dict[str, Made]:
-    """Return what was made of these games from the same inputs, if all of it is still there."""
+    """Return the results made for these games from the same inputs, if all are still there."""
     games = {name: made for name, made in noted(output).games.items() if keys.get(name) == made.key}
     return {name: made for name, made in games.items() if intact(output, folders_of(name), made.records)}
 
 
 def nothing_to_do(output: Path, order: Order) -> State | None:
-    """Return the state that a build would leave, if everything is already there; otherwise None."""
+    """Return the state that a build would leave if everything is already there, otherwise None."""
     state = noted(output)
     if not state.key or state.key != order.key() or not intact(output, ["site"], {}):
         return None

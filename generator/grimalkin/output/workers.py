@@ -1,4 +1,4 @@
-"""Do work in parallel processes. The results are the same for any number of them."""
+"""Do work in parallel processes. The results are the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Later(Future[T]):
-    """Work that this process does itself, as soon as its result is needed."""
+    """Work that this process does itself, when its result is needed."""
 
     def __init__(self, function: Callable[..., T], *arguments: Any) -> None:
         super().__init__()
@@ -35,14 +35,14 @@ class Later(Future[T]):
 
 
 def as_done(work: Collection[Future[T]]) -> Iterator[Future[T]]:
-    """Yield every piece of work when its result is there, or can be computed here."""
+    """Yield every piece of work when its result is ready, or can be computed here."""
     here = [one for one in work if isinstance(one, Later)]
     yield from here
     yield from as_completed(set(work).difference(here))
 
 
 def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]], jobs: int) -> Iterator[T]:
-    """Yield the results of a function in the order of its tasks; only a few tasks run or wait together."""
+    """Yield the results of a function in the order of its tasks; only a few tasks run or wait at a time."""
     if jobs == 1:
         for task in tasks:
             yield function(*task)
@@ -58,8 +58,8 @@ def in_parallel(function: Callable[..., T], tasks: Iterable[tuple[object, ...]],
 
 
 def cores() -> int:
-    """Return how many processes can work for us in parallel."""
-    if hasattr(os, "sched_getaffinity"):  # may be limited to fewer than the machine has
+    """Return how many processes we can run in parallel."""
+    if hasattr(os, "sched_getaffinity"):  # it may be fewer than the machine has
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
@@ -68,7 +68,7 @@ def cores() -> int:
 def processes(jobs: int) -> Iterator[Executor]:
     """Provide up to `jobs` processes, which start when they first get work.
 
-    They end with the block, and immediately if an error leaves it. A process that is killed from outside is a problem.
+    They end with the block, or immediately if an error ends it. A process killed from outside is a problem.
     """
     others = active_children()
     pool = ProcessPoolExecutor(min(jobs, MOST_PROCESSES), initializer=_begin)
