@@ -1,7 +1,7 @@
 """Grimalkin from Python: open a game by its name, and play it on Tables in the notation of its rules.
 
-`import grimalkin` offers all of this as `grimalkin.open`. An installed package has the facts of bundled games ready as
-JSON, so that a bare Python can ask their rules; the facts of other games are read from their content files.
+`import grimalkin` offers all of this as `grimalkin.open`. An installed package contains the facts of bundled games as
+JSON, so that a bare Python can ask about their rules; the facts of other games are read from their content files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ READY = Path(__file__).parents[1] / "data" / "facts"
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A rule or ruling: its id, its title, and whether it forbids something (otherwise, "refused" means not taken)."""
+    """A rule or ruling: its id, its title, and whether it forbids something (if not, "refused" means not taken)."""
 
     id: str
     title: str
@@ -44,7 +44,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """A game whose rules can be asked. `facts` are its components, in the form that the engine in `module` takes."""
+    """A game whose rules can be asked about. `facts` holds its components, in the form that its `module` takes."""
 
     name: str
     title: str
@@ -65,12 +65,12 @@ class Game:
 
     @property
     def options(self) -> dict[str, str]:
-        """Return the options that `start` takes, each with what it means."""
+        """Return the options that `start` takes, each with its meaning."""
         return {name: str(getattr(shape, "describe", "")) for name, shape in self.module.OPTIONS.known.items()}
 
     @property
     def draws(self) -> dict[str, str]:
-        """Return the labels of all draws, each with what is drawn. "{seat}" stands for the name of any seat."""
+        """Return the labels of all draws, each with a description. "{seat}" stands for the name of any seat."""
         return dict(self.module.DRAWS)
 
     @property
@@ -78,7 +78,7 @@ class Game:
         return tuple(self.module.BOTS)
 
     def law(self, id_: str) -> Law:
-        """Return a rule or ruling. An engine may name one that is not written yet; what that refuses is forbidden."""
+        """Return a rule or ruling. An engine may name a rule not yet written; whatever this refuses is forbidden."""
         return self.laws.get(id_) or Law(id_, "not written yet", True)
 
     def start(
@@ -89,9 +89,9 @@ class Game:
         seed: int | str | None = None,
         draws: Draws = (),
     ) -> Table:
-        """Return a new game for the named seats, clockwise. Draws come first from `draws`, then from the seed.
+        """Return a new game for the named seats, in clockwise order. Draws come first from `draws`, then from the seed.
 
-        Raise Misfits for seats or options that are wrong, ChanceError for a draw that does not exist.
+        Raise Misfits for wrong seats or options, ChanceError for a draw that does not exist.
         """
         if isinstance(seats, str):
             raise Misfits([Misfit(("seats",), f'"{seats}" is only one name', "name every seat, in a list")])
@@ -109,9 +109,9 @@ class Game:
         seed: int | str | None = None,
         draws: Draws = (),
     ) -> Table:
-        """Return the table that a position describes: a record, or the path of a YAML or JSON file with one.
+        """Return the table that a position describes: a record, or the path of a YAML or JSON file with a record.
 
-        Raise Misfits for a record that is not a position of the game, and Stop, with the line, for such a file.
+        Raise Misfits for a record that is not a position of the game; for such a file, raise Stop with the line.
         """
         dealt = Dealt([], seed)
         if isinstance(position, Mapping):
@@ -163,7 +163,7 @@ class Table:
         self.game = game
         self.seats: tuple[str, ...] = state.seats
         self.opening = opening
-        """The events while the game started."""
+        """The events at the start of the game."""
         self._state = state
         self._dealt = dealt
 
@@ -176,7 +176,7 @@ class Table:
 
     @property
     def draws(self) -> tuple[tuple[str, str], ...]:
-        """Return everything that chance has given at this table, as pairs that `draws` can take to repeat it."""
+        """Return everything drawn at this table so far, as pairs that can be passed as `draws` to repeat it."""
         return tuple(self._dealt.draws)
 
     def legal(self) -> list[str]:
@@ -198,8 +198,8 @@ class Table:
     def play(self, line: str, draws: Draws = ()) -> list[Event]:
         """Play a line and every automatic step after it, and return the events.
 
-        `draws` are what chance gives, and the line must draw all of them. If an exception is raised, the table stays as
-        it was: Unreadable, Ambiguous, Refused, Over (a Refused), TooFar, or ChanceError for a missing draw.
+        `draws` are the next draws, and the line must use all of them. If an exception is raised, the table stays as it
+        was: Unreadable, Ambiguous, Refused, Over (a Refused), TooFar, or ChanceError for a missing draw.
         """
         if not isinstance(line, str):
             raise TypeError(f"a line must be text, such as legal() returns, not {line!r}")
@@ -237,19 +237,19 @@ class Table:
     def places(self) -> dict[str, int]:
         """Return the place of every seat once the game is over, otherwise {}.
 
-        Equal seats share a place, but only winners have the first.
+        Tied seats share a place, but only winners are first.
         """
         with self.game._asked():
             result = self._state.result()
             return places_of(result, self.seats) if result else {}
 
     def position(self) -> dict[str, Any]:
-        """Return the whole table as a record for `Game.table`, which JSON can hold."""
+        """Return the complete table as a record for `Game.table`, which JSON can hold."""
         with self.game._asked():
             return dict(self._state.position())
 
     def seen(self, seat: str) -> dict[str, Any] | None:
-        """Return the position as that seat knows it, with "?" for the unknown; None if the game cannot say."""
+        """Return the position as that seat knows it, with "?" for anything unknown; None if the game cannot say."""
         if seat not in self.seats:
             raise ValueError(f'"{seat}" has no seat; {did_you_mean(seat, self.seats)}')
         seen = find_seen(self.game.module)
@@ -257,30 +257,30 @@ class Table:
             return seen(self._state, self.seats.index(seat)) if seen else None
 
     def doubts(self) -> list[Misfit]:
-        """Return the signs that this position could not arise in play, each with the keys of the record behind it."""
+        """Return the reasons why this position could not arise in play, each with the keys of the record concerned."""
         with self.game._asked():
             return doubts_about(self.game.module, self._state)
 
     def clone(self) -> Table:
-        """Return a copy of the table; neither notices what happens at the other."""
+        """Return a copy of the table; neither affects the other."""
         self._dealt.copy = None
         with self.game._asked():
             state = self._state.clone()
             # A state clones the chance that it draws from, unless its game draws nothing.
             return Table(self.game, state, self._dealt.copy or self._dealt.clone(), self.opening)
 
-    __copy__ = clone  # otherwise the copy would share the state
+    __copy__ = clone  # otherwise a copy would share the state
 
     def __repr__(self) -> str:
         try:
             told = "the game is over" if self.to_act is None else f"{self.to_act} is to act"
-        except Stop:  # it must be possible to print a table when looking for a fault
+        except Stop:  # a table must be printable even while debugging
             told = "its engine fails"
         return f"<Table of {self.game.title}: {told}>"
 
 
 class Dealt(Recorded):
-    """The chance of a table: first the draws that were given, then those from a seed; every draw is kept."""
+    """The chance of a table: first the given draws, then draws from a seed; every draw is recorded."""
 
     __slots__ = ("copy", "luck", "said")
 
@@ -304,9 +304,9 @@ class Dealt(Recorded):
 
 
 def open_game(game: str | os.PathLike[str]) -> Game:
-    """Return a game, as on the command line: by name (./content/NAME, else an installed game), or by a folder's path.
+    """Return a game, as on the command line: by name (./content/NAME or an installed game), or by a folder's path.
 
-    Text without a slash is a name, a `Path` always a path. Raise Stop with everything that is wrong.
+    Text without a slash is a name; a `Path` is always a path. Raise Stop with everything that is wrong.
     """
     name = game if isinstance(game, str) else os.path.join(os.curdir, game)  # noqa: PTH118  Path drops the "./"
     ready = READY / f"{name}.json"
@@ -324,9 +324,9 @@ def open_game(game: str | os.PathLike[str]) -> Game:
 
 
 def changed_since(game: Game, version: str) -> tuple[str, ...] | None:
-    """Return the rules and rulings that are new or worded differently since a kept version of a game.
+    """Return the rules and rulings added or reworded since a kept version of a game.
 
-    Return None if nothing was kept of that version, or the game's folder is not found.
+    Return None if that version was not kept, or the game's folder is not found.
     """
     from grimalkin.content.versions import changed_laws
     from grimalkin.source import find_game_folder
@@ -339,7 +339,7 @@ def changed_since(game: Game, version: str) -> tuple[str, ...] | None:
 
 
 def ready_facts(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return everything needed to play each game with an engine in a folder of games, by name. Raises Stop."""
+    """Return, by name, everything needed to play each game in a folder that has an engine. Raises Stop."""
     records = {}
     for path in sorted(folder.glob("*/game.yaml")):
         content, problems = _content(path.parent)
@@ -383,7 +383,7 @@ def _laws(content: Content) -> dict[str, Law]:
 
 
 def misfit_problem(place: Place, misfit: Misfit, called: str = "") -> Problem:
-    """Return a misfit in a record as a problem in its file; `called` is what the file calls the place, if anything."""
+    """Return a misfit in a record as a problem in its file; `called` is the file's name for the place, if any."""
     where = called or ".".join(str(key) for key in misfit.at)
     return Problem(place, f"{where}: {misfit.message}" if where else misfit.message, misfit.hint)
 
