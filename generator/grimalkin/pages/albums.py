@@ -1,4 +1,4 @@
-"""Build the page of an album: a plan of each of its squares, marked with what the engine says now."""
+"""Build the page of an album: a plan for each of its squares, marked with the engine's current answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class AlbumView:
     maps: tuple[tuple[str, str, tuple[tuple[AlbumPicture, Plan], ...]], ...]
     """The id and name of each map, with its squares and their plans."""
     key: tuple[tuple[str, str], ...]
-    """The signs drawn in squares and their meanings."""
+    """The symbols drawn in squares, and their meanings."""
 
 
 def ready_albums(game: Game) -> tuple[Album, ...]:

@@ -1,4 +1,4 @@
-"""Prepare the search of cards with operators: examples for the page of a gallery, and a script with a game's cards.
+"""Prepare the card search with operators: examples for a gallery's page, and a script with a game's cards.
 
 The script that uses them is site/theme/assets/cards.js; it names columns by the same rules as this module.
 """
@@ -127,7 +127,7 @@ def _ask(head: Head, name: str, values: Sequence[str], words: Words) -> Ask | No
 
 
 def _telling(text: str) -> list[str]:
-    """Return the words of a text, longest first."""
+    """Return the words in a text, longest first."""
     found = dict.fromkeys(re.findall(r"[^\W\d_]++", text.lower()))
     return sorted((word for word in found if len(word) >= SHORTEST_WORD), key=len, reverse=True)
 

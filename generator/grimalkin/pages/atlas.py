@@ -31,9 +31,9 @@ SHAPES: Final[Mapping[str, str]] = {
     "w": "water-edge",
     ">": "exit",
 }
-"""Things that a map shows by shape, each with its sign."""
+"""Things that a map shows by shape, each with its symbol."""
 _EDGES: Final = {"=": ":", "w": "~"}
-"""Signs of edges that mean the same as another sign does on a square, by the latter."""
+"""Edge symbols, by the symbol that has the same meaning on a square."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Atlas:
         return " ".join([spaces, *on])
 
     def key(self, sign: str, drawn: Map) -> str:
-        """Draw a small picture of a sign, on one square or between two, and return its path."""
+        """Draw a small picture of a symbol, on a square or between two, and return its path."""
         path = f"maps/key-{SHAPES[sign]}.svg"
         if path not in self.files:
             squares = sign if sign in "#:~" else ". " if sign == ">" else ".."
@@ -131,7 +131,7 @@ class Atlas:
         return path
 
     def picture(self, drawn: Map, path: str, alt: str, columns: Sequence[str]) -> str:
-        """Draw a complete map and return the path of its picture."""
+        """Draw a complete map, and return the path of its picture."""
         face = whole_map(self.composer, drawn, alt, columns)
         if face is None:
             raise Stop(self.composer.problems)
@@ -144,7 +144,7 @@ def map_page(name: str) -> str:
 
 
 def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
-    """Yield the letters on a map or its round track: first those of the game in its order, then the map's own."""
+    """Yield the letters on a map or its round track: the game's letters in its order, then the map's own."""
     marks = game.info.maps.marks if game.info.maps else {}
     for letter in dict.fromkeys([*marks, *drawn.legend]):
         squares = tuple(square for square, mark in drawn.marks.items() if mark == letter)
@@ -156,7 +156,7 @@ def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
 
 
 def sheets_of(game: Game, drawn: Map) -> Iterator[Component]:
-    """Yield the pieces that belong to a map, according to the columns that name what a piece belongs to."""
+    """Yield the pieces that belong to a map, according to the columns that say what pieces belong to."""
     for deck in game.info.decks:
         for row in game.components[deck.id]:
             if any(column != "id" and value_of(row, column) == drawn.id for column in deck.needs):
@@ -164,7 +164,7 @@ def sheets_of(game: Game, drawn: Map) -> Iterator[Component]:
 
 
 def _signs(drawn: Map) -> set[str]:
-    """Return the signs of everything that the map shows by shape."""
+    """Return the symbols of everything that the map shows by shape."""
     edges = {sign for rows in (drawn.upright, drawn.flat) for row in rows for sign in row}
     found = {sign for row in drawn.squares for sign in row} - {" ", "."} | edges & set("|Dd")
     found.update(sign for sign, edge in _EDGES.items() if edge in edges)

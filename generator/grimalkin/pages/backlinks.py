@@ -10,7 +10,7 @@ from grimalkin.pages.cited import MOST, Place
 from grimalkin.pages.links import Reader, deck_page, escaped, gathered
 
 MOST_OF_PIECE: Final = 3
-"""Most examples listed for a component. Where a page has very many components, each lists only one."""
+"""Most examples listed for a component. On a page with very many components, each lists only one."""
 VERY_MANY: Final = 60
 
 

@@ -19,7 +19,7 @@ PAGE = "campaign.md"
 
 @dataclass(frozen=True)
 class Change:
-    """A change to the sheet of the party; all texts are Markdown."""
+    """A change to the party's sheet; all texts are Markdown."""
 
     whose: str
     what: str
@@ -146,7 +146,7 @@ def _episode(game: Game, campaign: Campaign, came: Came, reader: Reader, words: 
 
 
 def _changes(game: Game, campaign: Campaign, before: Kept, after: Kept, words: Words) -> Iterator[Change]:
-    """Yield the changes to the sheet of the party."""
+    """Yield the changes to the party's sheet."""
     old, new = (_lines(campaign.standing(game.facts, kept)) for kept in (before, after))
     for key in dict.fromkeys((*old, *new)):
         was, then = old.get(key), new.get(key)

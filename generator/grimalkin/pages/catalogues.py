@@ -53,7 +53,7 @@ class EntryView:
     texts: tuple[tuple[str, str, bool], ...]
     """For each text: its lead-in, the text, and whether it is set quietly."""
     lists: tuple[tuple[str, str, str], ...]
-    """For each entry it names from a list: name, text and rule."""
+    """For each list entry that it names: name, text and rule."""
     pieces: tuple[tuple[str, tuple[str, ...]], ...]
     """Titles, each with its links to related pieces."""
     habits: tuple[tuple[str, tuple[HabitView, ...]], ...]
@@ -80,7 +80,7 @@ class GroupView:
     titles: tuple[str, ...]
     anchor: str
     is_new: bool
-    """Whether the first title differs from that of the group before."""
+    """Whether the first title differs from that of the previous group."""
     table: TableView | None
     entries: tuple[EntryView, ...]
 
@@ -90,7 +90,7 @@ def catalogue_page(catalogue: str, part: int = 1) -> str:
 
 
 MOST_LETTERS = 42_000
-"""Most characters on one page, markup included; the rest continues on the next page."""
+"""Most characters on one page, including markup; the rest continues on the next page."""
 _PIECE, _CELL, _TEXT, _LINK, _HABIT = 270, 38, 22, 70, 20
 
 
@@ -229,7 +229,7 @@ class Shelf:
                 yield head, self.reader.line(str(value), row), one.quiet
 
     def named_of(self, told: Told, row: Component) -> Iterator[tuple[str, str, str]]:
-        """Yield what a piece names from lists: name, text and rule."""
+        """Yield the list entries that a piece names: name, text and rule."""
         for column, named in told.lists.items():
             known = {one.id: one for one in self.game.lists[named.list]}
             for name in ids_in(row, column):
@@ -374,7 +374,7 @@ def _number(one: Expected) -> str:
 
 
 def _rounded(value: Fraction, places: int) -> str:
-    """Round a number to a number of decimal places, halves upwards.
+    """Round a number to some decimal places, halves upwards.
 
     >>> _rounded(Fraction(1, 8), 2), _rounded(Fraction(5, 2), 0)
     ('0.13', '3')

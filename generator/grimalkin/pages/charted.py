@@ -105,7 +105,7 @@ def _panel(chart: Chart, panel: Panel, name: str) -> PanelView:
 def measured(wish: Wish, recorded: Sequence[Recorded], pieces: Mapping[str, Component], words: Words) -> Chart:
     """Build a chart of how often trials succeeded, with a panel for each recorded simulation.
 
-    Each trial belongs to a piece. One of the piece's columns runs across the panel, another gives the parts.
+    Each trial belongs to a piece. One of the piece's columns runs across the panel, another determines the parts.
     """
     found = [(one.report, _rows(one.report, wish.trials)) for one in recorded if one.report]
     seen = {label for _, kinds in found for rows in kinds for label in rows}
@@ -141,14 +141,14 @@ def _point(row: Row | None) -> Point | None:
 
 
 def _note(panel: Panel, marks: Sequence[str], words: Words) -> str:
-    """Summarise from which mark on each series of a panel succeeded often."""
+    """Summarise the mark from which each series of a panel often succeeded."""
     told = ((series.name, _often(series, marks)) for series in panel.series)
     parts = (words["odds-from" if mark else "odds-never"].format(what=name, mark=mark) for name, mark in told)
     return f"{panel.title}: {', '.join(parts)}"
 
 
 def _often(series: Series, marks: Sequence[str]) -> str:
-    """Return the first mark from which on it succeeded at least half the time, or "" if it did not at the last."""
+    """Return the first mark from which it always succeeded at least half the time; "" if it failed to at the last."""
     found = ""
     for number in reversed(range(len(marks))):
         share = series.middle(number)

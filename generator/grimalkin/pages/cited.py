@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 Cited = dict[str, dict[str, list[Place]]]
-"""Places by the id of the law they cite and by kind, each once."""
+"""Places by the id of the cited law and by kind, each once."""
 
 
 def citations(shown: Shown) -> Cited:

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 LEAST = 40
-"""Fewest characters of a meaningful paragraph."""
+"""Fewest characters in a meaningful paragraph."""
 MOST = 155
 """Most characters that lists of results show."""
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -16,8 +16,8 @@ _UNREAD = {"details", "svg", "figure", "table", "pre", "nav", "form", "script", 
 
 
 def description(html: str, title: str) -> str:
-    """Return the first meaningful paragraph, cut at a word; if there is none, the title followed by as much of the
-    other text as fits.
+    """Return the first meaningful paragraph, cut at a word; if there is none, the title followed by as much other
+    text as fits.
 
     >>> description("<h1>Coins</h1><p>Yes.<p>Every coin is a <a href='#k'>kitten</a> that prowls by night.", "Coins")
     'Every coin is a kitten that prowls by night.'
@@ -25,7 +25,7 @@ def description(html: str, title: str) -> str:
     page = _Paragraphs()
     for part in re.split("(?<=</p>)", html):
         page.feed(part)
-        if page.told:  # the rest, nearly all of a page, is not needed
+        if page.told:  # the rest, which is nearly the entire page, is not needed
             break
     else:
         page.close()

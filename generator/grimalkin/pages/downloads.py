@@ -12,7 +12,7 @@ from grimalkin.pages.links import Words
 
 _QUICK = re.compile(r"-quick(-sheet)?(-low|-mono)?\.pdf$")
 RULEBOOK = "-rulebook"
-"""Begins the names of rulebook files, after the name of the game."""
+"""Follows the game's name at the beginning of rulebook file names."""
 _SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
 
 
@@ -27,7 +27,7 @@ class Download:
 
 
 def form_of(sheet: str) -> str:
-    """Return the component that a file lets you fill in on screen, or "" if it is not a form.
+    """Return the component that can be filled in on screen in this file, or "" if it is not a form.
 
     >>> form_of("score-sheet-form-low.pdf"), form_of("owls-a4.pdf")
     ('score-sheet', '')
@@ -56,7 +56,7 @@ def scenario_of(sheet: str) -> int:
 
 
 def book_of(name: str, books: Iterable[Book], papers: Iterable[str]) -> Book | None:
-    """Return the book in a file, to fold from a paper or to read on a screen; None if it holds no book."""
+    """Return the book in a file, for folding or for reading on screen; None if it holds no book."""
     rest = "|".join(map(re.escape, papers))
     found = [one for one in books if re.fullmatch(rf"{re.escape(one.id)}(-({rest}))?(-low|-mono)?\.pdf", name)]
     return max(found, key=lambda one: len(one.id), default=None)
@@ -71,7 +71,7 @@ def book_name(name: str, book: Book, papers: Mapping[str, Paper], words: Words) 
 
 
 def rulebook_kind(name: str, game: str, papers: Iterable[str]) -> str:
-    """Return the form of the rulebook in a file: "screen", "booklet" or "pages"; "" if it is no rulebook.
+    """Return the form of the rulebook in a file: "screen", "booklet" or "pages"; "" if it is not a rulebook.
 
     >>> [rulebook_kind(f"owls-rulebook{rest}.pdf", "owls", ["a4"]) for rest in ("", "-booklet-a4-low", "-a4", "-a3")]
     ['screen', 'booklet', 'pages', '']
@@ -140,7 +140,7 @@ def paper_name(sheet: str, game: str, papers: Mapping[str, Paper], variants: Map
 
 
 def variants_of(sheet: str, variants: Iterable[str]) -> list[str]:
-    """Return the variants in a file of sheets, without confusing a variant with one whose name starts the same.
+    """Return the variants in a file of sheets, even if the name of one begins with that of another.
 
     >>> variants_of("owls-a4-big-red-low.pdf", ["big", "big-red", "red"])
     ['big-red']

@@ -24,9 +24,9 @@ from grimalkin.pages.tables import Picture, Tables
 MOST_LINES = 4
 """Most lines of an example that are shown unfolded."""
 MOST_SUMS = 4
-"""Most lines of scores that are shown unfolded, and"""
+"""Most lines of scores that are shown unfolded."""
 MOST_REASONS = 2
-"""most reasons for an event that a playthrough shows unfolded."""
+"""Most reasons for an event that a playthrough shows unfolded."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class StepView:
     named: frozenset[str] = frozenset()
     """Everything that the facts of its events name, as the engine names it."""
     reasons: frozenset[int] = frozenset()
-    """The positions of those events that give the reason for another."""
+    """The positions of those events that are reasons for other events."""
     refusal: str = ""
     facts: tuple[str, ...] = ()
     number: int = 0
@@ -126,19 +126,19 @@ class ExampleView:
     failures: tuple[str, ...] = ()
     """In a draft: how the engine's results differ from the written facts."""
     plan: Plan | None = None
-    """The map where it happens, in a game on maps, and"""
+    """The map on which it happens, in a game on maps."""
     plan_after: Plan | None = None
-    """the map after the last step, if it looks different."""
+    """The map after the last step, if it looks different."""
 
     @property
     def long(self) -> bool:
-        """Return whether the steps are so many that they are folded, to keep the next rule in sight."""
+        """Return whether there are so many steps that they are folded, to keep the next rule in sight."""
         told = (max(1, len(step.events) + bool(step.line) + len(step.facts)) for step in self.steps)
         return sum(told) + len(self.facts) > MOST_LINES
 
     @property
     def many_sums(self) -> bool:
-        """Return whether the score lines are so many that they are folded below the totals."""
+        """Return whether there are so many score lines that they are folded below the totals."""
         return sum(len(score.lines) + len(score.rows) for score in self.scores) > MOST_SUMS
 
 
@@ -166,7 +166,7 @@ class Seat(NamedTuple):
 class Viewer:
     """Builds the views for one page of a game.
 
-    With `seat`, a playthrough shows only what that seat was shown and could know. Without it, all cards lie face up.
+    With `seat`, a playthrough shows only what that seat was shown and could know. Without it, all cards are face up.
     """
 
     def __init__(self, shown: Shown, tables: Tables, reader: Reader, words: Words, seat: Seat | None = None) -> None:
@@ -226,7 +226,7 @@ class Viewer:
                 yield escaped(told)
 
     def expected(self, written: Example | Playthrough) -> Mapping[str, Any]:
-        """Return the facts at the end, as the engine read them, or as written if it did not."""
+        """Return the facts at the end, as read by the engine, otherwise as written."""
         script = self.shown.game.scripts.get(written.id)
         return script.expect if script else written.expect
 
@@ -249,7 +249,7 @@ class Viewer:
         return ScoreView(score.seat, tuple(lines), score.total, notes=notes)
 
     def rows(self, score: Score, columns: Sequence[str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield the lines of a score sheet with columns, merging lines that say the same about different columns.
+        """Yield the lines of a score sheet with columns, merging identical lines about different columns.
 
         Lines that count nothing are left out, since every column has its total.
         """
@@ -445,7 +445,7 @@ class Viewer:
         plan = follower.plan(before) if follower else ""
         for index, step in enumerate(self.steps(play, trace, follower)):
             if step == StepView(later=step.later):
-                continue  # it is for other readers and changed nothing
+                continue  # it was for other readers and changed nothing
             number = before.get(parts.key) if parts else None
             if not rounds or (number != current and not step.facts):
                 title, anchor = self.words["the-game"], "game"
@@ -472,7 +472,7 @@ def _drawn_together(steps: Sequence[StepView]) -> Iterator[StepView]:
 
 
 def _named(events: Iterable[Event]) -> frozenset[str]:
-    """Return every word in the facts of these events.
+    """Return every word in these events' facts.
 
     >>> sorted(_named([Event("X-1", "Ada draws two.", facts={"seat": "Ada", "cards": ("7c", "ah"), "left": 5})]))
     ['7c', 'Ada', 'ah']

@@ -29,7 +29,7 @@ class Follower:
         self.size: Square = (0, 0)
         """The most columns and rows of the maps so far."""
         self.who: dict[str, str] = {}
-        """The name of each figure so far, and its sign."""
+        """The name of each figure so far, and its symbol."""
 
     def plan(self, position: Mapping[str, Any], events: Iterable[Event] = ()) -> str:
         """Draw the plan of a position after these events; "" if it looks like the one before or is not on a map."""
@@ -66,10 +66,10 @@ class Follower:
 
 
 def moves(before: Picture, after: Picture, events: Iterable[Event]) -> Iterator[tuple[Figure, list[str]]]:
-    """Yield every figure that has moved, even under a new name, with the squares of its way.
+    """Yield every figure that has moved, even under a new name, with the squares of its path.
 
-    The way comes from events whose facts name a figure, where it `stood` and where it is `at`. An event that gives a
-    figure another name has the old one under `was`.
+    The path comes from events whose facts name a figure, where it `stood` and where it is `at`. An event that gives a
+    figure a new name has the old name under `was`.
     """
     ways = {figure.name: [figure.square] for figure in before.figures}
     for event in events:
@@ -89,7 +89,7 @@ def moves(before: Picture, after: Picture, events: Iterable[Event]) -> Iterator[
 
 
 def otherwise(before: Picture, after: Picture, moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
-    """Yield the squares that look different; those to which a figure has moved come last."""
+    """Yield the squares that look different; squares to which a figure has moved come last."""
     yield from (name[:-1] for name in (*before.open_doors, *after.open_doors) if _is_new(name, before, after))
     for picture, other in ((before, after), (after, before)):
         yield from (one.square for one in picture.tokens if one not in other.tokens)
@@ -103,7 +103,7 @@ def _is_new(door: str, before: Picture, after: Picture) -> bool:
 
 
 def _middle(squares: list[Square]) -> Square:
-    """Return the middle square of some, or the last one if they lie too far apart."""
+    """Return the middle of some squares, or the last one if they are too far apart."""
     if not squares:
         return 0, 0
     columns, rows = [x for x, _ in squares], [y for _, y in squares]

@@ -29,15 +29,15 @@ The page of a playthrough from one seat repeats content, too.
 """
 ORDER = "rutcewp"
 RULE, RULING, TERM, PIECE, EXAMPLE, PLAY, PAGE = tuple(ORDER)
-"""Codes for the kinds of entries; `said` has a word for each."""
+"""Codes for the kinds of entries; `said` holds a word for each."""
 REST = "site"
 """Name of the file for pages outside any game."""
 _KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
 MOST_HEADS = 600
-"""Most characters of headings that lead to a page as a whole."""
+"""Most characters of headings that lead to an entire page."""
 MOST_READ = {EXAMPLE: 500, PLAY: 500, PAGE: 1_500}
 LONGEST_READ = 4_000
-"""Most characters of a text that are indexed; a longer text says early what it is about."""
+"""Most characters of a text that are indexed; a longer text reveals its subject early on."""
 MOST_LABELS = 80
 """Most characters of the labels at the head of an example."""
 
@@ -153,6 +153,6 @@ def _json(value: object) -> str:
 
 
 def _plain(text: str | None) -> str:
-    """Return text for the search, without letters that belong to drawings."""
+    """Return text for the search, without letters from drawings."""
     words = re.sub(f"{HIDE}[^{HIDE}]*{HIDE}", " ", unescape(text or ""))
     return re.sub(r" ([.,;:)])", r"\1", " ".join(words.split()))

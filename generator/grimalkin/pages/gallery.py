@@ -33,7 +33,7 @@ class Head:
     kind: Literal["choice", "number", "text"]
     rule: str | None
     choices: tuple[tuple[str, str], ...] = ()
-    """Choices that occur, in the order of the game, each with the icon of its name or ""."""
+    """Choices that occur, in the game's order, each with the icon of the same name or ""."""
     least: int | None = None
     most: int | None = None
 
@@ -77,7 +77,7 @@ def galleries(shown: Shown, words: Words) -> list[Gallery]:
 
 
 def gallery_page(one: Gallery, every: Sequence[Gallery]) -> str:
-    """Return the page of a deck's gallery: one page for all decks, or one for each if that would be too heavy."""
+    """Return the page of a deck's gallery: a page for all decks, or a separate page if that would be too heavy."""
     letters = sum(_ROW + sum(map(len, cells)) for gallery in every for _, _, cells in gallery.rows)
     return f"gallery-{one.deck.id}.md" if letters > MOST_LETTERS and len(every) > 1 else "gallery.md"
 
@@ -99,9 +99,9 @@ def names_in(game: Game, deck: Deck, column: str) -> dict[str, str]:
 def said(
     value: object, column: Column, terms: Mapping[str, Term], words: Words, names: Mapping[str, str] | None = None
 ) -> str:
-    """Return the value of a cell as a player reads it: if the word is a term of the game, use the name of the term.
+    """Return the value of a cell as a player reads it: if the word is a term of the game, use the term's name.
 
-    An id among `names` is replaced by its name there.
+    An id in `names` is replaced by its name.
     """
     if value is None:
         return words["said-nothing"] if column.type in ("choice", "yes-no") else "–"

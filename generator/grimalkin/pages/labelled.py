@@ -1,6 +1,6 @@
 """Lay numbered labels around a picture for a page.
 
-The numbers are text of the page, so they are as large on a phone as elsewhere; their places are in percent.
+The numbers are text on the page, so they are as large on a phone as elsewhere; their positions are in percent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from grimalkin.face.labelled import Place, numbered
 
 @dataclass(frozen=True)
 class Mark:
-    """A numbered label: its place in percent of the whole figure, and the line from there to its target."""
+    """A numbered label: its position in percent of the figure, and the line from there to its target."""
 
     number: int
     left: str
@@ -24,7 +24,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture with numbers around it; its place is in percent of the figure."""
+    """A picture with numbers around it; its position is in percent of the figure."""
 
     width: str
     height: str

@@ -31,16 +31,16 @@ class LawView:
     examples: tuple[ExampleView, ...]
     also: tuple[str, ...]
     rulings: tuple[tuple[str, str], ...]
-    """For a rule: link and text of each ruling about it; no text if the page shows it already."""
+    """For a rule: link and text of each ruling about it; no text if the page already shows it."""
     errata: tuple[str, ...]
     cited: Sequence[Line]
     """Its back-links, by kind."""
     checked: int
-    """Number of checked examples that show it."""
+    """The number of checked examples that show it."""
     book: str
-    """The rulebook's file, and"""
+    """The rulebook's file."""
     book_page: int
-    """the page with this law; 0 without a rulebook."""
+    """The rulebook page with this law; 0 without a rulebook."""
 
 
 def law_view(
@@ -86,7 +86,7 @@ def origin(status: str, passages: Sequence[str], words: Words) -> str:
 
 
 def scoring_laws(shown: Shown) -> list[Rule | Ruling]:
-    """Return the laws that score lines and results name, and all others in the same sections."""
+    """Return the laws named in score lines and results, and all others in the same sections."""
     named = {
         id_
         for trace in shown.traces.values()

@@ -1,6 +1,6 @@
 """Shrink a rendered page for publishing: drop the tags that HTML implies, and make wide blocks scroll.
 
-The two together save a tenth of a page full of lists and tables; a test limits the size of each page.
+Together, these save a tenth of a page full of lists and tables; a test limits the size of each page.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _NO_PROSE = re.compile(
 )
 """Tags, comments, and elements whose text stays as it was typed."""
 _VOID = {"img", "br", "hr", "input", "col", "wbr"}
-"""Void elements of HTML: a slash before the end of their tag means nothing."""
+"""Void elements of HTML: a slash before the end of their tag is meaningless."""
 _SIDES = {"text-align: left;": "", "text-align: center;": ' class="mid"', "text-align: right;": ' class="end"'}
-"""How Markdown aligns the cells of a column, and the matching class in the style sheet."""
+"""Markdown's alignment of a column's cells, and the matching class in the style sheet."""
 
 
 def lean(html: str) -> str:
@@ -68,9 +68,9 @@ class _Lean(HTMLParser):
         super().__init__(convert_charrefs=False)
         self.parts = [""]
         self.is_fitted = False
-        """Whether we wrapped the last table in a scrolling element; some are inside one already."""
+        """Whether we wrapped the last table in a scrolling element; some tables already are inside one."""
         self.is_summary = False
-        """Whether this is inside a summary, which may hold headings but no paragraphs."""
+        """Whether we are inside a summary, which may hold headings but no paragraphs."""
 
     def put(self, tag: str, text: str) -> None:
         """Write a tag; an end tag begins with a slash."""

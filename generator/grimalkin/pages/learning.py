@@ -184,7 +184,7 @@ class _Teacher:
         return PointedView("", "", plan, (round(width), round(height)), labelled(width, height, places), texts)
 
     def square(self, label: Label, x: float, y: float, width: float, height: float) -> Place | None:
-        """Return the place of a square of a map, or None if the picture does not show it."""
+        """Return the position of a map square, or None if the picture does not show it."""
         at = square_at(label.square or "")
         if at is None:
             return None
@@ -195,7 +195,7 @@ class _Teacher:
         return Place(left, top, left + UNIT, top + UNIT, label.side)
 
     def places(self, face: Face, labels: Sequence[Label], at: At) -> list[Place]:
-        """Return the places of those labels on a face whose targets exist."""
+        """Return the positions of the labels on a face whose targets exist."""
         places, misfits = pointed(face, labels, at)
         self.faults(misfits)
         return places
@@ -228,7 +228,7 @@ class _Teacher:
             yield MomentView(self.md(moment.text), told, moment.first, moment.last, picture, plan)
 
     def map_of(self, position: Mapping[str, Any]) -> Plan | None:
-        """Draw the whole map with everybody on it."""
+        """Draw the complete map with everybody on it."""
         plans = self.viewer.plans
         picture = plans.picture(self.game.facts, position, {}) if plans.picture else None
         if picture is None:

@@ -1,4 +1,4 @@
-"""Turn references in texts into Markdown links, and know where everything of a game is on its pages."""
+"""Turn references in texts into Markdown links; know where everything in a game is on its pages."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ BREAK = "<br> "
 class Reader:
     """Formats the texts of one page, turning every reference into a link.
 
-    If `is_long`, the page links a term only at its first mention in a section. `medium` is what conditions in texts may
-    ask for.
+    If `is_long`, the page links a term only at its first mention in a section. `medium` is the name that conditions in
+    texts may use.
     """
 
     def __init__(self, to: Map, page: str, is_long: bool = False, medium: str = "pages") -> None:
@@ -268,7 +268,7 @@ class Reader:
         return f"#{id_}" if page == self.page else f"{self.path(page)}#{id_}"
 
     def href(self, id_: str) -> str:
-        """Return the same address for HTML, where mkdocs does not replace the page's source by its address."""
+        """Return the same address for HTML, where mkdocs does not replace a source path with an address."""
         return re.sub(r"\.md(#|$)", r".html\1", self.anchor(id_))
 
     def by(self, id_: str) -> str:
@@ -317,7 +317,7 @@ def section_page(section: str, part: int = 1) -> str:
 
 
 def part_page(page: str, part: int) -> str:
-    """Return the page of a part of something too heavy for one page. No section can have such a name.
+    """Return the page for part of something too heavy for one page. No section can have such a name.
 
     >>> part_page("rules-cards.md", 1), part_page("rules-cards.md", 2)
     ('rules-cards.md', 'rules-cards_2.md')
@@ -424,8 +424,8 @@ def _shown(text: str) -> str:
 
 
 def _as_printed(text: str) -> str:
-    """Escape everything that faces print literally and Markdown does not: signs, and the beginnings of lists, headings
-    and quotes."""
+    """Escape everything that faces print literally and Markdown does not: symbols, and the beginnings of lists,
+    headings and quotes."""
     text = re.sub(r"\\([!-/:-@\[-`{-~])|[<>\[\]{}&`_|~^]", _entity, text)
     return re.sub(r"^([#+:=!-])|(?<=^\d)([.)])|(?<=^\d\d)([.)])", _entity, text)
 

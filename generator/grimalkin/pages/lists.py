@@ -53,7 +53,7 @@ def first_sentence(text: str) -> str:
 
 
 def groups(game: Game, words: Words, rulings: Sequence[Ruling]) -> list[Group]:
-    """Group rulings by section, in the order in which they come."""
+    """Group rulings by section, in their given order."""
     named = {section.id: (f"of-{section.id}", str(n), section.title) for n, section in enumerate(game.sections, 1)}
     found = gathered((section_of(game, one), one) for one in rulings)
     none = ("of-no-section", "", words["rulings-general"])
@@ -89,7 +89,7 @@ def _held(section: Section, pinned: dict[str, list[Example]]) -> int:
 
 
 def _added(jumps: Iterator[Jump]) -> list[Jump]:
-    """Merge jumps with the same title into one, to the first place."""
+    """Merge jumps with the same title into one jump, to the first place."""
     found: dict[str, Jump] = {}
     for jump in jumps:
         first = found.get(jump.title)

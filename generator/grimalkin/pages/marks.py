@@ -1,7 +1,7 @@
-"""Compare two drawings of a table and mark the differences: pieces that are new, and places that pieces have left.
+"""Compare two drawings of a table and mark the differences: new pieces, and places that pieces have left.
 
-It knows nothing about a game. It splits a drawing into pieces, each a shape with everything on it. A piece that has not
-moved, or has only moved up in its row with others, is not a change.
+This module knows nothing about games. It splits a drawing into pieces, each a shape with everything on it. A piece that
+has not moved, or has only moved up in its row with others, is not a change.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ text."""
 MOST: Final = 16
 """Most marks on a drawing. If more is new, as when cards are dealt, nothing is marked."""
 NEAR: Final = 1.5
-"""Most millimetres between two pieces that share a mark,"""
+"""Most millimetres between two pieces that share a mark."""
 FULL: Final = 1.6
-"""if the mark is not this many times as large as both together."""
+"""A shared mark is at most this many times as large as its pieces together."""
 ROOM: Final = 0.8
 """Millimetres between a piece and its mark."""
 LETTER: Final = 0.55
-"""Width of a letter, as a part of the type size."""
+"""Width of a letter, as a fraction of the type size."""
 _UNSEEN = HIDDEN | {"style"}
 _PLACES = ("x", "y", "cx", "cy", "x1", "x2", "y1", "y2", "transform", "id")
 _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "use", "text")
@@ -50,7 +50,7 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.bottom - self.top)
 
     def holds(self, other: Box) -> bool:
-        """Return whether the middle of another box lies in it."""
+        """Return whether the middle of another box is inside it."""
         x, y = other.middle
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
@@ -67,7 +67,7 @@ class Box(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Something drawn: its look, regardless of place, and its place."""
+    """Something drawn: its look, regardless of position, and its position."""
 
     look: str
     box: Box
@@ -94,7 +94,7 @@ def marks(before: Sequence[Piece], after: Sequence[Piece]) -> list[Mark]:
 
 
 def _other(pieces: Iterable[Piece], others: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces that are not among others."""
+    """Return those pieces that are not among others."""
     there = Counter((one.look, *(round(part, 1) for part in one.box.middle)) for one in others)
     rest = []
     for one in pieces:
@@ -107,7 +107,7 @@ def _other(pieces: Iterable[Piece], others: Iterable[Piece]) -> list[Piece]:
 
 
 def _without_shifts(come: list[Piece], left: list[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """Remove pieces of which several have moved together along their row, to close it or to make room."""
+    """Remove pieces that have moved together along their row, to close a gap or to make room."""
     shifts: dict[float, list[tuple[Piece, Piece]]] = {}
     free = list(left)
     for new in come:

@@ -1,4 +1,4 @@
-"""Build the navigation: the page with which each kind begins, and the order of all pages."""
+"""Build the navigation: the first page of each kind, and the order of all pages."""
 
 from __future__ import annotations
 
@@ -157,9 +157,9 @@ def is_scored(game: Game) -> bool:
 
 
 def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
-    """Return the page of a playthrough from each seat, if the game says what each seat knows.
+    """Return the page of a playthrough from each seat's view, if the game says what each seat knows.
 
-    No two pages of a game have names that differ only in capitals: some disks would treat them as one file.
+    No two pages of a game have names that differ only in capitals: some file systems would treat them as one file.
     """
     taken = {one.id.lower() for one in shown.game.playthroughs}
     paths: dict[Seat, str] = {}
@@ -177,7 +177,7 @@ def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
 
 
 def beside(games: Sequence[Shown]) -> dict[str, str]:
-    """Return the pages that the navigation leaves out, each with the page that represents it there."""
+    """Return the pages left out of the navigation, each with the page that represents it there."""
     found: dict[str, str] = {}
     for shown in games:
         if is_long(shown.game):

@@ -43,7 +43,7 @@ class AttemptView:
     bars: str
     """Chart of the odds by the card in hand, as SVG."""
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """For each question, a number for each modifier."""
+    """For each question, the number for each modifier."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Counted:
 
     @cached_property
     def by_modifier(self) -> Mapping[str, list[Numbers]]:
-        """Return the odds of each attempt against a target without modifiers, by the bonus added."""
+        """Return the odds of each attempt against a target without modifiers, by added bonus."""
         return {
             one.id: [_by_name(self.odds.answer(Case(one.id, one.plain, n)).numbers) for n in self.odds.modifiers]
             for one in self.odds.attempts
@@ -234,7 +234,7 @@ def find_counted(game: Game, words: Words) -> Counted | None:
 
 
 def links_to(to: Map) -> Callable[[Reader, str, str], str]:
-    """Return a function that links to a piece, by its name or another, preferring a page to read about it."""
+    """Return a function that links to a piece, by its own or another name, preferring a page about it."""
     game = to.shown.game
     pages = pages_of_pieces(game)
 
@@ -266,7 +266,7 @@ def told_of(one: Expected | None) -> str:
 
 
 def percent(one: Expected) -> str:
-    """Format a share without its percent sign; 0 and 100 only if it is exact.
+    """Format a share without its percent sign; show 0 and 100 only if they are exact.
 
     >>> from fractions import Fraction
     >>> [percent(Expected("Stun", Fraction(n, 1000), True)) for n in (0, 3, 126, 999, 1000)]

@@ -1,6 +1,6 @@
 """Draw charts of chances: steps over the bonus added to each draw, and bars over the card in hand.
 
-Both are small, since a page has many of them; their common axes are drawn once per page. Everything takes the colour of
+Both are small, since a page has many charts; their common axes are drawn once per page. Everything takes the colour of
 the surrounding text and differs in tone and stroke, to suit a light page, a dark page and paper.
 """
 
@@ -12,12 +12,12 @@ from typing import Final
 
 WIDTH: Final = 340
 HEIGHT: Final = 104
-"""Height of 100 %, including the room above,"""
+"""Height of 100 %, including the room above."""
 TOP: Final = 16
-"""which has this height."""
+"""Height of the room above."""
 LEFT: Final = 34
 BELOW: Final = 16
-"""Height of the labels below."""
+"""Height of the labels below the chart."""
 TONES: Final = (0.22, 0.42, 0.62, 0.82)
 """Opacity of the areas, from the outermost."""
 GAP: Final = 26

@@ -20,7 +20,7 @@ LINE = 17
 TALL = 150
 """Height of 100 %."""
 STEP = 25
-"""Percent from one line of the grid to the next."""
+"""Percentage points from one grid line to the next."""
 STROKES = ("", ' stroke-dasharray="5 4"', ' stroke-dasharray="1.5 3"')
 
 

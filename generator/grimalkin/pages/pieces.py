@@ -159,7 +159,7 @@ def named_in(game: Game, kind: str) -> dict[str, list[str]]:
 
 
 def cover(shown: Shown) -> list[tuple[str, str]]:
-    """Return the faces that represent a game, those it names or fronts of its first deck: path and shape of each."""
+    """Return path and shape of the faces that represent a game: those it names, or fronts of its first deck."""
     named = shown.game.info.cover or [row.id for row in samples(shown, shown.game.info.decks[0])]
     faces = [shown.faces[f"{id_}-front"] for id_ in named if f"{id_}-front" in shown.faces]
     return [(face_file(face.id), face.stock.shape) for face in faces]
@@ -197,6 +197,6 @@ def parted(
 
 
 def common(faces: Sequence[Face]) -> Face | None:
-    """Return the face that all share, or None if they differ."""
+    """Return the face shared by all, or None if they differ."""
     looks = {re.sub(r"<title>[^<]*</title>", "", standalone_svg(face)) for face in faces}
     return faces[0] if len(looks) == 1 else None

@@ -47,13 +47,13 @@ from grimalkin.face.squares import (
 )
 
 SMALL: Final = 12
-"""Columns from which a plan has larger letters, since it is shown smaller."""
+"""The number of columns from which a plan has larger letters, since it is shown smaller."""
 BESIDE: Final = (5, 7)
-"""Room for letters and numbers beside a plan, and beside a smaller one."""
+"""Room for letters and numbers beside a plan, and beside one shown smaller."""
 PIXELS: Final = 3.4
 """Pixels per unit, if there is room."""
 HIDE = "\u2060"
-"""Wraps the letters of a plan, so that they do not count as words of the text."""
+"""Wraps the letters of a plan so that they do not count as words in the text."""
 
 # One plan
 
@@ -159,7 +159,7 @@ def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
 
 
 def _doors_of(drawn: Map, open_doors: Iterable[str], box: Box | None = None) -> Iterable[str]:
-    """Draw the doors of a map, by one reference if they stand as on the map."""
+    """Draw the doors of a map, with a single reference if they are as on the map."""
     if set(open_doors) == first_open(drawn):
         return [f'<use href="#doors-{drawn.id}"/>']
     return _doors(drawn, open_doors, box)
@@ -191,7 +191,7 @@ def _figure(figure: Figure) -> str:
 
 
 def _sign_of(figure: Figure) -> str:
-    """Draw a figure, regardless of its place."""
+    """Draw a figure, regardless of its position."""
     cls = "sign" if len(figure.sign) < 3 else "sign long"
     parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{_quiet(escape(figure.sign))}</text>'
     for number, (sign, _) in enumerate(figure.badges[:3]):
@@ -236,10 +236,10 @@ class Course:
         at: Square,
         moved: Iterable[tuple[Figure, Sequence[str]]] = (),
     ) -> str:
-        """Draw a plan of a position, with the ways of figures that have moved.
+        """Draw a plan of a position, with the paths of figures that have moved.
 
         Everything on the map is one group, from which a script draws the whole map; `at` is the square to centre on if
-        there is no room for all.
+        not all of it fits.
         """
         tokens = "".join(map(_token, picture.tokens))
         doors = "".join(_doors_of(drawn, picture.open_doors))
@@ -281,7 +281,7 @@ def empty_map(columns: int, rows: int) -> str:
 
 
 def _paths(moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
-    """Draw ways from square to square, with straight parts as one line."""
+    """Draw paths from square to square, with each straight part as one line."""
     for figure, way in moved:
         corners: list[Square] = []
         for x, y in (_centre(figure._replace(square=square)) for square in way):
@@ -293,7 +293,7 @@ def _paths(moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
 
 
 def _turns(a: Square, b: Square, c: Square) -> bool:
-    """Return whether a way changes direction at its middle point."""
+    """Return whether a path changes direction at its middle point."""
     one, other = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
     return (direction(one[0]), direction(one[1])) != (direction(other[0]), direction(other[1])) or one[0] * other[
         1
@@ -309,7 +309,7 @@ def _centre(figure: Figure) -> Square:
 
 
 def shared(game: Game, html: str) -> str:
-    """Return what the plans on a page refer to: patterns, signs and maps; "" if there are no plans."""
+    """Return everything that plans on a page refer to: patterns, symbols and maps; "" if there are no plans."""
     used = [name for name in game.maps if f'"#ground-{name}"' in html]
     if not used:
         return ""
@@ -354,7 +354,7 @@ PARTS: Final = "".join(
         '<path id="p-blocked-at" class="stop" d="M-2 -2L2 2M2 -2L-2 2"/>',
     ]
 )
-"""Patterns and signs of all plans."""
+"""Patterns and symbols for all plans."""
 
 
 def _map(drawn: Map) -> str:
@@ -397,12 +397,12 @@ def _beside(columns: int, rows: int) -> str:
 
 
 def _every_ten(count: int) -> str:
-    """List the middles of squares."""
+    """List the centres of squares."""
     return " ".join(str(at * UNIT + 5) for at in range(count))
 
 
 def _walls(drawn: Map) -> str:
-    """Draw walls, frames of doors, hindering edges, water between squares, and exits."""
+    """Draw walls, door frames, hindering edges, water between squares, and exits."""
     names = {"frame": "wall"}
     paths = edge_paths(drawn).items()
     return "".join(f'<path class="{names.get(kind, kind)}" d="{path}"/>' for kind, path in paths)
@@ -414,7 +414,7 @@ def _quiet(letters: str) -> str:
 
 
 def _strokes(squares: Iterable[Square]) -> str:
-    """Return squares as lines through their middle, as thick as a square.
+    """Return squares as lines through their centres, as thick as a square.
 
     >>> _strokes([(0, 0), (1, 0), (1, 1)])
     'M0 5h20M10 15h10'

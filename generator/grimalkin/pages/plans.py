@@ -1,4 +1,4 @@
-"""Choose and draw plans for pages: which part of a map, and what is marked on it."""
+"""Choose and draw plans for pages: the part of a map to show, and the marks on it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Plan:
 
     svg: str
     who: tuple[tuple[str, str], ...] = ()
-    """Sign and name of each figure."""
+    """Symbol and name of each figure."""
     key: tuple[tuple[str, str], ...] = ()
-    """Signs drawn in squares, each with its meaning."""
+    """Symbols drawn in squares, each with its meaning."""
     told: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    """Ids of the rules that decided the signs and the lines."""
+    """Ids of the rules that decided the symbols and the lines."""
 
 
 class Plans:

@@ -38,7 +38,7 @@ FOLDERS = ("guide", "decisions")
 
 
 def _place_in_folder(path: str) -> tuple[int, str]:
-    """Return a sort key for a hand-written page: some come first, some last, the others by name."""
+    """Return a sort key for a handwritten page: some come first, some last, the others by name."""
     name = path.rpartition("/")[2].removesuffix(".md")
     return (FIRST.index(name) if name in FIRST else len(FIRST) + (name in LAST), path)
 
@@ -93,7 +93,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Give a page outside the navigation the same place and neighbours as the page that represents it."""
+        """Give a page outside the navigation the same position and neighbours as the page that represents it."""
         pages = {page.file.src_uri: page for page in nav.pages}
         for path, open_path in self.beside.items():
             file, to = files.get_file_from_path(path), pages.get(open_path)

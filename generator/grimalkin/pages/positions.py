@@ -1,4 +1,4 @@
-"""Write examples as files: each position as text to experiment with, and the command that replays it."""
+"""Write examples as files: each position as text for experiments, with the command that replays it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the previews of links: a script with every rule, ruling, term and component of a game in brief.
+"""Write the link previews: a script with every rule, ruling, term and component of a game in brief.
 
 The script that shows them is site/theme/assets/preview.js. They contain only what pages show openly: laws, terms and
 components, never the folded parts of scenarios and story books.

@@ -43,9 +43,9 @@ class ClauseView:
     text: str
     told: str
     by: str
-    """Rules to read with it, and"""
+    """Rules to read with it."""
     rulings: str
-    """rulings about them."""
+    """Rulings about these rules."""
     is_ours: bool
     """Whether its source differs from the scenario's; the page then names it."""
     clause: Clause
@@ -63,7 +63,7 @@ class Spawn:
 
 @dataclass(frozen=True)
 class PrintedView:
-    """The part of a deck or a book that a print of the scenario includes."""
+    """The part of a deck or book that is printed for the scenario."""
 
     name: str
     count: int
@@ -176,7 +176,7 @@ class Stage:
     def printed(
         self, scenario: Scenario, reader: Reader
     ) -> tuple[tuple[PrintedView, ...], tuple[tuple[str, int], ...]]:
-        """Return what a print of the scenario includes: pieces of each deck, and pages of each book."""
+        """Return what is printed for the scenario: pieces of each deck, and pages of each book."""
         part = as_scenario(self.game, scenario, [], Place("--heroes")).part
         counts = part.counts if part else {}
         decks = []
@@ -226,10 +226,10 @@ def _loot(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
 
 
 def _needed(deck: Deck, row: Component) -> set[str]:
-    """Return what a row belongs to, as named in its cells."""
+    """Return everything that a row belongs to, as named in its cells."""
     return {str(value_of(row, column)) for column in deck.needs if column != "id"}
 
 
 def _kinds(deck: Deck, row: Component) -> set[str]:
-    """Return the choices of its deck that a row has."""
+    """Return the deck's choices that a row contains."""
     return {str(value_of(row, name)) for name, column in deck.columns.items() if column.type == "choice"}

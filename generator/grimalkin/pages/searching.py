@@ -1,4 +1,4 @@
-"""Build the search index of a game: its words, and for each the entries it occurs in and its weight there.
+"""Build the search index of a game: its words, and for each word its entries and its weight in each.
 
 All slow work is done here, once: stemming, and the weight of each word in each entry as in BM25 (Robertson and
 Zaragoza, The Probabilistic Relevance Framework, 2009), over titles, questions and text. The script only adds up. It
@@ -123,7 +123,7 @@ def _row(entry: Entry) -> list[str]:
 
 
 def _posts(worth: Mapping[int, float], count: int) -> str:
-    """Encode the entries with a word, in order: the step from the last, unless it is 1, and the weight.
+    """Encode the entries with a word, in order: the step from the previous entry, unless 1, and the weight.
 
     >>> _posts({0: 1.0, 1: 0.5, 40: 0.01}, 41)
     'UK13A'
@@ -147,5 +147,5 @@ def _base36(number: int) -> str:
 
 
 def groups_of(shared: SharedWords, own: SearchFile | None) -> list[Sequence[str]]:
-    """Return groups of words that mean the same, those of one game before those of all."""
+    """Return groups of words with the same meaning, one game's groups before those for all games."""
     return [*(own.same if own else ()), *shared.same]

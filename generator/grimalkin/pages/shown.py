@@ -34,7 +34,7 @@ class Shown:
         return lambda name: name in (medium, "full") if name in ASKED else filled.get(name, False)
 
     def plain_cell(self, row: Component, name: str) -> object:
-        """Return the value of a cell; a text without its markup, with icons and references as words."""
+        """Return the value of a cell; for a text, without its markup, with icons and references as words."""
         value = value_of(row, name)
         if not isinstance(value, str) or not first_mark(value):
             return value

@@ -12,7 +12,7 @@ from grimalkin.content.simulations import Recorded
 from grimalkin.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
 PLOTS = 2
-"""Most comparisons with a plot: wins, and the next number. The others are only tables, to keep the page light."""
+"""Most comparisons with a plot: wins, and the next number. Others have only tables, to keep the page light."""
 FEW = 8
 """Most rows of trials to show on the page."""
 
@@ -73,7 +73,7 @@ class Simulated:
 
     @property
     def short(self) -> tuple[Measured | Compared, ...]:
-        """Return the summary for the list of simulations: how options compare, or else who wins and how games end."""
+        """Return the summary for the list of simulations: a comparison of options, or who wins and how games end."""
         return self.compared or self.wins + self.ends
 
 

@@ -48,7 +48,7 @@ class Tables:
         return list(self.teller.sentences(position))
 
     def tell(self, position: Mapping[str, Any], zeros: bool = False) -> str:
-        """Describe a position of this game, or part of one, in words; with `zeros` also what is absent."""
+        """Describe a position of this game, or part of one, in words; with `zeros`, also what is absent."""
         return replace(self.teller, zeros=zeros).tell(position)
 
     def picture(self, position: Mapping[str, Any], since: Mapping[str, Any] | None = None) -> Picture | None:
@@ -67,7 +67,7 @@ class Tables:
         return replace(picture, alt=self.tell(changed(since, position), zeros=True) or picture.alt)
 
     def marks(self, before: Picture | None, after: Picture | None) -> list[Mark]:
-        """Mark what is new on a picture, and what has left it since an earlier one."""
+        """Mark what is new in a picture, and what has gone since an earlier one."""
         if before is None or after is None or before.path == after.path:
             return []
         return marks(self._pieces_on(before), self._pieces_on(after))

@@ -13,10 +13,10 @@ from grimalkin.problems.plain import plural
 OPTIONS = "options"
 """Options agreed before the game: part of any position, but not on the table."""
 UNKNOWN = "?"
-"""Sign for a piece that a seat cannot name."""
+"""Stands for a piece that a seat cannot name."""
 NOTHING = "nothing"
 MOST_NAMED = 16
-"""Most pieces of a seat's pile that are named one by one; a higher pile is only counted."""
+"""Most pieces of a seat's pile that are named one by one; a larger pile is only counted."""
 MOST_OF_NOBODY = 10
 """The same for a pile that belongs to no seat."""
 _UNKNOWN = "unknown"
@@ -60,7 +60,7 @@ class Teller:
         """Yield a sentence for each part of the common table, and one for each seat."""
         for key, value in position.items():
             if key == "seats" and isinstance(value, Mapping):
-                if not any(value.values()):  # a game without anything that belongs to a seat
+                if not any(value.values()):  # a game in which nothing belongs to a seat
                     continue
                 idle = set() if self.zeros else _idle(list(value.values()))
                 yield from (f"{seat}: {self.held(has, idle) or NOTHING}." for seat, has in value.items())

@@ -1,6 +1,6 @@
 """Set up the templates of pages, and join their output with front matter.
 
-Templates are in templates/pages; they hold Markdown and structure. Their words are in words.yaml beside them.
+Templates are in templates/pages and hold Markdown and structure. Their wording is in words.yaml beside them.
 """
 
 from __future__ import annotations
@@ -59,5 +59,5 @@ def environment() -> Environment:
 def page_text(meta: Mapping[str, Any], body: str) -> str:
     """Return Markdown with its front matter, written as JSON: it is valid YAML and avoids problems of quoting."""
     lines: Iterable[str] = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
-    body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never breaks between a number and its sign
+    body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never breaks between a number and its percent sign
     return "---\n" + "\n".join(lines) + "\n---\n\n" + re.sub(r"\n{3,}", "\n\n", body).strip() + "\n"

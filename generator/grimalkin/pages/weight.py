@@ -22,11 +22,11 @@ MOST: Final = 56_000
 LAW, EXAMPLE, STEP, EVENT, SUM, PLAN, FILLED = 800, 1_100, 110, 65, 120, 1_450, 1_300
 """Estimated bytes of each of these beyond its words; the last is for a plan that shows what an example asks for."""
 ROW: Final = 160
-"""Estimated bytes of a rule or an example in a list, and"""
+"""Estimated bytes of a rule or an example in a list."""
 SHORT: Final = 220
-"""of a ruling in brief beyond its words, and"""
+"""Estimated bytes of a ruling in brief, beyond its words."""
 MOST_LISTED: Final = 64_000
-"""the most that one page lists."""
+"""Most bytes listed on one page."""
 PARTS: Final = 14_500
 """Bytes of the shapes and styles that plans share, and the possible error of their estimated size."""
 
@@ -63,7 +63,7 @@ def rulings_of(game: Game) -> list[list[Ruling]]:
 
 
 def section_of(game: Game, ruling: Ruling) -> str:
-    """Return the section that a ruling is about, that of its first rule, or ""."""
+    """Return the section of a ruling, which is that of its first rule, or ""."""
     first = ruling.rules[:1]
     return next((one.id for one in game.sections if any(rule.id in first for rule in one.rules)), "")
 

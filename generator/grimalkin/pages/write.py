@@ -473,7 +473,7 @@ class _Writer:
         self.files[file] = counted.json()
 
     def simulations(self) -> None:
-        """Write a page with all simulations in brief, and a page with all numbers for each."""
+        """Write a page with all simulations in brief, and for each a page with all numbers."""
         self.main("simulations", simulations=self.simulated, percent=percent, changes=self.game.changes)
         for one in self.simulated:
             path = f"simulations/{one.simulation.id}.md"
