@@ -1,8 +1,8 @@
-"""A campaign's file: reading and replaying it, or rewriting it with the previous file kept beside it.
+"""Read and replay a campaign's file, or rewrite it and keep the previous file beside it.
 
 A new file is written as a draft, which takes the file's name once all of it is on the disk; if the command is stopped
-before that, the file stays as it was. The last five files are kept as FILE.1 to FILE.5, and one of an older format for
-good.
+before that, the file stays as it was. The last five files are kept as FILE.1 to FILE.5, and files of older formats are
+kept for good.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BEFORE = 5
 MOST_WAIT = 10.0
 """Seconds to wait for another command, which usually takes one or two."""
 MOST_NAMED = 12
-"""The most rules that a remark names."""
+"""The most rules that a remark lists."""
 _VERSION = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DRAFT = re.compile(r"\.(.+)\.\d+-\d+\.new")
@@ -39,7 +39,7 @@ _DRAFT = re.compile(r"\.(.+)\.\d+-\d+\.new")
 
 @dataclass(slots=True)
 class Opened:
-    """A campaign's file that was read, with its bytes and the format in which it was written."""
+    """A campaign's file as read, with its bytes and its format."""
 
     path: Path
     data: bytes
@@ -47,7 +47,7 @@ class Opened:
     going: Going
     format: int = FORMAT
     kept: bool = False
-    """Whether the file as it was before this command is already kept."""
+    """Whether the file from before this command is already kept."""
 
     def problem(self, misfit: Misfit) -> Problem:
         """Return a misfit as a problem with its line in the file."""
@@ -60,7 +60,7 @@ class Opened:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep other commands from reading or writing the file. Stops if another one is too slow."""
+    """Keep other commands from reading or writing the file. Stops if another command is too slow."""
     place = Place(shown_path(path))
     real = path.resolve()
     if not real.parent.is_dir():
@@ -78,7 +78,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def _clear_drafts(path: Path) -> None:
-    """Delete the drafts of commands that were killed. The lock is ours, so nobody is writing now."""
+    """Delete the drafts of commands that were killed. We hold the lock, so nobody is writing now."""
     ours = {path.name, *(_before(path, count).name for count in range(1, BEFORE + 1))}
     for draft in path.parent.glob(".*.new"):
         found = _DRAFT.fullmatch(draft.name)
@@ -120,7 +120,7 @@ def open_file(path: Path, game_name: str = "") -> Opened:
 
 
 def _is_newer(written: str, here: str) -> bool:
-    """Return whether both are versions made of numbers and dots, and the first is later."""
+    """Return whether both are versions made of numbers and dots and the first is later."""
     return all(map(_VERSION.fullmatch, (written, here))) and _numbers(written) > _numbers(here)
 
 
@@ -129,7 +129,7 @@ def _numbers(version: str) -> list[int]:
 
 
 def _other_rules(written: str, here: str, changed: Collection[str] | None) -> Misfit:
-    """Return a remark that a file has other rules, with the changed ones if that version was kept."""
+    """Return a remark that a file was written with different rules; if that version was kept, list the changes."""
     then = f"were {written}" if written else "had no version"
     told = f"the rules {then} when this file was written, but are {here} now"
     if changed is None:
@@ -158,7 +158,7 @@ def _game_of(record: dict[str, object], source: Source) -> str:
 
 
 def write_new(path: Path, saved: Saved) -> None:
-    """Write the file of a new campaign. Stops if something of that name exists."""
+    """Write the file of a new campaign. Stops if anything of that name exists."""
     if path.exists() or path.is_symlink():
         hint = "name another file, or move this one away"
         raise Stop.at(Place(shown_path(path)), "this file already exists", hint)

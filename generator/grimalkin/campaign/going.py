@@ -1,8 +1,8 @@
 """A campaign's file in, the party's current state out; this module also carries out what happens next.
 
 Only answers and draws are trusted. Replaying a chapter gives what the party keeps after it, and what a Safehaven keeps
-is compared with that. If changed rules make an older record impossible to follow, the campaign goes on from what the
-next Safehaven keeps, and reports this in a remark.
+is compared with that. If changed rules make an older record impossible to follow, the campaign continues from the
+next Safehaven, and reports this in a remark.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Going:
     # Changes to a campaign. If one is not possible, it raises Misfits and changes nothing.
 
     def begin(self, id_: str = "", draws: Draws = (), seed: int | str | None = None) -> list[Event]:
-        """Begin a chapter; without an id, the first that may be played. Also raises ChanceError."""
+        """Begin a chapter, by default the first that may be played. Also raises ChanceError."""
         chapter = self._find(id_)
         given = self.game.given(draws, self.saved.seats)
         events = self._start(chapter, given, _seed(seed, self.saved.chapters, ()))
@@ -127,7 +127,7 @@ class Going:
         return events
 
     def take_in(self, steps: Sequence[Step], seed: int | str | None = None) -> int:
-        """Play the steps of a record from here on, beginning a chapter if none is under way.
+        """Play the steps of a record from here, beginning a chapter if none is under way.
 
         Returns the number of answers in them. Misfits are at ("steps", index); after any, discard this object.
         """
@@ -153,13 +153,13 @@ class Going:
         self._do({"corrected": why, "kept": dict(kept)}, ())
 
     def rest(self, name: str) -> None:
-        """Make a Safehaven: save what the party keeps now, to return to it."""
+        """Make a Safehaven: save what the party keeps now, so that it can return to that."""
         self._not_underway()
         last = next((past.id for past in reversed(self.past) if past.kind in ("play", "told")), "")
         self._do({"safehaven": name, "rules": self.game.version, "after": last, "kept": dict(self.kept)}, ())
 
     def restore(self, name: str) -> None:
-        """Return to a Safehaven, whatever has happened since."""
+        """Return to a Safehaven, regardless of anything since."""
         if name not in self.safehavens():
             hint = did_you_mean(name, self.safehavens()) or "this party has none"
             raise Misfits([Misfit(("restore",), f'there is no Safehaven "{name}"', hint)])
@@ -167,9 +167,9 @@ class Going:
         self._do({"restore": name}, ())
 
     def undone(self, whole: bool = False) -> Saved:
-        """Return the file's data without the last answer and its draws, or without the `whole` last chapter.
+        """Return the file's data without the last answer and its draws or, if `whole`, without the last chapter.
 
-        Any other entry at the end of the file is removed whole.
+        Any other entry at the end of the file is removed completely.
         """
         chapters = self.saved.chapters
         if not chapters:
@@ -221,7 +221,7 @@ class Going:
             raise Misfits(told) from None
 
     def _play_chapter(self, chapter: Chapter, steps: Sequence[Step], at: Path, seed: str | None) -> None:
-        """Begin a chapter with the first steps of a record, and play the others."""
+        """Begin a chapter with the first steps of a record, and play the rest."""
         first = next((index for index, step in enumerate(steps) if _seat(step)), len(steps))
         ahead = steps[:first]
         try:
@@ -305,7 +305,7 @@ class Going:
         self.past.append(Past("restore", name))
 
     def _difference(self, kept: Kept) -> tuple[Path, Any, Any] | None:
-        """Return where the written record first differs from the played one, and both values."""
+        """Return where the written record first differs from the played record, and both values."""
         shape: Shape = self.campaign.shape(self.game.facts)
         written, played = shape.read(kept)[0], shape.read(self.kept)[0]
         return next(_differences(written, played), None)
@@ -320,7 +320,7 @@ class Going:
         return kept_now
 
     def _find(self, id_: str, at: Path = ("chapter",)) -> Chapter:
-        """Return the chapter with that id among those that may be played now, or the first of them if it is empty."""
+        """Return the chapter with that id, if it may be played now; for an empty id, the first that may be played."""
         self._not_underway(at)
         known = {chapter.id: chapter for chapter in self.chapters()}
         if not known:
@@ -374,9 +374,9 @@ class Going:
 
 
 class Told(Dealt):
-    """The chance of a chapter: each given draw comes with the next draw of its label; all others come from luck.
+    """The chance of a chapter: each given draw is used for the next draw with its label; all others come from luck.
 
-    Without luck, as when a file is read, only the written draws come, in their order.
+    Without luck, as when reading a file, only the written draws are used, in order.
     """
 
     __slots__ = ("label",)
@@ -453,7 +453,7 @@ def follow(game: Game, saved: Saved) -> Going:
 
 
 def _skip(going: Going, first: int, after: int, misfit: Misfit) -> None:
-    """Go on from the Safehaven that the entry at `after` makes or returns to."""
+    """Continue from the Safehaven that the entry at `after` makes or returns to."""
     entry = going.saved.chapters[after]
     kind = "safehaven" if "safehaven" in entry else "restore"
     snapshot = going.safehavens()[entry[kind]]
@@ -469,7 +469,7 @@ def _unknown(entry: Entry) -> Past:
 
 
 def _next_snapshot(chapters: Sequence[Entry], index: int) -> int | None:
-    """Return the index of the next entry after `index` that makes a Safehaven or returns to one known by then."""
+    """Return the index of the next entry after `index` that makes a Safehaven or returns to a known one."""
     known = {entry["safehaven"] for entry in chapters[:index] if "safehaven" in entry}
     for at, entry in enumerate(chapters[index:], index):
         if "safehaven" in entry:
@@ -489,31 +489,31 @@ def _campaign(game: Game) -> Campaign:
 
 
 def _seed(seed: int | str | None, *so_far: Sequence[object]) -> str | None:
-    """Return the seed of the next draws: the same seed gives other draws after other answers."""
+    """Return the seed of the next draws: after different answers, the same seed gives different draws."""
     return None if seed is None else " ".join(map(str, (seed, *map(len, so_far))))
 
 
 def _seat(step: Step) -> str:
-    """Return the seat whose answer a step is; "" if it is no answer."""
+    """Return the seat that answered in a step; "" if the step is not an answer."""
     key = next(iter(step))
     return "" if key in RESERVED else str(key)
 
 
 def _record(entry: Entry, steps: Sequence[Step]) -> Entry:
-    """Return a chapter's entry with another record."""
+    """Return a chapter's entry with a new record."""
     rest = {key: value for key, value in entry.items() if key != "record"}
     return {**rest, "record": list(steps)} if steps else rest
 
 
 def replace_answers(playing: Playing, answers: Sequence[Answer]) -> Playing:
-    """Return the same chapter with these answers, and no remark after them."""
+    """Return the same chapter with these answers and no remark after them."""
     return replace(playing, answers=list(answers), rest=())
 
 
 def _without_last(record: Sequence[Step], opening: int | None) -> Sequence[Step]:
     """Return the steps before the last answer and its draws and remarks.
 
-    The draws of the opening also come before the first answer: `opening` of them stay, or all if it is None.
+    The opening draws also come before the first answer: `opening` of them stay, or all if it is None.
     """
     last = max(index for index, step in enumerate(record) if _seat(step))
     first = next(index for index, step in enumerate(record) if _seat(step))
@@ -530,7 +530,7 @@ def _without_last(record: Sequence[Step], opening: int | None) -> Sequence[Step]
 
 
 def _split_remarks(ahead: Sequence[Step], opening: int, playing: Playing) -> tuple[str, ...]:
-    """Give the opening the remarks before its last draw, and return those after it."""
+    """Assign the remarks before its last draw to the opening, and return the remarks after it."""
     before: list[str] = []
     after: list[str] = []
     drawn = 0

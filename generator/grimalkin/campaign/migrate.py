@@ -1,8 +1,8 @@
 """Files of older formats in, records of the current format out.
 
 Each step converts a record, as it was read, from one format to the next. It never asks an engine, since an older file
-may have older rules: their effects appear only when the file is followed. A step never changes once a file was written
-in its format, and tests/campaigns has a file of each format.
+may have older rules: their effects appear only when the file is followed. A step never changes once files were written
+in its format, and tests/campaigns has a file in each format.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from grimalkin.engine.saved import FORMAT
 from grimalkin.problems import Place, Stop
 
 STEPS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""The steps by the format that each converts. There is only one format so far."""
+"""The steps, by the format that each converts. There is only one format so far."""
 
 
 def format_of(record: Mapping[str, Any], place: Place, newest: int = FORMAT) -> int:
-    """Return the format of a file. Stops if it has none, or a newer one."""
+    """Return the format of a file. Stops if it has none or is newer."""
     written = str(record.get("format", ""))
     if not written.isascii() or not written.isdigit() or len(written) > 9 or int(written) < 1:
         told = f'format: "{written}" is not a format of campaign files'

@@ -1,4 +1,4 @@
-"""A party's record in, the texts of a form's fields out; and back, added to the record from before.
+"""A party's record in, the texts of a form's fields out; and back, merged into the previous record.
 
 A field's name is the path of a value in the record, as in every form. If the value is a list, a field holds some of its
 items, separated by commas: a number after the path divides the list among several fields, `level-1` takes the pieces
@@ -42,7 +42,7 @@ class Blank(Protocol):
 
 
 class Slot(NamedTuple):
-    """A field, and the value that it stands for. A number in `at` is that of a row; `part` is a part of a list or a
+    """A field, and the value that it stands for. A number in `at` is a row number; `part` is a part of a list or a
     word, or NAME if the field names the row."""
 
     blank: Blank
@@ -59,13 +59,13 @@ class Words:
     column: Callable[[str, str], str] = field(default=lambda id_, column: "")
 
     def written(self, id_: str, among: Sequence[str]) -> str:
-        """Return a piece as it is written on paper."""
+        """Return a piece as written on paper."""
         name = self.names.get(id_, id_)
         alone = "," not in name and sum(typed(self.names.get(other, other)) == typed(name) for other in among) <= 1
         return name if alone else id_
 
     def read(self, text: str, among: Sequence[str]) -> str | None:
-        """Return the id of a piece written on paper; None if it is none of these, or could be two of them."""
+        """Return the id of a piece written on paper; None if it is none of these or could be two of them."""
         known = {typed(id_): id_ for id_ in among}
         if found := known.get(typed(text)):
             return found
@@ -131,7 +131,7 @@ def filled(shape: Record, kept: Kept, blanks: Sequence[Blank], words: Words) -> 
 
 
 def _groups(found: Sequence[Slot]) -> dict[Path, list[Slot]]:
-    """Group the fields that stand for one value together. A field that names a row is a group by itself."""
+    """Group fields that together stand for one value. A field that names a row is a group by itself."""
     groups: dict[Path, list[Slot]] = {}
     for slot in found:
         groups.setdefault((*slot.at, NAME) if slot.part == NAME else slot.at, []).append(slot)
@@ -201,7 +201,7 @@ def _choices(shape: Shape) -> Sequence[str]:
 def read(
     shape: Record, kept: Kept, blanks: Sequence[Blank], texts: Mapping[str, str], words: Words
 ) -> tuple[dict[str, Any], list[Misfit]]:
-    """Return the record from before with a form's values in it, and misfits at the names of their fields."""
+    """Return the previous record with a form's values, and misfits at the names of their fields."""
     record: dict[str, Any] = deepcopy(dict(kept))
     misfits: list[Misfit] = []
     found = slots(shape, blanks)
@@ -267,7 +267,7 @@ def _put(record: dict[str, Any], keys: Path, value: Any, shape: Shape) -> None:
 
 
 def _read_value(written: Sequence[tuple[Slot, str]], before: Any, words: Words, misfits: list[Misfit]) -> Any:
-    """Return the value that fields stand for together; _GONE if they are empty."""
+    """Return the value that fields together stand for; _GONE if they are empty."""
     shape = written[0][0].shape
     if isinstance(shape, Listing):
         return _read_list(shape, written, before, words, misfits)
@@ -285,7 +285,7 @@ def _read_value(written: Sequence[tuple[Slot, str]], before: Any, words: Words, 
 def _read_list(
     shape: Listing, written: Sequence[tuple[Slot, str]], before: Any, words: Words, misfits: list[Misfit]
 ) -> Any:
-    """Return the items of a list; in the previous order if they are the same."""
+    """Return the items of a list, in the previous order if they are the same."""
     items: list[Any] = []
     for slot, text in written:
         if slot.part in _choices(shape.each):

@@ -1,6 +1,6 @@
 """A campaign's record in, its file as YAML out, with one answer on each line so that people can read and correct it.
 
-The file reads back the same, whatever its texts contain, also in other programs that read YAML.
+Whatever its texts contain, the file reads back the same, also in other programs that read YAML.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HEAD = """\
 _PLAIN = re.compile(r"[^\W_][\w ./'+-]*(?<![ '])")
 """Matches texts that need no quotes anywhere in YAML."""
 _OTHERWISE = re.compile(r"(?:\d[\d.exo:a-f_+-]*|y|yes|n|no|true|false|on|off|null|nan|inf)", re.IGNORECASE)
-"""Matches texts that other readers of YAML take for a number, a date, yes, no or nothing."""
+"""Matches texts that other YAML readers mistake for a number, a date, yes, no or nothing."""
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -29,7 +29,7 @@ def text_of(saved: Saved) -> str:
 
 
 def as_yaml(record: Mapping[str, Any]) -> str:
-    """Return a record as YAML in blocks; values without mappings, one level deep, are on one line."""
+    """Return a record as YAML in blocks; values one level deep without mappings are on one line."""
     return "".join(f"{line}\n" for line in _mapping(record))
 
 

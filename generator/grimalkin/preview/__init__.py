@@ -1,6 +1,6 @@
-"""Show all faces of a game at true size on a local page, and update it whenever a file is saved.
+"""Show all faces of a game at true size on a local page, updated whenever a file is saved.
 
-Nouns: a *box* is a text box with its wanted and its actual size; a *Show* is everything the page needs for one kind of
+Nouns: a *box* is a text box with its desired and its actual size; a *Show* is everything the page needs for one kind of
 inks; a *Preview* keeps the last good Shows and makes new ones; the *server* offers them only to browsers on this
 machine.
 """

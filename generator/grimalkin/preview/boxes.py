@@ -1,4 +1,4 @@
-"""Find the text boxes of a face: the room for each, and the type size that fitted."""
+"""Find the text boxes of a face: the room in each, and the type size that fitted."""
 
 from __future__ import annotations
 

@@ -30,15 +30,15 @@ HOST = "127.0.0.1"
 WATCHED = (".yaml", ".yml", ".csv", ".j2", *ART_FILES, *FONT_FILES)
 """Endings of files that faces are made from."""
 QUIET_FOR = 30
-"""Milliseconds without another change before we look: editors write a file in several steps."""
+"""Milliseconds without further changes before we look: editors write a file in several steps."""
 MOST_CONNECTIONS = 64
 """Most connections at the same time. A browser opens six, one of them a stream of events."""
 MOST_BYTES = 16_384
-"""Most bytes of a request with its headers."""
+"""Most bytes in a request, including its headers."""
 SLOWEST = 10.0
 """Most seconds for a request to arrive, and for an answer to be received."""
 HEARTBEAT = 10.0
-"""Seconds after which an idle stream sends a sign of life, and notices if nobody listens any more."""
+"""Seconds after which an idle stream sends a sign of life and notices if nobody is listening any more."""
 LETTERS = "".join(map(chr, [*range(32, 127), *range(160, 383)])) + "–—‘’“”…·×→"
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -61,7 +61,7 @@ def serve(preview: Preview, port: int) -> Server | None:
 
 
 class Server:
-    """The page of a preview, and the watch on its files."""
+    """The page of a preview, with a watch on its files."""
 
     def __init__(self, preview: Preview, port: int) -> None:
         self.preview = preview
@@ -155,13 +155,13 @@ class _Http(ThreadingHTTPServer):
         self.closing = threading.Event()
         self.watching = threading.Event()
         self.open: dict[Any, None] = {}
-        """Open connections, the one idle the longest first."""
+        """Open connections, longest idle first."""
         self.streams: set[Any] = set()
-        """Connections on which a page listens."""
+        """Connections on which a page is listening."""
         self.lock = threading.Lock()
 
     def verify_request(self, request: Any, _: Any) -> bool:
-        """Accept a connection. If all places are taken, close the one idle the longest, streams last."""
+        """Accept a connection. If there are too many, close the one that has been idle longest, streams last."""
         with self.lock:
             if len(self.open) >= MOST_CONNECTIONS:
                 oldest = next((one for one in self.open if one not in self.streams), next(iter(self.open)))
@@ -172,7 +172,7 @@ class _Http(ThreadingHTTPServer):
         return True
 
     def used(self, request: Any) -> None:
-        """Note that a whole request has arrived on this connection."""
+        """Note that a complete request has arrived on this connection."""
         with self.lock:
             if request in self.open:
                 del self.open[request]
@@ -185,18 +185,18 @@ class _Http(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, *unused: Any) -> None:
-        """Ignore a browser that goes away in the middle of an answer."""
+        """Ignore a browser that disconnects in the middle of an answer."""
 
 
 class _Asked(io.RawIOBase):
-    """The data from a browser. A request must arrive within limits of time and size, however slowly its bytes drip."""
+    """The data from a browser. A request must arrive within limits of time and size, however slowly it trickles in."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.until, self.left = 0.0, 0
 
     def expect(self) -> None:
-        """Start the limits of a new request."""
+        """Start the limits for a new request."""
         self.until, self.left = time.monotonic() + SLOWEST, MOST_BYTES
 
     def readable(self) -> bool:

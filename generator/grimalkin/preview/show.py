@@ -42,7 +42,7 @@ class Shown:
 
     id: str
     names: tuple[str, ...]
-    """Names of all designs with this face: backs are often shared."""
+    """Names of all designs with this face, since backs are often shared."""
     side: str
     count: int
     """Pieces in the box."""
@@ -95,9 +95,9 @@ class Show:
     stocks: dict[str, Stock] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Problem, ...] = ()
-    """Remarks: no faults, but possible surprises, such as parts of a drawing that are left out."""
+    """Remarks: not faults but possible surprises, such as parts of a drawing that are left out."""
     fonts: tuple[Font, ...] = ()
-    """The game's fonts, loaded as long as a face uses them."""
+    """The game's fonts that its faces use."""
     pictures: Mapping[str, Placed] = field(default_factory=dict)
     """The pictures on its faces, by the addresses that images use."""
 
@@ -168,7 +168,7 @@ class Preview:
         self._memories: dict[Inks, Memory] = {inks: Memory() for inks in INKS}
         self._looks: dict[Inks, Looks] = {inks: {} for inks in INKS}
         self._damaged: dict[str, tuple[Problem, ...]] = {}
-        """Problems of pictures found to be damaged when a page requested them."""
+        """Problems with pictures that turned out to be damaged when a page requested them."""
         with self._work:
             self._read()
             self._compose("full")
@@ -195,7 +195,7 @@ class Preview:
             self._news.notify_all()
 
     def wait(self, seen: int, seconds: float) -> int:
-        """Wait until the last refresh is not number `seen`, at most `seconds`, and return its number."""
+        """Wait at most `seconds` until the last refresh is not number `seen`, and return its number."""
         with self._news:
             self._news.wait_for(lambda: self._ended or self.number != seen, seconds)
             return self.number
@@ -244,7 +244,7 @@ class Preview:
         self.shows[inks] = Show(self.title, decks, stocks, told, tuple(remarks), tuple(fonts), pictures)
 
     def picture(self, key: str) -> tuple[str, bytes] | None:
-        """Return the media type and the bytes of a picture on a face. Report one that is damaged inside."""
+        """Return the media type and the bytes of a picture on a face. Report pictures with damaged contents."""
         placed = next((show.pictures[key] for show in list(self.shows.values()) if key in show.pictures), None)
         if placed is None:
             return None
@@ -272,7 +272,7 @@ class Preview:
 
 @contextmanager
 def _telling(problems: Problems, folder: Path) -> Iterator[None]:
-    """Turn faults of ours into problems, too, so that the page lives on. The console shows where they happened."""
+    """Turn even our own faults into problems, so that the page survives. The console shows where they happened."""
     try:
         yield
     except Stop as stop:  # a picture that is damaged, or changes while it is read
@@ -329,7 +329,7 @@ def _look_of(face: Face) -> Look:
 
 
 def keep_last_good(before: tuple[DeckShown, ...], now: tuple[DeckShown, ...]) -> tuple[DeckShown, ...]:
-    """Keep everything while there are problems: faces without a new version stay in place, marked as old."""
+    """Keep all faces while there are problems: those without a new version stay in place, marked as old."""
     made = {deck.id: deck for deck in now}
     kept = [_kept(deck, made.pop(deck.id, None)) for deck in before]
     return (*kept, *made.values())

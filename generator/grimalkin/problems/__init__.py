@@ -1,6 +1,6 @@
 """Problems as values: a place, what is wrong there, and what would be right.
 
-Steps return what they made together with the problems they met; only the command line turns problems into text and an
+Steps return what they made together with the problems they found; only the command line turns problems into text and an
 exit code. Exceptions are kept for our own bugs and for refused moves.
 """
 
@@ -39,7 +39,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing that is wrong with what a user wrote.
+    """One fault in something that a user wrote.
 
     `message` says what is wrong and quotes it; `hint` says what would be right; `also` is a second place, if two lines
     disagree.
@@ -65,7 +65,7 @@ MOST_FOUND = 300
 
 @dataclass(slots=True)
 class Problems:
-    """The problems met so far, each kept once."""
+    """The problems found so far, without duplicates."""
 
     found: dict[Problem, None] = field(default_factory=dict)
 
@@ -85,7 +85,7 @@ class Problems:
 
     @property
     def enough(self) -> bool:
-        """Return whether there are so many problems that nobody reads on, and the search for more may end."""
+        """Return whether there are so many problems that nobody would read more, so the search may end."""
         return len(self.found) >= MOST_FOUND
 
     def __iter__(self) -> Iterator[Problem]:
@@ -93,7 +93,7 @@ class Problems:
 
 
 class Stop(Exception):
-    """A command cannot go on. A step raises this with every problem it found; the command line catches it."""
+    """An error for a command that cannot go on. Steps raise it with every problem; the command line catches it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -123,17 +123,17 @@ def extra(place: Place) -> Iterator[None]:
 
 GUIDE = "the guide's reference lists all of them"
 MOST_COMPARED = 200
-"""The most words that a word is compared with."""
+"""The most words with which a word is compared."""
 LONGEST_WORD = 80
 MOST_LISTED = 12
 SHORTEST_BEGINNING = 2
-"""Letters from which a word may stand for the only known word that begins with it."""
+"""The fewest letters of a word that may stand for the only known word beginning with it."""
 MOST_SLIPS = 5
 """The most wrong letters in a word that is still recognised."""
 
 
 def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
-    """Return a hint: the nearest known word, or else all words if they are few, or else some and `where` they are.
+    """Return a hint: the nearest known word, or all words if there are few, or some words and `where` to find all.
 
     The nearest is the one with the fewest letters to correct; among equals, the one that begins most alike. The only
     word that begins with the given one is nearer than any with two letters to correct.
@@ -162,7 +162,7 @@ def did_you_mean(word: str, known: Iterable[str], where: str = "") -> str:
 
 
 def nearest(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Suggest the nearest known word as `did_you_mean` does; return `otherwise` if none is near.
+    """Suggest the nearest known word, as `did_you_mean` does; return `otherwise` if none is near.
 
     >>> nearest("dup", ["duplex", "fold"]), nearest("x", ["duplex", "fold"], "choose one")
     ('did you mean "duplex"?', 'choose one')
@@ -229,7 +229,7 @@ def colour_hint(written: str) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """Return a path as a person would type it: relative to the current folder if it is below it. Links stay links."""
+    """Return a path as a person would type it: relative to the current folder if it is below that. Links stay links."""
     return _shown(path, Path.cwd())
 
 

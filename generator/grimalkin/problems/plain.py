@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def visible(text: str, lines: bool = False) -> str:
-    """Return text on one line with its control characters escaped; with `lines`, line ends and tabs stay.
+    """Return text on one line, with control characters escaped; with `lines`, line ends and tabs stay.
 
-    A terminal obeys a title as readily as it obeys us: `\\x1b]0;...` renames its window, `\\x1b[2J` wipes it, and signs
-    for the direction of writing reverse what follows. The escapes are those of JSON wherever JSON allows the character
-    unescaped, so that JSON stays JSON.
+    A terminal obeys a title as readily as it obeys us: `\\x1b]0;...` renames its window, `\\x1b[2J` wipes it, and
+    characters for writing direction reverse what follows. The escapes are those of JSON wherever JSON allows the
+    character unescaped, so that JSON stays JSON.
 
     >>> print(visible("a\\x1b[2J\\x9b1m\\u202eb\\nc"))
     a\\x1b[2J\\u009b1m\\u202eb\\nc
@@ -87,7 +87,7 @@ def cell(value: object) -> object:
 
     Text that begins like a formula gets an apostrophe, which spreadsheets take for "this is text"
     (https://owasp.org/www-community/attacks/CSV_Injection). So does a part of a text after a sign that separates cells
-    in countries where the comma does not.
+    in countries where commas do not.
 
     >>> cell("=1+1"), cell("a;@b"), cell("Owl - a bird"), cell("-1.5"), cell(-2)
     ("'=1+1", "a;'@b", 'Owl - a bird', '-1.5', -2)
@@ -99,14 +99,14 @@ def cell(value: object) -> object:
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", re.ASCII)
 _FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))(?=[=+\-@\t\r＝＋－＠])")
-"""The place before a sign that begins a formula. Some spreadsheets also read its full-width form."""
+"""The place before a character that begins a formula. Some spreadsheets also accept its full-width form."""
 
 
 def fault_of_name(name: str) -> str:
-    """Return why some disk cannot have a file with this name; "" if every disk can.
+    """Return why some file systems refuse this file name; "" if none do.
 
-    https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file has the rules of Windows. Most disks take 255
-    bytes; names that we make from this one are longer.
+    https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file has the Windows rules. Most file systems allow
+    255 bytes; names that we make from this one are longer.
 
     >>> fault_of_name("nul.yaml"), fault_of_name("a:b.yaml"), fault_of_name("nulls.yaml")
     ('Windows keeps this name for itself', 'Windows has no ":" in names', '')
@@ -126,12 +126,12 @@ def fault_of_name(name: str) -> str:
 ID = re.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 """The form of ids: letters, digits and single hyphens."""
 SMALL_ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-"""The form of ids in small letters, for games and everything else that names a folder of the site."""
+"""The form of lower-case ids, for games and everything else that names a folder on the site."""
 LONGEST_ID = 60
 
 
 def id_from(text: str) -> str:
-    """Make an id from any text, in small letters; "" if it has no Latin letter and no digit.
+    """Make a lower-case id from a text; return "" if it has no Latin letters or digits.
 
     >>> id_from("Éclair! (large)"), id_from("designer's note"), id_from("gull no. 2"), id_from("???")
     ('eclair-large', 'designers-note', 'gull-no-2', '')
@@ -155,7 +155,7 @@ MOST_ACCENTS = 50
 
 
 def find_overloaded(text: str) -> int | None:
-    """Return the place of the first letter's accents that are too many, in a text before normalisation.
+    """Return where the first run of too many accents on a letter begins, in a text before normalisation.
 
     >>> find_overloaded("a" + MOST_ACCENTS * chr(0x301)), find_overloaded("ab" + (MOST_ACCENTS + 1) * chr(0x301))
     (None, 2)
@@ -173,7 +173,7 @@ _BEYOND_ASCII = re.compile("[^\x00-\x7f]++")
 
 
 def folded(name: str) -> str:
-    """Return the same text for names that some disk treats as one.
+    """Return the same text for all names that some file system treats as the same.
 
     Windows and macOS ignore capitals, and macOS does not distinguish an accented letter from a letter and an accent.
 
