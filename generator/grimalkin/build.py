@@ -1,4 +1,4 @@
-"""The whole chain, read downwards: from content to sheets, pictures and the site.
+"""The complete chain, to be read downwards: from content to sheets, pictures and the site.
 
 Several games are made in parallel, each in its own process, and pictures are developed while the site is written. The
 output is the same for any number of processes.
@@ -57,20 +57,20 @@ class Listener:
     """Called with what the build is doing."""
     bar: Bar = quiet
     tell: Tell = lambda _: None
-    """Called with what became of the user's own files."""
+    """Called with messages about the user's own files."""
     owe: Callable[[Game, Sequence[Problem], Sequence[Problem]], None] = lambda game, owed, flaws: None
-    """Called with each finished game; for a draft, also with what is not proved and the faults on its faces."""
+    """Called with each finished game; for a draft, also with everything unproved and the faults on its faces."""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """Everything made from a game except the pictures on its films. It travels between processes."""
+    """Everything made from a game except the pictures on its films. It is passed between processes."""
 
     faces: Mapping[str, Face]
     """Faces by id, without their contents."""
     pages: Mapping[str, str | bytes]
     sheets: Sheets = field(default_factory=dict)
-    """The sheets, with their manifest. Like the fields below, only of a game that was drawn."""
+    """The sheets, with their manifest. Like the fields below, it is filled only for a game that was drawn."""
     book: bytes = b""
     """The rulebook for screens; empty for a game without rules."""
     records: Sequence[Record] = ()
@@ -83,7 +83,7 @@ class _Part:
 
 
 Outcome = tuple[_Part | None, list[Problem]]
-"""What was made, or None, and the problems found."""
+"""The results, if any, and the problems found."""
 
 
 def build(order: Order, output: Path, listener: Listener | None = None) -> State:
@@ -156,20 +156,20 @@ def _refuse_twins(folders: Sequence[Path]) -> None:
 
 
 def _begin(order: Order, output: Path, old: Mapping[str, Made], pool: Executor) -> dict[Path, Future[Outcome]]:
-    """Start making every game in its own process, while the games are proved here.
+    """Start making every game in its own process while the games are proved here.
 
-    If a game turns out to have faults, nothing of this is used, and all of it is stopped.
+    If a game turns out to have faults, all of this is stopped and discarded.
     """
     return {folder: pool.submit(_make_anew, folder, order, _last(output, folder, old)) for folder in _in_turn(order)}
 
 
 def _in_turn(order: Order) -> list[Path]:
-    """Return the games' folders, those that take longest first."""
+    """Return the games' folders, slowest first."""
     return sorted(order.folders, key=_length, reverse=True)
 
 
 def _last(output: Path, folder: Path, old: Mapping[str, Made]) -> Sheets | None:
-    """Return the last sheets of a game, or None if it has to be drawn."""
+    """Return the last sheets of a game, or None if they have to be drawn."""
     name = name_of(folder)
     return sheets_of(output, name) if name in old else None
 
@@ -177,7 +177,7 @@ def _last(output: Path, folder: Path, old: Mapping[str, Made]) -> Sheets | None:
 def _prove(
     order: Order, output: Path, old: Mapping[str, Made], problems: Problems, listener: Listener
 ) -> Iterator[tuple[Proved, Sheets | None]]:
-    """Yield every game when it is read and proved, with its last sheets if it does not have to be drawn.
+    """Yield every game once it is read and proved, with its last sheets if it does not have to be drawn.
 
     At the end, raise Stop with every problem in their content.
     """
@@ -203,7 +203,7 @@ def _make_all(
     darkroom: Darkroom,
     bar: Bar,
 ) -> Iterator[tuple[Proved, Outcome]]:
-    """Yield every game when it is made: in its own process, or here, after all are proved."""
+    """Yield every game once it is made: in its own process, or here after all games are proved."""
     making: dict[Future[Outcome], Proved] = {}
     for proved, last in proving:
         game = proved[0]
@@ -216,7 +216,7 @@ def _make_all(
 
 
 def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
-    """Make a game in its own process. Proved games do not travel, so it is read and proved again."""
+    """Make a game in its own process. Proved games cannot be passed on, so it is read and proved again."""
     problems = Problems()
     proved = prove(folder, problems, order.draft)
     if proved is None:
@@ -269,8 +269,8 @@ def _print(
 ) -> _Part:
     """Make the sheets of a game in every requested design, and its book if it has rules.
 
-    Without a particular request, make all designs and each variant, so that players can choose on the site, and print
-    each scenario separately too.
+    By default, make all designs and each variant, so that players can choose on the site, and also print each scenario
+    separately.
     """
     game, composer, settings = shown.game, shown.composer, order.settings
     problems = composer.problems
@@ -320,7 +320,7 @@ def _films(faces: Mapping[str, Face]) -> list[Film]:
 
 
 def _made(key: str, part: _Part, proved: Proved) -> Made:
-    """Return what to note of a game that was drawn."""
+    """Return what to note about a game that was drawn."""
     game, _, proof = proved
     records = {path_of(one): hash_of(one.text()) for one in part.records}
     if part.book:
@@ -330,7 +330,7 @@ def _made(key: str, part: _Part, proved: Proved) -> Made:
 
 
 def _length(folder: Path) -> int:
-    """Return how much is written in a game's files: a good enough measure of how long it takes to make."""
+    """Return the amount of text in a game's files: a good enough measure of how long it takes to make."""
     return sum(path.stat().st_size for path in files_below(folder, folder) if path.suffix == ".yaml")
 
 

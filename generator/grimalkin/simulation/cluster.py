@@ -1,6 +1,6 @@
 """Simulations on many machines, with dask.distributed: a scheduler's address in, an executor out.
 
-The scheduler gives the chunks of a worker that has died to other workers (each up to `allowed-failures` times, by
+If a worker dies, the scheduler gives its chunks to other workers (each up to `allowed-failures` times, by
 default 3). A chunk counts the same wherever and however often it is played, so totals do not change. Errors from a bot
 or a game are not retried, since they would happen again.
 """
@@ -26,7 +26,7 @@ _SAME = "install the same version for scheduler and workers as here"
 
 
 class NoCluster(Exception):
-    """There is nothing to simulate on, or no longer. It has the reason, and a hint at what would help."""
+    """An error if there are no machines to simulate on, or no longer any, with the reason and a hint."""
 
     def __init__(self, because: str, hint: str) -> None:
         super().__init__(because, hint)

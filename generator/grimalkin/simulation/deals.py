@@ -1,4 +1,4 @@
-"""A plan and a range of deals in, Totals out: one piece of work, the same wherever it is done.
+"""A plan and a range of deals in, Totals out: a piece of work with the same result wherever it is done.
 
 A deal is one seed of the game's chance. It is played once for each different rotation of the bots, so that neither
 seats nor cards favour a bot; or only once, if seats have roles. All luck follows from the number of the deal.
@@ -29,8 +29,8 @@ from grimalkin.simulation.totals import WIN, Key, Paired, Sums, Totals
 class Plan:
     """What to play: `where` is the game's module, or `module:name` for an object in it; `bots` has one for each seat.
 
-    `seed` is the number of the first deal. Without `rotate` every bot keeps its seat, and each seat that shares a win
-    counts a whole one: seats have roles, and win or lose as a side.
+    `seed` is the number of the first deal. Without `rotate`, every bot keeps its seat, and each seat that shares a win
+    counts as a full winner: seats have roles, and win or lose as a side.
     """
 
     where: str
@@ -46,7 +46,7 @@ class Plan:
 
 
 class Broken(Exception):
-    """A game that could not be played to its end. It has the game's index, its deal and the reason."""
+    """An error for a game that could not be played to its end, with its index, its deal and the reason."""
 
     def __init__(self, index: int, deal: int, because: str) -> None:
         super().__init__(index, deal, because)
@@ -59,7 +59,7 @@ class Broken(Exception):
 
 
 class OtherEdition(Exception):
-    """A worker has another version of Grimalkin, or of the game, than this process."""
+    """An error for a worker whose version of Grimalkin or the game differs from ours."""
 
 
 def where_is(game: GameModule) -> str:
@@ -161,7 +161,7 @@ def _play_game(
 
 
 def _because(error: BaseException) -> str:
-    """Return what happened, and the last line of code where it did."""
+    """Return what happened, and the last line of code involved."""
     said = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     return f"{said} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else said

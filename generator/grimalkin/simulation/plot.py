@@ -20,7 +20,7 @@ EDGE = 12
 LINE = 18
 ROW = 40
 LETTERS = 44
-"""In a line of the title: a letter of this size is at most 7.5 wide on average."""
+"""Letters in a line of the title: at this size, a letter is at most 7.5 wide on average."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, *(digit * 10**power for power in range(12) for digit in (1, 2, 5)))
 """Distances between marks on the axis, as shares or numbers. The smallest that needs at most six marks is used."""
 INK, PAPER, NIGHT = "#1d1a26", "#ffffff", "#14121b"
@@ -39,9 +39,9 @@ def svg(group: Plotted, name: str = "") -> str:
 
 
 def standalone(groups: Sequence[Plotted], title: str) -> str:
-    """Return the plots of some groups below each other, as a complete file that suits day and night.
+    """Return the plots of some groups, one below the other, as a complete file for light and dark backgrounds.
 
-    The title is above them, in as many lines as it needs.
+    The title is above them, on as many lines as it needs.
     """
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _drawing(groups, title, "", STYLE, wrap(title, LETTERS)) + "\n"
 
@@ -68,7 +68,7 @@ def _drawing(groups: Sequence[Plotted], title: str, name: str, style: str = "", 
 
 
 def _told(group: Plotted, titled: bool) -> str:
-    """Return in words what the plot shows, for people who cannot see it."""
+    """Describe the plot in words for people who cannot see it."""
     rows = [
         f"{row.label}: {group.say(row.rate)}, interval {group.say(row.low)} to {group.say(row.high)}."
         for row in group.rows
@@ -129,5 +129,5 @@ def _axis(group: Plotted) -> tuple[float, float, float]:
 
 
 def _anchor(share: float, low: float, high: float) -> str:
-    """Return where a label is anchored, so that those at the ends of the axis do not run over the edge."""
+    """Return the anchor of a label, so that labels at the ends of the axis do not run over the edge."""
     return "start" if share == low else "end" if share > high - 1e-9 else "middle"

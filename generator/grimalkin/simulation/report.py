@@ -61,9 +61,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How much more of something each label has than the first, on the same deals; with `shares`, of win rates.
+    """The differences in a number between each label and the first, on the same deals; with `shares`, in win rates.
 
-    `base` is what the first has.
+    `base` is the number for the first label.
     """
 
     title: str
@@ -103,7 +103,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """How often events of a rule happened: the share of games, the number of events, and the win rates of seats.
+    """How often a rule's events happened: the share of games, the number of events, and the win rates of seats.
 
     `with_` counts the seats in whose turns it happened, `without` the others; None if there are none.
     """
@@ -229,7 +229,7 @@ class Report:
         return (self.decisions, *numbers)
 
     def rules(self) -> tuple[Fired, ...]:
-        """Return every rule that the engine knows, those that fired in most games first."""
+        """Return every rule that the engine knows, sorted by the number of games in which they fired, highest first."""
         fired = []
         for name in self._names("rule"):
             games = self._share(name, ("rule", name, "games"))

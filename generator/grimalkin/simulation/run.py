@@ -18,7 +18,7 @@ from grimalkin.simulation.report import Report
 from grimalkin.simulation.totals import Totals
 
 MOST_IN_A_CHUNK = 64
-"""Deals. Few enough to show progress and to lose little with a worker, many enough that sending them costs nothing."""
+"""The most deals in a chunk: few enough to show progress and to lose little with a worker, yet cheap to send."""
 
 Progress = Callable[[int], None]
 """Called with the number of games finished since the last call."""
@@ -36,7 +36,7 @@ def misfits(
     each: Each = MappingProxyType({}),
     facts: Facts | None = None,
 ) -> list[Misfit]:
-    """Return what is wrong with a request for a simulation; each misfit has the key of `simulate` that it is about.
+    """Return what is wrong with a request for a simulation; each misfit has the parameter of `simulate` concerned.
 
     If `facts` are given, the game must also be able to begin with them.
     """
@@ -56,7 +56,7 @@ def misfits(
             found.append(Misfit(("bots", index), f'there is no bot "{bot}"', did_you_mean(bot, game.BOTS)))
     if len(each) == 1:
         found.append(Misfit(("each",), "there is nothing to compare it with", "name two or more"))
-    wrong: dict[Misfit, None] = {}  # in order, and what is wrong with shared options only once
+    wrong: dict[Misfit, None] = {}  # in order; faults in shared options appear only once
     for label, more in (each or {"": {}}).items():
         begin = None if facts is None or found else (facts, NAMES[:players])
         for misfit in _misfits_of_options(game, {**options, **more}, begin):

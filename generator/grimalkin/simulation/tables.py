@@ -19,8 +19,8 @@ FEW = 12
 
 
 def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return tables to read. `every` lists all rules that made something happen, not only those that matter most, and
-    trials with many words.
+    """Return tables to read. With `every`, list all rules that made something happen, not only those that matter most,
+    and trials with many words.
 
     `laws` are the titles of rules by their ids.
     """
@@ -148,7 +148,7 @@ def as_json(report: Report, settings: dict[str, Any]) -> str:
 
 
 def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """Return one table of all rates and numbers; cells without meaning in a row are empty.
+    """Return a single table of all rates and numbers; cells that do not apply to a row are empty.
 
     The last columns are the settings, the same in every row, so that tables can be joined.
     """
@@ -180,7 +180,7 @@ def _said(value: Any) -> str:
 
 
 def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: int) -> str:
-    """Return a title for what was played: the game's title, one bot for each seat, and everything unusual.
+    """Return a title for the simulation: the game's title, a bot for each seat, and everything unusual.
 
     >>> title_of("Chess", ["a", "a"], {}, 0)
     'Chess, 2 players (a)'

@@ -1,4 +1,4 @@
-"""What was counted: only exact whole numbers, so that totals add up the same in any order and on any machine."""
+"""Counts: only exact whole numbers, so that totals add up the same in any order and on any machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, field
 from typing import Any
 
 WIN = 840
-"""The units in one win. If up to eight seats share it, each gets a whole number of them."""
+"""The units in one win. If up to eight seats share it, each gets a whole number of units."""
 
 Key = tuple[str, str, str]
 """The subject of a rate, as (kind, name, word).
@@ -78,7 +78,7 @@ class Totals:
     deals: int = 0
     rates: dict[Key, Sums] = field(default_factory=dict)
     counts: dict[str, Counter[int]] = field(default_factory=dict)
-    """How many games had each number: by the key of a tally, and decisions under ""."""
+    """The number of games with each number: by key of the tally, with decisions under ""."""
     times: Counter[str] = field(default_factory=Counter)
     """How often events of each rule happened."""
     paired: dict[tuple[str, str], Paired] = field(default_factory=dict)

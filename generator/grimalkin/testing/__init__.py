@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 SEEDS = (1, 2)
-"""The seeds of the random games that are played by default."""
+"""The default seeds of the random games."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Promise:
 def promises(where: str, facts: Facts, seeds: Sequence[int] = SEEDS, needs: Sequence[str] = ()) -> list[Promise]:
     """Return every check, for every number of seats and some seeds. `where` and `needs` are as in Setting.
 
-    The checks in `ONCE` run only for the first seed: the seed does not affect them, or they take longest.
+    The checks in `ONCE` run only for the first seed: either the seed does not affect them or they take longest.
     """
     least, most = Setting(where, facts, 0, 0).game.SEATS
     return [

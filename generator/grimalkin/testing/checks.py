@@ -1,7 +1,7 @@
 """The checks of a Setting: each returns nothing, or raises an AssertionError that says what broke.
 
-Each plays whole random games only through `engine.contract`. They need just the standard library, so that they can also
-run in a process that has nothing else.
+Each plays complete random games, only through `engine.contract`. They need only the standard library, so that they can
+also run in a process that has nothing else.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Before:
-    """A state that is about to move, and the move it will make. `state` is the live one, which then goes on."""
+    """A state before a move, and that move. `state` is the live state, which then goes on."""
 
     state: State
     legal: list[Move]
@@ -69,7 +69,7 @@ class Before:
 
 
 def walk(setting: Setting, chance: Chance | None = None) -> Iterator[Before]:
-    """Yield a random game step by step. Stop silently after MOST_DECISIONS: only one check is about that."""
+    """Yield a random game step by step. Stop silently after MOST_DECISIONS, which has a check of its own."""
     log: list[Event] = []
     state = setting.start(chance or Seeded(setting.seed), log)
     luck = Random(setting.seed).random
@@ -499,14 +499,14 @@ checks.print_digest()
 
 
 def _lies_in(package: str) -> list[str]:
-    """Return where Python has to look for a package."""
+    """Return the folders where Python has to look for a package."""
     spec = importlib.util.find_spec(package)
     places = [*(spec.submodule_search_locations or [spec.origin or ""])] if spec else []
     return [str(Path(place).absolute().parent) for place in places]
 
 
 def digest(setting: Setting) -> str:
-    """Return a hash over everything that happens in a game."""
+    """Return a hash of everything that happens in a game."""
     total = hashlib.sha256()
     log: list[Event] = []
     state = setting.start(Seeded(setting.seed))
@@ -551,4 +551,4 @@ CHECKS: tuple[Callable[[Setting], None], ...] = (
     fresh_processes_agree,
 )
 ONCE = (components_are_pieces_of_the_game, bots_choose_legal_moves, charts_can_be_made, fresh_processes_agree)
-"""The checks for which one seed is enough, because the seed changes nothing or they take longest."""
+"""The checks that run with only one seed, because the seed changes nothing or they take longest."""
