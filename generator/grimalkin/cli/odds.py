@@ -263,7 +263,7 @@ def _shown(one: Expected | None) -> str:
 
 
 def _gain(one: Expected, other: Expected) -> str:
-    """Return the difference between two numbers, with its sign."""
+    """Return the difference between two numbers, with a plus or minus sign."""
     more = float(other.value - one.value) * (100 if one.is_share else 1)
     told = f"{more:+.1f}" if one.is_share else f"{more:+.2f}"
     return told.replace("-", "−") if more else "0"

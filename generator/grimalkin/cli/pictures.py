@@ -167,7 +167,7 @@ def refuse_ways(options: argparse.Namespace, name: str) -> None:
 
 
 def ways_of(options: argparse.Namespace) -> Ways:
-    """Return the way in which the options turn pictures into cards. Stops if they contradict each other."""
+    """Return how the options turn pictures into cards. Stops if they contradict each other."""
     from grimalkin.finished import Ways
 
     if options.fit and (options.bleed_from or options.bleed_in_art):

@@ -154,7 +154,7 @@ def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
 
 
 def _write(printers: Iterable[Printer]) -> None:
-    """Rewrite the whole file."""
+    """Rewrite the complete file."""
     parts = [_HEAD]
     for printer in sorted(printers, key=lambda printer: printer.name):
         lines = [f"{key} = {value!r}\n" for key, value in zip(_KEYS, values(printer), strict=True)]

@@ -228,7 +228,7 @@ def _is_plain(score: Score) -> bool:
 
 
 def _total(score: Score) -> str:
-    """Return the points of a seat, or those of its columns, which are never added together."""
+    """Return a seat's points, or the points of its columns, which are never added together."""
     if score.columns:
         return ", ".join(f"{column} {points}" for column, points in score.columns.items())
     return plural(score.total, "point")

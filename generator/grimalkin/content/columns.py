@@ -159,7 +159,7 @@ class _Finder:
             yield Problem(self.table.place(), "no column holds counts, so each row is one card", hint)
 
     def _seems_to_count(self, header: str) -> bool:
-        """Return whether a column holds only small whole numbers that are not just the numbers of its rows."""
+        """Return whether a column holds only small whole numbers that are not just row numbers."""
         index = self.table.columns.index(header)
         numbers = as_numbers([row[index] for row in self.table.rows if row[index] not in (None, "")])
         if not numbers or not all(type(one) is int and 0 <= one <= MOST_COUNTED for one in numbers):

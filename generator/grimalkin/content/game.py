@@ -85,7 +85,7 @@ class Game:
     quick: tuple[Glance, ...] = field(default=(), kw_only=True)
     """The quick reference, by its headings."""
     learn: LearnFile | None = field(default=None, kw_only=True)
-    """The introduction for newcomers; "learn.yaml" has its place."""
+    """The introduction for newcomers; its place is stored under "learn.yaml"."""
     search: SearchFile | None = field(default=None, kw_only=True)
     """Additional search words."""
     kept: tuple[Kept, ...] = ()

@@ -48,7 +48,7 @@ def read_script(
 def read_playthrough(
     path: Path, game: GameModule, facts: Facts, problems: Problems
 ) -> tuple[str, Script, Source] | None:
-    """Return the title, script and source of a playthrough that has its own file."""
+    """Return the title, script and source of a playthrough in a separate file."""
     source = read_yaml(path, problems)
     written = checked(Playthrough, source.data, source, problems) if source else None
     if source is None or written is None or problems:

@@ -48,7 +48,7 @@ class Look(NamedTuple):
     """The address that the words link to in a book."""
 
     def within(self, outer: Look) -> Look:
-        """Return this look inside another; where both set something, this one wins."""
+        """Return this look nested in another; where both set something, this look wins."""
         scale = min(max(outer.scale * self.scale, LEAST_SIZE), MOST_SIZE)
         held = {VARIANTS[word]: word for word in (*outer.variant.split(), *self.variant.split())}
         bold, italic, whole = outer.bold or self.bold, outer.italic or self.italic, outer.whole or self.whole

@@ -98,7 +98,7 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,4000}")
 _READ_AS_WHOLE = re.compile(r"[+-]?[0-9][0-9_]{0,4000}(\.0{0,4000})?")
 AS_WRITTEN = BeforeValidator(_as_written)
 Whole = Annotated[int, AS_WRITTEN]
-"""A whole number, written as it will be printed."""
+"""A whole number, written as it should be printed."""
 OWN_ID = Field(description="Letters, digits and hyphens; never change it, never use it twice.")
 OwnId = Annotated[Id, OWN_ID]
 Name = Annotated[Line, Field(description="The name that people see.")]

@@ -89,7 +89,7 @@ class StateOf(Protocol[M, V_co]):
         """Return what a seat may know, as a read-only value."""
 
     def imagine(self, seat: int, chance: Chance) -> Self:
-        """Return another state that looks the same to a seat, with everything hidden from it drawn again."""
+        """Return a new state that looks the same to a seat, with everything hidden from that seat drawn again."""
 
     def score(self) -> list[Score]:
         """Return what every seat would score now, in seat order."""

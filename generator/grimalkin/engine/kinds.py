@@ -219,7 +219,7 @@ class Flag(Kind[bool]):
 
 
 class Word(Kind[int]):
-    """One of a few words, stored as its index. The field called `phase` is the one that `when` refers to."""
+    """One of a few words, stored as its index. `when` refers to the field called `phase`."""
 
     def __init__(self, words: tuple[str, ...], first: int = 0, about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)

@@ -49,7 +49,7 @@ def made_once(make: Callable[[Components], B]) -> Callable[[Facts], B]:
 
 
 def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
-    """Return what is wrong with the seats; their number must lie in the span (fewest, most)."""
+    """Return what is wrong with the seats; their number must be within the span (fewest, most)."""
     misfits = []
     for at, name in enumerate(seats):
         if not isinstance(name, str):

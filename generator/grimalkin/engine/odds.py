@@ -75,7 +75,7 @@ class Case(NamedTuple):
     """A modifier in addition to those of the circumstances, the attempt and the target."""
     circumstances: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
-    """Cards that cannot be drawn because they lie face up."""
+    """Cards that cannot be drawn because they are face up."""
     held: tuple[str, ...] = ()
     left: int = 0
     """How much damage the target can still take; 0 means as much as at first."""

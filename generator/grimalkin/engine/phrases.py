@@ -105,7 +105,7 @@ class NotRead(ValueError):
 
 @dataclass(frozen=True)
 class Form:
-    """One way to say something: its name within its kind, and its pattern. `fixed` holds slots that its words imply."""
+    """A way to say something: its name within its kind, and its pattern. `fixed` holds slots implied by its words."""
 
     name: str
     pattern: str
@@ -171,7 +171,7 @@ class Plural:
 
 
 class Table:
-    """Kinds of phrases; a whole text is of the first kind."""
+    """Kinds of phrases; a complete text is of the first kind."""
 
     def __init__(self, kinds: Iterable[Kind]) -> None:
         self.kinds: Mapping[str, Kind] = {kind.name: kind for kind in kinds}

@@ -34,7 +34,7 @@ class SetUp(NamedTuple):
     entries: tuple[int, ...] = ()
     """The numbers of the story entries that may be read in this scenario or after it, in order."""
     picture: Picture | None = None
-    """The whole table after the set-up."""
+    """The complete table after the set-up."""
 
 
 SetUpOf = Callable[[Facts, str], SetUp]

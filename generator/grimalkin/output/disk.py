@@ -71,7 +71,7 @@ def faults(output: Path, name: str, wanted: Kind) -> list[Problem]:
 
 
 def refuse(output: Path, name: str, wanted: Kind) -> None:
-    """Stop if something is in the way of a file or folder in an output folder."""
+    """Stop if anything is in the way of a file or folder in an output folder."""
     found = faults(output, name, wanted)
     if found:
         raise Stop(found)

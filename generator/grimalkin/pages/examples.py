@@ -251,7 +251,7 @@ class Viewer:
     def rows(self, score: Score, columns: Sequence[str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield the lines of a score sheet with columns, merging identical lines about different columns.
 
-        Lines that count nothing are left out, since every column has its total.
+        Lines that count zero are left out, since every column has a total.
         """
         found: dict[tuple[str, str], list[str]] = {}
         for line in score.lines:

@@ -128,7 +128,7 @@ class Stage:
         )
 
     def plan(self, laid: SetUp) -> Plan | None:
-        """Draw the table after the set-up, with the meaning of its signs. Face-down figures have no name yet."""
+        """Draw the table after the set-up, with the meaning of its symbols. Face-down figures have no name yet."""
         picture = laid.picture
         if picture is None:
             return None

@@ -21,7 +21,7 @@ _RAISED = {"super": "super", "sub": "sub"}
 
 
 def style_sheet(info: GameFile, names: Collection[str]) -> str:
-    """Return the CSS for styles of a game, its own or those of all games."""
+    """Return the CSS for a game's styles, its own or those shared by all games."""
     looks = {name: look for name, look in looks_of(info).items() if name in names}
     filled = {name: look.fill for name, look in looks.items() if look.fill}
     day = "".join(f"--style-{name}:{readable(fill, PAPER)};" for name, fill in filled.items())

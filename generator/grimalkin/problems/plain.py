@@ -86,8 +86,8 @@ def cell(value: object) -> object:
     """Return a value for a table that a spreadsheet opens: text is never a formula, and numbers stay numbers.
 
     Text that begins like a formula gets an apostrophe, which spreadsheets take for "this is text"
-    (https://owasp.org/www-community/attacks/CSV_Injection). So does a part of a text after a sign that separates cells
-    in countries where commas do not.
+    (https://owasp.org/www-community/attacks/CSV_Injection). So does part of a text after a character that
+    separates cells in countries where commas do not.
 
     >>> cell("=1+1"), cell("a;@b"), cell("Owl - a bird"), cell("-1.5"), cell(-2)
     ("'=1+1", "a;'@b", 'Owl - a bird', '-1.5', -2)

@@ -353,7 +353,7 @@ def percent(share: float) -> str:
 
 
 def signed(number: float, places: int) -> str:
-    """Return a difference as people read it, with its sign; 0 has none.
+    """Return a difference as people read it, with a plus or minus sign unless it is 0.
 
     >>> signed(1.25, 2), signed(-0.5, 1), signed(-0.01, 1)
     ('+1.25', '−0.5', '0.0')

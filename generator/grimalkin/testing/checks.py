@@ -316,7 +316,7 @@ def _alike(setting: Setting) -> Iterator[tuple[int, tuple[State, Move], tuple[St
 
 
 def _after(state: State, move: Move, seat: int) -> tuple[object, list[Told]]:
-    """Return what a seat sees after a move, and what it reads about it."""
+    """Return what a seat sees after a move, and what it reads about that move."""
     log: list[Event] = []
     state = state.clone()
     state.apply(move, log)

@@ -1,4 +1,4 @@
-"""Read the elements in the parts of a workbook (a ZIP archive of XML), one after another and within limits.
+"""Read the elements in a workbook's parts (a ZIP archive of XML), one by one and within limits.
 
 Nothing is unpacked to disk or kept as a tree. Document types are refused, and with them every entity; parts such as
 links, macros and pictures are never opened.
