@@ -16,12 +16,12 @@ from grimalkin.face.fonts import Fault
 from grimalkin.problems import Place, Problem, Stop
 
 ISOLATED = ("\u2067", "\u2069")
-"""Characters around a text whose direction is from right to left (RLI, PDI); browsers know them."""
+"""Characters around a text that runs from right to left (RLI, PDI); browsers understand them."""
 _FROM_RIGHT = frozenset(["R", "AL", "AN"])
 
 
 class Part(NamedTuple):
-    """Letters of one direction, by their positions in the text."""
+    """A run of letters in one direction, by their positions in the text."""
 
     start: int
     end: int
@@ -36,12 +36,12 @@ def has_right(text: str) -> bool:
 
 
 def is_bidi(text: str) -> bool:
-    """Return whether a text must be reordered before it is set: it has such letters, or is isolated."""
+    """Return whether a text must be reordered before it is set: it has right-to-left letters, or is isolated."""
     return has_right(text) or ISOLATED[0] in text
 
 
 def right_fault(text: str) -> Fault | None:
-    """Return why a text cannot be set: it has letters from right to left, and the library for them is missing."""
+    """Return the fault of a text that needs the library for right-to-left letters, if that is missing."""
     if not has_right(text) or find_spec("bidi"):
         return None
     char = next(char for char in text if has_right(char))
@@ -63,16 +63,16 @@ def begins_right(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """Return a text marked to run from right to left wherever it is."""
+    """Return a text marked to run from right to left, whatever surrounds it."""
     return text.join(ISOLATED)
 
 
 @lru_cache(maxsize=1024)
 def parts_from_left(text: str) -> tuple[Part, ...]:
-    """Return the parts of a line from left to right. The line runs from left to right, an isolated part from right to
-    left.
+    """Return the parts of a line in order from left to right. The line itself runs from left to right, and an isolated
+    part from right to left.
 
-    Raises Stop when the library is not installed.
+    Raise Stop if the library is not installed.
     """
     levels = _levels(text)
     runs: list[tuple[int, int, int]] = []
@@ -118,7 +118,7 @@ def _levels_of(text: str, base: int) -> list[int]:
     levels: list[int] = []
     for place in range(len(text)):
         levels.append(found.get(place, levels[-1] if levels else base))
-    for place in range(len(text) - 1, -1, -1):  # spaces at the end of a line come after it (rule L1)
+    for place in range(len(text) - 1, -1, -1):  # trailing spaces take the line's direction (rule L1)
         if not text[place].isspace():
             break
         levels[place] = base
@@ -127,12 +127,12 @@ def _levels_of(text: str, base: int) -> list[int]:
 
 _WITHOUT = frozenset(["", "BN", "B", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"])
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
-"""Numbers count as if written from right to left."""
+"""Numbers count as right to left."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\u2329": "\u232a", "\u27e8": "\u27e9"}
 
 
 def _resolve_brackets(chars: list[dict[str, object]], base: str) -> None:
-    """Give brackets the direction of their contents: the line's own if it occurs inside, otherwise the previous one."""
+    """Give brackets the line's direction if it occurs between them, otherwise the direction before them."""
     open_: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
     for place, char in enumerate(chars):

@@ -1,8 +1,8 @@
 """Find where a line may end in text without spaces.
 
-A short list in the spirit of the Unicode line breaking algorithm (https://www.unicode.org/reports/tr14/), without
-breaks that typographers avoid. Everything else is never broken: numbers, icons and their neighbours, words and the
-punctuation after them, in whatever style.
+A few rules in the spirit of the Unicode line breaking algorithm (https://www.unicode.org/reports/tr14/), without the
+breaks that typographers avoid. Nothing else is broken: not numbers, icons with their neighbours, or words with the
+punctuation after them, in any style.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Literal
 from grimalkin.face.hyphens import syllables
 
 Break = Literal["free", "soft", "bound"]
-"""As good as a space; if need be, with a hyphen that is printed; if need be, after a character that is there anyway."""
+"""As good as a space; if need be, with a printed hyphen; if need be, after a character that is printed anyway."""
 
 _WIDE = "\u2e80-\u30ff\u31f0-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff"
-"""Chinese and Japanese, which have no spaces. Korean has them."""
+"""Chinese and Japanese, which have no spaces. Korean does."""
 _BEGINS_NONE = (
     "\u3000、。，．・：；？！゛゜ヽヾゝゞ々〻ー）〕］｝〉》」』】〙〗〟｠〜"
     "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ｡｣､･ｧ-ｰﾞﾟ"
 )
 _ENDS_NONE = "（〔［｛〈《「『【〘〖〝｟｢"
-"""Characters that no line begins with, and that none ends with (https://www.w3.org/TR/jlreq/#line_breaking_rules)."""
+"""Characters that no line may begin with, and that none may end with (https://www.w3.org/TR/jlreq/#line_breaking_rules)."""
 _BREAK = re.compile(
     "(?P<soft>\u00ad)"
     "|(?P<free>\u200b"
@@ -30,15 +30,15 @@ _BREAK = re.compile(
     "|(?<=[\\w.,;:!?…%°)\\]\"'”’])(?:—|--)(?=[^\\W\\d_]|[\"'“‘(\\[][^\\W\\d_])"
     f"|(?<![{_ENDS_NONE}])(?![{_BEGINS_NONE}])"
     f"(?:(?<=[{_WIDE}])(?=[{_WIDE}]|[^\\W\\d_])|(?<=[^\\W\\d_])(?=[{_WIDE}])))"
-    # Between words of two letters at least: "e-mail", "km/h", "A–K" and "3–4" are left whole.
+    # Between words of at least two letters: "e-mail", "km/h", "A–K" and "3–4" are kept together.
     "|(?P<bound>(?<=[\\w'’][^\\W\\d_])[-–/](?=[^\\W\\d_][^\\W\\d_]))"
 )
 
 
 def breaks(text: str, language: str = "") -> dict[int, Break]:
-    """Return after how many characters a line may end, in order. A soft hyphen counts as a character.
+    """Return the numbers of characters after which a line may end, in order. A soft hyphen counts as a character.
 
-    With a language, words without such places are hyphenated.
+    If a language is given, words without such places are hyphenated.
 
     >>> breaks("well-known"), breaks("e-mail,"), breaks("moth\u00aderless")
     ({5: 'bound'}, {}, {5: 'soft'})

@@ -1,4 +1,4 @@
-"""Turn a game's ink into two readable ones: dark enough for light paper, light enough for night-blue paper."""
+"""Turn a game's ink into two readable colours: one for light paper and one for night-blue paper."""
 
 from __future__ import annotations
 

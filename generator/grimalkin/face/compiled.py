@@ -1,7 +1,7 @@
 """Cache of compiled templates: compiling takes a third of the time of a small game's sheets.
 
-Each template has one file, which is replaced when the template changes. The file records what it was compiled from and
-by what; a file that does not match is ignored.
+Each template has one file, which is replaced when the template changes. The file records its source and its
+compiler; a file that does not match is ignored.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from grimalkin.face import parsed, priced, sandbox
 from grimalkin.source.cache import Cache, cache_folder
 
 MOST_FILES = 500
-"""Beyond this limit all files are deleted: what is needed is soon back."""
+"""Beyond this limit all files are deleted; those that are needed are soon recreated."""
 MOST_BYTES = 1_000_000
-"""The limit for one file. Ours have less than a tenth of it."""
+"""The limit for one file. Ours are less than a tenth of it."""
 ENDING = ".compiled"
 _OF_FACES = tuple(str(one.__file__) for one in (sandbox, priced, parsed))
 
 
 def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates | None:
-    """Return the cache, or None when it is not wanted, or its folder is not safe or cannot be created.
+    """Return the cache, or None if it is not wanted, or if its folder is unsafe or cannot be created.
 
     `compiler` lists the source files, apart from Jinja's, that affect how templates are compiled.
     """
@@ -72,7 +72,7 @@ class CompiledTemplates(BytecodeCache):
         return bucket
 
     def set_bucket(self, bucket: Bucket) -> None:
-        """Keep a compiled template; for a face, also its shape."""
+        """Keep a compiled template; if it is a face, keep its shape too."""
         shapes: dict[str, parsed.Parsed] = getattr(bucket.environment, "parsed", {})
         made = astuple(shapes[bucket.key]) if shapes else None
         self.cache.write(self.paths[bucket.key], bucket.checksum.encode() + marshal.dumps((bucket.code, made)))

@@ -1,7 +1,7 @@
 """Turn a component and a face template into a Face. If that fails, report a problem with the card's name.
 
-Cards of one template have much in common: a frame, an icon, a number. So a face is resolved layer by layer, one for
-each child of its outermost element, and a layer whose text has occurred before is not resolved again.
+Cards of one template have much in common: a frame, an icon, a number. So a face is resolved in layers, one for each
+child of its outermost element, and a layer with the same text as an earlier one is not resolved again.
 """
 
 from __future__ import annotations
@@ -67,16 +67,16 @@ _DRAWING: dict[str, Callable[..., Markup | float]] = {
     "cut_chatter": cuts.chatter,
     "cut_cosine": cuts.cosine,
 }
-"""Drawing functions for templates; `base/cut.svg.j2` passes them on."""
+"""Drawing functions, which `base/cut.svg.j2` gives to templates."""
 MOST_KEPT = 500
-"""Parts kept because they occurred twice. Beyond this limit all are dropped: frequent ones are soon back."""
+"""Parts kept because they occurred twice. Beyond this limit all are dropped; frequent parts are soon back."""
 MOST_SEEN = 50_000
 MOST_RECENT = 32
-"""Components whose faces are kept: copies of one card follow each other on a sheet."""
+"""The number of components whose faces are kept: copies of one card follow each other on a sheet."""
 _FIELD, _IMAGE = f"{{{SVG}}}field", f"{{{SVG}}}image"
 S = TypeVar("S", bound=Sandbox)
 Inks = Literal["full", "low", "mono"]
-"""Designs of a face: all its inks; white paper and outlines; black only. Templates know it as `inks`."""
+"""Designs of a face: all its inks; white paper and outlines; black only. Templates get it as `inks`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ class Face:
     content: tuple[Layer, ...] = field(repr=False)
     """The children of the outermost element, in painting order."""
     asked: frozenset[str] | None = field(default=None, repr=False)
-    """The names that its template looked up, if known."""
+    """The names that the face's template looked up, if known."""
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -147,7 +147,7 @@ class Face:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return six letters and digits that change with the printed look, the stock or the alternative text."""
+        """Return six letters and digits that change with the appearance, the stock or the alternative text."""
         digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
         return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
 
@@ -165,7 +165,7 @@ def _size_symbols(root: Element) -> None:
 
 
 def _ink_symbols(root: Element) -> None:
-    """Set what `currentColor` is in symbols, if any has it: the fill that they are used with."""
+    """Set `currentColor` in any symbols to the fill that they are used with."""
     if not _CURRENT(root):
         return
     root.set("color", "#000000")
@@ -180,7 +180,7 @@ _CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColo
 
 @lru_cache(maxsize=256)
 def _cut(stock: Stock) -> bytes:
-    """Return the properties of a stock that can be seen on the finished piece."""
+    """Return the properties of a stock that are visible on the finished piece."""
     unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour"}
     lines = f"{stock.lines.cuts}{stock.lines.creases}" if stock.lines else ""
     return (stock.model_dump_json(exclude=unseen) + lines).encode()
@@ -188,19 +188,19 @@ def _cut(stock: Stock) -> bytes:
 
 @dataclass(frozen=True)
 class Printed:
-    """Faces already composed for a game that is now printed in another way."""
+    """Faces already composed for a game that is now printed in a different way."""
 
     composer: Composer
     faces: Mapping[str, Face]
 
 
 class Composer:
-    """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one.
+    """A composer for the faces of one game. Templates come from the game's own folder first, then from the shared one.
 
-    It reuses a `printed` face if nothing that its template looked up has changed.
+    It reuses a `printed` face if none of the names that its template looked up has changed.
 
     In a `draft`, a text that does not fit, a missing picture or icon, and a column that a card lacks are not problems:
-    they are drawn so that everybody sees them, and the face lists them as its flaws.
+    they are visibly marked, and the face lists them as its flaws.
 
     With a `memory`, faces that have not changed since it was last used are not resolved again.
     """
@@ -248,7 +248,7 @@ class Composer:
         self.seen: set[int] = set()
         """Hashes of texts that occurred once."""
         self.constant: dict[tuple[str, str, Stock, str], tuple[Layer, ...]] = {}
-        """Faces of templates that never look at their card, by template, side, stock and deck: most backs."""
+        """Faces of templates that never use their card, by template, side, stock and deck: most backs."""
         self.recent: dict[str, tuple[Face | None, Face | None]] = {}
         self.icon_layers: dict[frozenset[str], Layer] = {}
         self.told: dict[tuple[Place, str], Told] = {}
@@ -260,7 +260,7 @@ class Composer:
             memory.begin(self)
 
     def new_sandbox(self, kind: type[S], compiled: BytecodeCache | None = None) -> S:
-        """Return an environment for the templates of this game, with everything that they may call."""
+        """Return an environment for this game's templates, with all functions that they may call."""
         roots = [self.game.folder, data_folder("templates")]
         made = kind(self.folders, True, compiled, roots, {**_DRAWING, "icon": icon_function(self.icons), "fail": _fail})
         made.rows = frozenset(id(row) for row in self.rows.values())
@@ -274,7 +274,7 @@ class Composer:
         return pages | {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
 
     def faces(self, deck: Drawn, component: Component) -> tuple[Face | None, Face | None]:
-        """Return the front and back of a component or page. A side that is missing, or has a fault, is None."""
+        """Return the front and back of a component or page. A side that is missing or faulty is None."""
         known = self.recent.get(component.id)
         if known:
             return known
@@ -293,7 +293,7 @@ class Composer:
     def compose(
         self, template: str, id_: str, name: str, alt: str | None, stock: Stock, card: dict[str, Any], **more: Any
     ) -> Face | None:
-        """Compose one face. `card` is what the template knows under that name; `more` are further names."""
+        """Compose one face. The template gets `card` under that name, and `more` names with their values."""
         file = f"{template}{TEMPLATE}"
         side = id_.rpartition("-")[2]
         deck = card.get("deck", "")
@@ -357,7 +357,7 @@ class Composer:
         return face if same else None
 
     def resolve(self, text: str, id_: str, file: str, stock: Stock) -> tuple[Layer, ...] | None:
-        """Return the layers of a rendered template; None when one of them has a fault."""
+        """Return the layers of a rendered template; None if any has a fault."""
         resolver = Resolver(self, id_, file, stock)
         asks = "{if" in text  # the answer may differ on the next card
         notes = has_notes(text)
@@ -398,10 +398,9 @@ class Composer:
     def layers_of(
         self, children: Iterable[tuple[str, Element | None]], resolver: Resolver, root: Element | None = None
     ) -> tuple[Layer, ...] | None:
-        """Return the layers of a face's children, each with its source text, which is parsed if it is new.
+        """Return the layers of a face's children from their source texts, of which new ones are parsed.
 
-        Without the root of the parsed text, where everything can be found again, faults are only detected, not reported
-        well.
+        Without the root of the parsed text, faults are detected but not well reported.
         """
         layers: list[Layer] = []
         icons: set[str] = set()
@@ -448,7 +447,7 @@ class Composer:
         return tuple(layers) if resolver.sound else None
 
     def treatment(self, id_: str) -> tuple[str, int]:
-        """Return how these inks treat a face's pictures, a word of `PicturesIn`, and their pixels per inch."""
+        """Return the treatment of a face's pictures in these inks (see `PicturesIn`), and their pixels per inch."""
         chosen = self.treatments.get(self.rows.get(id_.rpartition("-")[0], {}).get("deck", ""), PicturesIn())
         return "as-is" if self.inks == "full" else getattr(chosen, self.inks), chosen.dpi
 
@@ -479,9 +478,9 @@ class Composer:
     def fault(
         self, id_: str, place: Place, message: str, hint: str = "", also: Place | None = None, kind: str = ""
     ) -> None:
-        """Report a fault once, with the number of faces that have it. `also` is the row of the first.
+        """Report a fault once, with the number of faces that share it. `also` is the row of the first.
 
-        `kind` identifies the fault, if the message does not.
+        `kind` identifies the fault if the message does not.
         """
         flaw = Flaw(place, message, hint, also, kind)
         told = self.told.setdefault(flaw.key, Told(id_, flaw))
@@ -517,7 +516,7 @@ class Composer:
                 self.problems.add(Place(path, shape.loose), "text outside all blocks is not drawn", "put it in a block")
 
     def templates_of(self, name: str, is_above: bool = False) -> list[str]:
-        """Return a template and all that it extends, includes and imports; with `is_above` only what it extends."""
+        """Return a template and all that it extends, includes and imports; with `is_above`, only those that it extends."""
         names = [name]
         for one in names:
             shape = self.sandbox.parsed.get(one)
@@ -527,11 +526,11 @@ class Composer:
         return names
 
     def files_of(self, name: str) -> list[str]:
-        """Return the files of a template and of all that it uses."""
+        """Return the files of a template and of all templates that it uses."""
         return [self.sandbox.parsed[one].file for one in self.templates_of(name) if one in self.sandbox.parsed]
 
     def xml_fault(self, error: etree.XMLSyntaxError, text: str, id_: str, file: str) -> None:
-        """Report why a rendered template is not XML, in words that are the same for every card."""
+        """Report why a rendered template is not XML, in the same words for every card."""
         message, hint = xml_message(error.msg)
         lines = text.split("\n")
         line = lines[min(error.lineno or 1, len(lines)) - 1].strip()
@@ -549,7 +548,7 @@ class Composer:
         self.fault(id_, place or self.template_place(file, None), f"it is not XML: {message}", hint)
 
     def template_fault(self, error: Exception) -> tuple[str, str]:
-        """Return what went wrong while a template was rendered, and a hint or ""."""
+        """Return a message about an error in rendering a template, and a hint or ""."""
         missing = re.match(r"No (filter|test) named '(.*)'", said_of(error))
         if missing and isinstance(error, TemplateError):
             known = FILTERS if missing[1] == "filter" else self.sandbox.tests
@@ -565,7 +564,7 @@ class Composer:
         return template_message(error)
 
     def missing_name(self, error: MissingName) -> tuple[str, str]:
-        """Return the message about a name that a template looked up without result, and a hint."""
+        """Return the message about a name that a template looked up but did not find, and a hint."""
         owner, name, known = error.owner, error.name, self.sandbox.names
         if not name:
             return said_of(error), ""
@@ -589,7 +588,7 @@ class Composer:
         return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
 
     def template_place(self, file: str, error: Exception | None) -> Place:
-        """Return the line of a template where an error arose; for finished pictures, their place."""
+        """Return the line of a template where an error occurred; for finished pictures, their place."""
         if self.game.finished:
             return self.game.own_place
         if isinstance(error, TemplateSyntaxError) and error.filename:
@@ -605,7 +604,7 @@ class Composer:
         return Place(shown_path(self.folders[0] / file))
 
     def named_place(self, template: str, side: str) -> Place | None:
-        """Return where game.yaml names a template for this side of a deck, if it does."""
+        """Return the place where game.yaml names a template for this side of a deck, if it does."""
         source = self.game.source
         for index, deck in enumerate(self.game.info.decks):
             if source and template == (deck.faces.front if side == "front" else deck.faces.back):
@@ -613,24 +612,24 @@ class Composer:
         return None
 
     def row_place(self, id_: str) -> Place | None:
-        """Return the row of the component whose face this is, if it is a component's."""
+        """Return the row of the component to which a face belongs, if it belongs to one."""
         component = id_.rpartition("-")[0]
         return self.game.place(component) if component in self.game.places else None
 
     def asked_of(self, id_: str) -> dict[str, bool]:
-        """Return the columns of a component's deck that texts may ask for, and whether each is filled."""
+        """Return the columns of a component's deck that conditions in texts may test, and whether each is filled."""
         row = self.rows.get(id_, {})
         return {name.replace("_", "-"): is_filled(value) for name, value in row.items() if name not in BUILT_IN}
 
     def column_of(self, id_: str, fits: Callable[[str], bool]) -> str:
-        """Return the first column of a card whose text satisfies `fits`; "" when none does."""
+        """Return the first column of a card whose text satisfies `fits`; "" if none does."""
         values = self.rows.get(id_.rpartition("-")[0], {})
         found = (column for column, value in values.items() if value not in (None, "") and fits(str(value)))
         return next(found, "").replace("_", "-")
 
 
 def icon_function(icons: Icons) -> Callable[..., Markup]:
-    """Return the function `icon` of templates."""
+    """Return the templates' function `icon`."""
 
     def icon(name: str, x: float, y: float, size: float, fill: str, label: str = "") -> Markup:
         """Return an icon as SVG, its top left corner at x, y, `size` mm wide and high. Screen readers say its label."""
@@ -653,7 +652,7 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
 
 
 def _fallback(game: Game) -> dict[str, Place]:
-    """Return the fonts that fill gaps, and where game.yaml names each."""
+    """Return the fallback fonts, and the place where game.yaml names each."""
     at = ("fallback-fonts",)
     return {name: game.source.place((*at, index)) for index, name in enumerate(game.info.fallback_fonts) if game.source}
 
@@ -686,7 +685,7 @@ def _plain_story(game: Game) -> list[dict[str, Any]]:
 
 
 def _shared_context(game: Game) -> dict[str, Any]:
-    """Return what every template of a game knows."""
+    """Return the names that every template of a game gets, with their values."""
     return {
         "game": {
             "name": game.name,

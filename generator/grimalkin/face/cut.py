@@ -11,7 +11,7 @@ from grimalkin.face.fonts import Font
 _FLAGS = harfbuzz.SubsetFlags
 ON_PAGES = (
     *("calt", "ccmp", "clig", "curs", "dist", "kern", "liga", "locl", "mark", "mkmk", "rclt", "rlig", "rvrn"),
-    *("fin2", "fin3", "fina", "init", "isol", "med2", "medi", "mset", "rtla", "rtlm", "stch"),  # from right to left
+    *("fin2", "fin3", "fina", "init", "isol", "med2", "medi", "mset", "rtla", "rtlm", "stch"),  # right-to-left scripts
     *("abvf", "abvm", "abvs", "akhn", "blwf", "blwm", "blws", "cfar", "cjct", "half", "haln", "nukt", "pref", "pres"),
     *("pstf", "psts", "rkrf", "rphf", "vatu", "ljmo", "tjmo", "vjmo"),  # with these the scripts of India, and Korean
 )
@@ -42,9 +42,9 @@ def program(font: Font, glyphs: Iterable[int]) -> bytes:
 
 
 def whole(face: harfbuzz.Face, at: Mapping[str, float]) -> bytes:
-    """Return a font taken apart and rebuilt: on its own, at a place on its axes, with only what browsers use.
+    """Return a font taken apart and rebuilt as a single font, at a position on its axes, with only what browsers use.
 
-    Raises RuntimeError when it is damaged.
+    Raise RuntimeError if it is damaged.
     """
     order = harfbuzz.SubsetInput()
     order.keep_everything()
@@ -58,7 +58,7 @@ def whole(face: harfbuzz.Face, at: Mapping[str, float]) -> bytes:
 
 
 def lettered(font: Font, letters: str, features: Iterable[str]) -> bytes:
-    """Return a font file with only these letters. `features` are the OpenType tags of the features that it keeps."""
+    """Return a font file with only these letters. `features` are the OpenType tags of the features to keep."""
     order = harfbuzz.SubsetInput()
     order.unicode_set.update(map(ord, letters))
     order.layout_feature_tag_set.clear()

@@ -1,7 +1,7 @@
-"""Turn numbers into outlines of gouges, the cuts of a knife in a block, for the attribute `d` of a path.
+"""Turn numbers into outlines of gouges, a knife's cuts in a block, for the attribute `d` of a path.
 
-A template could compute them itself, with macros, but would need seconds for a deck with thousands of gouges. The same
-numbers give the same cuts.
+A template could compute them itself with macros, but it would take seconds for a deck with thousands of gouges. The
+same numbers give the same cuts.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def rays(
 
 
 def chatter(x: float, y: float, width: float, height: float, seed: int = 1, count: int = 26) -> Markup:
-    """Return the marks that the knife leaves along the inside of a rectangle, from a seed."""
+    """Return the marks that a knife leaves along the inside of a rectangle, varied by a seed."""
     for one in (x, y, width, height, seed):
         _number("chatter", "each value", one)
     return _path(_chatter(x, y, width, height, int(seed), _count("chatter", count)), 0.4)
@@ -98,7 +98,7 @@ def _chatter(x: float, y: float, width: float, height: float, seed: int, count: 
 
 
 def _path(cuts: Iterator[Cut], width: float) -> Markup:
-    """Return the path of the gouges, two curves each, which meet in points."""
+    """Return the path of the gouges, each made of two curves that meet in points."""
     parts = []
     for x1, y1, x2, y2, bend in cuts:
         dx, dy = x2 - x1, y2 - y1

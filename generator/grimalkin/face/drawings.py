@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 MOST_SIDE = 6_000
 """The longest side in pixels of a drawing that becomes a picture: 50 cm at 300 dpi."""
 MIDDLE = 0.5
-"""The lightness, from 0 to 1, from which a colour is white when there are only two tones."""
+"""The lightness, from 0 to 1, at which a colour becomes white if there are only two tones."""
 _COLOURS = ("fill", "stroke", "stop-color")
 
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A drawing that was read, and its pictures."""
+    """A drawing as read, and its pictures."""
 
     art: Art
     digest: str
@@ -50,13 +50,13 @@ class Drawing:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the width and height in millimetres from the file, or otherwise those of its grid in its own units."""
+        """Return the width and height in millimetres from the file, or else those of its grid in its own units."""
         return self.art.size or self.art.box[2:]
 
 
 @dataclass(frozen=True, eq=False)
 class Flattened:
-    """A drawing with effects that need pixels, such as a shadow: it becomes a picture where it is placed."""
+    """A drawing with effects that need pixels, such as a shadow; it becomes a picture when it is placed."""
 
     data: bytes
     path: Path
@@ -85,7 +85,7 @@ class Flattened:
         return Picture(self.path, self.path.parent, digest, "PNG", (width, height), 1, len(data), data, may_pass=False)
 
     def _drawn(self, svg: bytes) -> bytes:
-        """Return the PNG of an SVG, drawn in a separate process: some filters take hours, and must be stopped."""
+        """Return an SVG as PNG, drawn in a separate process because some filters take hours and must be stopped."""
         folder = cache_folder("drawings")
         kept = Cache(folder, ".png", 1_000, 100_000_000, 1_000_000_000) if folder else None
         path = kept.path(f"{version('resvg-py')} {sha256(svg).hexdigest()}") if kept else None
@@ -122,7 +122,7 @@ Remark = tuple[int, str, str]
 def read_drawing(
     data: bytes, path: Path, known: Callable[[str], Picture | None] = lambda _: None
 ) -> Drawing | Flattened | list[Remark]:
-    """Return the drawing of an SVG file, as pixels if nothing else will do, or the faults that keep it from being
+    """Return the drawing in an SVG file, as pixels if nothing else will do, or the faults that prevent it from being
     drawn.
 
     `known` returns a picture of the game that a block in a template may show.
@@ -155,9 +155,9 @@ def read_drawing(
 
 
 def placed_drawing(drawing: Drawing, lies: Box, treatment: str, aspect: str) -> Element:
-    """Return a drawing as a group placed in a box of the face, in the inks of a treatment.
+    """Return a drawing as a group placed in a box on the face, in the inks of a treatment.
 
-    `aspect` comes from the face; unless it is "none", the grid fits the box as the file says.
+    `aspect` comes from the face; unless it is "none", the grid fits the box as the file specifies.
     """
     x, y, width, height = drawing.art.box
     fit = fit_of("none" if aspect.strip() == "none" else drawing.art.aspect, "")
@@ -183,7 +183,7 @@ _SHAPES = tuple(
 
 
 def draws(art: Element) -> bool:
-    """Return whether a drawing has any shape."""
+    """Return whether a drawing has any shapes."""
     return next(art.iter(*_SHAPES), None) is not None
 
 
@@ -192,14 +192,14 @@ def _as_picture(remark: Remark) -> Remark:
 
 
 def links_of(element: Element) -> Iterator[tuple[str, str]]:
-    """Yield the attributes of an element that refer to definitions, with the ids of those."""
+    """Yield the attributes of an element that refer to definitions, with the definitions' ids."""
     for key in LINKS:
         if (value := element.get(key, "")).startswith("url(#"):
             yield key, value[5:-1]
 
 
 def _inked(colour: str, treatment: str) -> str:
-    """Return a colour in grey, or in two tones, by its lightness (ITU-R BT.601). Printers make dots out of greys."""
+    """Return a colour in grey or two tones, by its lightness (ITU-R BT.601). Printers turn greys into dots."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     light = (0.299 * red + 0.587 * green + 0.114 * blue) / 255
     if treatment == "threshold":

@@ -31,7 +31,7 @@ FONTS_OF_PAGES = {
 def standalone_svg(
     face: Face, title: str = "", bleed: bool = False, change: Callable[[etree._Element], None] = lambda _: None
 ) -> str:
-    """Return the face as SVG that looks the same in any browser, cut or with bleed, after a `change` to its root."""
+    """Return the face as SVG that looks the same in any browser, trimmed or with bleed; apply `change` to its root."""
     root = copy.deepcopy(face.root)
     change(root)
     if not bleed:
@@ -85,16 +85,16 @@ def _covers(element: etree._Element, stock: Stock) -> bool:
 def font_subset(family: str, letters: frozenset[str], variants: frozenset[str]) -> str:
     """Return a font with only these letters, as base64 WOFF2 with the kerning of the whole font.
 
-    The same letters give the same bytes. `variants` are the CSS variants in use: all kinds of figures and small
-    capitals take a third of a font, so they are left out elsewhere.
+    The same letters give the same bytes. `variants` are the CSS variants in use: the various figures and small capitals
+    make up a third of a font, so they are left out if unused.
     """
     return base64.b64encode(packed_quickly(_subset(family, letters, variants, ON_PAGES))).decode()
 
 
 def page_font(family: str, letters: Iterable[str], variants: Iterable[str] = ()) -> bytes:
-    """Return a font for all pages of a site, with only these letters, as the smallest possible WOFF2.
+    """Return a font for all pages of a site, with only these letters, as WOFF2 of the smallest possible size.
 
-    Pages go without kerning: it would take a twentieth of what a page may weigh.
+    Pages do without kerning, which would take a twentieth of a page's size limit.
     """
     return packed(_subset(family, letters, variants, ()))
 

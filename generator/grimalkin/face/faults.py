@@ -49,7 +49,7 @@ class TemplateFault(TemplateError):
 
 
 def template_message(error: Exception) -> tuple[str, str]:
-    """Return what went wrong while a template was rendered, and a hint or ""."""
+    """Return a message about an error in rendering a template, and a hint or ""."""
     if isinstance(error, TemplateFault):
         return said_of(error), error.hint
     if isinstance(error, UnicodeError):
@@ -72,7 +72,7 @@ def template_message(error: Exception) -> tuple[str, str]:
 
 
 def said_of(error: Exception) -> str:
-    """Return an error's message on one line. Some quote a whole text, and some fail when asked."""
+    """Return an error's message on one line. Some quote an entire text, and some fail to give one."""
     try:
         said = " ".join(str(error).split())
     except Exception as fault:
@@ -81,7 +81,7 @@ def said_of(error: Exception) -> str:
 
 
 def _type_message(error: str) -> tuple[str, str]:
-    """Return our words for Python's message about values of the wrong kind."""
+    """Return our version of Python's message about values of the wrong kind."""
     name = (re.match(r"(?:\w+\.)*(?:<locals>\.)?(\w+)\(\) ", error) or ["", "a function"])[1]
     signs = {"icon": "write icon(name, x, y, size, fill)", "_fail": 'write fail("what is wrong")'}
     called, hint = name.lstrip("_"), signs.get(name, "")
@@ -117,7 +117,7 @@ def _type_message(error: str) -> tuple[str, str]:
 
 
 def kind_of(name: str) -> str:
-    """Return a value of a Python type in words."""
+    """Return a description of a value of a Python type."""
     words = {
         "str": "a text", "Markup": "a text", "int": "a number", "float": "a number", "list": "a list",
         "tuple": "a list", "NoneType": "an empty value", "bool": "yes or no", "dict": "a table",

@@ -1,10 +1,10 @@
-"""Turn the element <field> of a face template into a Field of a form. Nothing of it shows in print.
+"""Turn the element <field> of a face template into a Field of a form. It is invisible in print.
 
 A field's name is a path into the record of the filled form. Dots separate its parts; a whole number is an item of a
 list, counting from 1. A list whose items have a field `name` is a table under those names. Names that begin with
-`notes` are for people, and in no record; the form itself writes `notes.game` and `notes.sums`.
+`notes` are for people and belong to no record; the form itself writes `notes.game` and `notes.sums`.
 
-A sum represents in the record what it adds up. Sums among the notes are running totals on the way to it.
+In the record, a sum replaces the fields that it adds up. Sums among the notes are running totals.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from grimalkin.face.subset import INK, is_number
 from grimalkin.problems import did_you_mean
 
 NOTES = "notes"
-"""The first part of the names of fields that are in no record."""
+"""The first part of the names of fields that belong to no record."""
 GAME = f"{NOTES}.game"
-"""The field with the game that a form belongs to; every form of ours has it."""
+"""The field that names a form's game; every form of ours has it."""
 KEPT = f"{NOTES}.kept"
-"""The fixed field of a form for what a party keeps, which is not a position: see `campaign.paper`."""
+"""The fixed field of a form for a party's possessions, which are not a position; see `campaign.paper`."""
 SUMS = f"{NOTES}.sums"
-"""The field with the parts of each sum, as in "a: b c; d: e.1 e.2". Viewers keep it, and may drop keys of ours."""
+"""The field with the parts of each sum, as in "a: b c; d: e.1 e.2". Viewers keep it, but may drop keys of our own."""
 KINDS = {"text": 60, "number": 3, "check": 0, "fixed": 0}
 """What a field may hold, with the default length in characters."""
 MOST_FIELDS = 1_000
 MOST_SUMMED = 5_000
-"""Names in all sums of a form, with * expanded."""
+"""The limit for names in all sums of a form, with * expanded."""
 MOST_PARTS = 8
-"""The limit for one name."""
+"""The limit for the parts of one name."""
 MOST_CHARACTERS = 1000
 """The limit for the contents and the description of a field."""
 _PART = re.compile(r"[1-9][0-9]{0,2}|(?=[-_0-9]*[a-z])(?!0)[a-z0-9]+(?:[-_][a-z0-9]+)*")
@@ -44,7 +44,7 @@ _ALIGNS = ("left", "center", "right")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place to fill in. Millimetres from the top left corner of the trim; the type size in points."""
+    """A place to fill in. Positions are in millimetres from the top left corner of the trim, type sizes in points."""
 
     name: str
     kind: str
@@ -59,7 +59,7 @@ class Field:
     align: str = "left"
     fill: str = INK
     most: int = 60
-    """The most characters that it takes."""
+    """The most characters that it accepts."""
     value: str = ""
     """The value of a fixed field."""
     sum: str = ""
@@ -75,7 +75,7 @@ class FieldFault(ValueError):
 
 
 def is_name(name: str) -> bool:
-    """Return whether a field may have this name: filled forms are read back by the same rule.
+    """Return whether a field may have this name. The reader of filled forms follows the same rule.
 
     >>> is_name("seats.1.months.2.1"), is_name("seats.01"), is_name("seats.1000"), is_name("seats.1.name.first")
     (True, False, False, False)
@@ -83,12 +83,12 @@ def is_name(name: str) -> bool:
     parts = name.split(".", MOST_PARTS)
     if len(parts) > MOST_PARTS or not all(len(part) <= _LONGEST_PART and _PART.fullmatch(part) for part in parts):
         return False
-    # The name of a row is a single value, because the row is found under it.
+    # The name of a row is a single value, because rows are found by it.
     return not any(before.isdigit() and part == "name" for before, part in pairwise(parts[:-1]))
 
 
 def read_field(written: Mapping[str, str]) -> Field:
-    """Return the field with these attributes. Raise FieldFault if they are wrong."""
+    """Return the field with these attributes. Raise FieldFault if any are wrong."""
     name, kind = written.get("name", ""), written.get("kind", "text")
     if not is_name(name):
         raise FieldFault(f'"{name}" is not a name for a field', "write the path of a value, such as seats.1.months.2.1")
@@ -128,12 +128,12 @@ def read_field(written: Mapping[str, str]) -> Field:
 
 
 def is_note(name: str) -> bool:
-    """Return whether a field is for people, and in no record."""
+    """Return whether a field is for people and belongs to no record."""
     return name.split(".", 1)[0] == NOTES
 
 
 def place_fault(field: Field, width: float, height: float, side: str) -> FieldFault | None:
-    """Return why a field on a face with this trim, in millimetres, cannot be in a form; None when it can."""
+    """Return why a field on a face with this trim, in millimetres, cannot be in a form; None if it can."""
     if side == "back":
         hint = 'fields belong on a front: put {% if side == "front" %} around it where both sides share a template'
         return FieldFault(f"field {field.name}: it is on a back, but forms have fronts only", hint)
@@ -164,7 +164,7 @@ def _fits(parts: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def name_faults(fields: Sequence[Field]) -> dict[str, str]:
-    """Return faults by name: it occurs twice, contains another, adds up nothing, or belongs to two sums."""
+    """Return faults by name: a name that occurs twice, contains another, adds up nothing, or belongs to two sums."""
     faults: dict[str, str] = {}
     if len(fields) > MOST_FIELDS or sum(len(field.sum.split()) for field in fields) > MOST_SUMMED:
         return {"": f"a form has at most {MOST_FIELDS:,} fields, whose sums name at most {MOST_SUMMED:,}"}

@@ -16,17 +16,17 @@ from grimalkin.face.words import Word, blank_spaces, pieces_width
 POINT = 25.4 / 72
 """Millimetres in a point."""
 SHRINK_STEP = 0.25
-"""The step between sizes tried on the way down to the floor, in points."""
+"""The step, in points, between the sizes that are tried."""
 _ABOVE = 0.8
 """The part of a line above its baseline: larger words need this part of their extra room above."""
 PARAGRAPH_GAP = 0.45
 """Extra space above a paragraph, in lines."""
 BALANCING = 8
-"""Rounds of bisection: to a two-hundredth of the width."""
+"""Rounds of bisection, which finds the width to within a two-hundredth."""
 RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
 """For ragged lines, for justified lines, for as few lines as possible, for no broken words."""
 _ENDLESS = 1e6
-"""Millimetres: higher than any text."""
+"""A height in millimetres that exceeds any text's."""
 MOST_BROKEN = 2
 """Consecutive lines that may end in a broken word."""
 
@@ -50,11 +50,11 @@ class Block(NamedTuple):
 
 
 Filled = tuple[float, float]
-"""How full a line must be to leave a word unbroken: one with soft hyphens, and one with hyphens of its own."""
+"""How full a line must be to leave the next word unbroken: one with soft hyphens, and one with ordinary hyphens."""
 
 
 class _Paragraph(NamedTuple):
-    """A line as it was written, with the end of each of its words when nothing breaks it, in em."""
+    """A line as written, with the end of each word in em, if the line were not broken."""
 
     words: list[Word]
     ends: list[float]
@@ -62,7 +62,7 @@ class _Paragraph(NamedTuple):
     """Whether any word is bound to a neighbour, and whether any may be broken."""
     cuts: bool
     sign: Word | None = None
-    """The sign that hangs before the words of a list item."""
+    """The bullet or number that hangs before the words of a list item."""
 
 
 def fit(
@@ -94,7 +94,7 @@ def fit(
         return block
     steps = int((size - floor) / SHRINK_STEP + 1e-9)
     low, high = 0, steps
-    while low <= high:  # find the fewest steps that fit; smaller type never needs more room
+    while low <= high:  # find the fewest steps down that fit; smaller type never needs more room
         middle = (low + high) // 2
         smaller = set_in(size - middle * SHRINK_STEP, tight)
         if smaller:
@@ -111,7 +111,7 @@ def fit(
 def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, size: float, leading: float) -> Block:
     """Return as much of a text as there is room for: the lines that begin within `height` mm.
 
-    A word that is wider than the box sticks out. The block is as high as the box.
+    A word wider than the box sticks out. The block is as high as the box.
     """
     hang = max((word.hang for line in lines for word in line), default=0.0)
     widest = max(width / (size * POINT) - hang, 0.0)
@@ -198,14 +198,14 @@ def _set(
 
 
 def _growth(rows: list[Row], leading: float) -> tuple[tuple[float, ...], float]:
-    """Return the room that larger words need above each line, and below the last; smaller words give room. In em."""
+    """Return the extra room in em that larger words need above each line and below the last; small ones need less."""
     more = [max([word.scale for word in row if word.pieces], default=1.0) - 1 for row in rows or [()]]
     between = (leading * (_ABOVE * here + (1 - _ABOVE) * above) for above, here in pairwise(more))
     return (_ABOVE * more[0], *between), (1 - _ABOVE) * more[-1]
 
 
 def _in_few_lines(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
-    """Break a paragraph into few lines, and break few words (`filled`); part bound words only if need be."""
+    """Break a paragraph into few lines with few broken words (`filled`); separate bound words only if necessary."""
     rows = _broken(paragraph, room, filled, most)
     if paragraph.cuts:
         rows = _broken(paragraph, room, ALL, len(rows) - 1 if rows else most) or rows
@@ -216,7 +216,7 @@ def _in_few_lines(paragraph: _Paragraph, room: float, filled: Filled, most: int)
 
 
 def _broken(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> list[Row] | None:
-    """Break a paragraph greedily; return None when a word is too wide, or there would be more than `most` lines.
+    """Break a paragraph greedily; return None if a word is too wide, or if there would be more than `most` lines.
 
     A word is broken if the words before it fill less of the line than `filled`, or if it must be. The last word, and
     one after MOST_BROKEN lines that end in a broken word, are broken only if they must be.
@@ -225,7 +225,7 @@ def _broken(paragraph: _Paragraph, room: float, filled: Filled, most: int) -> li
     rows: list[Row] = []
     first, last, streak = 0, len(words) - 1, 0
     begin = 0.0
-    """Where the row begins, measured like `ends`."""
+    """The start of the row, measured like `ends`."""
     left: Word | None = None
     """The rest of its first word."""
     while len(rows) < most:
@@ -267,10 +267,10 @@ def _parted(words: list[Word], first: int, end: int) -> int:
 
 
 def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool, balance: bool) -> list[Row]:
-    """Return the same number of rows with similar widths, if the last is short or on request; break no more words for
-    it.
+    """Return the same number of rows with similar widths, if the last is short or on request, without breaking more
+    words.
 
-    Rows to be justified are made no narrower than necessary.
+    Justified rows become no narrower than necessary.
     """
     if len(rows) < 2 or not (balance or _ends_short(rows, room, justify)):
         return rows
@@ -291,7 +291,7 @@ def _balanced(paragraph: _Paragraph, rows: list[Row], room: float, justify: bool
 
 
 def _ends_short(rows: list[Row], room: float, justify: bool) -> bool:
-    """Return whether the last row fills under a fifth; if ragged, also if it is one word or half the row before."""
+    """Return whether the last row fills under a fifth; if ragged, also if it is one word or half the previous row."""
     last = _length(rows[-1])
     if justify:
         return last < room / 5
@@ -317,5 +317,5 @@ def _closed_up(row: Row) -> Row:
 
 
 def _length(row: Row) -> float:
-    """Return its approximate length in em."""
+    """Return the approximate length of a row in em."""
     return sum(word.width for word in row)

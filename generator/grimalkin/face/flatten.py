@@ -1,4 +1,4 @@
-"""Draw the SVG on standard input as a PNG on standard output, in a process that the caller can end."""
+"""Draw the SVG on standard input as a PNG on standard output, in a separate process that the caller can stop."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The flaws on faces of a draft, and the drawings that mark them: a red frame, or a crossed box with a name in it.
+"""The flaws on a draft's faces, and the drawings that mark them: a red frame, or a crossed box with a name in it.
 
-In a finished game they are problems instead, and stop the print.
+In a finished game they are problems instead, and stop the build.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import plural, visible
 
 MOST_NAMED = 5
-"""Faces that a fault names in addition to the first."""
+"""The most faces that a fault names in addition to the first."""
 MOST_FLAWS = 100
-"""Flaws of one face; with more, the face is a problem even in a draft."""
+"""The most flaws of one face; with more, the face is a problem even in a draft."""
 RED, BLACK = "#c8102e", "#000000"
 MOST_SHOWN = 200
-"""Characters of a name, or of a message printed on paper."""
+"""The most characters of a name, or of a printed message."""
 LINE = 0.5
 """Width of the lines of frames and crosses, in millimetres."""
 _OUT = 0.4
-"""Millimetres between a text and the middle of the line of its frame."""
+"""Millimetres between a text and the centre line of its frame."""
 _LONGEST = 25
-"""Characters of a word on paper."""
+"""The most characters of a printed word."""
 _LARGEST, _SMALLEST = 3.2, 1.4
 """Millimetres: the type sizes of the name in a crossed box, 9 to 4 points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """A fault on a face, and the place where it is written."""
+    """A fault on a face, and its place in the source."""
 
     place: Place
     message: str
@@ -46,7 +46,7 @@ class Flaw:
     also: Place | None = None
     """The row of the card, if that is at fault."""
     kind: str = ""
-    """The key by which flaws of several faces count as the same, if it is not the message."""
+    """The key that identifies the same flaw on several faces, if it is not the message."""
 
     @property
     def key(self) -> tuple[Place, str]:
@@ -55,7 +55,7 @@ class Flaw:
 
 @dataclass(slots=True)
 class Told:
-    """A flaw, the face named with it, and all faces that have it."""
+    """A flaw, the face that its message names, and all faces that have it."""
 
     first: str
     flaw: Flaw
@@ -70,12 +70,12 @@ class Told:
         return Problem(flaw.place, written + count, "", flaw.also)
 
     def others(self) -> str:
-        """Return the other faces, if the fault is in the row of each."""
+        """Return the names of the other faces, if the fault is in the row of each."""
         others = [face for face in self.faces if face != self.first]
         return ": " + ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
 
     def words(self) -> str:
-        """Return the flaw in short, for paper: without its place and hint, and without words wider than a column."""
+        """Return a short description of the flaw to print: without its place and hint, or words wider than a column."""
         more = len(self.faces) - 1
         words = legible(f"{self.first}: {self.flaw.message}").split()
         short = " ".join(word if len(word) <= _LONGEST else f"{word[:12]}…{word[-12:]}" for word in words)
@@ -83,7 +83,7 @@ class Told:
 
 
 class Flawed(Protocol):
-    """A face, or the shown part of one."""
+    """A face, or the part of one that is shown."""
 
     @property
     def id(self) -> str: ...
@@ -93,7 +93,7 @@ class Flawed(Protocol):
 
 
 def flaws_of(faces: Iterable[Flawed | None]) -> list[Told]:
-    """Return the flaws of faces, each once, in the order of their places."""
+    """Return the flaws of faces, without duplicates, in the order of their places."""
     found: dict[tuple[Place, str], Told] = {}
     for face in filter(None, faces):
         for flaw in face.flaws:
@@ -102,7 +102,7 @@ def flaws_of(faces: Iterable[Flawed | None]) -> list[Told]:
 
 
 def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:
-    """Return a group that shows the part of a text inside its room, in millimetres, and frames the room."""
+    """Return a group that frames a text's room, in millimetres, and shows the part of the text inside it."""
     sizes = {key: f"{room[key]:.6g}" for key in _SIDES}
     outer = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
     id_ = f"cut-off-{'-'.join(sizes.values())}"
@@ -169,14 +169,14 @@ def _line(inks: str) -> dict[str, str]:
 
 
 def legible(name: str) -> str:
-    """Return the beginning of a name, with a question mark for each character that our font lacks."""
+    """Return the beginning of a name, with question marks for characters that our font lacks."""
     font = find_font(SANS_SEMIBOLD)
     assert font is not None
     return "".join(sign if sign == " " or font.glyph(sign) else "?" for sign in visible(name[:MOST_SHOWN]))
 
 
 def _fitted(words: str, size: float, width: float) -> tuple[str, float, float]:
-    """Shorten words to fit a width, and return them with their size and width. The end of a path stays."""
+    """Shorten words to fit a width, and return them with their size and width. Keep the end of a path."""
     wide = text_width(SANS_SEMIBOLD, words)
     size = max(_SMALLEST, min(size, width / wide if wide else size))
     while wide * size > width and len(words) > 2:

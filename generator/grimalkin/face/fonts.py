@@ -1,7 +1,7 @@
 """Fonts: packages found through the `fonts_ttf` entry points, by the names that they declare.
 
 HarfBuzz reads them, and limits the cost of a broken file; `shaping` measures with them. `own` finds those in a game's
-folder and gives each a unique name; they are kept here as long as somebody uses them.
+folder and gives each a unique name; they are kept here as long as they are in use.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 SANS = "SourceSansPro"
-"""The default font: text boxes, fields of forms."""
+"""The default font for text boxes and form fields."""
 SANS_ITALIC, SANS_SEMIBOLD, SANS_BOLD = "SourceSansProIt", "SourceSansProSemibold", "SourceSansProBold"
 SERIF_ITALIC, SERIF_BOLD, SERIF_BLACK = "SourceSerifProIt", "SourceSerifProBold", "SourceSerifProBlack"
 """With it, the fonts of sheets, covers and the site."""
@@ -31,11 +31,11 @@ Fault = tuple[str, str]
 """A message and a hint."""
 FONTS = "the guide's reference lists ours; others are PyPI packages"
 FIXED_SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-"""Spaces with a fixed width. If a font lacks one, HarfBuzz leaves as much blank as other programs do."""
+"""Spaces with a fixed width. If a font lacks one, HarfBuzz leaves a gap of the same width as other programs do."""
 LONGEST_SHOWN, MOST_NAMED = 80, 6
 """The most characters shown of an unknown name, and the most families listed instead."""
 MOST_LANGUAGES = 2_000
-"""The most languages of a font that are checked for features."""
+"""The most languages in a font that are checked for features."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,11 +49,11 @@ class Font:
     descent: float
     """How far its letters extend below the baseline: a positive number."""
     title: str
-    """Its name for people: a different one if it is a game's own."""
+    """Its name for people, which differs if the font is a game's own."""
 
     @property
     def is_own(self) -> bool:
-        """Return whether it comes from a game's folder."""
+        """Return whether the font comes from a game's folder."""
         return self.name != self.title
 
     @property
@@ -77,14 +77,14 @@ class Font:
 
     @cached_property
     def spaces(self) -> frozenset[str]:
-        """The fixed-width spaces without a glyph. They have an advance, and are left blank."""
+        """The fixed-width spaces that have no glyph, only a width; they are left blank."""
         return frozenset(char for char in FIXED_SPACES if not self.glyph(char)) if self.space else frozenset()
 
     @cached_property
     def features(self) -> frozenset[str]:
         """The tags of its OpenType features (https://learn.microsoft.com/typography/opentype/spec/features_ae)."""
         face, found = self.face, set()
-        with suppress(UnicodeDecodeError):  # tags are letters, but those of a broken table may be anything
+        with suppress(UnicodeDecodeError):  # tags are letters, but a broken table's may be anything
             languages = (
                 (table, script, 0xFFFF if language < 0 else language)
                 for table in ("GSUB", "GPOS")
@@ -98,7 +98,7 @@ class Font:
     def kerns_by_rules(self, script: str) -> bool:
         """Return whether GPOS kerns text in a script (ISO 15924; "Zyyy" for figures and marks).
 
-        If not, HarfBuzz and browsers use the old table `kern`, which ignores scripts.
+        If not, HarfBuzz and browsers use the older `kern` table, which ignores scripts.
         """
         face, table = self.face, "GPOS"
         with suppress(UnicodeDecodeError):
@@ -125,7 +125,7 @@ class Font:
     def reach(self) -> tuple[float, float]:
         """How far most letters extend above the baseline, and below it as a negative number.
 
-        PDF readers take this for the height of a line. The line height in the file also leaves room for marks on
+        PDF readers treat this as the line height. The line height in the file also leaves room for marks on
         capitals.
         """
         about = self.table("OS/2")
@@ -152,7 +152,7 @@ class Font:
 
     @cached_property
     def is_for_viewing(self) -> bool:
-        """Whether it may be embedded only for viewing and printing, and therefore not in a file that people edit."""
+        """Whether it may be embedded only for viewing and printing, and so not in an editable file."""
         return bool(rights_of(self.face) & _VIEWING and not rights_of(self.face) & _EDITING)
 
     @cached_property
@@ -161,11 +161,11 @@ class Font:
         return "glyf" not in self.face.table_tags
 
     def glyph(self, char: str) -> int:
-        """Return the number of a character's own glyph; 0 when it has none."""
+        """Return the number of a character's own glyph; 0 if it has none."""
         return self.shaper.get_nominal_glyph(ord(char)) or 0
 
     def units(self, glyph: int) -> int:
-        """Return the width of a single glyph in font units; 0 for the sign for missing characters."""
+        """Return the width of a single glyph in font units; 0 for the missing-character glyph."""
         return int(self.shaper.get_glyph_h_advance(glyph)) if glyph else 0
 
     def table(self, tag: str) -> bytes:
@@ -175,7 +175,7 @@ class Font:
 
 @dataclass(frozen=True)
 class _Installed:
-    """The fonts of all packages by name, the packages that provide each, and packages that cannot be loaded."""
+    """The fonts from all packages by name, the packages that provide each, and the packages that cannot be loaded."""
 
     paths: dict[str, Path] = field(default_factory=dict)
     packages: dict[str, list[str]] = field(default_factory=dict)
@@ -188,7 +188,7 @@ def _installed() -> _Installed:
     for entry in sorted(offered("fonts_ttf"), key=lambda entry: entry.name):
         try:
             paths = {str(name): Path(path) for name, path in entry.load().items()}
-        except Exception:  # whatever goes wrong in one package, keep the others
+        except Exception:  # keep the other packages, whatever goes wrong in this one
             made.broken.append(entry.name)
             continue
         for name, path in paths.items():
@@ -203,7 +203,7 @@ def font_paths() -> dict[str, Path]:
 
 
 _own: WeakValueDictionary[str, Font] = WeakValueDictionary()
-"""The games' own fonts by the names that faces use, as long as somebody uses them."""
+"""The games' own fonts by the names that faces use, kept as long as they are in use."""
 
 
 def register(font: Font) -> None:
@@ -212,24 +212,24 @@ def register(font: Font) -> None:
 
 
 def own_font(name: str) -> Font | None:
-    """Return a game's own font of that name."""
+    """Return a game's own font by name."""
     return _own.get(name)
 
 
 def find_font(name: str) -> Font | None:
-    """Return the font of that name, measured; None when it cannot be used."""
+    """Return the font of that name, with its measures; None if it is unusable."""
     found = _own.get(name) or _look(name)
     return found if isinstance(found, Font) else None
 
 
 def font_fault(name: str) -> Fault | None:
-    """Return why the font of that name cannot be used, with a hint; None when it can."""
+    """Return why the font of that name is unusable, with a hint; None if it is usable."""
     found = _own.get(name) or _look(name)
     return None if isinstance(found, Font) else found
 
 
 def no_font(name: str, own: Iterable[str] = (), families: Sequence[str] = (), unread: Sequence[str] = ()) -> Fault:
-    """Return the fault that there is no font of this name. `own` and `families` are the names and families of the
+    """Return the fault for a name that no font has. `own` and `families` are the names and families of the
     game's own fonts; `unread` files may hold more."""
     installed = _installed()
     hint = did_you_mean(name, [*own, *installed.paths], FONTS)
@@ -259,7 +259,7 @@ def _look(name: str) -> Font | Fault:
 
 
 def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font | Fault:
-    """Return a font from the contents of a file, or why it cannot be used. `index` is its place in a collection."""
+    """Return a font from the contents of a file, or its fault. `index` is its position in a collection."""
     key, name = name, title or name
     face = harfbuzz.Face(harfbuzz.Blob(data), index)
     tables: set[str] = set()
@@ -301,7 +301,7 @@ def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font |
 
 
 def rights_of(face: harfbuzz.Face) -> int:
-    """Return what a font's licence allows, in the bits of fsType; 0 when it does not say, which forbids nothing.
+    """Return the permissions of a font's licence as the bits of fsType; 0, which forbids nothing, if it has none.
 
     https://learn.microsoft.com/typography/opentype/spec/os2#fstype
     """
@@ -316,7 +316,7 @@ _WHOLE, _PICTURES = 0x0100, 0x0200
 """Only the whole font may be embedded; only its bitmaps may be."""
 
 _TABLES = frozenset(["cmap", "head", "hhea", "hmtx", "maxp"])
-"""Every font has these tables."""
+"""Tables that every font has."""
 _OUTLINES = frozenset(["CFF ", "CFF2", "glyf"])
 
 
@@ -327,7 +327,7 @@ _STYLED = {
 
 
 def styled(name: str, bold: bool, italic: bool) -> str:
-    """Return the name of a font's bold or italic. Families without an entry use `NAMEBold` and `NAMEIt`."""
+    """Return the name of a font's bold or italic style. Families without an entry use `NAMEBold` and `NAMEIt`."""
     if not bold and not italic:
         return name
     styles = _STYLED.get(name, (f"{name}Bold", f"{name}It", f"{name}BoldIt"))

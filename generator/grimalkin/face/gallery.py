@@ -1,4 +1,4 @@
-"""Read the art of a game: the pictures and drawings in its folder `art`, each checked once and its faults reported."""
+"""Read the art of a game: check each picture and drawing in its folder `art` once, and report faults."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from grimalkin.source.files import ART_FILES, MOST_ART, PICTURES
 
 LONGEST_PATH = 200
 MOST_DRAWING = 5_000_000
-"""The limit for a drawing."""
+"""The limit for a drawing, in bytes."""
 Art = Picture | Drawing | Flattened
 JUST_NOW = 100_000_000
-"""In nanoseconds. Two writes closer together may leave the same time on a file."""
+"""In nanoseconds. Two writes closer together may give a file the same time."""
 
 
 def mark_of(path: Path) -> object:
-    """Return the state of a file, equal until it is written again. A file written just now equals nothing."""
+    """Return a file's state, equal until the file is written again; a file written just now is never equal."""
     try:
         about = path.stat()
     except OSError:
@@ -60,7 +60,7 @@ class Pictures(Mapping[str, Path]):
         self.marks: dict[str, object] = {}
         """The state of each file when it was read."""
         self.asked: set[str] = set()
-        """Pictures that were looked up; a caller that wants to know clears it first."""
+        """Pictures that were looked up since a caller last cleared this."""
         if before:
             self._take_over(before)
 
@@ -74,7 +74,7 @@ class Pictures(Mapping[str, Path]):
 
     @classmethod
     def of(cls, folder: Path, paths: Mapping[str, Path], problems: Problems) -> Pictures:
-        """Return the pictures at these paths in a folder, by any names."""
+        """Return the pictures at these paths in a folder, by the given names."""
         made = cls(None, problems)
         made.folder, made.paths = folder, dict(paths)
         return made
@@ -89,7 +89,7 @@ class Pictures(Mapping[str, Path]):
         return len(self.paths)
 
     def hint(self, name: str) -> str:
-        """Return a hint for a name that no picture has."""
+        """Return a hint for a name without a picture."""
         if "://" in name:
             return "nothing is downloaded: save it in the game's folder art, and write art/NAME"
         ending = Path(name[-100:]).suffix.lower()
@@ -110,7 +110,7 @@ class Pictures(Mapping[str, Path]):
         return did_you_mean(name, self.paths, "put it in the game's folder art")
 
     def misplaced(self, name: str) -> str:
-        """Return the path of a picture that is in the game's folder but outside `art`; "" if there is none."""
+        """Return the path of a picture in the game's folder but outside `art`; "" if there is none."""
         path = Path(name.replace("\\", "/"))
         if (
             self.folder is None
@@ -124,13 +124,13 @@ class Pictures(Mapping[str, Path]):
         return next((str(one) for one in places if _lies(self.folder / one, self.folder)), "")
 
     def find(self, href: str) -> Picture | None:
-        """Return the picture that a block of SVG in a template names, if it is one of these."""
+        """Return the picture that an SVG block in a template names, if it is one of these."""
         name = href.removeprefix("art/")
         found = self.picture(name) if name in self.paths else None
         return found if isinstance(found, Picture) else None
 
     def picture(self, name: str) -> Art | None:
-        """Return a picture; None with a problem, once, when it cannot be used."""
+        """Return a picture; None if it is unusable, which is reported once."""
         self.asked.add(name)
         if name not in self.known:
             self.marks[name] = mark_of(self.paths[name])

@@ -1,4 +1,4 @@
-"""Find the places between the syllables of words in a language, with pyphen, which is slow to import."""
+"""Find the syllable boundaries of words in a language, with pyphen, which is slow to import."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST_BEFORE, LEAST_AFTER = 2, 3
 """Letters that stay together at each end of a word."""
 _INDIA = map(chr, range(0x0900, 0x0E00))
 _SIGNS = "".join(["\u200c\u200d", *(char for char in _INDIA if unicodedata.category(char)[0] == "M")])
-"""Vowels and other signs of Indian scripts, which are part of a letter but not letters to Python."""
+"""Vowels and other signs in Indian scripts, which are part of a letter but which Python does not class as letters."""
 _LETTERS = f"(?:[^\\W\\d_]|[{_SIGNS}])++"
 _WORD = re.compile(f"{_LETTERS}")
 _WHOLE = re.compile(f"[^\\w{_SIGNS}]*+{_LETTERS}(?:['’]{_LETTERS})*+\\W*")
@@ -33,7 +33,7 @@ SUCH_AS = "write a language such as en, de or fr; pyphen has the list"
 
 @cache
 def language_fault(language: str) -> tuple[str, str] | None:
-    """Return why a language cannot be hyphenated, with a hint; None when it can."""
+    """Return why a language cannot be hyphenated, with a hint; None if it can."""
     from pyphen import LANGUAGES
 
     known = [name.replace("_", "-") for name in LANGUAGES if _base(name) not in _UNHYPHENATED]
@@ -44,12 +44,12 @@ def language_fault(language: str) -> tuple[str, str] | None:
 
 
 def _base(language: str) -> str:
-    """Return a language without its country."""
+    """Return a language code without its country."""
     return re.split("[-_]", language)[0]
 
 
 def repeats_hyphen(language: str) -> bool:
-    """Return whether a compound that is broken at its hyphen has it on both lines.
+    """Return whether a language repeats a compound's hyphen on the next line.
 
     >>> repeats_hyphen("pl"), repeats_hyphen("pt-BR"), repeats_hyphen("de")
     (True, True, False)
@@ -65,11 +65,11 @@ def _dictionary(language: str) -> Pyphen:
 
 
 def syllables(text: str, language: str) -> list[int]:
-    """Return after how many characters a word, perhaps with punctuation, may be hyphenated. The language must have no
-    fault.
+    """Return the numbers of characters after which a word, perhaps with punctuation, may be hyphenated. The language
+    must have no fault.
 
-    Words in capitals or with digits, compounds and addresses stay whole, and so do words whose spelling changes when
-    they are hyphenated, as in Hungarian and Dutch.
+    Words in capitals or with digits, compounds and addresses are not hyphenated, and nor are words whose spelling would
+    change, as in Hungarian and Dutch.
     """
     if not _WHOLE.fullmatch(text):
         return []

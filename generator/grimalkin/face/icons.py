@@ -1,4 +1,4 @@
-"""Turn the icon files of a game into symbols, each read and checked once, with faults reported by line."""
+"""Turn a game's icon files into symbols. Each is read and checked once, and its faults are reported by line."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
-"""The limit for an icon. Ours have a few thousand at most."""
+"""The limit for an icon. Ours have at most a few thousand."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 MOST_ELEMENTS = 5_000
 _WORDS = ("title", "desc")
 _SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", *_WORDS)
-"""Elements that work on faces and in the text of pages; text and <use> do not."""
+"""Elements that work both on faces and within the text of web pages, as text and <use> do not."""
 
 
 _UNDRAWN = frozenset(
@@ -73,14 +73,14 @@ class Icons(Mapping[str, Path]):
         return len(self.paths)
 
     def hint(self, name: str) -> str:
-        """Return a hint for a name that no icon has."""
+        """Return a hint for a name without an icon."""
         for ending in _PICTURES if self.folder and re.fullmatch(r"[\w-]{1,60}", name) else ():
             if os.path.lexists(self.folder / "icons" / f"{name}{ending}"):  # type: ignore[operator]
                 return f"icons/{name}{ending} is not read; an icon is an SVG file: icons/{name}.svg"
         return did_you_mean(name, self.paths, ICONS)
 
     def symbol(self, name: str) -> Element | None:
-        """Return an icon as a shared <symbol>; None with a problem when it cannot be drawn.
+        """Return an icon as a shared <symbol>; None with a problem if it cannot be drawn.
 
         It keeps its viewBox; shapes without their own fill take the colour that the icon is used with.
         """
@@ -89,7 +89,7 @@ class Icons(Mapping[str, Path]):
         return self.read[name]
 
     def _symbol(self, path: Path, name: str) -> Element | None:
-        """Read an icon: one drawn like ours stays as it is written; everything else is read as ordinary SVG."""
+        """Read an icon. One drawn like ours stays as written; any other is read as ordinary SVG."""
         own, of_kin = (self.folder if name in self.own else None), (self.kin if name in self.of_kin else None)
         data = read_bytes(path, self.problems, own or of_kin or data_folder("templates"), MOST_BYTES)
         if data is None:
@@ -115,7 +115,7 @@ class Icons(Mapping[str, Path]):
 
 
 def _plain_symbol(data: bytes, name: str) -> Element | None:
-    """Return an icon as it is written if it is drawn like ours: shapes in flat ink, in the subset that faces use."""
+    """Return an icon as written if it is drawn like ours: shapes in flat ink, in the subset that faces use."""
     try:
         svg = etree.fromstring(data, PARSER)
     except etree.XMLSyntaxError:
@@ -136,7 +136,7 @@ def _no_picture(_: str) -> tuple[str, str]:
 
 
 def _is_harmless(key: str, value: str) -> bool:
-    """Return whether an icon looks the same without this attribute of its <svg>."""
+    """Return whether an icon looks the same without this attribute of its <svg> element."""
     return key in _UNDRAWN or key.startswith(("aria-", "data-")) or " ".join(value.split()) in _ANYWAY.get(key, ())
 
 
@@ -146,7 +146,7 @@ def _is_empty_defs(element: Element) -> bool:
 
 
 def _is_plain(element: Element) -> bool:
-    """Return whether an element of an icon is drawn as it is written."""
+    """Return whether an element of an icon can be drawn as written."""
     tag, holder = tag_of(element), element.getparent()
     if tag not in _SHAPES or element.tag != f"{{{SVG}}}{tag}":
         return False

@@ -1,6 +1,6 @@
-"""Add numbers around a picture, with lines to the places they point at.
+"""Add numbers around a picture, with lines to their targets.
 
-Numbers stand beside the picture, so that they cover nothing.
+The numbers are beside the picture, so that they cover nothing.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Final, Literal, NamedTuple
 
 Side = Literal["left", "right", "above", "below"]
 BESIDE: Final = 0.085
-"""The room for numbers at a side, as a fraction of the picture's width."""
+"""The room for numbers on each side, as a fraction of the picture's width."""
 APART: Final = 0.085
 """The least distance between numbers, as a fraction of the picture's width."""
 WITHIN: Final = 0.2
-"""The distance of a line's end from the corners of its target, as a fraction of the target."""
+"""The least distance of a line's end from the corners of its target, as a fraction of the target's side."""
 BEFORE: Final = 0.014
-"""The gap before a line's target, as a fraction of the picture's width, so that it covers nothing small."""
+"""The gap between a line and its target, as a fraction of the picture's width, so that small targets stay clear."""
 
 
 class Place(NamedTuple):
-    """Where something is in a picture, in units of the picture, and the side for its number."""
+    """The position of something in a picture, in the picture's units, and the side for its number."""
 
     left: float
     top: float
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Mark:
-    """A number: its place in the figure, and the end of the line from it to its target."""
+    """A number: its position in the figure, and the end of the line from it to its target."""
 
     number: int
     x: float
@@ -43,7 +43,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Numbered:
-    """A figure: a picture with numbers around it, in units of the picture."""
+    """A figure: a picture with numbers around it, in the picture's units."""
 
     width: float
     height: float
@@ -92,7 +92,7 @@ def _middle(place: Place, upright: bool) -> float:
 
 
 def _spread(wishes: Sequence[float], apart: float, length: float) -> list[float]:
-    """Return places along a side, close to the wishes, and apart from each other as far as there is room.
+    """Return positions along a side, close to the desired ones, and spaced apart as far as there is room.
 
     >>> _spread([50, 51, 2], 10, 100)
     [50, 60, 5.0]

@@ -1,7 +1,7 @@
 """A font with the letters of Western Europe (WinAnsi, or Windows 1252), for text that people type into a PDF form.
 
-Printed text is subset to the letters in use. What people will type is unknown, so this has all of an encoding that
-every viewer knows, and each code represents the same character as there.
+Fonts for printed text are subset to the letters in use. What people will type is unknown, so this font has all
+characters of an encoding that every viewer supports, under the same codes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def winansi(code: int) -> str:
 
 
 _SHOWN = {0x7F: "•", 0xA0: " ", 0xAD: "-"}
-"""A no-break space and a soft hyphen look like the ordinary ones."""
+"""A no-break space and a soft hyphen look like ordinary ones."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Latin:
     """The widths of the codes from FIRST to LAST."""
     ascent: int
     descent: int
-    """Below the baseline, as a negative number."""
+    """The depth below the baseline, as a negative number."""
     capital: int
     """The height of capitals."""
     box: tuple[int, ...]
@@ -49,7 +49,7 @@ class Latin:
 
 @cache
 def latin(family: str) -> Latin:
-    """Return one of our fonts by name, cut down to WinAnsi."""
+    """Return one of our fonts by name, reduced to WinAnsi."""
     letters = [winansi(code) for code in range(FIRST, LAST + 1)]
     font = find_font(family)
     assert font is not None

@@ -1,7 +1,7 @@
-"""Find the template line that wrote a piece of rendered SVG, if there can be no doubt which one it was.
+"""Find the template line that wrote a piece of rendered SVG, if it is certain.
 
-A rendering has its own lines, so its text is searched for in the templates: literal text of a template must match, and
-output of Jinja may be anything.
+The lines of a rendering differ from those of its templates, so its text is searched for in them: literal text must
+match, and Jinja's output may be anything.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def find_element(
     """Return where an element was written, if only one opening tag can have produced it.
 
     If several tags fit, prefer the one that writes the attribute `wrong` literally: it is at fault. Otherwise compare
-    `content`, the text inside the element, and finally look at what is written in Jinja.
+    `content`, the text inside the element, and finally consider Jinja's output.
     """
     fitting: list[tuple[Place, str, str]] = []
     for file in files:
@@ -59,7 +59,7 @@ def find_element(
 
 
 def find_text(files: Iterable[str], sought: str, read: Callable[[str], str] | None = None) -> Place | None:
-    """Return where a text is, if it is on one line only. `read` returns the text of a file to search."""
+    """Return the place of a text, if it is on one line only. `read` returns the text of a file to search."""
     found = {
         _place(file, text, at)
         for file in files
@@ -70,7 +70,7 @@ def find_text(files: Iterable[str], sought: str, read: Callable[[str], str] | No
 
 
 def find_line(files: Iterable[str], rendered: str) -> Place | None:
-    """Return where a line of a rendering was written, if only one line can have produced it or part of it."""
+    """Return the source of a rendered line, if only one template line can have produced it or part of it."""
     whole: list[Place] = []
     part: list[Place] = []
     for file in files:
@@ -90,7 +90,7 @@ def find_line(files: Iterable[str], rendered: str) -> Place | None:
 
 @lru_cache(maxsize=64)
 def _read_at(file: str, _changed: int) -> tuple[str, str]:
-    """Return a template with blank comments, and one that also masks Jinja's output; every line stays where it is."""
+    """Return a template with its comments blanked, and one with Jinja's output masked too; both keep all lines."""
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeError):
@@ -102,14 +102,14 @@ def _read_at(file: str, _changed: int) -> tuple[str, str]:
 
 
 def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
-    """Return a text with everything between two marks, and the marks, covered by a character; its lines stay."""
+    """Return a text with a character in place of all between two marks, and of the marks; its line breaks stay."""
     parts: list[str] = []
     at = 0
     ends = dict(marks)
     while ends:
         start, mark = min((where if (where := text.find(mark, at)) >= 0 else len(text), mark) for mark in ends)
         end = text.find(ends[mark], start + len(mark))
-        if end < 0:  # then later marks have no end either
+        if end < 0:  # then no later mark has an end either
             del ends[mark]
             continue
         end += len(ends[mark])
@@ -119,7 +119,7 @@ def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
 
 
 def _starts(text: str, sought: str) -> Iterator[int]:
-    """Yield the positions of a text in another one."""
+    """Yield each position at which a text contains another."""
     at = text.find(sought)
     while at >= 0:
         yield at
@@ -147,8 +147,8 @@ def _place(file: str, text: str, at: int) -> Place:
 
 @lru_cache(maxsize=64)
 def _tags(text: str, tag: str) -> list[tuple[int, dict[str, str], bool, str]]:
-    """Return the opening tags of this name in a masked text: where each begins, its attributes, whether Jinja writes
-    whole attributes, and the text that follows."""
+    """Return the opening tags of this name in a masked text: the start of each, its attributes, whether Jinja writes
+    complete attributes, and the text that follows."""
     found = []
     for start in _starts(text, f"<{tag}"):
         at = start + len(tag) + 1
@@ -165,7 +165,7 @@ def _became(written: Mapping[str, str], whole: bool, attributes: Mapping[str, st
     if not all(_fits(value, attributes[key]) for key, value in written.items() if key in attributes and key != _FONT):
         return False
     family, font = written.get(_FONT), attributes.get(_FONT, "")
-    if family and not _fits(family, font):  # faces keep only the first of several, and rename a game's own
+    if family and not _fits(family, font):  # faces keep only the first of several fonts, and rename a game's own
         first = family.partition(",")[0].strip()
         if first != font and (not own_font(font) or first in font_paths()):
             return False

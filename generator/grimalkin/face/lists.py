@@ -1,7 +1,7 @@
 """Find the lines of a text that are items of lists, with their bullets and numbers.
 
-As in CommonMark, a numbered list counts on from its first number, and lines indented below an item by two spaces
-continue it; so does a nested list. Deeper lists belong to the nested one.
+As in CommonMark, a numbered list counts on from its first number, and lines indented by two spaces below an item
+continue it, as does a nested list. Lists nested more deeply belong to the nested list.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _FURTHER = 2
 
 
 class Begin(NamedTuple):
-    """The beginning of a line: its indent in spaces, the sign of an item, and whether the line was broken there."""
+    """The beginning of a line: its indent in spaces, its bullet or number, and whether a line break precedes it."""
 
     indent: int = 0
     sign: str = ""
@@ -34,7 +34,7 @@ def begin_of(line: str) -> Begin:
 
 
 class Item(NamedTuple):
-    """A line of a list: its sign, "" where an item continues, and the numbers of its lists, outermost first."""
+    """A line of a list: its bullet or number ("" if it continues an item), and its lists' numbers, outermost first."""
 
     sign: str
     lists: tuple[int, ...]

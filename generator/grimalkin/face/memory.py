@@ -1,9 +1,9 @@
 """A memory of resolved faces, for a new composer of the same game after something in its folder has changed.
 
-A face is reused if its template renders the same text and nothing else that resolving looks up has changed: icons,
-fonts, styles, the pictures on it, the names behind references in its texts, and the columns that its texts ask for. A
-template renders the same text, and is not rendered again, if no template and nothing that it asked for has changed, and
-nothing was wrong the last time: faults are found only while rendering.
+A face is reused if its template renders the same text and nothing else that resolving depends on has changed: icons,
+fonts, styles, the pictures on it, the names behind references in its texts, and the columns that its texts test. A
+template is not even rendered again if no template and nothing that it looked up has changed, and nothing was wrong the
+last time: faults are found only while rendering.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Resolved(NamedTuple):
-    """A face and everything that it was resolved from."""
+    """A face and everything from which it was resolved."""
 
     layers: tuple[Layer, ...]
     text: str
@@ -44,11 +44,11 @@ class Shared(NamedTuple):
     names: Mapping[str, Any]
     """Names that templates may look up."""
     words: Mapping[str, str]
-    """The name of every id."""
+    """The name behind each id."""
 
 
 class Memory:
-    """The faces of a game in one kind of ink, each as it was last resolved."""
+    """A game's faces in one kind of ink, each as last resolved."""
 
     def __init__(self) -> None:
         self.faces: dict[str, Resolved] = {}
@@ -59,10 +59,10 @@ class Memory:
         """The files of templates, and the state of each."""
         self.problems: Problems | None = None
         self.is_sound = False
-        """Whether nothing was wrong the last time."""
+        """Whether there were no faults the last time."""
         self.shared = Shared({}, {})
         self.equal: dict[tuple[int, str], bool] = {}
-        """Whether a name that templates look up has the same meaning as when a face was made."""
+        """Whether a name that templates look up still has the value that it had when a face was made."""
 
     def begin(self, composer: Composer) -> None:
         """Forget everything if something that all faces depend on has changed."""
@@ -81,7 +81,7 @@ class Memory:
         self.equal.clear()
 
     def find_whole(self, composer: Composer, id_: str, stock: Stock) -> Resolved | None:
-        """Return a face if its template need not be rendered."""
+        """Return a face if its template need not be rendered again."""
         one = self.faces.get(id_)
         if one is None or not self.is_sound or one.templates is not self.templates or one.row != _row(composer, id_):
             return None
@@ -99,7 +99,7 @@ class Memory:
         return self.equal[key]
 
     def find(self, composer: Composer, id_: str, text: str, stock: Stock) -> tuple[Layer, ...] | None:
-        """Return the layers of a face, if they would be the same again."""
+        """Return the layers of a face if they would not change."""
         one = self.faces.get(id_)
         if one is None or (one.text, one.stock) != (text, stock):
             return None
@@ -123,7 +123,7 @@ class Memory:
 
 
 def _is_same(one: Art | None, other: Art | None) -> bool:
-    """Whether a name in `art` still means the same picture. It may have been read again, with the same bytes."""
+    """Return whether two pictures are the same: one may have been read again, with the same bytes."""
     if isinstance(one, Picture) and isinstance(other, Picture):
         return (one.path, one.digest) == (other.path, other.digest)
     return one is other

@@ -1,8 +1,8 @@
 """The fonts of a game: files in its folder `fonts`, each found by the names in the file, and those of packages.
 
-Nouns: a *member* is a font in a file; a collection has several. A *style* is a member at a place on its axes, if it is
-a variable font. The *fonts* of a game find a style by name and make a Font of it. The name that faces use contains a
-digest of the file, so two games, or two versions of one file, never get mixed up.
+Nouns: a *member* is a font in a file; a collection has several. A *style* is a member, at a position on its axes if it
+is a variable font. The *fonts* of a game find a style by name and make a Font from it. The name that faces use contains
+a digest of the file, so that two games, or two versions of one file, are never confused.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ MOST_PARTS, MOST_DEEP = 500, 10
 """The most outlines that a letter is composed of, and the deepest nesting of such letters."""
 LONGEST_NAME = 80
 REGULAR = "Regular"
-"""The usual name of the style that is neither bold nor anything else."""
+"""The usual name of a family's plain style."""
 MOST_ASKED = 2_000
-"""Names kept with their meanings; beyond this limit all are dropped."""
+"""The limit for cached names; beyond it all are dropped."""
 MOST_SUGGESTED = 3
 _ID = harfbuzz.OTNameIdPredefined
 _BOLD, _NEAR = 600, 150
@@ -57,7 +57,7 @@ _BOLD, _NEAR = 600, 150
 _COLOURED = {"CBDT": "pictures", "COLR": "colours", "SVG ": "colours", "sbix": "pictures"}
 
 At = tuple[tuple[str, float], ...]
-"""The place of a variable font on its axes, in order, without the axes at their default."""
+"""The position of a variable font on its axes, in order, without the axes at their default."""
 
 
 class Axis(NamedTuple):
@@ -68,13 +68,13 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """One of the fonts in a file."""
+    """A font in a file."""
 
     path: Path
     index: int
     data: bytes = field(repr=False)
     digest: bytes
-    """Of the whole file."""
+    """A digest of the complete file."""
     family: str
     names: tuple[str, ...]
     """Its other names; people see the first."""
@@ -84,7 +84,7 @@ class Member:
     weight: float
     """400 for a regular font and 700 for a bold one."""
     width: float
-    """100 is neither narrow nor wide."""
+    """100 for a normal width, less for a narrow font."""
     is_italic: bool
     fault: Fault | None
 
@@ -109,7 +109,7 @@ class Style(NamedTuple):
         return named[0] if named else ":".join([self.member.family, *(f"{axis}={value:g}" for axis, value in self.at)])
 
     def moved(self, weight: float, italic: bool) -> Style | None:
-        """Return the style as close to this weight as its axes reach, and italic or not; None when it cannot be."""
+        """Return the style as close to this weight as its axes allow, italic or not; None if that is impossible."""
         axes, at = self.member.axes, dict(self.at)
         if "wght" in axes:
             at["wght"] = _within(axes["wght"], weight)
@@ -131,10 +131,10 @@ class Fonts:
     """The fonts that the faces of a game may use: those in its folder, then those of packages."""
 
     def __init__(self, folder: Path | None, problems: Problems, fallback: Mapping[str, Place] | None = None) -> None:
-        """Prepare the fonts. `fallback` names fonts for characters that others lack, and where each is written."""
+        """Prepare the fonts. `fallback` names fonts for characters that others lack, with the place that names each."""
         self.folder, self.problems, self.fallback = folder, problems, fallback or {}
         self.made: dict[str, Font] = {}
-        """Fonts of the folder in use, by the names that faces use."""
+        """The folder's fonts that are in use, by the names that faces use."""
         self.styles: dict[str, Style] = {}
         """The style of each."""
         self.asked: dict[str, str | Fault] = {}
@@ -174,7 +174,7 @@ class Fonts:
         return found
 
     def fault(self, written: str) -> Fault | None:
-        """Return what is wrong with the named fonts, if anything."""
+        """Return the fault of the named fonts, if any."""
         found = self.chain(written)
         return found if isinstance(found, tuple) else None
 
@@ -196,7 +196,7 @@ class Fonts:
         return self.make(styles[0])
 
     def _moved(self, name: str, *axes: str) -> str | Fault:
-        """Return the font of that name at these places on its axes: "wght=550"."""
+        """Return the font of that name at a position on its axes, as in "wght=550"."""
         key = self._key(name)
         if isinstance(key, tuple) or key not in self.styles:
             return key if isinstance(key, tuple) else (f'the font "{name}" has no axes', "remove what follows the :")
@@ -213,9 +213,9 @@ class Fonts:
         return self.make(Style(style.member, _at(known, at)))
 
     def styled(self, chain: str, bold: bool, italic: bool) -> str:
-        """Return the bold or italic of fonts by the names that faces use; if there is none, a name that no font has.
+        """Return the bold or italic styles of fonts by the names that faces use; an unused name if there is none.
 
-        For fallback fonts the font itself will do.
+        A fallback font may stand in for its own bold or italic.
         """
         if not bold and not italic:
             return chain
@@ -250,7 +250,7 @@ class Fonts:
         return " ".join([begun, *(["Bold"] * bold), *(["Italic"] * italic)])
 
     def having(self, char: str) -> list[str]:
-        """Return a few fonts that have a character, those of the game first."""
+        """Return a few fonts with this character, the game's own first."""
         members = [member for family in self.families.values() for member in family]
         own = [key for member in members if isinstance(key := self.make(Style(member)), str)]
         found: list[str] = []
@@ -265,7 +265,7 @@ class Fonts:
     # Files
 
     def make(self, style: Style) -> str | Fault:
-        """Return the name that faces use for a style, if it is usable."""
+        """Return the name that faces use for a style, or the style's fault."""
         member, title = style.member, style.title
         if member.fault:
             return member.fault
@@ -408,7 +408,7 @@ def _member(path: Path, index: int, data: bytes, digest: bytes, face: harfbuzz.F
 
 
 def _is_cut_off(data: bytes, index: int) -> bool:
-    """Return whether a table extends beyond the end of the file: HarfBuzz would take what is there."""
+    """Return whether a table extends beyond the end of the file; HarfBuzz would accept it."""
     (at,) = struct.unpack_from(">L", data, 12 + 4 * index) if data[:4] == b"ttcf" else (0,)
     (count,) = struct.unpack_from(">H", data, at + 4)
     rows = struct.iter_unpack(">8x2L", data[at + 12 : at + 12 + 16 * count])
@@ -416,7 +416,7 @@ def _is_cut_off(data: bytes, index: int) -> bool:
 
 
 def _fault(face: harfbuzz.Face, title: str) -> Fault | None:
-    """Return other faults that keep a font from looking the same everywhere."""
+    """Return another fault that would make a font look different in some programs."""
     for table, what in _COLOURED.items():
         if table in face.table_tags:
             return (
@@ -429,7 +429,7 @@ def _fault(face: harfbuzz.Face, title: str) -> Fault | None:
 
 
 def _is_knotted(face: harfbuzz.Face) -> bool:
-    """Return whether a letter contains itself, or more parts than anybody draws: some programs would never finish.
+    """Return whether a glyph contains itself, or far too many parts: some programs would never finish.
 
     https://learn.microsoft.com/typography/opentype/spec/glyf#composite-glyph-description
     """
@@ -474,7 +474,7 @@ def _at(axes: Mapping[str, Axis], at: Mapping[str, float]) -> At:
 
 
 def _plain(name: str) -> str:
-    """Return a name that people can write: without invisible characters, and not too long."""
+    """Return a name that people can type: without invisible characters, and not too long."""
     shown = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in name[: 4 * LONGEST_NAME])
     return " ".join(unicodedata.normalize("NFC", shown).split())[:LONGEST_NAME].strip()
 

@@ -1,4 +1,4 @@
-"""Pack a font file as WOFF2 (https://www.w3.org/TR/WOFF2/): as small as possible, or within a fraction of a
+"""Compress a font file as WOFF2 (https://www.w3.org/TR/WOFF2/): as small as possible, or in a fraction of a
 millisecond.
 
 The reverse is in `unpacked.py`.
@@ -10,7 +10,7 @@ import io
 import struct
 
 QUICK = 7
-"""The effort of brotli for a picture. More takes twenty times as long, and saves four per cent of a font."""
+"""Brotli's effort for a picture. More would take twenty times as long to save four per cent of a font."""
 _HEAD = struct.Struct(">4s4sLHHLLHH5L")
 _TABLE = struct.Struct(">4s3L")
 """A row of a font's directory: tag, checksum, offset, length."""
@@ -19,15 +19,15 @@ _KNOWN = (
     *(b"prep", b"CFF ", b"VORG", b"EBDT", b"EBLC", b"gasp", b"hdmx", b"kern", b"LTSH", b"PCLT", b"VDMX", b"vhea"),
     *(b"vmtx", b"BASE", b"GDEF", b"GPOS", b"GSUB"),
 )
-"""Tags that have a number; none of our fonts has the rest of WOFF2's list."""
+"""Tags with a number. WOFF2 lists more, but none of our fonts uses them."""
 _OTHER = 63
 _AS_THEY_ARE = {b"glyf": 3 << 6, b"loca": 3 << 6}
-"""Tables that WOFF2 assumes to be transformed, unless these bits are set."""
+"""Tables that WOFF2 assumes to be transformed unless these bits are set."""
 
 
 def packed(data: bytes) -> bytes:
-    """Return a font file for all pages of a site, its outlines rewritten to pack better; unchanged if one is broken."""
-    from fontTools.ttLib import TTFont  # HarfBuzz does not pack, and sheets do not need this
+    """Return a font file for all pages of a site, its outlines rewritten to compress better, unless one is broken."""
+    from fontTools.ttLib import TTFont  # HarfBuzz does not compress, and sheets do not need this
 
     buffer = io.BytesIO()
     try:
@@ -40,7 +40,7 @@ def packed(data: bytes) -> bytes:
 
 
 def packed_quickly(data: bytes) -> bytes:
-    """Return a font file for one of hundreds of pictures, its tables unchanged: a sixth larger, forty times as fast."""
+    """Return a font file for one of hundreds of pictures, its tables unchanged: a sixth larger, forty times faster."""
     import brotli
 
     (count,) = struct.unpack_from(">H", data, 4)

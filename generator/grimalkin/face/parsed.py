@@ -1,4 +1,4 @@
-"""Summarise the tree of a template, to find what is never drawn."""
+"""Summarise the syntax tree of a template, to find parts that are never drawn."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from jinja2 import nodes
 
 @dataclass(slots=True)
 class Parsed:
-    """Facts about a template: its file, what it extends and uses, and its blocks."""
+    """Facts about a template: its file, its blocks, and the templates that it extends and uses."""
 
     file: str
     parents: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
-    """What it includes and imports."""
+    """The templates that it includes and imports."""
     is_open: bool = False
-    """Whether a parent's name is known only during rendering."""
+    """Whether the name of a template that it extends is known only during rendering."""
     blocks: set[str] = field(default_factory=set)
     outermost: dict[str, int] = field(default_factory=dict)
     """The blocks that are not inside another block of this template, with their lines."""
     loose: int = 0
-    """The first line with text outside all blocks, although only blocks are drawn; 0 if there is none."""
+    """The first line with text outside all blocks where only blocks are drawn; 0 if there is none."""
     tokens: int = 0
     """The number of tokens within its {{ }} and {% %}."""
 
 
 def nodes_below(node: nodes.Node) -> list[nodes.Node]:
-    """Return everything in a node, in the order of the template. Jinja's `find_all` takes several times as long."""
+    """Return everything in a node, in the order of the template. Jinja's `find_all` is several times slower."""
     found: list[nodes.Node] = []
     left = [node]
     while left:
@@ -65,7 +65,7 @@ def _outermost(node: nodes.Node) -> Iterator[nodes.Block]:
 
 
 def _loose(template: nodes.Template) -> int:
-    """Return the line of the first text after {% extends %} that is in no block."""
+    """Return the line of the first text after {% extends %} that is outside all blocks."""
     extends = False
     for part in template.body:
         extends = extends or isinstance(part, nodes.Extends)

@@ -1,6 +1,6 @@
-"""Split a rendered template into the texts of its children without parsing it, which is several times as fast.
+"""Split a rendered template into the texts of its children without parsing it, which is several times faster.
 
-Only plain markup is split. A wrong piece is not XML on its own, so parsing it reveals that.
+Only plain markup is split. A wrongly split piece is not XML on its own, so parsing it reveals the mistake.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from grimalkin.face.xml import PARSER, Element
 _BEGIN = f'<svg xmlns="{SVG}">'
 _OPEN = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
 _FLAT = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+(?:(?<=/)>|>[^<]*+</\1>)\s*+""")
-"""An element that contains only text, and the spaces after it: most elements are like this."""
+"""An element that contains only text, and the spaces after it, as most elements are."""
 _BLANKS = re.compile(r"\s*+")
 _END = re.compile(r"</svg>\s*+\Z")
 _NAME = re.compile(r"<[a-zA-Z]++")
@@ -23,7 +23,7 @@ _SPACE = f' xmlns="{SVG}"'
 
 
 def parted(text: str) -> list[str] | None:
-    """Return the texts of the children of a rendered template; None if there is anything else in it.
+    """Return the texts of a rendered template's children; None if it contains anything else.
 
     >>> parted('<svg xmlns="http://www.w3.org/2000/svg"><g><g/></g> <rect x="1"/> </svg>')
     ['<g><g/></g>', '<rect x="1"/> ']
@@ -56,7 +56,7 @@ def _behind_blanks(text: str, at: int) -> int:
 
 
 def _end_of(text: str, tag: str, at: int) -> int:
-    """Return where an element ends that began before; -1 when it does not."""
+    """Return the end of an element that has begun; -1 if it has none."""
     begin, close = f"<{tag}", f"</{tag}>"
     depth = 1
     while True:
@@ -78,7 +78,7 @@ def _end_of(text: str, tag: str, at: int) -> int:
 
 
 def alone(source: str) -> Element | None:
-    """Return one element in its own document; None when the text is something else."""
+    """Return one element in its own document; None if the text is anything else."""
     name = _NAME.match(source)
     if name and not source.startswith(_SPACE, name.end()):
         source = source[: name.end()] + _SPACE + source[name.end() :]

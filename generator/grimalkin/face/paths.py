@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from grimalkin.face.xml import Element
 
 MOST_LENGTH = 100_000.0
-"""In millimetres of a face, or units of an icon. The largest paper has 2,000."""
+"""The greatest length, in a face's millimetres or an icon's units. The largest paper is 2,000 long."""
 MOST_DIGITS = 30
 """The most characters of a written number."""
 Matrix = tuple[float, float, float, float, float, float]
@@ -24,10 +24,10 @@ Box = tuple[float, float, float, float]
 """The smaller x, the smaller y, the larger x, the larger y."""
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 LEAST_VIEW = 0.01
-"""The least width and height of a viewBox; a smaller one would be stretched beyond any paper."""
+"""The least width and height of a viewBox; content in a smaller one would be stretched beyond any paper."""
 
 
-# Numbers, as the grammar of SVG has them: https://www.w3.org/TR/SVG2/types.html#InterfaceSVGNumberList
+# Numbers, as in the grammar of SVG: https://www.w3.org/TR/SVG2/types.html#InterfaceSVGNumberList
 
 _BLANKS = " \t\n\f\r"
 _COMMA = f"(?:[{_BLANKS}]++(?:,[{_BLANKS}]*+)?|,[{_BLANKS}]*+)?+"
@@ -37,7 +37,7 @@ _NEXT = re.compile(f"{_COMMA}({_NUMBER.pattern})")
 
 @lru_cache(maxsize=8192)
 def number_of(text: str) -> float | None:
-    """Read a number of a face; return None when it is not one, or beyond any paper.
+    """Read a number on a face; return None if it is not a number, or is larger than any paper.
 
     >>> number_of("-.5"), number_of("+1E2"), number_of("1e400"), number_of("nan"), number_of("1.")
     (-0.5, 100.0, None, None, None)
@@ -51,14 +51,14 @@ def number_of(text: str) -> float | None:
 
 @lru_cache(maxsize=8192)
 def sound_number(text: str) -> float:
-    """Read a number of a face that passed the checks; sums of our own may exceed the bound."""
+    """Read a number on a face that passed the checks; our own sums may exceed the bound."""
     text = text.strip(_BLANKS)
     assert _NUMBER.fullmatch(text), "a face with a number that cannot be read is never composed"
     return float(text) + 0.0
 
 
 def numbers_of(text: str) -> Numbers | None:
-    """Read a list of numbers separated by spaces, a comma, or only the sign or point of the next.
+    """Read a list of numbers separated by spaces, a comma, or merely the next number's sign or decimal point.
 
     >>> numbers_of("0,0 24 , 24"), numbers_of("1-2.5.5"), numbers_of("1,,2"), numbers_of("1,")
     ((0.0, 0.0, 24.0, 24.0), (1.0, -2.5, 0.5), None, None)
@@ -77,7 +77,7 @@ def numbers_of(text: str) -> Numbers | None:
 
 
 def view_box_of(text: str) -> Box | None:
-    """Return the box of a viewBox; None when it is not four numbers, or has no area."""
+    """Return the box of a viewBox; None if it is not four numbers, or has no area."""
     numbers = numbers_of(text)
     if numbers is None or len(numbers) != 4 or min(numbers[2:]) < LEAST_VIEW:
         return None
@@ -86,7 +86,7 @@ def view_box_of(text: str) -> Box | None:
 
 
 def points_of(text: str) -> tuple[Pair, ...] | None:
-    """Return the corners of a polygon or polyline; None when there are fewer than two pairs of numbers."""
+    """Return the corners of a polygon or polyline; None if there are fewer than two pairs of numbers."""
     numbers = numbers_of(text)
     if numbers is None or len(numbers) < 4 or len(numbers) % 2:
         return None
@@ -94,7 +94,7 @@ def points_of(text: str) -> tuple[Pair, ...] | None:
 
 
 def dashes_of(text: str) -> Numbers | None:
-    """Return the lengths of dashes and gaps, () for "none"; None when they are not lengths, or all 0."""
+    """Return the lengths of dashes and gaps, () for "none"; None if they are not lengths, or are all 0."""
     if text == "none":
         return ()
     numbers = numbers_of(text)
@@ -102,7 +102,7 @@ def dashes_of(text: str) -> Numbers | None:
 
 
 def length_of(written: Mapping[str, str] | Element, key: str, unsaid: float = 0.0) -> float:
-    """Read a number among the attributes of a face that passed the checks."""
+    """Read a numerical attribute on a face that passed the checks."""
     value = written.get(key)
     return unsaid if value is None else sound_number(value)
 
@@ -155,7 +155,7 @@ def path_points(d: str) -> tuple[Pair, ...]:
 
 
 def _short(value: float) -> str:
-    """Return a length with three decimals, and with four below 1: an icon may have a grid of 1."""
+    """Return a length with three decimals, or four if it is below 1, because an icon's grid may be 1 wide."""
     if not abs(value) <= MOST_LENGTH:  # also true for NaN
         raise PathFault(f"its numbers must be at most {MOST_LENGTH:,.0f}")
     text = f"{value:.{4 if abs(value) < 1 else 3}f}".rstrip("0").rstrip(".")
@@ -167,7 +167,7 @@ def _pair(point: tuple[float, float]) -> str:
 
 
 class _StraightArc(NamedTuple):
-    """An arc with a radius of 0, which SVG draws as a line; fontTools omits it."""
+    """An arc with a radius of 0, which SVG draws as a line but fontTools omits."""
 
     end: complex
 
@@ -215,7 +215,7 @@ _COUNTS = {"translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "matrix": (6,
 
 @lru_cache(maxsize=4096)
 def matrix_of(transform: str) -> Matrix | None:
-    """Return an SVG transform list as one matrix; None when it cannot be read, or goes beyond any paper.
+    """Return an SVG transform list as one matrix; None if it is unreadable, or goes beyond any paper.
 
     >>> matrix_of("translate(1-2),scale(2)"), matrix_of("translate(1,,2)"), matrix_of("")
     ((2.0, 0.0, 0.0, 2.0, 1.0, -2.0), None, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
@@ -249,7 +249,7 @@ def _step(name: str, v: Numbers) -> Matrix:
 
 
 def is_flat(matrix: Matrix) -> bool:
-    """Return whether a matrix flattens everything to no area: as in SVG, nothing is drawn then."""
+    """Return whether a matrix reduces everything to no area, so that nothing is drawn, as in SVG."""
     a, b, c, d, *_ = matrix
     return a * d == b * c
 
@@ -267,7 +267,7 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     )
 
 
-# Places of symbols
+# Positions of symbols
 
 
 def moved_to(use: Element) -> Matrix:
@@ -283,14 +283,14 @@ def box_of_symbol(symbol: Element) -> Box:
 
 
 def symbol_matrix(use: Element, symbol: Element) -> Matrix:
-    """Return the matrix that scales a symbol into the place of a <use>. The default size is that of the grid."""
+    """Return the matrix that scales a symbol into the box of a <use>. The default size is that of the grid."""
     left, top, right, foot = grid = box_of_symbol(symbol)
     width, height = length_of(use, "width", right - left), length_of(use, "height", foot - top)
     return fitted(grid, length_of(use, "x"), length_of(use, "y"), width, height)
 
 
 def fitted(grid: Box, x: float, y: float, width: float, height: float) -> Matrix:
-    """Return the matrix that fits a grid into a place and centres it (the default preserveAspectRatio).
+    """Return the matrix that fits a grid into a box and centres it (the default preserveAspectRatio).
 
     >>> fitted((0, 0, 24, 12), 5, 5, 12, 12)
     (0.5, 0.0, 0.0, 0.5, 5.0, 8.0)

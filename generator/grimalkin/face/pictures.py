@@ -1,7 +1,7 @@
 """Inspect the pictures of a game: the files in its folder `art`, each checked once and its faults reported.
 
-Nothing is decoded here. The first bytes of a file say what it is, never its name; its structure shows whether it is
-complete. The sources are the formats themselves: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG.
+Nothing is decoded here. The first bytes of a file, never its name, decide its format; its structure shows whether it
+is complete. The sources are the standards: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from grimalkin.source import read_bytes
 from grimalkin.source.files import MOST_ART, PICTURES
 
 MOST_PIXELS: Final = 80_000_000
-"""The limit for one picture: A3 at 600 dpi has seventy million. Pillow warns above 89 million."""
+"""The limit for one picture: A3 at 600 dpi is seventy million. Pillow warns above 89 million."""
 _SIGNS: Final = {
     b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF",
     b"%PDF": "PDF", b"BM": "BMP", b"8BPS": "Photoshop", b"<svg": "SVG", b"<?xml": "SVG",
@@ -43,30 +43,30 @@ class Picture:
 
     path: Path
     inside: Path
-    """The folder that it must not leave."""
+    """The folder that its path must not leave."""
     digest: str
     kind: str
     """One of `PICTURES`."""
     stored: tuple[int, int]
     """Width and height in pixels, as stored."""
     turn: int
-    """The rotation for viewing: 1 to 8, as in EXIF 2.32, tag 274."""
+    """The orientation for viewing: 1 to 8, as in EXIF 2.32, tag 274."""
     weight: int
     """The size of the file in bytes."""
     data: bytes | None = field(default=None, repr=False)
     """The bytes of a picture embedded in a drawing."""
 
     may_pass: bool = True
-    """Whether a PDF may be able to hold it unchanged."""
+    """Whether it may be possible to embed it in a PDF unchanged."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as seen."""
+        """Width and height in pixels, as displayed."""
         width, height = self.stored
         return (height, width) if self.turn >= 5 else (width, height)
 
     def read(self) -> bytes:
-        """Return the file's bytes. Raise Stop when the file has changed."""
+        """Return the file's bytes. Raise Stop if the file has changed."""
         if self.data is not None:
             return self.data
         problems = Problems()
@@ -87,9 +87,9 @@ class Placed(NamedTuple):
 
     picture: Picture
     treatment: str
-    """How it is treated there: a word of `PicturesIn`."""
+    """The treatment of its colours there: a value of `PicturesIn`."""
     fewer: tuple[int, int] | None = None
-    """Width and height in pixels to which it is reduced there, if it is."""
+    """The reduced width and height in pixels, if it is reduced there."""
     dpi: float = 300.0
     """Pixels per inch at its printed size there."""
 
@@ -109,7 +109,7 @@ class Inspected:
     turn: int
     may_pass: bool = True
     note: str = ""
-    """A reason why its colours may look different from elsewhere."""
+    """A reason why its colours may look different elsewhere."""
 
 
 @contextmanager
@@ -125,7 +125,7 @@ def quietly() -> Iterator[None]:
 
 @quietly()
 def inspected(data: bytes, named: str = "") -> Inspected | Fault:
-    """Return the facts about a picture file, or what is wrong with it. `named` is the format that its name promises."""
+    """Return the facts about a picture file, or its fault. `named` is the format that its name suggests."""
     kind = kind_of(data)
     if kind == "SVG":
         return "this is an SVG file", "rename it to end in .svg"
@@ -169,7 +169,7 @@ def inspected(data: bytes, named: str = "") -> Inspected | Fault:
 
 
 def embedded_picture(href: str, path: Path) -> Picture | Fault:
-    """Return the picture in a `data:` address of a drawing, or what is wrong with it."""
+    """Return the picture in a `data:` address of a drawing, or its fault."""
     head, comma, body = href.partition(",")
     if not head.startswith("data:") or not comma:
         return f'the picture "{href[:60]}" is not in the file', "embed it in the program that drew it"
@@ -185,7 +185,7 @@ def embedded_picture(href: str, path: Path) -> Picture | Fault:
 
 
 def fits(profile: bytes, bands: int) -> bool:
-    """Return whether an ICC profile is complete, and for this number of colours.
+    """Return whether an ICC profile is complete and describes this number of colour channels.
 
     https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2.
     """
@@ -216,7 +216,7 @@ def _too_large(width: str, height: str) -> Fault:
 
 
 def kind_of(data: bytes) -> str:
-    """Return the format that the first bytes of a file indicate; "" when it is unknown."""
+    """Return the format that the first bytes of a file indicate; "" if it is unknown."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     return next((kind for sign, kind in _SIGNS.items() if data.startswith(sign)), "")
@@ -229,7 +229,7 @@ def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
         if data[at] != 0xFF:
             return
         marker = data[at + 1]
-        if marker == 0xFF:  # a fill byte
+        if marker == 0xFF:  # a padding byte
             at += 1
             continue
         (length,) = struct.unpack_from(">H", data, at + 2)
@@ -240,7 +240,7 @@ def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 FRAMES: Final = frozenset([*range(0xC0, 0xD0)]) - {0xC4, 0xC8, 0xCC}
-"""Markers of a JPEG that begin a frame. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1."""
+"""JPEG markers that begin a frame. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1."""
 
 
 def _jpeg_fault(data: bytes) -> Fault | None:
@@ -255,7 +255,7 @@ def _jpeg_fault(data: bytes) -> Fault | None:
 
 
 def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the type and contents of each chunk of a PNG file; stop early where the file is cut off or damaged."""
+    """Yield the type and contents of each chunk of a PNG file; stop early if the file is cut off or damaged."""
     at = 8
     while at + 12 <= len(data):
         length, kind = struct.unpack_from(">L4s", data, at)

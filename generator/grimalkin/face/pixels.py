@@ -1,4 +1,4 @@
-"""Decode the pixels of a picture with Pillow: upright, no larger than its place needs, in the available inks."""
+"""Decode the pixels of a picture with Pillow: upright, no larger than needed, and in the available inks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SPARE: Final = 1.5
 QUALITY: Final = 92
 """The quality of a reduced JPEG."""
 MIDDLE: Final = 128
-"""The grey level from which a picture in two tones is white."""
+"""The grey level at which a picture in two tones becomes white."""
 _FORMATS: Final = {"JPEG": "jpeg", "PNG": "png", "WebP": "webp", "GIF": "gif"}
 
 
 def printed_pixels(width: float, height: float, dpi: float = DPI) -> tuple[float, float]:
-    """Return the pixels of a size in millimetres.
+    """Return a size in millimetres as pixels.
 
     >>> printed_pixels(25.4, 12.7)
     (300.0, 150.0)
@@ -38,7 +38,7 @@ def printed_pixels(width: float, height: float, dpi: float = DPI) -> tuple[float
 
 
 def smaller(size: tuple[int, int], place: tuple[float, float], treatment: str, dpi: int) -> tuple[int, int] | None:
-    """Return the reduced size in pixels of a picture in a place given in millimetres; None when it is not reduced."""
+    """Return the reduced size in pixels of a picture printed at a size in millimetres; None if it is not reduced."""
     wide, high = printed_pixels(*place, DOTS if treatment == "halftone" else dpi)
     spare = 1.0 if treatment == "halftone" else SPARE
     if size[0] <= spare * wide or size[1] <= spare * high:
@@ -47,13 +47,13 @@ def smaller(size: tuple[int, int], place: tuple[float, float], treatment: str, d
 
 
 def data_uri(placed: Placed) -> str:
-    """Return a picture as a `data:` address that browsers show."""
+    """Return a picture as a `data:` address that browsers can show."""
     kind, data = for_browsers(placed)
     return f"data:{kind};base64,{b64encode(data).decode()}"
 
 
 def for_browsers(placed: Placed) -> tuple[str, bytes]:
-    """Return the media type and the bytes of a picture in a format that browsers show."""
+    """Return the media type and the bytes of a picture in a format that browsers support."""
     picture, treatment, fewer, _ = placed
     data = picture.read()
     kind = _FORMATS.get(picture.kind)
@@ -74,7 +74,7 @@ def for_browsers(placed: Placed) -> tuple[str, bytes]:
 
 @contextmanager
 def opened(picture: Picture, data: bytes) -> Iterator[Image.Image]:
-    """Open a picture for decoding; failures inside raise Stop with the file's name."""
+    """Open a picture for decoding; errors within the context raise Stop with the file's name."""
     from PIL import Image
 
     try:
@@ -85,7 +85,7 @@ def opened(picture: Picture, data: bytes) -> Iterator[Image.Image]:
 
 
 def plain(image: Image.Image) -> Image.Image:
-    """Return a picture upright, in grey, RGB or CMYK of 8 bits, with or without alpha."""
+    """Return a picture upright, in 8-bit grey, RGB or CMYK, with or without alpha."""
     from PIL import Image, ImageOps
 
     image.load()

@@ -20,10 +20,10 @@ class Fit(NamedTuple):
     """
 
     across: float = 0.5
-    """0 is the left edge, 1 the right one."""
+    """0 is the left edge, 1 the right edge."""
     down: float = 0.5
     fills: bool = False
-    """Whether it fills the room and is cropped, instead of being shown whole."""
+    """Whether it fills the room and is cropped, rather than being shown in full."""
     stretched: bool = False
     focus: tuple[float, float] | None = None
     """The point of the picture, in fractions of its width and height, to place as close to the middle as possible."""
@@ -55,7 +55,7 @@ def fit_of(aspect: str, focus: str) -> Fit | Fault:
 
 
 def lying(size: tuple[float, float], room: Box, fit: Fit) -> Box:
-    """Return the box of a whole picture with this width and height, in a room given by its edges.
+    """Return the box of the uncropped picture with this width and height, in a room given by its edges.
 
     >>> lying((200, 100), (0, 0, 50, 50), Fit())
     (0.0, 12.5, 50.0, 37.5)
@@ -77,5 +77,5 @@ def lying(size: tuple[float, float], room: Box, fit: Fit) -> Box:
 
 
 def is_cropped(lies: Box, room: Box) -> bool:
-    """Return whether a part of the picture is outside the room."""
+    """Return whether any part of the picture is outside the room."""
     return lies[0] < room[0] - 1e-6 or lies[1] < room[1] - 1e-6 or lies[2] > room[2] + 1e-6 or lies[3] > room[3] + 1e-6

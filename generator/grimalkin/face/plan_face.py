@@ -1,7 +1,7 @@
-"""Turn a Picture of a position and a part of its map into a Face for paper; pages draw the same in HTML.
+"""Turn a Picture of a position and a part of its map into a Face for print; web pages draw the same in HTML.
 
 A square measures ten millimetres; callers scale it down. The game's template `plan.svg.j2`, or the shared one, draws
-it. Paths are computed here: a template that loops over every square takes ten times as long.
+the plan. Paths are computed here because a template that loops over every square takes ten times as long.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ from grimalkin.problems import Stop
 
 TEMPLATE: Final = "plan"
 BESIDE: Final = 5.6
-"""Millimetres on the left and above, for the numbers of rows and the letters of columns."""
+"""Millimetres on the left and above, for row numbers and column letters."""
 AROUND: Final = 1.5
 """Millimetres on the other sides."""
 WIDE: Final = 12
-"""The number of columns from which letters and lines are bolder, since such a plan is shown smaller."""
+"""The number of columns from which letters and lines are bolder, because a wide plan is scaled down further."""
 MOST_BADGES: Final = 3
 ARROW: Final = (3.2, 1.7)
-"""The length of its head, and how far it extends to either side."""
+"""The length of an arrowhead, and half its width."""
 
 Point = tuple[float, float]
 Drawn = dict[str, Any]
@@ -69,7 +69,7 @@ _WAVES: Final = ((0.8, 2.9, 5.2, 2.7, 0.16), (4.4, 5.8, 9.2, 5.6, -0.16), (1, 8.
 _DOTS: Final = ((2.3, 2.3), (7.7, 2.3), (5, 5), (2.3, 7.7), (7.7, 7.7))
 
 _SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
-"""The corners of a square for figures that share it."""
+"""The corners of a square, for figures that share it."""
 
 
 def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: str) -> Face:
@@ -78,7 +78,7 @@ def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: s
 
 
 def place_on(shown: Detail, label: Label) -> Place | None:
-    """Return the place on a plan's face of the square that a label names; None when the plan does not show it."""
+    """Return the place of a label's square on a plan's face; None if the plan does not show it."""
     at = square_at(label.square or "")
     box = shown.box
     if at is None or not (box.left <= at[0] < box.right and box.top <= at[1] < box.bottom):
@@ -94,7 +94,7 @@ def _bold(box: Box) -> float:
 
 
 def pattern_face(composer: Composer, pattern: str, alt: str) -> Face:
-    """Return one square with the fill of a plan, for its legend: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH."""
+    """Return one square filled as on a plan, for its legend: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH."""
     square = Map(pattern, alt, (".",), upright=("  ",), flat=(" ", " "))
     layers = () if pattern == UNSEEN else (Layer(pattern, ("a1",), (1,)),)
     plan = _plan(composer, square, Picture(pattern, layers=layers), Box(0, 0, 1, 1))
@@ -114,7 +114,7 @@ def _face(composer: Composer, id_: str, name: str, alt: str, plan: Drawn, around
     return face
 
 
-# What the template knows as `plan`; all lengths start at the top left corner of the map
+# The template's `plan`; all lengths start at the top left corner of the map
 
 
 def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
@@ -141,7 +141,7 @@ def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
 
 
 def _ground(drawn: Map, box: Box) -> Drawn:
-    """Return floors, what lies on them, and the lines between squares."""
+    """Return floors, the objects on them, and the lines between squares."""
     by_sign: dict[str, list[Square]] = {}
     for x, y in cells(box):
         by_sign.setdefault(drawn.squares[y][x], []).append((x, y))
@@ -161,7 +161,7 @@ def _ground(drawn: Map, box: Box) -> Drawn:
 
 
 def _lattice(squares: Iterable[Square], side: int) -> str:
-    """Return the left and top edges of squares with sides of `side` small ones; those on one line are joined."""
+    """Return the left and top edges of squares that are `side` small squares wide; edges in line are joined."""
     there = sorted(squares)
     across, down = dict.fromkeys((y, x) for x, y in there), dict.fromkeys(there)
     return "".join([*_edges(across, side, "M{1} {0}h{2}"), *_edges(down, side, "M{0} {1}v{2}")])
@@ -179,7 +179,7 @@ def _edges(starts: Mapping[Square, None], side: int, path: str) -> Iterator[str]
 
 
 def _gouged(squares: Sequence[Square], of_one: Sequence[Sequence[float]], width: float) -> Iterator[str]:
-    """Yield gouges in squares, as paths that are not too long."""
+    """Yield gouges in squares, as paths of limited length."""
     each = cuts.MOST_CUTS // len(of_one)
     for first in range(0, len(squares), each):
         some = [
@@ -191,7 +191,7 @@ def _gouged(squares: Sequence[Square], of_one: Sequence[Sequence[float]], width:
 
 
 def _at(squares: Iterable[Square], points: Iterable[Point], path: str) -> str:
-    """Return the same path from certain points of each square."""
+    """Return the same path from given points in each square."""
     points = tuple(points)
     return "".join(f"M{x * UNIT + across:g} {y * UNIT + down:g}{path}" for x, y in squares for across, down in points)
 
@@ -203,7 +203,7 @@ def _doors(drawn: Map, open_doors: Iterable[str], box: Box) -> Iterator[Drawn]:
 
 
 def _marks(composer: Composer, drawn: Map, box: Box, stood: Collection[Square]) -> Iterator[Drawn]:
-    """Yield the letters printed on the map, with what game.yaml says about each."""
+    """Yield the letters printed on the map, with the details of each from game.yaml."""
     known = composer.game.info.maps.marks if composer.game.info.maps else {}
     for square, letter in drawn.marks.items():
         if inside(square, box):
@@ -249,7 +249,7 @@ def _layers(layers: Sequence[Layer], drawn: Map, box: Box, stood: Collection[Squ
 
 
 def _far(x: int, y: int, number: int, aside: bool) -> Drawn:
-    """Return the number of a Range, in a corner if something else is in the middle."""
+    """Return the number of a Range, in a corner if the middle is occupied."""
     across, down = (7.8, 2.2) if aside else (5, 5)
     return {"x": x * UNIT + across, "y": y * UNIT + down, "number": number, "aside": aside}
 
@@ -261,7 +261,7 @@ def _token(token: Token, stood: Collection[Square]) -> Drawn:
 
 
 def _line(line: Line, figures: Sequence[Figure]) -> Drawn:
-    """Return a line from centre to centre; for a figure that has moved, it ends in an arrow short of the figure."""
+    """Return a line from centre to centre; if a figure has moved, the line ends in an arrow just short of it."""
     size = max((one.size for one in figures if line.how == MOVED and one.square == line.end), default=1)
     x, y = _middle(line.start, size)
     to_x, to_y = map(float, _middle(line.end, size))

@@ -1,6 +1,6 @@
-"""Choose what a plan shows of an example or a position: its Picture, and the surrounding part of the map.
+"""Choose the contents of a plan of an example or a position: its Picture, and the surrounding part of the map.
 
-Pages draw it as SVG in HTML, books as faces.
+Web pages draw it as SVG in HTML, books as faces.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MARGIN: Final = 2
 LEAST: Final = (6, 4)
 """Columns and rows of the smallest plan."""
 MOST_SEEN: Final = (12, 10)
-"""Columns and rows to which a plan grows to show distant squares in sight."""
+"""The most columns and rows to which a plan grows to show distant squares in sight."""
 SIGHT: Final = (SEEN, HINDERED)
 UNSEEN: Final = "unseen"
 """Squares neither seen nor hindered, when visibility is shown: no engine reports this."""
@@ -53,12 +53,12 @@ class Detail(NamedTuple):
 
 
 def picture_of(game: Game) -> PictureOf | None:
-    """Return the function for pictures of positions; None if the game has no maps, or its engine no such function."""
+    """Return the function for pictures of positions; None if the game has no maps or its engine lacks the function."""
     return find_picture(game.module) if game.module and game.maps else None
 
 
 def details_of_example(game: Game, trace: Trace, wishes: Wishes | None) -> tuple[Detail | None, Detail | None]:
-    """Return an example before its first step, and after the last one if it looks different then."""
+    """Return an example before its first step, and after its last if it looks different then."""
     picture = picture_of(game)
     read, misfits = WISHES.read(wishes or {})
     if picture is None or misfits or read.get("hide"):
@@ -74,7 +74,7 @@ def details_of_example(game: Game, trace: Trace, wishes: Wishes | None) -> tuple
 
 
 def detail_of_position(game: Game, position: Mapping[str, Any] | None, wishes: Wishes | None = None) -> Detail | None:
-    """Return a position, or without one the map that the wishes name; None if there is no map to show."""
+    """Return a position, or if there is none, the map that the wishes name; None if there is no map to show."""
     picture = picture_of(game)
     read, misfits = (ON_A_MAP if position is None else WISHES).read(wishes or {})
     assert not misfits, misfits
@@ -83,7 +83,7 @@ def detail_of_position(game: Game, position: Mapping[str, Any] | None, wishes: W
 
 
 def detail_between(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> Detail | None:
-    """Return a position with lines from where the figures were before; None if there is no map to show."""
+    """Return a position with lines from the figures' previous squares; None if there is no map to show."""
     picture = picture_of(game)
     pictures = [picture(game.facts, position, {}) for position in (before, after) if position] if picture else []
     if len(pictures) < 2 or pictures[0] is None or pictures[1] is None or pictures[0].map != pictures[1].map:
@@ -96,7 +96,7 @@ def detail(game: Game, picture: Picture, box: Box | None = None) -> Detail:
 
 
 def box_around(game: Game, *pictures: Picture) -> Box:
-    """Return the smallest part of the map with everything that these pictures are about."""
+    """Return the smallest part of the map that contains the subjects of these pictures."""
     drawn = game.maps[pictures[0].map]
     if any(picture.whole for picture in pictures):
         return Box(0, 0, drawn.columns, drawn.rows)
@@ -117,13 +117,13 @@ def box_around(game: Game, *pictures: Picture) -> Box:
 
 
 def figures_in(shown: Detail) -> tuple[tuple[str, str], ...]:
-    """Return the sign and the name of each figure."""
+    """Return the symbol and the name of each figure."""
     figures = shown.picture.figures
     return tuple((figure.sign, figure.called) for figure in figures if inside(figure.square, shown.box))
 
 
 def patterns_in(picture: Picture) -> Iterator[str]:
-    """Yield the patterns in squares that need an explanation."""
+    """Yield the fills of squares that need an explanation."""
     kinds = [layer.kind for layer in picture.layers]
     if SEEN in kinds or HINDERED in kinds:
         yield from (*SIGHT, UNSEEN)
@@ -131,7 +131,7 @@ def patterns_in(picture: Picture) -> Iterator[str]:
 
 
 def told_of(shown: Detail, words: Mapping[str, str]) -> str:
-    """Describe a plan in words, by the sentences `plan-alt` and `plan-on`."""
+    """Describe a plan in words, with the sentences `plan-alt` and `plan-on`."""
     drawn, picture, box = shown
     first, last = square_name(box.left, box.top), square_name(box.right - 1, box.bottom - 1)
     sentences = [words["plan-alt"].format(name=drawn.name, a=first, b=last)]
@@ -150,7 +150,7 @@ def told_of(shown: Detail, words: Mapping[str, str]) -> str:
 
 
 def _squares_of(picture: Picture) -> list[Square]:
-    """Return the squares that a picture is about; in an empty one those with tokens, or the first square."""
+    """Return the squares that are a picture's subject; if it is empty, those with tokens, or the first square."""
     if picture.around:
         return [square_of(name) for name in picture.around]
     names: list[str] = []
@@ -165,7 +165,7 @@ def _squares_of(picture: Picture) -> list[Square]:
 
 
 def _span(first: int, last: int, least: int, most: int) -> tuple[int, int]:
-    """Return a range with a margin, but within the map; and never less than `least`, if the map is that large."""
+    """Return a range with a margin, but within the map, and at least `least` long if the map is that large."""
     first, last = max(0, first - MARGIN), min(most, last + MARGIN)
     while last - first < min(least, most):
         first, last = max(0, first - 1), min(most, last + 1)
@@ -173,7 +173,7 @@ def _span(first: int, last: int, least: int, most: int) -> tuple[int, int]:
 
 
 def _grown(first: int, last: int, seen: Sequence[int], most: int) -> tuple[int, int]:
-    """Extend a range towards the squares in sight, up to a limit.
+    """Extend a range towards the squares in sight, up to a maximum length.
 
     >>> _grown(4, 10, [2, 5, 30], 12)
     (2, 14)
@@ -186,7 +186,7 @@ def _grown(first: int, last: int, seen: Sequence[int], most: int) -> tuple[int, 
 
 
 def _places(picture: Picture) -> tuple[object, ...]:
-    """Return the places of figures, and the open doors."""
+    """Return the positions of the figures, and the open doors."""
     return picture.open_doors, [(one.name, one.square, one.kind, one.size) for one in picture.figures]
 
 

@@ -1,4 +1,4 @@
-"""Find the places on a face that labels of learn.yaml point at, and report targets that do not exist."""
+"""Find the places on a face that labels in learn.yaml point at, and report targets that do not exist."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ NOT_DRAWN: Final = (
     "nothing draws this position",
     "faces/table.svg.j2 draws a table, and the engine a map; without them, remove `position`",
 )
-"""The problem with a set-up whose position cannot be shown."""
+"""The problem when a set-up's position cannot be shown."""
 
 
 def pointed(face: Face, labels: Sequence[Label], at: At) -> tuple[list[Place], list[Misfit]]:
-    """Return the places of the labels that have one, and the faults of the others.
+    """Return the places that labels point at, and the faults of labels without a target.
 
     `at` is the key that holds the labels.
     """
@@ -58,7 +58,7 @@ def pointed_on_map(
 
 
 def no_face(one: FirstPiece, at: At) -> Misfit:
-    """Return the fault when a piece has no face on the side that labels point at."""
+    """Return the fault for a piece with no face on the side that labels point at."""
     told = f'"{one.piece}" has no {one.side} that these labels could point at'
     return (*at, "side" if one.side == "back" else "piece"), told, "name a template for it in its deck"
 

@@ -1,4 +1,4 @@
-"""Put prices on a template's tree, so that it also pays for what it does without calling anything."""
+"""Put prices on a template's syntax tree, so that it also pays for work that involves no call."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ MOST_TOKENS_OF_ALL = 250_000
 MOST_NAME = 200
 """The limit in characters for a name in a template."""
 CHARACTERS_A_TURN = 250
-"""This also bounds memory: all texts that a template can pay for have 50 million characters."""
+"""This also bounds memory: a template can pay for at most 50 million characters of text."""
 MOST_BITS = 1_000
 """The limit for a whole number."""
 MOST_SCOPES = 1_000_000
-"""The limit for names that are set, times the scopes that must know them. Our largest template has 50,000."""
+"""The limit for the names that are set, times the scopes that must know them. Our largest template has 50,000."""
 NODES_A_TURN = 50
-"""Nodes of a template that cost one turn together, such as {% if %}."""
+"""The number of a template's nodes, such as {% if %}, that together cost one turn."""
 
 
 class TooMuch(Exception):
-    """A template asks for more work or more text than any face needs."""
+    """A template's demand for more work or more text than any face needs."""
 
 
 class Counted(Extension):
-    """Stops an excessively long template before it is parsed and compiled, which would take long."""
+    """A limit that stops an excessively long template before it is parsed and compiled, which would take long."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Any]:
         for number, token in enumerate(stream):
@@ -68,7 +68,7 @@ def check_scopes(template: nodes.Template) -> None:
 
 
 class Priced(NodeTransformer):
-    """Puts prices on what a template does without calling anything: loops, `a ~ b`, comparisons, slices, long bodies.
+    """A transformer that prices the work of a template that involves no call: loops, `a ~ b`, comparisons, slices.
 
     Methods are called by name, so that no template keeps a reference to one.
     """
@@ -96,7 +96,7 @@ class Priced(NodeTransformer):
         if type(node.value) is int and node.value.bit_length() > MOST_BITS:
             raise TooMuch("a number grows too large")
         if isinstance(node.value, str) and len(node.value) >= CHARACTERS_A_TURN:
-            return _filtered(node, "*weighed")  # wherever it is, something processes all of it
+            return _filtered(node, "*weighed")  # wherever it occurs, something processes all of it
         return node
 
     def visit_Pair(self, node: nodes.Pair) -> nodes.Node:  # noqa: N802
@@ -123,7 +123,7 @@ class Priced(NodeTransformer):
         return self.body(node)
 
     def body(self, node: Any) -> nodes.Node:
-        """Charge for something whose body runs repeatedly."""
+        """Charge for a node whose body may run repeatedly."""
         self.generic_visit(node)
         price = len(nodes_below(node)) // NODES_A_TURN
         if price:

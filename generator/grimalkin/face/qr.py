@@ -1,7 +1,7 @@
-"""QR codes: the element <qr> of a face template in, a group of SVG with one path out.
+"""Turn the element <qr> of a face template into an SVG group with one path: a QR code.
 
-segno works out which modules are dark. We ask it for a QR code, never for a Micro QR code, which many readers refuse,
-and write anything but ASCII as UTF-8 bytes, because by default segno takes short texts with accents for Japanese.
+segno works out which modules are dark. We ask it for QR codes, never Micro QR codes, which many readers refuse, and
+encode anything but ASCII as UTF-8, because by default segno mistakes short texts with accents for Japanese.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ LEAST_MODULE = 0.33
 """Millimetres. DENSO WAVE, who made QR codes, recommends modules of four dots of the printer or more, and gives 0.33 mm
 for four dots at 300 dpi: https://www.qrcode.com/en/howto/cell.html"""
 LEAST_CONTRAST = 0.55
-"""Least difference in reflected light between ground and modules: grade B of ISO/IEC 15415, symbol contrast."""
+"""The least difference in reflected light between ground and modules: ISO/IEC 15415, symbol contrast, grade B."""
 MOST_QUIET = 10
 MOST_DATA = 7_089
-"""Characters: the number of digits that the largest code holds."""
+"""The most characters: the number of digits that the largest code holds."""
 LEVELS = ("l", "m", "q", "h")
 
 
@@ -38,7 +38,7 @@ class QrFault(ValueError):
 
 
 def qr_group(written: Mapping[str, str], inks: str) -> Element:
-    """Return the drawing of a QR code with these attributes, labelled with its text. Raises QrFault."""
+    """Return the drawing of a QR code with these attributes, labelled with its text. Raise QrFault on failure."""
     data, said = written.get("data", ""), {**UNSAID_QR, **written}
     if not data.strip():
         raise QrFault("a QR code has no text", 'write one, as in data="https://example.org"', "data")
@@ -79,22 +79,22 @@ def _check_contrast(fill: str, ground: str) -> None:
 
 
 def _light(colour: str) -> float:
-    """Return the share of light that a colour reflects, from 0 to 1: its relative luminance in WCAG 2.2."""
+    """Return the fraction of light that a colour reflects, from 0 to 1: its relative luminance in WCAG 2.2."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _modules(data: str, error: str) -> list[bytes] | None:
-    """Return the rows of a code's modules, dark ones 1; None if there is too much data for the largest code."""
+    """Return the rows of a code's modules, with 1 for dark; None if there is too much data for the largest code."""
     modules = _all_modules(data, error)
     side = math.isqrt(len(modules))
     return [modules[at : at + side] for at in range(0, len(modules), side)] if side else None
 
 
-@lru_cache(maxsize=1000)  # a code takes 4 ms and is composed again for each paper
+@lru_cache(maxsize=1000)  # a code takes 4 ms, and is drawn again for each paper
 def _all_modules(data: str, error: str) -> bytes:
-    """Return a code's modules, row by row; none if there is too much data."""
+    """Return a code's modules, row by row; empty if there is too much data."""
     from segno import DataOverflowError, make_qr  # 30 ms, and few faces have a code
 
     try:

@@ -1,4 +1,4 @@
-"""Lay out a quick reference as the two Faces of a card, with its text as large as the card allows.
+"""Lay out a quick reference as the two Faces of a card, in the largest type that fits.
 
 Headings run down the columns, front and back, in the order of quick.yaml. The template draws the layout: the game's
 `quick-card.svg.j2`, or the shared one.
@@ -27,18 +27,18 @@ STOCKS: Final = (
     Stock(name="A6 card", shape="rectangle", width=105, height=148, corner=3, bleed=3, safe=5, source="ISO 216"),
     Stock(name="A5 card", shape="rectangle", width=148, height=210, corner=3, bleed=3, safe=6, source="ISO 216"),
 )
-"""The sizes of card: the first on which the text is easy to read, otherwise the last."""
+"""The sizes of card; the first on which the text is easy to read is used, otherwise the last."""
 PAGE: Final = Stock(name="A5 page", shape="rectangle", width=148, height=210, corner=0, bleed=0, safe=9)
 """A page of a book."""
 FULL_PAGE: Final = PAGE.model_copy(update={"safe": STOCKS[-1].safe})
 """A page with margins as narrow as a card's: what fits on the largest card fits on it."""
 COLUMNS: Final = 2
-"""For each side."""
+"""Columns on each side."""
 SIDES: Final = ("front", "back")
 SIZES: Final = tuple(quarter / 4 for quarter in range(42, 25, -1))
 """Type sizes to try, from the largest to the smallest."""
 EASY: Final = 7.0
-"""The smallest easily readable size on a card, in points; type may shrink to it to keep headings whole."""
+"""The smallest easily readable size on a card, in points; type may shrink to it to keep sections together."""
 
 TEXT, HEADS, TITLES = SANS, SANS_SEMIBOLD, "SourceSerifProBlack"
 LEADING: Final = 1.2
@@ -49,21 +49,21 @@ SMALL: Final = 0.92
 MOST_LETTERS: Final = 24_000
 """More than the larger card holds in the smallest type, however narrow the letters are."""
 MOST_WAYS: Final = 32
-"""The most ways to try of sharing the width of a table."""
+"""The most ways of dividing a table's width to try."""
 BAND: Final = 12.5
 """The height of the band with the title, in mm."""
 GUTTER: Final = 4.0
 SLACK: Final = 0.02
-"""How much higher a box is than its text, in mm."""
+"""Spare height of a box above that of its text, in mm."""
 LINE_GAP: Final = 0.22
-"""Between two lines, in type sizes; there is more below a heading, and above the next one."""
+"""The gap between two lines, in type sizes; it is larger below a heading, and above the next."""
 HEADING_GAP: Final = 0.85
 CELL_GAP: Final = 0.5
-"""Between the columns of a table."""
+"""The gap between the columns of a table."""
 
 
 class Box(NamedTuple):
-    """A text on the card, placed from the top left corner of its part."""
+    """A text on the card, positioned from the top left corner of its part."""
 
     x: float
     y: float
@@ -84,22 +84,22 @@ class Part:
     rule: str = ""
     """ "heading" below a heading, "row" below a row."""
     gap: float = 0.0
-    """The space above it, unless it begins a column."""
+    """The space above the part, unless it begins a column."""
     is_head: bool = False
     """Whether the next part must be in the same column."""
 
 
 @dataclass
 class Column:
-    """Parts below each other."""
+    """Parts one below the other."""
 
     parts: list[tuple[float, Part]] = field(default_factory=list)
-    """Each part with its start."""
+    """The parts, each with its offset in the column."""
     foot: float = 0.0
 
 
 class Setter:
-    """Measures and lays out texts of one size in columns of one width."""
+    """A typesetter that measures and lays out texts of one size in columns of one width."""
 
     def __init__(self, composer: Composer, size: float, width: float) -> None:
         self.composer = composer
@@ -125,7 +125,7 @@ class Setter:
             yield Part((box,), box.height, "", LINE_GAP * self.em)
 
     def rows(self, table: TableView) -> Iterator[Part]:
-        """Return all rows, the heads first."""
+        """Return all rows of a table, its heads first."""
         heads = (literal(table.of), *(literal(head) for head, _ in table.heads))
         rows = [(row.name, *row.cells) for row in table.rows]
         if not table.is_number(len(table.heads) - 1):
@@ -139,7 +139,7 @@ class Setter:
             yield self.row(row, widths, centred, TEXT, 1.0)
 
     def run_in(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Part]:
-        """Yield rows that end in words, each as a line: a separate column would leave too little room for these."""
+        """Yield rows that end in text as lines, because a separate column would be too narrow for the text."""
         for name, *cells, words in rows:
             both = zip(heads[1:], cells, strict=False)
             told = (f"{cell} {head}" if cell.isdecimal() else f"{head} {cell}" for head, cell in both if cell)
@@ -160,7 +160,7 @@ class Setter:
         return Part(tuple(boxes), height + 0.3 * self.em, "row", 0.15 * self.em)
 
     def widths(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float]:
-        """Return the widths of a table's columns that make it as low as possible.
+        """Return the widths of a table's columns that make the table as short as possible.
 
         No column is wider than its contents on one line, except the one with the most text, which gets the rest.
         """
@@ -228,26 +228,26 @@ class Setter:
 
 
 def place_of(composer: Composer, glance: int) -> Place:
-    """Return the place of a heading in quick.yaml; without that file, the rules."""
+    """Return the place of a heading in quick.yaml; if there is no such file, that of the rules."""
     if not composer.game.quick:
         return Place(shown_path(composer.game.folder / "rules.yaml"))
     return composer.game.place("quick.yaml", ("quick", glance))
 
 
 def parts_of(one: GlanceView, number: int, setter: Setter) -> list[Part]:
-    """Return the heading and the parts under it."""
+    """Return a heading and the parts under it."""
     setter.glance = number
     rows = list(setter.rows(one.table)) if one.table else []
     return [setter.heading(one.title), *rows, *setter.lines(one)]
 
 
 def height_of(parts: Sequence[Part]) -> float:
-    """Return the height of parts below each other, at the top of a column."""
+    """Return the total height of parts at the top of a column."""
     return sum(part.height for part in parts) + sum(part.gap for part in parts[1:])
 
 
 def filled(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole: bool) -> list[Column] | None:
-    """Fill `count` columns of at most this height in order; return None when not everything fits.
+    """Fill `count` columns of at most this height in order; return None if not everything fits.
 
     With `is_whole`, a heading and its parts stay in one column.
     """
@@ -284,7 +284,7 @@ def _groups(parts: Sequence[Part]) -> Iterator[list[Part]]:
 
 
 def even(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole: bool) -> list[Column] | None:
-    """Fill the columns, as low as possible."""
+    """Fill the columns evenly, so that they are as short as possible."""
     best = filled(glances, count, height, is_whole)
     low, high = 0.0, height
     for _ in range(12 if best else 0):
@@ -295,7 +295,7 @@ def even(glances: Sequence[Sequence[Part]], count: int, height: float, is_whole:
 
 
 class Layout(NamedTuple):
-    """A card with its layout."""
+    """A card and the layout of its text."""
 
     stock: Stock
     size: float
@@ -303,7 +303,7 @@ class Layout(NamedTuple):
 
 
 def lay_out(composer: Composer) -> Layout | None:
-    """Lay out the quick reference of a game on a card; return None when it is too long for any."""
+    """Lay out the quick reference of a game on a card; return None if it is too long for any card."""
     glances = glances_of(composer.game, "cards")
     letters = sum(map(letters_of, glances))
     if letters > MOST_LETTERS:
@@ -334,7 +334,7 @@ def _too_much(composer: Composer, told: str, hint: str) -> None:
 
 
 def _best(composer: Composer, glances: Sequence[GlanceView], stock: Stock, sides: int = len(SIDES)) -> Layout | None:
-    """Return the layout in the largest type with which everything fits on this many sides of the stock."""
+    """Return the layout in the largest type that fits everything on this many sides of the stock."""
     width = column_width(stock)
     height = text_height(stock)
     parted: Layout | None = None
@@ -365,7 +365,7 @@ def column_width(stock: Stock) -> float:
 
 
 def quick_faces(composer: Composer) -> tuple[Face, Face] | None:
-    """Return both sides of the card; None without quick.yaml, or with problems."""
+    """Return both sides of the card; None if there is no quick.yaml, or if it has problems."""
     if not composer.game.quick:
         return None
     layout = lay_out(composer)
@@ -388,7 +388,7 @@ def quick_pages(composer: Composer) -> list[Face]:
             faces = _composed(composer, layout, sides)
             return [face for face in faces if face]
     if composer.game.quick:
-        lay_out(composer)  # it reports by how much the text is too long
+        lay_out(composer)  # this reports by how much the text is too long
     return []
 
 
@@ -410,7 +410,7 @@ def _composed(composer: Composer, layout: Layout, sides: Sequence[str]) -> list[
 
 
 def _placed(columns: Sequence[Column], stock: Stock) -> Iterator[dict[str, Any]]:
-    """Yield columns as the template sees them: place, texts, and the lines below headings and rows."""
+    """Yield columns as the template sees them: position, texts, and the lines below headings and rows."""
     width = column_width(stock)
     for number, column in enumerate(columns):
         x, y = stock.safe + number * (width + GUTTER), BAND + 2.5

@@ -72,11 +72,11 @@ if TYPE_CHECKING:
 
 MOST_DRAWINGS = 20_000
 MOST_NESTED = 8
-"""How often a face may draw symbols, and how deeply symbols may be nested."""
+"""How many symbols a face may draw, and how deeply symbols may be nested."""
 MOST_IN_BOX = 20_000
-"""The most characters of a text box; a whole page of small print has a third of that."""
+"""The most characters in a text box; a full page of small print has a third as many."""
 MOST_TOLD = 20
-"""The most faults that are reported for one face."""
+"""The most faults reported for one face."""
 ALIGNS = ("left", "center", "right", "justify")
 _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX, _IMAGE, _SVG = (f"{{{SVG}}}{tag}" for tag in ("textbox", "image", "svg"))
@@ -86,22 +86,22 @@ _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A child of a face's outermost element, resolved. Faces share layers; nobody changes them."""
+    """A child of a face's outermost element, resolved. Faces share layers, so they never change."""
 
     element: Element
     boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
-    """The groups that were text boxes, with the attributes of those."""
+    """The groups made from text boxes, with the boxes' attributes."""
     look: bytes = b""
     """A digest of the drawing."""
     shared: bool = False
-    """Whether it is kept because other faces also have it."""
+    """Whether the layer is kept because other faces also have it."""
     icons: frozenset[str] = frozenset()
     uses: tuple[str, ...] = ()
     """The targets of its <use> elements."""
     links: frozenset[tuple[str, str]] = frozenset()
-    """The attributes that refer to clip paths, masks and paints, with the ids of those."""
+    """The attributes that refer to clip paths, masks and paints, with the ids of their targets."""
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids in it, with the targets inside each."""
+    """The ids in the layer, with the targets of references inside each."""
     defined: Mapping[str, str] = field(default_factory=dict)
     """The ids of clip paths, masks and paints in it, with the tag of each."""
     pictures: Mapping[str, Placed] = field(default_factory=dict)
@@ -109,15 +109,15 @@ class Layer:
     form_field: Field | None = None
     """The form field, if this is one; then nothing is drawn."""
     fonts: Fonts | None = None
-    """The game's fonts, kept here as long as text uses them."""
+    """The game's fonts, referred to here so that they last as long as the text."""
     flaws: tuple[Flaw, ...] = ()
-    """The flaws of a face of a draft; its last layer holds them, and draws nothing."""
+    """The flaws of a draft's face, held by its last layer, which draws nothing."""
     art: frozenset[str] = frozenset()
     """The pictures and drawings in it, by their names in the folder `art`."""
 
 
 class Resolver:
-    """Turns the children of one rendered template into layers: checks the subset, fits the text boxes."""
+    """A resolver that turns one rendered template's children into layers: checks the subset, fits the text boxes."""
 
     def __init__(self, composer: Composer, id_: str, file: str, stock: Stock) -> None:
         self.composer = composer
@@ -126,11 +126,11 @@ class Resolver:
         self.stock = stock
         self.icons: set[str] = set()
         self.renames = False
-        """Whether a font has a different name on the face than in the template."""
+        """Whether any font's name on the face differs from its name in the template."""
         self.sound = True
         self.told = 0
         self.flaws = composer.absent_columns()
-        """Faults that a draft marks and prints."""
+        """Faults that a draft marks in print."""
         self.missing_icons: set[str] = set()
         """Faults already among the flaws."""
 
@@ -143,7 +143,7 @@ class Resolver:
         wrong: str = "",
         kind: str = "",
     ) -> None:
-        """Report a fault, at the template line that wrote the element if that can be known.
+        """Report a fault, at the template line that wrote the element if that is known.
 
         `wrong` is the attribute at fault, if any; `kind` is as in `Composer.fault`.
         """
@@ -182,7 +182,7 @@ class Resolver:
         return place or composer.template_place(self.file, None)
 
     def column_of(self, fits: Callable[[str], bool]) -> tuple[str, Place | None]:
-        """Return the first column of the card whose text satisfies `fits`, with its row; "" and None when none does."""
+        """Return the first column of the card whose text satisfies `fits`, with its row; "" and None if none does."""
         column = self.composer.column_of(self.id, fits)
         return column, self.composer.row_place(self.id) if column else None
 
@@ -227,7 +227,7 @@ class Resolver:
         self.problem(f"{label}{error}", hint, element, row)
 
     def check_stray(self, text: str | None) -> None:
-        """Report text between elements, which would not be drawn."""
+        """Report stray text between elements, which would not be drawn."""
         if not text or text.isspace():
             return
         shown = text.strip().split("\n")[0].strip()
@@ -237,7 +237,7 @@ class Resolver:
         self.sound = False
 
     def field(self, element: Element) -> Layer | None:
-        """Return a form field as a layer; in the face only an empty group remains of it."""
+        """Return a form field as a layer, which draws only an empty group on the face."""
         before, self.sound = self.sound, True
         self.check_attributes(element, "field")
         for child in element:
@@ -256,7 +256,7 @@ class Resolver:
         return Layer(etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE), form_field=field) if field else None
 
     def layer(self, root: Element, shared: bool) -> Layer | None:
-        """Resolve a child of the outermost element; return None when something in it has a fault."""
+        """Resolve a child of the outermost element; return None if anything in it has a fault."""
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
         self.composer.pictures.asked.clear()
         self.links: set[tuple[str, str]] = set()
@@ -373,7 +373,7 @@ class Resolver:
         return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
-        """Note the ids in a group that was made here, and all its references."""
+        """Note the ids in a newly made group, and all its references."""
         for element in made.iter():
             if "id" in element.attrib:
                 named.append(element)
@@ -406,12 +406,12 @@ class Resolver:
             self.problem(*lacking, element)
 
     def check_clip(self, clip: Element) -> None:
-        """Check a clip path: it may contain only plain shapes, no groups, letters or uses."""
+        """Check that a clip path contains only plain shapes: no groups, letters or uses."""
         if not len(clip) or any(tag_of(child) not in CLIPS for child in clip):
             self.problem("a <clipPath> may contain only shapes", f"one of: {', '.join(sorted(CLIPS))}", clip)
 
     def set_drawings(self, root: Element, found: dict[str, Placed]) -> Element:
-        """Replace every <svg> in a layer by its drawing as ordinary SVG; here its numbers are millimetres."""
+        """Replace every <svg> in a layer, read as ordinary SVG in millimetres, by its drawing."""
         if tag_of(root) != "svg":
             inner = [one for one in root.iter(_SVG) if not any(tag_of(above) == "svg" for above in one.iterancestors())]
         else:
@@ -507,7 +507,7 @@ class Resolver:
             self.problem(f'the path "{written[:40]}" cannot be read', str(error), path, wrong="d")
 
     def check_links(self, layers: list[Layer]) -> None:
-        """Check that every use, clip path, mask and paint has a target in the face, and nothing draws itself."""
+        """Check that every use, clip path, mask and paint has a target on the face, and that nothing draws itself."""
         if not any(layer.uses or layer.links for layer in layers):
             return
         inside: dict[str, tuple[str, ...]] = {}
@@ -538,7 +538,7 @@ class Resolver:
             self.problem(f"nested symbols draw more than {MOST_DRAWINGS:,} shapes", "perhaps one uses itself")
 
     def chain_of(self, element: Element | None) -> str:
-        """Return the fonts of an element as faces name them, with commas between; "" if it has none."""
+        """Return the fonts of an element as faces name them, separated by commas; "" if it has none."""
         family = inherited(element, "font-family") if element is not None else None
         return str(self.composer.fonts.chain(family)) if family else ""
 
@@ -574,7 +574,7 @@ class Resolver:
                     self.no_glyph(error, part, "", text)
 
     def set_fonts(self, root: Element) -> None:
-        """Rename the fonts of every text as faces do; characters that the first lacks become a <tspan> in the next."""
+        """Give every text's fonts their names on faces; set what the first lacks as <tspan> in the next."""
         chains = self.composer.fonts.chain
         parts = [(text, False, inherited(text, "font-family")) for text in root.iter(_TEXT, _TSPAN)]
         parts += [(text, True, inherited(text.getparent(), "font-family")) for text in root.iter(_TSPAN)]
@@ -587,7 +587,7 @@ class Resolver:
                 _set_runs(text, is_tail, split_by_font(words, chain), chain.partition(",")[0])
 
     def textbox(self, box: Element) -> Element | None:
-        """Return the lines that fit into a text box, as a group; None with a problem if none do.
+        """Return the fitted lines of a text box as a group; None with a problem if the text does not fit.
 
         In a draft, the group of a text that does not fit has a frame around it.
         """
@@ -695,14 +695,14 @@ _INSTEAD = {
 }
 """What to write instead of elements of other SVG."""
 _ELSEWHERE = frozenset(["symbol", "defs", "pattern"])
-"""Elements drawn where they are used, at another size."""
+"""Elements drawn where they are used, at a different size."""
 MOST_SIDE = 500.0
-"""The size in millimetres for pixels of a drawing when its drawn size is unknown."""
+"""The size in millimetres assumed for a drawing that becomes pixels if its size on the face is unknown."""
 _BOX_NUMBERS = ("x", "y", "width", "height", "size", "leading", "tight")
 
 
 def box_numbers(written: Element | Mapping[str, str]) -> dict[str, float]:
-    """Return the numbers of a text box with these attributes, including the defaults."""
+    """Return the numerical attributes of a text box, including the defaults."""
     number = {key: length_of(written, key, float(UNSAID.get(key, "0"))) for key in _BOX_NUMBERS}
     number["floor"] = length_of(written, "floor") or min(number["size"], float(UNSAID["floor"]))
     return number
@@ -759,7 +759,7 @@ def _framed(
 
 
 def _scale(elements: Iterable[Element]) -> float:
-    """Return how many times its size something inside these elements is drawn, in the larger direction."""
+    """Return the scale at which the content of these elements is drawn, in the larger direction."""
     largest = 1.0
     for one in elements:
         a, b, c, d, *_ = matrix_of(one.get("transform", "")) or IDENTITY
@@ -768,13 +768,13 @@ def _scale(elements: Iterable[Element]) -> float:
 
 
 def _lacking(lines: Iterable[Iterable[Word]]) -> tuple[str, str] | None:
-    """Return the fault of the first word whose font lacks a feature that it needs; None when there is none."""
+    """Return the fault of the first word whose font lacks a feature that it needs; None if there is none."""
     pieces = (piece for line in lines for word in line for piece in word.pieces if piece.look.variant)
     return next(filter(None, (variant_fault(piece.font, piece.look.variant) for piece in pieces)), None)
 
 
 def _set_runs(text: Element, is_tail: bool, runs: list[tuple[str, str]], plain: str) -> None:
-    """Replace a text, or the text after an element, by runs. Those not in the plain font become <tspan>."""
+    """Replace a text, or the text after an element, by runs. Runs not in the plain font become <tspan>."""
     holder, last = (text.getparent(), text) if is_tail else (text, None)
     assert holder is not None
     at = holder.index(text) + 1 if is_tail else 0
@@ -795,7 +795,7 @@ def _set_runs(text: Element, is_tail: bool, runs: list[tuple[str, str]], plain: 
 
 
 def _on_one_line(text: str, first: bool = False, last: bool = False) -> str:
-    """Collapse line breaks as SVG does: each, with the spaces around it, becomes one space, and none at the edges."""
+    """Collapse line breaks as SVG does: each becomes one space with the spaces around it, or none at the edges."""
     if "\n" not in text:
         return text
     head, *middle, tail = text.split("\n")
@@ -812,7 +812,7 @@ def _leads(element: Element, links: bool) -> Iterator[str]:
 
 
 def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
-    """Return how often symbols are drawn when every use is followed; beyond the limit when one uses itself."""
+    """Return how often symbols are drawn if every use is followed; a number beyond the limit if one uses itself."""
     counts: dict[str, int] = {}
 
     def count(hrefs: Iterable[str], depth: int) -> int:

@@ -1,10 +1,10 @@
-"""Jinja for templates from strangers: plain data in, text out, and no more work than a face needs.
+"""Jinja for untrusted templates: plain data in, text out, and no more work than a face needs.
 
 Two rules confine a template. *It has only plain values*: texts, numbers, lists and mappings, its own macros and loops,
 and a short list of functions. `a.b` is an item of a mapping, never an attribute of a Python object; a method is a name
-in a table, called immediately and never kept. *It pays for its work in advance* from one budget of turns: for a call, a
-turn of a loop, an item that a filter reads, a number of characters of a text. Whatever could grow beyond its price
-(padding, joining, replacing, formatting) is measured first.
+in a table, called immediately and never kept. *It pays for its work in advance* from one budget of turns: for each
+call, turn of a loop, item that a filter reads, and number of characters in a text. Any result that could outgrow its
+price (from padding, joining, replacing or formatting) is measured first.
 """
 
 from __future__ import annotations
@@ -56,25 +56,25 @@ from grimalkin.source.reading import read_text
 from grimalkin.source.tables import Number
 
 MOST_TURNS = 200_000
-"""The limit for turns of loops, calls and other costs in one rendering."""
+"""The limit for the turns (of loops, calls and other work) in one rendering."""
 MOST_SECONDS = 20.0
-"""The limit in processor time for one rendering, a safety net: all the turns take less than two seconds."""
+"""The limit for processor time in one rendering, a safety net: all the turns take less than two seconds."""
 TURNS_A_LOOK = 64
-"""Payments between two looks at the clock."""
+"""The number of payments between two checks of the clock."""
 MOST_CHARACTERS = 2_000_000
 """The limit for the characters of a template, of a rendering, and of any one text in it."""
 NAMES_A_TURN = 50
-"""Names passed to an included or imported template: they are copied one by one."""
+"""The number of names passed to an included or imported template for one turn: they are copied one by one."""
 CHARACTERS_A_CUT = 25
-"""Characters of a drawing function's output, which computes every number in it."""
+"""The number of characters of a drawing function's output for one turn: it computes every number in it."""
 MOST_DEPTH = 50
 """The limit for lists within lists."""
 TURNS_A_FILE = 5
-"""The cost of an include or import: it looks for a file, or at least for one that was read."""
+"""The cost of an include or import, which looks for a file, even if only among those already read."""
 MOST_PATH = 200
 """The limit for the characters of a template's name."""
 MOST_FAILED = 1_000
-"""Templates for which the reason of failure is kept."""
+"""The limit for templates whose reason for failure is kept."""
 MOST_ABSENT = 100
 """The limit for missing columns in one rendering."""
 MOST_WIDTH = 1_000
@@ -124,7 +124,7 @@ _LIGHT = frozenset(["default", "first", "last", "length", "defined", "undefined"
 _OF_TEXT = frozenset(
     ["capitalize", "e", "escape", "join", "lower", "replace", "safe", "string", "title", "trim", "upper"]
 )
-"""Filters that write their input."""
+"""Filters that write out their input."""
 
 TEXT_METHODS = frozenset(
     [
@@ -145,9 +145,9 @@ _METHODS: dict[type, frozenset[str]] = {
     LoopContext: frozenset(["changed", "cycle"]),
 }
 _COMPARING = frozenset(["max", "min", "unique"])
-"""Filters that touch each item twice: to make it comparable, and to compare it."""
+"""Filters that process each item twice: to make it comparable, and to compare it."""
 _OF_ANYTHING = frozenset(["changed", "cycle", "get", "join"])
-"""Methods that take more than texts and numbers: values for later, or all texts of a list."""
+"""Methods that take more than texts and numbers: values for later, or all texts in a list."""
 _OF_NAMES = {
     "map": 1, "reject": 1, "select": 1, "rejectattr": 2, "selectattr": 2,
     "groupby": 9, "replace": 9, "sort": 9, "trim": 9,
@@ -173,7 +173,7 @@ _READY = (str, Markup, list, dict, tuple, *_PLAIN)
 
 
 class MissingName(UndefinedError):
-    """A template uses a missing name. `owner` is where it was looked up, or `missing` if that is uncertain."""
+    """A missing name that a template uses. `owner` is where it was looked up, or `missing` if that is uncertain."""
 
     def __init__(self, message: str, owner: Any, name: Any) -> None:
         super().__init__(message)
@@ -181,7 +181,7 @@ class MissingName(UndefinedError):
 
 
 class Missing(StrictUndefined):
-    """A missing value; its error knows where it was looked up."""
+    """A missing value, whose error says where it was looked up."""
 
     __slots__ = ()
 
@@ -190,7 +190,7 @@ class Missing(StrictUndefined):
 
 
 class Absent(Missing):
-    """A column that the card of a draft lacks. It prints as a mark, which is noted; any other use fails."""
+    """A column that a draft's card lacks. It prints as a mark, which is recorded; any other use fails."""
 
     __slots__ = ("note",)
     note: Callable[[MissingName], None]
@@ -211,7 +211,7 @@ def _place_here() -> tuple[str, int]:
 
 
 class _Templates(BaseLoader):
-    """Templates in folders, searched in order. A link that leads outside all of `roots` is a problem."""
+    """Templates in folders, searched in order. A link to a target outside all `roots` is a problem."""
 
     def __init__(self, folders: Iterable[Path], roots: Iterable[Path]) -> None:
         self.folders = list(folders)
@@ -235,7 +235,7 @@ class _Templates(BaseLoader):
 
 
 class _Context(Context):
-    """Notes the names that a rendering looks up. Each include copies all names, and pays for them."""
+    """A context that records the names that a rendering looks up. Each include copies all names, and pays for them."""
 
     def __init__(self, environment: Any, parent: dict[str, Any], *args: Any, **more: Any) -> None:
         if len(parent) >= NAMES_A_TURN:
@@ -248,10 +248,10 @@ class _Context(Context):
 
 
 class Sandbox(SandboxedEnvironment):
-    """The environment of all templates. `folders` are searched in order; templates cannot name files outside them.
+    """The environment for all templates. `folders` are searched in order; templates cannot name files outside them.
 
-    Links may lead anywhere in the first of `roots` that contains their folder, by default in the folder itself.
-    Templates may call `functions` by name. `compiled` caches templates between runs, with their shapes.
+    Links may lead anywhere in the first of `roots` that contains their folder, by default only within the folder
+    itself. Templates may call `functions` by name. `compiled` caches templates between runs, with their shapes.
     """
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
@@ -268,25 +268,25 @@ class Sandbox(SandboxedEnvironment):
         self.turns = 0
         self.looks = 0
         self.until = math.inf
-        """When a rendering has used too much processor time."""
+        """The processor time at which a rendering has used too much."""
         self.tokens = 0
-        """Tokens of all templates that were read."""
+        """The number of tokens in all templates read so far."""
         self.before = 0
-        """Tokens of all templates before the current one."""
+        """The number of tokens in all templates before the current one."""
         self.failed: dict[str, Exception] = {}
-        """Why templates cannot be read or compiled, by name: each is tried once."""
+        """The errors of templates that cannot be read or compiled, by name: each is tried once."""
         self.asked: set[str] = set()
         """The names that the last rendering looked up."""
         self.parsed: dict[str, Parsed] = {}
-        """The templates that were read, by name."""
+        """The templates read so far, by name."""
         self.names: dict[str, Any] = {}
-        """The names that the last failed rendering knew."""
+        """The names available to the last failed rendering, with their values."""
         self.marks_absent = False
-        """Whether a column that a row lacks prints a mark."""
+        """Whether a column missing from a row prints a mark."""
         self.absent: dict[tuple[str, int, str], MissingName] = {}
         """Missing columns in the last rendering: the file and the line that print them, and their names."""
         self.rows: frozenset[int] = frozenset()
-        """Identities of mappings that come with the game: templates cannot nest them, so each costs one turn."""
+        """The identities of mappings that come from the game: templates cannot nest them, so each costs one turn."""
         super().__init__(
             loader=_Templates(folders, roots),
             autoescape=autoescape,
@@ -319,7 +319,7 @@ class Sandbox(SandboxedEnvironment):
         """Every function that a template may call by name."""
 
     def render(self, name: str, context: dict[str, Any]) -> str:
-        """Render a template. Raise Jinja's errors, TooMuch, and Stop when one of its files cannot be read."""
+        """Render a template. Raise Jinja's errors, TooMuch, or Stop if one of its files is unreadable."""
         self.turns = self.looks = 0
         self.until = time.thread_time() + MOST_SECONDS
         self.asked = set()
@@ -350,9 +350,9 @@ class Sandbox(SandboxedEnvironment):
             raise TooMuch(f"the template takes more than {MOST_SECONDS:g} seconds")
 
     def text(self, value: Any) -> Any:
-        """Pay for a value to be written, and return it; an empty value is "".
+        """Pay for writing a value, and return it; an empty value is "".
 
-        A value without a text is a fault of the template.
+        A value without a text is a fault in the template.
         """
         if value is None:
             value = ""
@@ -372,7 +372,7 @@ class Sandbox(SandboxedEnvironment):
         return self.text(value)
 
     def plain(self, value: Any) -> Any:
-        """Pay for a value that Python may write or inspect directly: a text, a number, or None."""
+        """Pay for a value that Python may write or inspect directly: a text, a number or None."""
         if not isinstance(value, str | int | float | None):
             if isinstance(value, Undefined):
                 str(value)  # raises the error about the undefined name
@@ -380,7 +380,7 @@ class Sandbox(SandboxedEnvironment):
         return self.weigh(value)
 
     def weigh(self, value: Any) -> Any:
-        """Pay for everything in a value: a list that occurs in several places is paid for at each."""
+        """Pay for everything in a value; a list that occurs in several places is paid for in each."""
         kind = type(value)
         if kind is str or kind is Markup:
             self.tick(1 + len(value) // CHARACTERS_A_TURN)
@@ -420,7 +420,7 @@ class Sandbox(SandboxedEnvironment):
         ]
 
     def _keyed(self, value: Any) -> Any:
-        """Pay for a key: it is compared with other keys."""
+        """Pay for a key, because it is compared with other keys."""
         if isinstance(_key(value), str) and len(value) >= CHARACTERS_A_TURN:
             self.weigh(value)
         return value
@@ -459,7 +459,7 @@ class Sandbox(SandboxedEnvironment):
         return paid
 
     def _pay_search(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """Pay for a search, which at worst takes as long as one text times the other."""
+        """Pay for a search, whose cost is at worst the product of the lengths of both texts."""
         sought = sum(len(one) for one in (*args, *more.values()) if isinstance(one, str))
         self.tick(1 + len(text) * (1 + sought) // CHARACTERS_A_TURN)
 
@@ -506,7 +506,7 @@ class Sandbox(SandboxedEnvironment):
         return self.undefined(obj=obj, name=self.plain(argument))
 
     def _look(self, obj: Any, name: str) -> Any:
-        """Look a name up in a mapping, or in something that a template made. Attributes of Python never count."""
+        """Look a name up in a mapping, or in something that a template made, but never among Python attributes."""
         if type(obj) is dict:
             return obj.get(name, _NOT_THERE)
         if isinstance(obj, Undefined):
@@ -549,7 +549,7 @@ class Sandbox(SandboxedEnvironment):
         return found
 
     def count_tokens(self, count: int = 1) -> None:
-        """Count the tokens of templates before they are compiled, which takes long."""
+        """Count the tokens of templates before they are compiled, which is slow."""
         self.tokens += count
         if self.tokens > MOST_TOKENS_OF_ALL:
             raise TooMuch(f"all templates together contain more than {MOST_TOKENS_OF_ALL:,} words and symbols")
@@ -613,7 +613,7 @@ class Sandbox(SandboxedEnvironment):
         return self.weigh(result) if isinstance(result, _LISTS) else result
 
     def _pay_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """Pay for the possible result. Fields are names or numbers, of a bounded width, and their values are texts."""
+        """Pay for the largest possible result. Fields are names or numbers of limited width; their values are texts."""
         longest = max((len(str(value)) for value in (*args, *more.values())), default=0)
         size = len(text)
         for _, name, spec, _ in Formatter().parse(text):
@@ -629,7 +629,7 @@ class Sandbox(SandboxedEnvironment):
         self.tick(1 + size // CHARACTERS_A_TURN)
 
     def _texts(self, items: Iterable[Any], between: str = "") -> list[Any]:
-        """Return the texts to be joined, and check the size of the result first."""
+        """Return the texts to join, after checking the size of the result."""
         texts = [self.text(item) for item in items]
         size = sum(len(str(text)) for text in texts)
         _check_size(size + len(between) * max(0, len(texts) - 1))
@@ -637,7 +637,7 @@ class Sandbox(SandboxedEnvironment):
 
     @pass_eval_context
     def _join(self, eval_context: Any, value: Any, d: str = "", attribute: str | int | None = None) -> str:
-        """Join like Jinja's `join`, with the size checked first."""
+        """Join like Jinja's `join`, after checking the size."""
         items = list(self._counted(value))
         if attribute is not None:
             items = list(map(make_attrgetter(self, self.weigh(attribute)), items))
@@ -646,7 +646,7 @@ class Sandbox(SandboxedEnvironment):
 
     @pass_eval_context
     def _joined(self, eval_context: Any, values: list[Any]) -> str:
-        """Join `a ~ b`, with the size checked first."""
+        """Join `a ~ b`, after checking the size."""
         texts = self._texts(values)
         return markup_join(texts) if eval_context.autoescape else str_join(texts)
 
@@ -687,7 +687,7 @@ class Sandbox(SandboxedEnvironment):
 
 
 def _no_text(value: object) -> str:
-    """Return the message when a value without a text is to be written."""
+    """Return the message for writing a value that has no text."""
     if isinstance(value, dict):
         return "a whole card is not a text; write one of its columns, such as card.name"
     if isinstance(value, list | tuple | range):
@@ -700,20 +700,20 @@ def _no_text(value: object) -> str:
 
 
 def _key(value: Any) -> Any:
-    """Return a value that may be a key. Comparing nested lists could take forever."""
+    """Return a value if it may be a key; nested lists may not, because comparing them could take forever."""
     if type(value) not in _KEYS:
         raise TemplateError("a key must be a text or a number")
     return value
 
 
 def _dict(of: Any = (), /, **more: Any) -> dict[Any, Any]:
-    """Build the `dict` of templates: from another mapping or from pairs, and from named values."""
+    """Build a dictionary as templates' `dict` does: from a mapping or from pairs, and from named values."""
     pairs = of.items() if isinstance(of, dict) else of
     return {**{_key(key): value for key, value in pairs}, **more}
 
 
 def _namespace(**values: Any) -> Namespace:
-    """Build the `namespace` of templates: values that a loop may change."""
+    """Build a namespace as templates' `namespace` does: values that a loop may change."""
     return Namespace(**values)
 
 
@@ -736,7 +736,7 @@ def _check_replace(text: str, old: Any, new: Any) -> None:
 
 
 def _replace(text: str, old: str, new: str) -> str:
-    """Do str.replace, with the size checked first."""
+    """Replace like `str.replace`, after checking the size."""
     _check_replace(text, old, new)
     return text.replace(old, new)
 

@@ -1,6 +1,6 @@
-"""Turn text in one font into glyphs: HarfBuzz kerns, joins letters, and places marks, as browsers do.
+"""Turn text in one font into glyphs: HarfBuzz kerns, joins letters and places marks, as browsers do.
 
-One measure for everything: fitting, PDF, SVG and pictures set the same words the same way. Words are shaped between two
+Everything measures alike: fitting, PDF, SVG and pictures set the same words the same way. Words are shaped between two
 spaces, since fonts also kern with spaces, and lines are composed of words, because each word occurs many times.
 """
 
@@ -20,7 +20,7 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 LANGUAGE = "en"
-"""The language whose letterforms are used, whatever the system's language is."""
+"""The language whose letterforms are used, regardless of the system's language."""
 VARIANTS = {
     "small-caps": {"smcp": True},
     "all-small-caps": {"smcp": True, "c2sc": True},
@@ -39,19 +39,19 @@ VARIANTS = {
 """Font features by their CSS names (https://www.w3.org/TR/css-fonts-4/#font-variant-prop), as OpenType tags."""
 
 MOST_GROWN = 16
-"""The most glyphs that a font may make from a letter."""
+"""The most glyphs that a font may make from one letter."""
 
 
 class Glyph(NamedTuple):
-    """A glyph by its number in the font. Lengths are in units of the font's em."""
+    """A glyph, by its number in the font. Lengths are in font units."""
 
     number: int
     advance: int
     right: int
-    """Its offset to the right."""
+    """The glyph's offset to the right."""
     up: int
     start: int
-    """The start in the text of what it represents."""
+    """The start of the text that it represents."""
 
 
 class Measure(NamedTuple):
@@ -59,13 +59,13 @@ class Measure(NamedTuple):
 
     width: float
     before: float
-    """The part of the width that belongs to the space before: kerning. It does not exist at the beginning of a line."""
+    """The part of the width that belongs to the space before: kerning. It is left out at the beginning of a line."""
     after: float
     """The part of the width that belongs to the space after."""
 
 
 class MissingGlyph(Exception):
-    """Fonts lack a character; several are separated by commas."""
+    """A character that a font, or each of several separated by commas, lacks."""
 
     def __init__(self, fonts: str, char: str) -> None:
         names = [f'"{font.title}"' if (font := find_font(name)) and font.is_own else name for name in fonts.split(",")]
@@ -75,7 +75,7 @@ class MissingGlyph(Exception):
 
 
 class Overgrown(MissingGlyph):
-    """A font makes far more glyphs than the text has letters."""
+    """A font that makes far more glyphs than the text has letters."""
 
     def __init__(self, font: Font, text: str, count: int) -> None:
         Exception.__init__(self, f'the font "{font.title}" turns "{text.strip()[:20]}" into {count:,} letters')
@@ -83,7 +83,7 @@ class Overgrown(MissingGlyph):
 
 
 class UnknownFont(Exception):
-    """No installed font has this name."""
+    """A name that no installed font has."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f'there is no font "{name}"')
@@ -91,9 +91,9 @@ class UnknownFont(Exception):
 
 
 def shape(font: Font, text: str, variant: str = "", begin: int = 0) -> list[Glyph]:
-    """Return the glyphs of a text in visual order; glyph 0 is the font's sign for a missing character.
+    """Return the glyphs of a text in visual order; glyph 0 is the font's missing-character glyph.
 
-    `begin` is the position in the text from which the glyphs count theirs.
+    The glyphs count positions in the text from `begin`.
     """
     if not text.isascii() and is_bidi(text):
         found: list[Glyph] = []
@@ -114,7 +114,7 @@ def _shape(font: Font, text: str, variant: str, begin: int, direction: str = "lt
     harfbuzz.shape(font.shaper, buffer, features_of(variant))
     if len(buffer) > MOST_GROWN * (len(text) + 1):
         raise Overgrown(font, text, len(buffer))
-    make = tuple.__new__  # takes a third of the time of naming all fields
+    make = tuple.__new__  # three times as fast as naming all fields
     return [
         make(Glyph, (one.codepoint, at.x_advance, at.x_offset, at.y_offset, one.cluster - begin))
         for one, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
@@ -137,9 +137,9 @@ def features_of(variant: str) -> dict[str, bool]:
 
 @lru_cache(maxsize=4096)  # enough for all papers and designs of a game
 def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], int]:
-    """Return the glyphs of a word between two spaces, and what the space before it gains, in font units.
+    """Return the glyphs of a word between two spaces, and the extra width of the space before it, in font units.
 
-    Fitted words are drawn soon after, and again on each paper, so the last ones are cached; callers must not change
+    Fitted words are drawn soon after, and again on each paper, so recent results are cached; callers must not change
     them.
     """
     if not font.space:  # a symbol font
@@ -150,14 +150,14 @@ def shaped_word(font: Font, word: str, variant: str = "") -> tuple[list[Glyph], 
         return shape(font, word, variant), 0  # the font joins spaces to letters
     before, *glyphs, after = between
     gain = after.advance - font.space_units
-    if glyphs and gain:  # what the space after gains belongs to the word
+    if glyphs and gain:  # any extra width of the space after it belongs to the word
         glyphs[-1] = glyphs[-1]._replace(advance=glyphs[-1].advance + gain)
     return glyphs, before.advance - font.space_units
 
 
 @lru_cache(maxsize=2048)
 def measured(family: str, word: str, variant: str = "", is_strict: bool = True) -> Measure:
-    """Measure a word. Raise UnknownFont, or MissingGlyph unless the font's sign for a missing character will do."""
+    """Measure a word. Raise UnknownFont; with `is_strict`, also MissingGlyph."""
     font = find_font(family)
     if font is None:
         raise UnknownFont(family)
@@ -181,14 +181,14 @@ def has(family: str, text: str) -> bool:
     try:
         return all(glyph.number for glyph in shape(font, text))
     except Overgrown:
-        return True  # measuring reports it
+        return True  # measuring will report it
 
 
 def split_by_font(text: str, chain: str) -> list[tuple[str, str]]:
-    """Split a text into runs of one font each: the first in the chain that has a letter and all its marks.
+    """Split a text into runs of one font each: for each letter, the first in the chain with the letter and its marks.
 
-    Text from right to left stays in one piece, and therefore in one font. Raises UnknownFont, and MissingGlyph when no
-    font has a letter.
+    Right-to-left text stays in one piece, and therefore in one font. Raise UnknownFont, or MissingGlyph if no font has
+    a letter.
     """
     first, *others = chain.split(",")
     if not others or has(first, text):
@@ -220,7 +220,7 @@ def _letters(text: str) -> list[str]:
 def words_of(text: str) -> list[str]:
     """Split a text at its spaces; a no-break space is as wide as any other.
 
-    Words from right to left do not follow each other in the written order, so such a text stays in one piece.
+    Right-to-left words are not placed in the written order, so a text with any stays in one piece.
     """
     if not text.isascii() and is_bidi(text):
         return [text]
@@ -268,7 +268,7 @@ def set_line(family: str, text: str, variant: str = "", spread: float = 0.0) -> 
 
 @lru_cache(maxsize=256)
 def variant_fault(family: str, variant: str) -> Fault | None:
-    """Return what is wrong with CSS variants in a font; None when it has them all. An unknown font lacks none."""
+    """Return the fault of CSS variants that a font lacks; None if it lacks none, or is unknown."""
     font = find_font(family)
     for word in variant.split():
         if word not in VARIANTS:
@@ -283,7 +283,7 @@ def variant_fault(family: str, variant: str) -> Fault | None:
 
 
 def _is_so(font: Font, word: str) -> bool:
-    """Return whether a font looks by default as with a feature."""
+    """Return whether a font already looks by default as it would with a feature."""
     if word == "lining-nums":
         return "onum" in font.features
     figures = {glyph.advance for figure in "0123456789" for glyph in shape(font, figure)}
@@ -291,9 +291,9 @@ def _is_so(font: Font, word: str) -> bool:
 
 
 def parts(glyphs: list[Glyph], text: str) -> list[tuple[list[Glyph], str]]:
-    """Return groups of glyphs that represent the same part of a text, with that part, in visual order.
+    """Return groups of glyphs, each with the part of the text that it represents, in visual order.
 
-    A mark that was placed belongs to its letter, which follows it where text runs from right to left.
+    A positioned mark belongs to its letter, which follows it in right-to-left text.
     """
     starts = sorted({glyph.start for glyph in glyphs})
     ends = dict(pairwise([*starts, len(text)]))

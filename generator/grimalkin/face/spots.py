@@ -1,6 +1,6 @@
 """Find everything with a name on a Face: text boxes, symbols, and words.
 
-A pointer to something on a face names it, and so finds it wherever the template draws it.
+A pointer names its target, and so finds it wherever the template draws it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_DRAWN = 20_000
 
 
 class Spot(NamedTuple):
-    """The place of something drawn, in millimetres of the face."""
+    """The place of something drawn on a face, in millimetres."""
 
     name: str
     left: float
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
 
 
 def spots(face: Face) -> list[Spot]:
-    """Return everything with a name on a face, in painting order; things outside the trim are left out."""
+    """Return everything with a name on a face, in painting order, apart from things outside the trim."""
     finder = _Finder({})
     for layer in face.content:
         for element in layer.element.iter(f"{{{SVG}}}*"):
@@ -56,7 +56,7 @@ def spots(face: Face) -> list[Spot]:
     for layer in face.content:
         finder.walk(layer.element, IDENTITY)
     wide, high = face.stock.width, face.stock.height
-    found = dict.fromkeys(finder.found)  # used elements also occur at their uses
+    found = dict.fromkeys(finder.found)  # an element found at its definition is also found at each use
     return [one for one in found if one.right > 0 and one.bottom > 0 and one.left < wide and one.top < high]
 
 
@@ -96,7 +96,7 @@ class _Finder:
         return box
 
     def used(self, use: Element, matrix: Matrix) -> Box | None:
-        """Return the box of a symbol or group at its use."""
+        """Return the box of a symbol or group where it is used."""
         target = self.targets.get((use.get("href") or "#")[1:])
         if target is None:
             return None
@@ -144,7 +144,7 @@ def _text_box(text: Element) -> Box:
 
 
 def _moved(box: Box | None, matrix: Matrix) -> Box | None:
-    """Return the box around a box that a matrix has moved."""
+    """Return the bounding box of a transformed box."""
     if box is None:
         return None
     a, b, c, d, e, f = matrix

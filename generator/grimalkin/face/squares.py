@@ -1,4 +1,4 @@
-"""Turn squares of a map into places and paths (attribute `d`) for drawing plans.
+"""Turn squares of a map into positions and paths (attribute `d`) for drawing plans.
 
 A square measures ten units: those of an SVG in a page, or millimetres of a face.
 """
@@ -45,7 +45,7 @@ def cells(box: Box) -> list[Square]:
 
 
 def range_places(ranges: Sequence[Layer]) -> dict[Square, int]:
-    """Return where the number of each Range goes: the outermost square straight ahead, to the right if possible."""
+    """Return the square for the number of each Range: the outermost straight ahead, to the right if possible."""
     places: dict[Square, int] = {}
     for layer in ranges:
         squares = [one for one in map(square_of, layer.squares) if one not in places]
@@ -70,7 +70,7 @@ def first_open(drawn: Map) -> set[str]:
 
 
 def every_door(drawn: Map) -> Iterator[tuple[str, int, int, bool]]:
-    """Yield each door: its name, the column and row of the corner where it begins, and whether it is upright."""
+    """Yield each door: its name, the column and row of the corner where it begins, and whether it is vertical."""
     for row, edges in enumerate(drawn.upright):
         for column, sign in enumerate(edges):
             if sign in "Dd":
@@ -109,7 +109,7 @@ def edge_paths(drawn: Map, box: Box | None = None) -> dict[str, str]:
 
 
 def _exit(x: int, y: int, sign: str) -> str:
-    """Return an arrow out of a square."""
+    """Return an arrow that points out of a square."""
     return {
         ">": f"M{x - 4.8:g} {y + 2}l4 3l-4 3z",
         "<": f"M{x + 4.8:g} {y + 2}l-4 3l4 3z",
@@ -119,7 +119,7 @@ def _exit(x: int, y: int, sign: str) -> str:
 
 
 def runs(squares: Iterable[Square]) -> str:
-    """Return a path around squares, with adjacent ones joined.
+    """Return a path around squares, with adjacent squares joined.
 
     >>> runs([(0, 0), (1, 0), (1, 1)])
     'M0 0h20v10h-20zM10 10h10v10h-10z'
@@ -157,7 +157,7 @@ def outline(squares: Iterable[Square], unit: int = 1) -> str:
         at = start
         came = (0, 0)
         while True:
-            # Where two outlines meet at a point, each turns right.
+            # If two outlines meet at a point, each turns right.
             turns = sorted(ways[at], key=lambda to: (to[0] - at[0], to[1] - at[1]) != (-came[1], came[0]))
             to = turns[0]
             ways[at].remove(to)
@@ -214,7 +214,7 @@ def hatching(squares: Iterable[Square], step: float = 2.5) -> str:
 
 
 def _crossed(at: float, there: set[Square], columns: range) -> Iterator[tuple[float, float]]:
-    """Yield the horizontal ranges in which a rising line lies in these squares, from the left."""
+    """Yield the horizontal ranges over which a rising line crosses these squares, from left to right."""
     for column in columns:
         corner = at % UNIT + column * UNIT
         for start, end in ((column * UNIT, corner), (corner, (column + 1) * UNIT)):

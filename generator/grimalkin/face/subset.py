@@ -1,6 +1,6 @@
-"""The SVG that faces may use. Everything else is a problem, never skipped.
+"""The SVG that faces may use. Anything else is reported as a problem, never skipped.
 
-Numbers are millimetres. Colours are #rrggbb or none. There are no styles, classes or filters: what is here prints the
+Numbers are millimetres. Colours are #rrggbb or none. There are no styles, classes or filters: this subset prints the
 same everywhere.
 """
 
@@ -192,7 +192,7 @@ FIELD = {
     "value": "the value of a fixed field",
     "sum": "names of the fields that it adds up, separated by spaces; `*` for any part",
 }
-"""Attributes of <field> in words: a place to fill in on a form. It is not SVG either, and draws nothing."""
+"""Attributes of <field> in words: a place to fill in on a form. It is not SVG either, and draws nothing itself."""
 
 UNSAID_QR = {"x": "0", "y": "0", "error": "m", "quiet": "4", "fill": INK, "ground": "#ffffff"}
 """Defaults of a QR code's attributes."""
@@ -243,7 +243,7 @@ HOLDS = {
         "text": {"tspan"},
     }.items()
 }
-"""The elements allowed inside each element. Others would not be drawn; an element without a row has at most a title."""
+"""The elements allowed inside each element; others are not drawn. Unlisted elements may contain only a title."""
 _LINK = re.compile(r"url\(#[^()\s\"']+\)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _WORDS = {
@@ -283,7 +283,7 @@ Fault = tuple[str, str]
 
 
 def nesting_fault(outer: str, tag: str) -> Fault | None:
-    """Return what is wrong with an element of this name inside another, given by its full name, if anything."""
+    """Return the fault of an element with this name inside another, given by its full name, if any."""
     if tag in HOLDS.get(outer, _INFO):
         return None
     holder = outer.rpartition("}")[2]
@@ -291,13 +291,13 @@ def nesting_fault(outer: str, tag: str) -> Fault | None:
 
 
 def foreign_hint(element: Element) -> str:
-    """Return what to do with an element from another namespace; "" for one from SVG, or from none."""
+    """Return a hint for an element from another namespace; "" for one from SVG, or from no namespace."""
     namespace = foreign_to(element, SVG)
     return f'it belongs to "{namespace[:60]}", not to SVG; remove it' if namespace else ""
 
 
 def stretch_fault(element: Element) -> Fault | None:
-    """Return the fault of a transform that, combined with those around it, exceeds the size of paper."""
+    """Return the fault of a transform that, combined with those around it, exceeds the size of any paper."""
     matrix = matrix_of(element.get("transform", ""))
     for above in element.iterancestors():
         outer = above.get("transform")
@@ -328,7 +328,7 @@ def _instead(key: str, allowed: Collection[str]) -> str:
 
 
 def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
-    """Return what an element lacks, if anything."""
+    """Return the fault of an element without its required attributes, if any are missing."""
     lacking = [key for key in _NEEDED.get(tag, ()) if key not in attributes]
     if lacking:
         hints = (f'{key}="{(*_WORDS.get(key, ()), "…")[0]}"' for key in lacking)
@@ -339,7 +339,7 @@ def missing_fault(tag: str, attributes: Collection[str]) -> Fault | None:
 
 
 def unchecked_fault(tag: str, key: str, value: str) -> Fault | None:
-    """Return what is wrong with an attribute of an element, if anything."""
+    """Return the fault of an element's attribute, if any."""
     allowed = OWN.get(tag) or ELEMENTS[tag]
     if key.startswith("{"):
         name = key.rpartition("}")[2]
@@ -393,7 +393,7 @@ attribute_fault = lru_cache(maxsize=4096)(unchecked_fault)
 
 
 def _is_paint(tag: str, key: str, value: str) -> bool:
-    """Return whether a value that is not a colour may be a fill or stroke."""
+    """Return whether a value other than a colour may be a fill or stroke."""
     if value == "none":
         return key != "stop-color"
     return tag not in OWN and key != "stop-color" and (value == "currentColor" or bool(_LINK.fullmatch(value)))
@@ -415,7 +415,7 @@ def _number(text: str, unsaid: float = 0) -> float:
 
 
 def _number_hint(value: str) -> str:
-    """Return a hint for a text that is not a number, or for a number far beyond any paper."""
+    """Return a hint for a text that is not a number, or for a number far larger than any paper."""
     try:
         if abs(float(value)) > MOST_LENGTH:
             return f"at most {MOST_LENGTH:,.0f}"

@@ -1,4 +1,4 @@
-"""Cards in, the tuck box that holds them out: its cuts and creases, and the Face printed on it. In millimetres.
+"""Make the tuck box for a set of cards: its cuts and creases, and the Face printed on it, in millimetres.
 
 Its panels are side by side: glue flap, back, side, front, side. The lid and the bottom are attached to the back, each
 with a tuck flap; dust flaps on both sides close the box below them.
@@ -36,10 +36,10 @@ THICKNESS: Final = {False: 0.3, True: 0.6}
 SHALLOWEST: Final = 4.0
 """Least depth of a box; a shallower one cannot be folded."""
 EASE: Final = 0.5
-"""Millimetres by which a tuck flap is narrower on each side."""
+"""Millimetres by which a tuck flap is narrower than its panel on each side."""
 BLEED: Final = 3.0
 FITS: Final = 1.12
-"""Largest factor by which art grows beyond the fitting size to fill the front."""
+"""The largest factor by which art may exceed its fitting size to fill the front."""
 LEAST_CONTRAST: Final = 4.5
 
 Panel = tuple[float, float, float, float]
@@ -93,7 +93,7 @@ class TuckBox:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the width and height of the whole, laid flat."""
+        """Return the width and height of the box laid flat."""
         return self.across[-1], self.down[-1]
 
     @property
@@ -110,7 +110,7 @@ class TuckBox:
         }
 
     def edge(self) -> str:
-        """Return the whole outline, clockwise from the start of the lid."""
+        """Return the complete outline, clockwise from the start of the lid."""
         x0, x1, x2, x3, x4, x5 = self.across
         y0, y1, y2, y3, y4, y5 = self.down
         round_, chamfer = min(8.0, self.width / 4), min(5.0, self.height / 8)
@@ -172,7 +172,7 @@ class _Pen:
             self.at = (x, y)
 
     def corner(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        """Add a quarter of an ellipse to a point; x, y is the corner that it rounds."""
+        """Add a quarter of an ellipse that ends at a point; x, y is the corner that it rounds."""
         from_x, from_y = self.at
         one = (from_x + (x - from_x) * KAPPA, from_y + (y - from_y) * KAPPA)
         other = (to_x + (x - to_x) * KAPPA, to_y + (y - to_y) * KAPPA)
@@ -189,15 +189,15 @@ def box_for(cards: Cards) -> TuckBox:
     return TuckBox(round(cards.width + SLACK, 4), round(cards.height + SLACK, 4), round(depth, 4))
 
 
-# What is printed on it
+# The printed face
 
 
 def box_face(
     composer: Composer, box: TuckBox, front: Face, fan: Sequence[Face], ground: str, words: Mapping[str, Any]
 ) -> Face | None:
-    """Compose the box as one face: `front` on its front, a fan of other faces on its back, on a ground of one colour.
+    """Compose the box as one face: `front` on its front and a fan of other faces on its back, on a plain ground.
 
-    `words` is further data for its template. Returns None if the template is at fault, with the composer's problems.
+    `words` is further data for its template. Return None, with problems in the composer, if the template is at fault.
     """
     own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders[:-1])
     told = max((PAPER, INK), key=lambda ink: contrast(ink, ground))
@@ -219,7 +219,7 @@ def box_face(
 
 
 def _on_front(art: Face, panel: Mapping[str, float]) -> str:
-    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in."""
+    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in it."""
     width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
     fits = min(panel["width"] / width, panel["height"] / height)
     fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))
@@ -229,7 +229,7 @@ def _on_front(art: Face, panel: Mapping[str, float]) -> str:
 
 
 def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]:
-    """Return a layer of the template, or the art for it if the layer is an empty group with the id of that art."""
+    """Return a layer of the template, or the art for it if the layer is an empty group with the art's id."""
     name = layer.element.get("id", "")
     if name not in arts:
         return [layer]
@@ -238,7 +238,7 @@ def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]
 
 
 def _placed(layer: Layer, name: str, holder: Layer, transform: str) -> Layer:
-    """Return a layer of art inside its group. Everything that it refers to gets a name of its own."""
+    """Return a layer of art inside its group. Everything that it refers to gets a unique name."""
     element = copy.deepcopy(layer.element)
     for one in element.iter():
         for key, value in ((str(key), str(value)) for key, value in one.attrib.items()):

@@ -1,4 +1,4 @@
-"""Turn fitted lines into <text> and <use> at their places. Lengths are in millimetres, widths of words in em."""
+"""Turn fitted lines into positioned <text> and <use>. Lengths are in millimetres, widths of words in em."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grimalkin.face.words import ICON_EM, ICON_SIGN, ITEM_GAP, Piece, Word, blan
 from grimalkin.face.xml import Element
 
 WIDEST = 0.5
-"""The most by which justification may widen a space, in em. A line that would need more stays as it is."""
+"""The most by which justification may widen a space, in em. A line that would need more is left ragged."""
 NO_BREAK = "\u00a0"
 _SPACES = frozenset((" ", NO_BREAK))
 NAMESPACE: Any = {None: SVG}
@@ -25,7 +25,7 @@ _TEXT, _USE = f"{{{SVG}}}text", f"{{{SVG}}}use"
 
 
 class Typesetter:
-    """Sets the lines of one text box into a group. `font` is that of the box, `x` and `width` are its room.
+    """A typesetter for the lines of one text box. `font` is the font of the box, `x` and `width` give its room.
 
     Each wrapped line ends in a space, so that screen readers separate words.
     """
@@ -38,12 +38,12 @@ class Typesetter:
     def set_lines(self, baseline: float, align: str, is_mixed: bool, from_right: bool) -> Element:
         """Return the group with all lines, the first on this baseline.
 
-        `is_mixed`: letters may be written from right to left; `from_right` is the direction of the whole text.
+        `is_mixed`: the text may have right-to-left letters; `from_right`: the text as a whole runs from the right.
         """
         block, em, space, room, left_edge = self.block, self.em, self.space, self.width, self.x
         is_left = align == "left"
         widths = [0.0 if is_left else row_width(words, space) * em for words in block.lines]
-        # The lines of lists are aligned with each other, so all are placed as the widest one would be.
+        # The lines of lists are aligned with each other, so all are placed as the widest would be.
         listed = max([width for words, width in zip(block.lines, widths, strict=True) if words[0].hang], default=0.0)
         for row, (words, gap, ends, width) in enumerate(zip(block.lines, block.gaps, block.ends, widths, strict=True)):
             baseline += em * block.growth[row]
@@ -69,8 +69,7 @@ class Typesetter:
         return self.group
 
     def set_mixed_line(self, words: Sequence[Word], x: float, y: float, end: str, from_right: bool) -> None:
-        """Set a line with letters that may be written from right to left. `from_right` is the direction of the whole
-        text.
+        """Set a line that may have right-to-left letters. `from_right`: the text as a whole runs from the right.
 
         Its parts are placed in visual order, but written as <text> and <use> in reading order.
         """
@@ -122,7 +121,7 @@ class Typesetter:
             self.add_text(shown + (end if is_last else ""), piece.font, piece.look, left, y)
 
     def add_text(self, words: str, font: str, look: Look, x: float, y: float) -> Element:
-        """Add a run of one look as <text>."""
+        """Add a run in one style as <text>."""
         attributes = {
             "x": f"{x:.3f}",
             "y": f"{y:.3f}",
@@ -137,7 +136,7 @@ class Typesetter:
         return text
 
     def set_line(self, words: Sequence[Word], x: float, y: float, end: str, wider: float = 0.0) -> None:
-        """Set one line: runs of one look become <text>, icons <use>. Each space is `wider` by this many millimetres."""
+        """Set one line: runs in one style become <text>, icons <use>. Each space is widened by `wider` millimetres."""
         em, space = self.em, self.space
         run, run_x, run_font, run_look = "", x, "", PLAIN
 
@@ -189,5 +188,5 @@ class Typesetter:
 
 
 def _spaces(words: tuple[Word, ...]) -> int:
-    """Return how many spaces of a line `word-spacing` widens: in CSS, no-break spaces too."""
+    """Return how many spaces in a line `word-spacing` widens; in CSS these include no-break spaces."""
     return len(words) - 1 + sum(piece.text.count(NO_BREAK) for word in words for piece in word.pieces)

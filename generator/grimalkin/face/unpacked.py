@@ -1,4 +1,4 @@
-"""Unpack font files from strangers, WOFF and WOFF2, within bounds of size."""
+"""Unpack untrusted WOFF and WOFF2 font files, within size limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from grimalkin.face.fonts import Fault
 
 MOST_UNPACKED = 8_000_000
-"""The limit for an unpacked font. fontTools takes a second for each million bytes of TrueType."""
+"""The limit for an unpacked font, in bytes. fontTools takes a second for each million bytes of TrueType."""
 _TABLE = struct.Struct(">4s4L")
 """A row of a WOFF directory: tag, offset, packed length, length, checksum (https://www.w3.org/TR/WOFF/)."""
 DAMAGED = "this font file is damaged", "save it again, or choose another"
@@ -23,7 +23,7 @@ logging.getLogger("fontTools").addHandler(logging.NullHandler())  # we report fa
 
 
 def unpacked(data: bytes) -> bytes | Fault:
-    """Return the TrueType, OpenType or collection that HarfBuzz reads, or the fault that prevents it."""
+    """Return the TrueType or OpenType font or collection, which HarfBuzz can read, or the fault that prevents it."""
     return _unpacked(data) if data[:4] in (b"wOFF", b"wOF2") else data
 
 
@@ -33,7 +33,7 @@ def _unpacked(data: bytes) -> bytes | Fault:
         return "this is a packed collection of fonts", "pack each font by itself, or unpack it to a .ttc"
     try:
         return (_of_woff if data[:4] == b"wOFF" else _of_woff2)(data)
-    except Exception:  # whatever fontTools, zlib and brotli raise for a stranger's file
+    except Exception:  # whatever fontTools, zlib and brotli raise for an untrusted file
         return DAMAGED
 
 

@@ -1,8 +1,8 @@
 """A game's drawings of itself, as faces: its table in a position, and its cover picture.
 
 The template `table.svg.j2` draws the table. It gets `position`, the names of the seats to draw as `shown`, and a stock
-120 mm wide, with the height from `table` in game.yaml: by default 30 mm for the middle of the table and 30 mm for every
-seat that is shown. All are shown, except in a game with `rows: yes` there.
+120 mm wide. Its height comes from `table` in game.yaml: by default 30 mm for the middle of the table and 30 mm for
+every seat shown. All seats are shown, except in a game with `rows: yes` there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def draws_table(composer: Composer) -> bool:
 
 
 def find_cover_art(game: Game, composer: Composer) -> Face | None:
-    """Return the game's own picture, if it has one. A fault in it is a problem of the composer."""
+    """Return the game's own picture, if it has one. The composer reports any fault in it."""
     own = composer.folders[:-1]  # the last folder is shared by all games
     if not any((folder / f"{COVER}.svg.j2").is_file() for folder in own):
         return None
@@ -44,7 +44,7 @@ def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = 
 
 
 def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats: Sequence[str] = ()) -> Face:
-    """Return the table in a position, with some of its seats or all. A fault of the template stops the command."""
+    """Return the table in a position, with some of its seats or all. A fault in the template stops the command."""
     stock = table_stock(composer.game, position, seats)
     shown = list(seats or position.get("seats", ()))
     face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position, shown=shown)

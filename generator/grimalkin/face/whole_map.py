@@ -1,7 +1,6 @@
-"""Turn a whole map into a Face for screens; no sheet is cut from it.
+"""Turn a complete map into a Face for screens; it is not printed on sheets.
 
-Sheets show a map in parts, to be printed. The game's template `whole-map.svg.j2`, or the shared one, draws the whole of
-it.
+Printed sheets show a map in parts. The game's template `whole-map.svg.j2`, or the shared one, draws all of it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ TEMPLATE: Final = "whole-map"
 SQUARE: Final = 25
 """The side of a square in millimetres, as maps are drawn and printed."""
 MARGIN: Final = 10
-"""The margin in millimetres around the squares, for the letters of columns and the numbers of rows."""
+"""The margin in millimetres around the squares, for column letters and row numbers."""
 MOST_SQUARES: Final = 800
 """The limit for a map in one picture: a larger one exceeds the turns of a template, and is illegible on a screen."""
 
@@ -30,7 +29,7 @@ def is_drawn_whole(drawn: Map) -> bool:
 def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) -> Face | None:
     """Return a map as one face. `columns` are the names of its columns; without them the squares have no margin.
 
-    Returns None when its template has a fault; the composer's problems report it.
+    Return None if its template has a fault, which the composer reports.
     """
     own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
     around = 2 * MARGIN if columns else 0

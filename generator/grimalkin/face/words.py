@@ -1,4 +1,4 @@
-"""Turn a text into lines of Words: the font and look of each part, its width, and where it may be broken.
+"""Turn a text into lines of Words: the font, style and width of each part, and where it may be broken.
 
 Lines end at spaces, and inside words where grimalkin.face.breaks allows it. Widths are in em.
 """
@@ -33,10 +33,10 @@ _BLANK: dict[int, str | None] = {**dict.fromkeys(_UNSEEN), **_ENDS, 0x2010: "-"}
 """Characters that fonts lack: joiners, direction marks and variation selectors, which mean nothing here; tabs and line
 ends; and the unambiguous hyphen, which few fonts have."""
 _BREAKING: dict[int, str | None] = {0xAD: None, 0x200B: None, 0x2060: None, 0x2011: "-"}
-"""Characters that say where a line may or may not end; they are not printed, or as a hyphen."""
+"""Characters that say where a line may or may not end; they are not printed, or printed as a hyphen."""
 _UNBROKEN = _BLANK | _BREAKING
 _JOINING = re.compile("[\u0600-\u11ff]")
-"""Letters of scripts in which joiners affect letterforms: Arabic, Indian and further east."""
+"""Letters of scripts in which joiners affect letterforms: Arabic, Indian and other Asian scripts."""
 _MARKED = re.compile(r"[*:{\\]|\[\[|\n[ \t]*(?:-|\d{1,9}\.)[ \t]")
 _EDGE = re.compile("([ \n\u2028])")
 _EDGES = frozenset(" \n\u2028")
@@ -44,13 +44,13 @@ _JOINED_SPACE = re.compile("\u2060 | \u2060")
 ICON_SIGN = "\ufffc"
 """A placeholder for an icon where only its neighbours matter."""
 _CLOSES = re.compile("[–—…!?:;»%]+")
-"""Characters that begin no line even after a space. Likewise an opening guillemet between spaces ends no line."""
+"""Characters that may not begin a line even after a space; nor may an opening guillemet before a space end one."""
 MOST_CUTS = 50
-"""The most places where one word may be broken. No language has a word with that many."""
+"""The most places where one word may be broken. No language has a word with so many."""
 
 
 class Piece(NamedTuple):
-    """Part of a word in one font, or an icon (`icon` is its name and `text` is empty)."""
+    """A part of a word in one font, or an icon (`icon` is its name and `text` is empty)."""
 
     font: str
     text: str
@@ -60,7 +60,7 @@ class Piece(NamedTuple):
 
 
 Bond = Literal["", "joined", "closes", "opens"]
-"""How a word relates to its neighbours: it follows without a space; no line may begin with it, or end with it."""
+"""How a word relates to its neighbours: it follows without a space, or may not begin a line, or may not end one."""
 
 
 class Cut(NamedTuple):
@@ -90,7 +90,7 @@ class Word(NamedTuple):
     """For the bullet, number or blank that begins a line of a list: the indent of the words, in em."""
 
     def broken(self, room: float) -> tuple[Word, Word] | None:
-        """Return the part that fits in a room in em, and the rest; None when nothing fits."""
+        """Return the part that fits in a width in em, and the rest; None if nothing fits."""
         best: tuple[int, Word] | None = None
         for number, cut in enumerate(self.cuts, 1):
             piece = self.pieces[cut.piece]
@@ -128,10 +128,10 @@ class Word(NamedTuple):
 
 
 def written(text: str, font: str, breaks: bool = False) -> str:
-    r"""Return a text in the characters that a font has: composed (NFC), with typographic apostrophes, and without
-    invisible characters.
+    r"""Return a text as a font can show it: composed (NFC), with typographic apostrophes, and without invisible
+    characters.
 
-    With `breaks`, the places where words may be broken stay. `font` may name several, separated by commas.
+    With `breaks`, marks where words may be broken stay. `font` may name several, separated by commas.
 
     >>> written("e\u0301\u200b-\tx", ""), written("hyphen\u00adate", "", True), written("a cat's", "SourceSansPro")
     ('é- x', 'hyphen\xadate', 'a cat’s')
@@ -148,7 +148,7 @@ def written(text: str, font: str, breaks: bool = False) -> str:
 
 
 def plainly_written(text: str, font: str) -> str:
-    """Return the same with ordinary spaces for those that the font leaves blank: for uses other than faces."""
+    """Return the same with ordinary spaces in place of those that the font leaves blank, for uses other than faces."""
     text = written(text, font)
     blanks = blank_spaces(font)
     return text if text.isascii() else "".join(" " if char in blanks else char for char in text)
@@ -165,8 +165,8 @@ def read_words(
 ) -> list[list[Word]]:
     """Return lines of words, without the marks. A newline breaks the line, a blank line the paragraph.
 
-    References show their own words, or otherwise those in `words_of` for their id; styles look as in `looks`. An empty
-    list represents a blank line. A line of a list begins with a word that hangs. With a language that can be
+    References show their own words, or else those in `words_of` for their id; `looks` defines the styles. An empty
+    list represents a blank line. A line of a list begins with a hanging word. With a language that can be
     hyphenated, words may be broken between its syllables. `base` is the look of the whole text. `font` may name
     several, separated by commas; `styled` returns the names of their bold and italic.
     """
@@ -235,7 +235,7 @@ def _hung(lines: list[list[Word]], items: Mapping[int, Item], font: str) -> list
 
 
 def _bullet(font: str) -> str:
-    """Return the sign before items: a bullet, or the closest sign in a font without one."""
+    """Return the mark before items: a bullet, or the closest character in a font without one."""
     for sign in "•–":
         with suppress(MissingGlyph):
             text_width(font, sign)
@@ -244,7 +244,7 @@ def _bullet(font: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """Return a text that is never broken into lines."""
+    """Return a text in which no line may end."""
     return "\u2060".join(text.translate(_UNBROKEN).replace(" ", "\u00a0"))
 
 
@@ -267,12 +267,12 @@ def blank_spaces(font: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _plain_words(font: str, language: str, look: Look) -> Callable[[str], tuple[Word, ...]]:
-    """Return a function for the words of a text without spaces and marks. They occur repeatedly, so it caches them."""
+    """Return a function for the words of a text without spaces or marks. It caches them because they recur."""
     is_one = "," not in font
 
     @lru_cache(maxsize=8192)
     def words_of_text(text: str) -> tuple[Word, ...]:
-        if is_one and text.isalnum() and text.isascii() and not language:  # most words: no line ends inside
+        if is_one and text.isalnum() and text.isascii() and not language:  # most words: no line may end inside them
             piece = Piece(font, text, "", look)
             return (Word((piece,), piece_width(piece), scale=look.scale),)
         return words_of_pieces(tuple(_pieces(text, font, look)), language)
@@ -312,7 +312,7 @@ def words_of_pieces(pieces: tuple[Piece, ...], language: str = "") -> tuple[Word
 
 
 def _words(pieces: list[Piece], cuts: list[Cut], joined: bool) -> list[Word]:
-    """Return a word, or nothing if it is empty. No cut comes before its first letter or after its last."""
+    """Return a word, or nothing if it is empty. No cut is before its first letter or after its last."""
     if not pieces:
         return []
     end = (len(pieces) - 1, len(pieces[-1].text or ICON_SIGN))

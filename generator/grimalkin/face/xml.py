@@ -1,4 +1,4 @@
-"""Read XML from strangers: nothing is loaded from outside, and faults are reported in our own words."""
+"""Read untrusted XML: nothing is loaded from outside, and faults are reported in our own words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tag_of(element: Element) -> str:
 
 
 def inherited(element: Element | None, attribute: str) -> str | None:
-    """Return an attribute of an element, or otherwise of the nearest element around it that has it."""
+    """Return an attribute of an element, or else of the nearest enclosing element that has it."""
     while element is not None:
         value = element.get(attribute)
         if value is not None:
@@ -43,9 +43,9 @@ def has_notes(text: str) -> bool:
 
 
 def without_notes(svg: Element) -> None:
-    """Remove what no program draws: <metadata>, and the private notes of Inkscape and the like.
+    """Remove parts that no program draws: <metadata>, and the private notes of Inkscape and similar programs.
 
-    Anything in another namespace stays: it may be meant as a drawing.
+    Anything in an unknown namespace stays: it may be meant as a drawing.
     """
     for element in list(svg.iter("*")):
         for name in [str(key) for key in element.attrib if str(key)[1:].startswith(_EDITORS)]:
@@ -94,7 +94,7 @@ _XML_MESSAGES = [
     ),
     (re.compile(r"Excessive depth"), "elements are nested more than 256 deep", ""),
 ]
-"""Messages of the XML parser, and ours: without lines of the rendered text, because nobody sees it."""
+"""The XML parser's messages, and ours, which omit the lines of the rendered text because nobody sees it."""
 
 
 def xml_message(error: str | None) -> tuple[str, str]:

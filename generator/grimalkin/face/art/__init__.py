@@ -1,9 +1,9 @@
-"""Turn an ordinary SVG file into plain art: SVG without styles, units, text or references of other kinds.
+"""Turn an ordinary SVG file into plain art: SVG without styles, units, text or unsupported references.
 
-It looks as it does in a browser. Anything that cannot be carried over is a fault, never dropped.
+The result looks as the file does in a browser. Anything that cannot be converted is a fault; nothing is dropped.
 
 The `reader` walks the drawn elements. `styles` computes the look of each element from attributes, style="…" and
-`sheets`; `shapes`, `lettering` and `pictures` give outlines, `paints` and `servers` colours, `clips` and `markers` the
+`sheets`; `shapes`, `lettering` and `pictures` make outlines, `paints` and `servers` colours, `clips` and `markers` the
 rest. Fractions of a box or of the surroundings become numbers in the units of the shape.
 """
 
@@ -44,16 +44,16 @@ _ILLUSTRATOR = re.compile(rb"<!--\s*Generator: Adobe Illustrator")
 
 @dataclass(frozen=True)
 class Art:
-    """A drawing as it was read."""
+    """A drawing, as read from a file."""
 
     element: Element
     """A <g> with the definitions, if any, and the shapes."""
     box: tuple[float, float, float, float]
     """Its grid in user units: x, y, width and height."""
     size: tuple[float, float] | None
-    """Width and height in millimetres, where the file gives them."""
+    """Width and height in millimetres, if the file gives them."""
     aspect: str
-    """How the grid fits into another place: preserveAspectRatio."""
+    """How the grid fits into a box: preserveAspectRatio."""
     notes: tuple[Remark, ...]
     """Notes worth reporting: line, message and hint."""
 
@@ -66,7 +66,7 @@ def read_art(
     fonts: Fonts = installed,
     pictures: Pictures = embedded,
 ) -> Art | list[Remark]:
-    """Return the drawing, or the faults that keep it from being drawn: line, message and hint.
+    """Return the drawing, or the faults that prevent it from being drawn: line, message and hint.
 
     All ids begin with `prefix`. `fonts` finds fonts for texts, and `pictures` finds what an <image> refers to.
 
@@ -121,7 +121,7 @@ def _read(data: bytes, prefix: str, icon: bool, fonts: Fonts, pictures: Pictures
 
 
 def _bounded(root: Element, has_entities: bool) -> int:
-    """Return how deeply elements are nested. Raise Unreadable when that is too deep, or there are too many elements."""
+    """Return the depth of nesting. Raise Unreadable if that is too deep, or if there are too many elements."""
     for count, element in enumerate(root.iter("*")):
         if has_entities and not str(element.tag).startswith("{"):
             hint = "write out the entity"
@@ -160,7 +160,7 @@ def _size(
 
 
 def _drawn(reader: Reader, root: Element, style: Style, box: tuple[float, float, float, float]) -> Element:
-    """Return the drawing as a group that sets all line and fill properties, whatever surrounds it."""
+    """Return the drawing as a group that sets all line and fill properties itself, so that it inherits none."""
     reader.view = View(*box[2:])
     within = Within(style, reader.view, reader.is_icon, depth=1)
     drawn = reader.outermost(root, style, within, box)

@@ -39,7 +39,7 @@ def box_of_path(d: str) -> Box | None:
 
 
 def _turns(a: float, b: float, c: float, d: float) -> list[float]:
-    """Return where a cubic turns back in one dimension, between its ends."""
+    """Return where a cubic curve changes direction in one dimension, between its ends."""
     if min(a, d) <= b <= max(a, d) and min(a, d) <= c <= max(a, d):
         return []
     two, one, none = 3 * (-a + 3 * b - 3 * c + d), 6 * (a - 2 * b + c), 3 * (b - a)
@@ -63,7 +63,7 @@ def around(points: Iterable[Pair]) -> Box | None:
 
 
 def moved(box: Box | None, m: Matrix) -> Box | None:
-    """Return the box around a box that a matrix has moved."""
+    """Return the bounding box of a transformed box."""
     if box is None:
         return None
     left, top, right, foot = box
@@ -71,7 +71,7 @@ def moved(box: Box | None, m: Matrix) -> Box | None:
 
 
 def at(m: Matrix, x: float, y: float) -> Pair:
-    """Return the point to which a matrix moves this one."""
+    """Return a point as transformed by a matrix."""
     return (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
 
 

@@ -67,7 +67,7 @@ def clip(reader: Reader, element: Element, value: str, box: Box | None, within: 
 
 
 def _pieces(reader: Reader, child: Element, within: Within, outer: Style, matrix: Matrix) -> Iterator[_Piece]:
-    """Yield what one element within a clip path adds to it."""
+    """Yield the pieces that one element contributes to a clip path."""
     tag = tag_of(child)
     if tag not in SHAPES and tag not in ("use", "text"):
         return
@@ -146,7 +146,7 @@ def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Elemen
 
 
 def at_edges(reader: Reader, x: float, y: float, width: float, height: float) -> dict[str, str]:
-    """Return the attribute that cuts at the edges of a place."""
+    """Return the attribute that clips to a rectangle."""
     key = ("edges", x, y, width, height)
     if key not in reader.made:
         rect = svg_element("rect", placed(x, y, width, height))

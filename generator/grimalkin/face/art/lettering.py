@@ -54,7 +54,7 @@ def installed(family: str, weight: int, is_italic: bool) -> str | None:
 
 
 class _Line(NamedTuple):
-    """A line under, through or over letters, and the element that asks for it."""
+    """A line under, through or over letters, and the element that requests it."""
 
     kind: str
     element: Element
@@ -63,7 +63,7 @@ class _Line(NamedTuple):
 
 @dataclass
 class _Letter:
-    """A character, and its place as far as the text gives it."""
+    """A character, and its position if the text specifies one."""
 
     char: str
     element: Element
@@ -100,7 +100,7 @@ class _Run:
 
 
 def outlines(reader: Reader, element: Element, style: Style, within: Within) -> Drawn:
-    """Return the letters of a <text> as paths, one for each stretch that looks alike."""
+    """Return the letters of a <text> as paths, one for each stretch of one style."""
     text = _Text(reader, within)
     lines: tuple[_Line, ...] = ()
     for outer in reversed([*element.iterancestors()]):
@@ -117,7 +117,7 @@ def outlines(reader: Reader, element: Element, style: Style, within: Within) -> 
 
 
 class _Text:
-    """A text being set: its letters are collected first, then placed line by line."""
+    """A text being set: first its letters are collected, then they are placed line by line."""
 
     def __init__(self, reader: Reader, within: Within) -> None:
         self.reader, self.within = reader, within
@@ -130,7 +130,7 @@ class _Text:
     # Letters
 
     def collect(self, element: Element, style: Style, raised: float, lines: tuple[_Line, ...]) -> None:
-        """Add the letters of a text or of a part of it, with their places."""
+        """Add the letters of a text or of a part of it, with their positions."""
         remarks, start = self.reader.remarks, len(self.letters)
         if not style["writing-mode"].startswith(("horizontal", "lr", "rl")):
             remarks.fault(element, "vertical text is not drawn", _PATHS)
@@ -173,7 +173,7 @@ class _Text:
             self.letters.append(_Letter(char, element, style, raised, lines))
 
     def _place(self, element: Element, style: Style, letters: list[_Letter]) -> None:
-        """Set the places that an element gives to its letters, unless an inner element has set them."""
+        """Set the positions that an element gives its letters, unless an inner element has set them."""
         view = self.within.view
         for name, whole in (("x", view.width), ("y", view.height), ("dx", view.width), ("dy", view.height)):
             unsaid = None if len(name) == 1 else 0.0
@@ -192,7 +192,7 @@ class _Text:
         return [px(one or "0", whole) for one in found]
 
     def _families(self, element: Element, style: Style) -> str:
-        """Return the names of the fonts for a style, separated by commas. Ours comes last, for missing letters."""
+        """Return the names of the fonts for a style, separated by commas. Ours comes last, for letters they lack."""
         weight, is_italic = int(style["font-weight"]), style["font-style"] in ("italic", "oblique")
         families = [one.strip().strip("'\"").strip() for one in style["font-family"].split(",")]
         found = [self.reader.fonts(family, weight, is_italic) for family in families if family]
@@ -253,7 +253,7 @@ class _Text:
         return x - gap, y
 
     def _glyphs(self, letters: list[_Letter]) -> list[_Glyph]:
-        """Return the glyphs of letters that look alike."""
+        """Return the glyphs of letters in one style."""
         element, style = letters[0].element, letters[0].style
         size, text = float(style["font-size"]), "".join(letter.char for letter in letters)
         spacing, between_words = float(style["letter-spacing"]), float(style["word-spacing"])

@@ -27,7 +27,7 @@ def painted(
     reader: Reader, element: Element, shape: Element, style: Style, box: Box | None, within: Within,
     marks: Sequence[Element] = (),
 ) -> list[Element]:  # fmt: skip
-    """Return a shape with its colours and markers; as several shapes if its stroke is not painted last."""
+    """Return a shape with its colours and markers; it becomes several shapes if its stroke is not painted last."""
     looks: dict[str, dict[str, str]] = {}
     fill, share = _paint(reader, element, "fill", style, box, within)
     share *= float(style["fill-opacity"])
@@ -75,7 +75,7 @@ def _written(attributes: dict[str, str]) -> dict[str, str]:
 
 
 def _colour(reader: Reader, name: str, value: str, within: Within) -> dict[str, str]:
-    """Return a colour as an attribute, unless it applies anyway. In an icon, the surroundings are unknown."""
+    """Return a colour as an attribute, unless it is inherited anyway. In an icon, the surroundings are unknown."""
     if within.is_icon and value == "currentcolor":
         return {"stroke": "currentColor"} if name == "stroke" else {}
     return {} if not reader.is_icon and value == INITIAL[name] else {name: value}
@@ -84,7 +84,7 @@ def _colour(reader: Reader, name: str, value: str, within: Within) -> dict[str, 
 def _paint(reader: Reader, element: Element, name: str, style: Style, box: Box | None, within: Within) -> Paint:
     """Return the written form of a fill or stroke, and its opacity.
 
-    "currentcolor" remains where the icon takes the colour it is used with, and "" where it may have a stroke or none.
+    "currentcolor" remains if the icon takes the colour it is used with, and "" if it may or may not have a stroke.
     """
     value = style[name]
     if value.startswith("context-"):

@@ -37,9 +37,9 @@ class Within:
     """The elements being drawn right now, which must not be used again."""
     depth: int = 0
     scope: Element | None = None
-    """The used element, if this is part of it: selectors see nothing outside."""
+    """The element brought in by <use>, if this is part of one: selectors see nothing outside it."""
     context: tuple[str, str] | None = None
-    """The fill and stroke of the line that a marker is on."""
+    """The fill and stroke of the marker's line."""
 
     def under(self, style: Style, view: View | None = None) -> Within:
         return replace(self, style=style, view=view or self.view, depth=self.depth + 1)
@@ -55,7 +55,7 @@ _OF_GROUPS = ("transform", "opacity", "clip-path", "mask")
 
 
 def wrapped(shapes: list[Element], attributes: dict[str, str]) -> Element:
-    """Return shapes with the attributes of a group: set on the only shape, if it has none of these yet."""
+    """Return shapes with the attributes of a group; a single shape gets them itself if it has none of them yet."""
     if len(shapes) == 1 and not any(name in shapes[0].attrib for name in _OF_GROUPS):
         set_all(shapes[0], attributes)
         return shapes[0]
@@ -63,7 +63,7 @@ def wrapped(shapes: list[Element], attributes: dict[str, str]) -> Element:
 
 
 def placed(x: float, y: float, width: float, height: float) -> dict[str, str]:
-    """Return a place as attributes."""
+    """Return a position and size as attributes."""
     return {name: plain(value) for name, value in (("x", x), ("y", y), ("width", width), ("height", height))}
 
 
@@ -81,7 +81,7 @@ def href_of(element: Element) -> str:
 
 
 def box_of(tag: str, attributes: dict[str, str]) -> Box | None:
-    """Return the box around a shape given in plain numbers."""
+    """Return the bounding box of a shape given in plain numbers."""
     if tag == "path":
         return box_of_path(attributes["d"])
     if tag in ("polyline", "polygon"):

@@ -1,7 +1,7 @@
-"""The CSS properties that matter to a drawing: the initial value of each, and how to read it.
+"""The CSS properties that affect a drawing: the initial value of each, and how to read it.
 
-A style is a dictionary of them, each in a plain form: colours as `values.colour` writes them, lengths in px, opacities
-from 0 to 1.
+A style is a dictionary of these properties in a plain form: colours as `values.colour` writes them, lengths in px,
+opacities from 0 to 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from grimalkin.face.art import values
 
 Style = Mapping[str, str]
 Read = Callable[[str, float], str | None]
-"""Return the plain form of a written value at a type size, or None when it cannot be read."""
+"""Return the plain form of a value as written, at a given type size, or None if it is unreadable."""
 
 
 class Property(NamedTuple):
@@ -28,7 +28,7 @@ def _words(*allowed: str) -> Read:
 
 
 def _reference(text: str, em: float) -> str | None:
-    """Return "none" or a reference; other CSS stays as it is, and is a fault where it is used."""
+    """Return "none" or a reference; other CSS is left unchanged, and is a fault if it is used."""
     found = values.link(text)
     if found:
         return f"url({found.target})"
@@ -74,7 +74,7 @@ def _transform(text: str, em: float) -> str | None:
 
 
 def _order(text: str, em: float) -> str | None:
-    """Return the complete order of painting."""
+    """Return the complete painting order."""
     words, all_words = text.lower().split(), ["fill", "stroke", "markers"]
     if words == ["normal"]:
         words = []
@@ -94,13 +94,13 @@ _SIZES = {
 
 
 def _font_size(text: str, em: float) -> str | None:
-    """Read a type size; `em` is that of the surroundings."""
+    """Read a type size; `em` is the type size of the surroundings."""
     found = _size(_SIZES.get(text.strip().lower(), text), em)
     return None if found is None else values.plain(values.px(found, em))
 
 
 def _weight(text: str, em: float) -> str | None:
-    """Read a weight; `em` is that of the surroundings."""
+    """Read a weight; `em` is the weight of the surroundings."""
     named = {
         "normal": "400", "bold": "700",
         "bolder": "400" if em < 350 else "700" if em < 550 else "900",

@@ -38,11 +38,11 @@ from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
 
 MOST_SHAPES = 50_000
-"""Drawn elements, each counted as often as it is used."""
+"""The limit for drawn elements; an element counts each time it is used."""
 MOST_DEPTH = 200
-"""Levels of nesting, wherever the elements are used."""
+"""The limit for levels of nesting, including those through <use>."""
 MOST_WRITTEN = 15_000_000
-"""Characters of paths and pictures, counted as often as they are used."""
+"""The limit for characters of paths and pictures, counted each time they are used."""
 
 _GROUPS = frozenset(["g", "a"])
 _KEPT = frozenset(
@@ -73,11 +73,11 @@ _NEVER = {
     "scale": ("none", "write a transform"),
     "d": ("unsaid", "write the attribute d"),
 }
-"""Unsupported properties: the value with which each does nothing, and a way out."""
+"""Unsupported properties: the value at which each has no effect, and a workaround."""
 
 
 class Reader:
-    """A document being read, and the depth of its elements. All ids that are written begin with `prefix`."""
+    """A document being read, and the depth of its elements. All ids in the output begin with `prefix`."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Reader:
         self.initial = initial
         self.defs = svg_element("defs")
         self.made: dict[object, Any] = {}
-        """The definitions by what they were made from; None where nothing came of it."""
+        """The definitions by their sources; None if nothing was made."""
         self.ids: dict[str, Element] = {}
         for element in root.iter(f"{{{SVG}}}*"):
             if element.get("id"):
@@ -106,7 +106,7 @@ class Reader:
                 remarks.fault(element, f"<{tag_of(element)}> is not drawn", hint)
         self.shapes = self.written = 0
         self.view = View(0.0, 0.0)
-        """The view of the outermost <svg>, for what is drawn where it is written."""
+        """The view of the outermost <svg>, for definitions drawn in the surroundings where they are written."""
 
     # For the other modules
 
@@ -124,18 +124,18 @@ class Reader:
         return element
 
     def define(self, element: Element) -> str:
-        """Keep a definition, and return the id that it gets."""
+        """Keep a definition, and return its new id."""
         name = f"{self.prefix}{len(self.defs) + 1}"
         element.set("id", name)
         self.defs.append(element)
         return name
 
     def place_of(self, element: Element) -> Within:
-        """Return the surroundings in which a definition is drawn: where it is written, whoever uses it."""
+        """Return the surroundings in which a definition is drawn: those where it is written, not where it is used."""
         return Within(self.styles.where_it_stands(element), self.view)
 
     def enter(self, element: Element, within: Within) -> Within:
-        """Return the surroundings while a definition is in use. Raise Unreadable when it is in use already."""
+        """Return the surroundings while a definition is in use. Raise Unreadable if it is in use already."""
         if element in within.around:
             name = f'<{tag_of(element)} id="{shown(element.get("id", ""))}">'
             raise Unreadable(element, f"{name} is drawn within itself", "remove one of the references")
@@ -144,7 +144,7 @@ class Reader:
         return replace(place, around=(*within.around, element), depth=within.depth + 1)
 
     def count(self, element: Element, shapes: int = 1, written: int = 0, depth: int = 0) -> None:
-        """Raise Unreadable when too much was drawn, or elements are nested too deeply."""
+        """Raise Unreadable if too much has been drawn, or if elements are nested too deeply."""
         self.shapes += shapes
         self.written += written
         if self.shapes > MOST_SHAPES:
@@ -183,7 +183,7 @@ class Reader:
         return Drawn(shapes, union(boxes))
 
     def draw(self, element: Element, within: Within, sizes: Element | None = None) -> Drawn:
-        """Draw one element. `sizes` is the <use> that gives the size of a symbol."""
+        """Draw one element. `sizes` is the <use> element that sets the size of a symbol."""
         tag = tag_of(element)
         if element.tag != f"{{{SVG}}}{tag}" or (tag in _KEPT and sizes is None):
             return Drawn([])
@@ -222,7 +222,7 @@ class Reader:
         return languages is None or any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
 
     def refuse(self, element: Element, tag: str, style: Style) -> None:
-        """Report what cannot be carried over."""
+        """Report anything that cannot be converted."""
         if tag in _WAYS_OUT:
             self.remarks.fault(element, f"<{tag}> is not drawn", _WAYS_OUT[tag])
         for name, (harmless, hint) in _NEVER.items():
@@ -257,7 +257,7 @@ class Reader:
         return Drawn([wrapped(shapes, attributes)] if attributes else shapes, box)
 
     def matrix_of(self, element: Element, style: Style, box: Box | None, view: View) -> Matrix:
-        """Return the matrix that moves an element and its clip: its transform, and the place of a <use>."""
+        """Return the matrix for an element and its clip: its transform, and the position of a <use>."""
         matrix = self._transform(element, style, box, view)
         if tag_of(element) != "use" or style["x"] == style["y"] == "0":
             return matrix
@@ -292,7 +292,7 @@ class Reader:
     def outermost(
         self, root: Element, style: Style, within: Within, box: tuple[float, float, float, float]
     ) -> list[Element]:
-        """Return everything that is drawn, with what the outermost <svg> sets for it as a whole."""
+        """Return everything that is drawn, with the properties that the outermost <svg> sets for the whole."""
         self.refuse(root, "svg", style)
         for name in ("display", "transform", "clip-path", "mask"):
             if style[name] != INITIAL[name] and not (name == "display" and style[name] != "none"):
@@ -305,7 +305,7 @@ class Reader:
         return self._placed(root, "svg", style, drawn, within).shapes
 
     def _ground(self, root: Element, style: Style) -> dict[str, str]:
-        """Return the colour behind everything, which some programs write."""
+        """Return the background colour, which some programs write."""
         written = next(
             (style[name] for name in ("background-color", "background") if style[name] not in _NO_GROUND), ""
         )
@@ -317,7 +317,7 @@ class Reader:
         colour, share = values.flat(found, style["color"])
         return {} if not share else {"fill": colour, **({"fill-opacity": plain(share)} if share < 1 else {})}
 
-    # Groups of other kinds
+    # Other kinds of group
 
     def _switch(self, element: Element, within: Within) -> Drawn:
         wanted = [child for child in element if str(child.tag).startswith(f"{{{SVG}}}") and self.is_wanted(child)]

@@ -1,4 +1,4 @@
-"""Remarks on a drawing: faults, which keep it from being read, and notes."""
+"""Remarks on a drawing: faults, which prevent it from being read, and notes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_REMARKS = 50
 
 
 class Remarks:
-    """Remarks in order, each kept once; beyond fifty the rest is dropped."""
+    """Remarks in order, without duplicates; any after the first fifty are dropped."""
 
     def __init__(self) -> None:
         self.faults: dict[Remark, None] = {}
@@ -31,7 +31,7 @@ class Remarks:
 
 
 class Unreadable(Exception):
-    """A fault that ends the reading: place, message and hint."""
+    """A fault that stops the reading: place, message and hint."""
 
     def __init__(self, where: Element | int, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -39,6 +39,6 @@ class Unreadable(Exception):
 
 
 def shown(text: str) -> str:
-    """Return a text from a file, short enough for a message."""
+    """Return a text from a file, shortened for a message."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else f"{text[:39]}…"

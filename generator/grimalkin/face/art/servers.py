@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 NONE: Paint = ("none", 1.0)
 MOST_CHAINED = 100
-"""Paint servers that inherit from each other in a row."""
+"""The limit for a chain of paint servers that inherit from each other."""
 
 
 def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> Paint | None:
-    """Return the paint of a gradient or pattern for a shape with this box; a single colour if that is all it is.
+    """Return the paint of a gradient or pattern for a shape with this box; a single colour if it amounts to that.
 
-    None if it is a fraction of a box that has no area.
+    Return None if it is given in fractions of a box that has no area.
     """
     chain = list(_chain(reader, server))
     units = _said(chain, "patternUnits" if tag_of(server) == "pattern" else "gradientUnits", "objectBoundingBox")
@@ -40,7 +40,7 @@ def paint(reader: Reader, server: Element, box: Box | None, within: Within) -> P
 
 
 def _chain(reader: Reader, server: Element) -> Iterator[Element]:
-    """Yield a paint server and those that it inherits from. Raise Unreadable when the chain is endless."""
+    """Yield a paint server and those that it inherits from. Raise Unreadable if the chain is endless."""
     seen: list[Element] = []
     kinds = ("pattern",) if tag_of(server) == "pattern" else ("linearGradient", "radialGradient")
     one: Element | None = server
@@ -130,7 +130,7 @@ def _stop(offset: float, colour: str, share: float) -> Element:
 
 
 def _stops(reader: Reader, holder: Element) -> Iterator[tuple[float, str, float]]:
-    """Yield the offset of each stop, in rising order, with its colour and opacity."""
+    """Yield the offset of each stop, in ascending order, with its colour and opacity."""
     least = 0.0
     for stop in holder.iterfind(f"{{{SVG}}}stop"):
         style = reader.styles.where_it_stands(stop)

@@ -95,7 +95,7 @@ class Sheets:
                 self._add(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), one)
 
     def of(self, element: Element, scope: Element | None) -> tuple[Declaration, ...]:
-        """Return what the rules declare for an element, the strongest last.
+        """Return the declarations of the rules for an element, the strongest last.
 
         Inside a used element, selectors see only that element and below: from `scope` on.
         """
@@ -165,9 +165,9 @@ class Sheets:
 
 MOST_SELECTORS = 10_000
 MOST_TRIED = 1_000_000
-"""Ways to try the levels of a selector on one element: depth to the power of levels."""
+"""The limit for attempts to match a selector to one element: depth to the power of the selector's levels."""
 _LEVELS = re.compile(r"[\w\])*](?:\s+(?=[\w\[*.#:])|\s*~)")
-"""Combinators that allow any element above or beside."""
+"""Combinators that match any ancestor or sibling."""
 _SLOW = re.compile(r":(?:has|(?:first|last|only|nth|nth-last)-of-type)\b|:(?:is|where|not)\([^() >~+]*+[ >~+]")
 """Selectors that look at many elements for each match."""
 _HARMLESS = ("charset", "namespace", "keyframes", "-webkit-keyframes", "page", "font-feature-values")

@@ -29,7 +29,7 @@ def _is_number(name: str) -> bool:
 
 
 class Styles:
-    """The styles of a document. Nobody may change `root` in the meantime."""
+    """The styles of a document. `root` must not change while they are in use."""
 
     def __init__(self, root: Element, remarks: Remarks, initial: Style, depth: int) -> None:
         self.remarks, self.initial = remarks, initial
@@ -45,9 +45,9 @@ class Styles:
         return self.own[element]
 
     def computed(self, element: Element, outer: Style, scope: Element | None = None) -> Style:
-        """Return the style of an element that inherits from `outer`: if it is used, that is not its parent.
+        """Return the style of an element that inherits from `outer`, which is not its parent if it comes from a <use>.
 
-        `scope` is the used element that it is part of.
+        `scope` is the element brought in by <use> that it is part of.
         """
         style = {**outer, **RESET}
         declared = self.declared.get((element, scope))
@@ -81,7 +81,7 @@ class Styles:
         return str(found)
 
     def _declared(self, element: Element, scope: Element | None) -> dict[str, str]:
-        """Return what is declared for an element: for each property the strongest readable value."""
+        """Return the declarations for an element: the strongest readable value of each property."""
         sized = GEOMETRY.get(tag_of(element), ())
         plain = [
             Declaration(str(name), str(value))
@@ -106,7 +106,7 @@ class Styles:
         return found
 
     def _not_read(self, element: Element, one: Declaration) -> None:
-        """Report a declaration that cannot be read; a note is enough if browsers ignore it, too."""
+        """Report an unreadable declaration; a note is enough if browsers ignore it too."""
         message = f'{one.name}="{shown(one.value)}" cannot be read'
         if element.getparent() is None and one.name in ("width", "height"):
             self.remarks.note(element, f"{message}, and is ignored", "write a number with a unit such as mm")

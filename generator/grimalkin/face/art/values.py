@@ -21,7 +21,7 @@ UNITS = {
 MM = 25.4 / 96
 """The size of a CSS px in millimetres."""
 MOST = 1e12
-"""The limit for a number that is written."""
+"""The largest number that is written."""
 _LENGTH = re.compile(r"([-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?)([A-Za-z]*+|%)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _URL = re.compile(r"""url\(\s*+(?:"([^"]*+)"|'([^']*+)'|([^"')\s]*+))\s*+\)\s*+(.*)""", re.S)
@@ -33,7 +33,7 @@ _TURNS = {"deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 def plain(value: float) -> str:
     """Return a number with seven significant digits, and never an exponent, which PDF does not allow.
 
-    Raises Unreadable when it is beyond any paper.
+    Raise Unreadable if it is larger than any paper.
 
     >>> plain(0.1 + 0.2), plain(1e-9), plain(-1234.56789), plain(2.0)
     ('0.3', '0.000000001', '-1234.568', '2')
@@ -70,7 +70,7 @@ def length(text: str, em: float = 16.0) -> str | None:
 
 
 def px(value: str, whole: float) -> float:
-    """Return a length that `length` has read; `whole` is 100 %."""
+    """Return a length, as read by `length`, as a number; `whole` is 100 %."""
     return float(value[:-1]) * whole / 100 if value.endswith("%") else float(value)
 
 
@@ -97,7 +97,7 @@ def colour(text: str, em: float = 0.0) -> str | None:
     ('#ff4433', '#ff8000', '#00ff0080', '#ffd700')
     """
     text = text.strip().lower()
-    if "icc-color(" in text:  # printers' inks, after the colour for devices without a profile (SVG 1.1, 11.2)
+    if "icc-color(" in text:  # a printing colour, after the one for devices without a profile (SVG 1.1, 11.2)
         text = text.partition("icc-color(")[0].strip()
     if _HEX.fullmatch(text):
         text = text if len(text) > 5 else "#" + "".join(sign * 2 for sign in text[1:])
@@ -134,7 +134,7 @@ def _from_p3(*parts: float | None) -> tuple[float, ...]:
 
 
 Paint = tuple[str, float]
-"""A paint as it is written, and its opacity from 0 to 1."""
+"""A paint as written, and its opacity from 0 to 1."""
 
 
 def flat(value: str, current: str) -> Paint:
@@ -149,7 +149,7 @@ def flat(value: str, current: str) -> Paint:
 
 
 class Link(NamedTuple):
-    """The target of url(…), and the fallback after it."""
+    """The target of url(…), and the fallback that follows it."""
 
     target: str
     """ "#" and the id, or the name of another file."""
@@ -197,13 +197,13 @@ def dashes(text: str, em: float = 16.0) -> str | None:
 
 
 def numbers(text: str) -> Numbers | None:
-    """Read a list of numbers, which some programs write with forty digits."""
+    """Read a list of numbers; some programs write forty digits."""
     return numbers_of(_LONG.sub(r"\1", text))
 
 
 @lru_cache(maxsize=4096)
 def matrix(transform: str, em: float = 16.0) -> Matrix | None:
-    """Return SVG or CSS transforms as one matrix; None when they cannot be read, or leave the plane of the page.
+    """Return SVG or CSS transforms as one matrix; None if they are unreadable or three-dimensional.
 
     >>> matrix("translate(1px, 2) scale(2)"), matrix("rotate(0.25turn)skewX(0)")[1]
     ((2.0, 0.0, 0.0, 2.0, 1.0, 2.0), 1.0)
@@ -252,11 +252,11 @@ _STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
     "skewx": ((1,), _skew),
     "skewy": ((1,), lambda y: _skew(0.0, y)),
 }
-"""Each transform with the numbers of arguments that it allows."""
+"""The numbers of arguments that each transform allows."""
 
 
 def inverse(m: Matrix) -> Matrix:
-    """Return the inverse of a matrix that is not flat."""
+    """Return the inverse of an invertible matrix."""
     a, b, c, d, e, f = m
     area = a * d - b * c
     return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)

@@ -1,4 +1,4 @@
-"""Grids, and how viewBox and preserveAspectRatio fit them into places."""
+"""Grids, and how viewBox and preserveAspectRatio fit them into boxes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class View(NamedTuple):
 
     @property
     def across(self) -> float:
-        """Return what percentages refer to when they are neither horizontal nor vertical."""
+        """Return the length that percentages refer to when they are neither horizontal nor vertical."""
         return float(((self.width**2 + self.height**2) / 2) ** 0.5)
 
 
 def grid_of(text: str) -> Box | None:
-    """Return the edges of a viewBox, which may be 0 apart; None when it cannot be read."""
+    """Return the edges of a viewBox, which may have no area; None if it is unreadable."""
     found = numbers(text)
     if found is None or len(found) != 4 or min(found[2:]) < 0:
         return None
@@ -36,7 +36,7 @@ def grid_of(text: str) -> Box | None:
 
 
 def fitted(grid: Box, x: float, y: float, width: float, height: float, aspect: str) -> Matrix:
-    """Return the matrix that moves a grid into a place.
+    """Return the matrix that fits a grid into a box.
 
     >>> fitted((0, 0, 10, 10), 0, 0, 40, 20, "xMaxYMid")
     (2.0, 0.0, 0.0, 2.0, 20.0, 0.0)
