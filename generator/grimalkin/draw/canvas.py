@@ -1,7 +1,7 @@
-"""A reportlab canvas that writes pages as soon as they are shown, and makes small files.
+"""A reportlab canvas that writes each page as soon as it is finished, and makes small files.
 
-reportlab keeps every page until the end and writes each object uncompressed; `packing` writes ours. This is the only
-module that imports reportlab, and that uses its private names. The same content gives the same bytes.
+reportlab keeps every page until the end and writes each object uncompressed; `packing` does neither. This is the only
+module that imports reportlab or uses its private names. The same content gives the same bytes.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from grimalkin.draw.type import Types
 from grimalkin.face.fonts import SANS
 from grimalkin.face.shaping import line_width
 
-rl_config.useA85 = 0  # a fifth of every file, and thirty times the speed with pictures
+rl_config.useA85 = 0  # saves a fifth of every file, and is thirty times as fast with pictures
 rl_config.invariant = 1  # the same content gives the same bytes
 
 MOST_RESOURCES = 1_000
-"""Sets of forms that are cached, so that pages with the same forms share one dictionary."""
+"""The most sets of forms that are cached, so that pages with the same forms share one dictionary."""
 BUNDLE = 200
-"""Objects in one object stream: a reader unpacks a whole stream to see one of them."""
+"""Objects in one object stream: a reader decompresses the entire stream to read one of them."""
 LANGUAGE = "en"
-"""The language of labels and covers, whatever the game's language is."""
+"""The language of labels and covers, regardless of the game's language."""
 TRIED = ("4.2.0", "5.1.0")
 """The oldest and the newest reportlab tested; pyproject.toml allows nothing older and no newer major version."""
 INNER_NAMES = {
@@ -51,13 +51,13 @@ INNER_NAMES = {
     "PDFResourceDictionary": ("ExtGState", "Pattern", "XObject", "allProcs", "basicFonts", "format"),
     "pdfdoc": ("BasicFonts", "PDFObjectReference", "PDFResourceDictionary", "PDFString", "format", "xObjectName"),
 }
-"""Private names of reportlab used here, by owner: its manual does not guarantee them."""
+"""Private names of reportlab used here, by owner; its manual does not guarantee them."""
 _NO_XML = re.compile("[\0-\x08\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that a title may contain, but XML may not."""
 
 
 class Part(Protocol):
-    """Something that a canvas draws in addition to operators: it is called when a page and the document end."""
+    """Something that a canvas writes in addition to operators, called at the end of each page and of the document."""
 
     def page(self) -> None: ...
 
@@ -72,24 +72,24 @@ class Resource(NamedTuple):
     body: str
     """The entries of its dictionary; the name of a resource or form in braces represents a reference to it."""
     used: tuple[str, ...] = ()
-    """The names in it; forms as in `put_form`."""
+    """The names of the resources and forms in it; see `put_form`."""
     code: str | None = None
-    """The drawing of a pattern, which is then a stream."""
+    """The operators of a pattern, which makes it a stream."""
     data: bytes = b""
-    """The pixels of a picture, packed as its dictionary says, which is then a stream."""
+    """The pixels of a picture, encoded as its dictionary says, which makes it a stream."""
     key: str = ""
     """A substitute for the data in comparisons, if any."""
 
     @property
     def name(self) -> str:
-        """Its name for operators: the same content has the same name in every document."""
+        """Its name in operators: the same content has the same name in every document."""
         digest = blake2b(repr(self[:4]).encode(), digest_size=8)
         digest.update(self.key.encode() or self.data)
         return self.kind[0] + digest.hexdigest()
 
 
 class PackedCanvas(Canvas):
-    """A reportlab canvas for pages that are shown in order and forms that are defined before use.
+    """A reportlab canvas for pages that are drawn in order and forms that are defined before use.
 
     Features of reportlab that our pages do not need are left out: encryption, annotations, transparency, shadings.
     """
@@ -113,18 +113,18 @@ class PackedCanvas(Canvas):
         self.black = black
         """The black of a document in black only, which is DeviceGray; None in colour."""
         self.types = Types() if types is None else types
-        """The fonts of the document, which it may share."""
+        """The fonts of the document, which other documents may share."""
         self.fonts: dict[str, int] = {}
-        """The objects of the fonts used here, by family."""
+        """The object numbers of the fonts used here, by family."""
         self.setFont(SANS, 12)
         self.page_number = self.new_number()
         """The object number of the current page."""
         self.parts: list[Part] = []
-        """The structure and the form of the document, if it has them; the last ones are finished first."""
+        """The structure and the form of the document, if it has them; they are finished in reverse order."""
         self.form_begun: tuple[str, tuple[float, ...], list[str], list[str]] = "", (), [], []
-        """The form being drawn, and the contents of the page before it."""
+        """The form being drawn, and the contents of the page drawn before it."""
         self.page_keys = ""
-        """More entries for the dictionary of this page; `showPage` clears them."""
+        """Additional entries for this page's dictionary; `showPage` clears them."""
 
     def describe(self, title: str, author: str, subject: str, keywords: str = "") -> None:
         """Set the file's metadata, in English. Viewers show its title, and offer to print it at 100 %."""
@@ -144,22 +144,22 @@ class PackedCanvas(Canvas):
         return width, height
 
     def emit(self, code: str, forms: Iterable[str] = ()) -> None:
-        """Add operators to the page; `forms` are the forms that they use."""
+        """Add operators to the page. `forms` are the forms that they use."""
         self.inner._code.append(code)
         self.inner._formsinuse.extend(forms)
 
     def inked(self, code: str) -> str:
-        """Return operators in the colours of this document."""
+        """Return operators, converted to the colours of this document."""
         return code if self.black is None else in_grey(code, self.black)
 
     def taken(self) -> tuple[str, tuple[str, ...]]:
-        """Return what was drawn on the page, and its forms; the page is empty afterwards."""
+        """Return the operators drawn on the page, and their forms, and leave the page empty."""
         code, forms = "\n".join(self.inner._code), tuple(dict.fromkeys(self.inner._formsinuse))
         self.inner._code, self.inner._formsinuse = [], []
         return code, forms
 
     def new_number(self) -> int:
-        """Return a number for an object that reportlab does not know."""
+        """Return a number for an object unknown to reportlab."""
         self.document.objectcounter += 1
         return int(self.document.objectcounter)
 
@@ -264,7 +264,7 @@ class PackedCanvas(Canvas):
         inner._startPage()
 
     def resources_for(self, used: Iterable[str]) -> int:
-        """Return the number of the resources for content with fonts and these names; equal ones are shared."""
+        """Return the number of the resources for content with fonts and these names; equal resources are shared."""
         forms = tuple(sorted(set(used)))
         number = self.resources.get(forms)
         if number is None:
@@ -283,13 +283,13 @@ class PackedCanvas(Canvas):
         return number
 
     def form_name(self, name: str) -> str:
-        """Return the name of a form for operators."""
+        """Return the name of a form in operators."""
         return str(pdfdoc.xObjectName(name))
 
     def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str], group: str = "") -> None:
-        """Write a form; pages refer to it as to one of reportlab's. `used` are the forms and resources in it.
+        """Write a form; pages refer to it like reportlab's own. `used` are the forms and resources in it.
 
-        `group` is the colour space of a form that is drawn as a whole before it is laid over what is below it.
+        `group` is the colour space of a form that is drawn as a whole before it is composited.
         """
         number, used = self.new_number(), tuple(used)
         keys = f"/Type/XObject/Subtype/Form/BBox[{row(*box)}]/Resources {self.resources_for(used)} 0 R"
@@ -305,7 +305,7 @@ class PackedCanvas(Canvas):
         return f"/Group<</S/Transparency/I true/CS/{space}>>"
 
     def hold(self, resource: Resource) -> str:
-        """Write a resource, unless the document has it already. Return its name, for operators and for `used`."""
+        """Write a resource, unless the document already has it. Return its name, for operators and for `used`."""
         name, kind, body = resource.name, resource.kind, resource.body
         if name in self.held:
             return name
@@ -340,7 +340,7 @@ class PackedCanvas(Canvas):
         self.held[name] = "XObject"
         numbers: list[int] = []
         fresh: set[int] = set()
-        for text, data in objects:  # fonts and pictures refer to nothing, and recur on other pages
+        for text, data in objects:  # fonts and pictures contain no references, and recur on other pages
             alone = blake2b(text.encode() + data).digest() if data is not None and "@" not in text else None
             number = self.foreign.get(alone) if alone else None
             if number is None:
@@ -423,7 +423,7 @@ def _xmp(info: Any, accessible: bool) -> bytes:
 
 
 def string_width(text: str, family: str, size: float) -> float:
-    """Return the width of a line of text; a letter that the font lacks counts as its sign for a missing character."""
+    """Return the width of a line of text. A letter that the font lacks is as wide as its missing-character glyph."""
     return _width_in_em(text, family) * size
 
 

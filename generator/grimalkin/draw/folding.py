@@ -1,6 +1,6 @@
 """Arrange the pages of a booklet on the sides of its leaves, and mark the fold.
 
-Folded, the leaves are nested like those of a magazine: the outermost leaf has the last page and the first.
+Folded leaves are nested like those of a magazine: the outermost has the last page and the first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Opening(NamedTuple):
 def openings(count: int, has_back: bool = False) -> Iterator[Opening]:
     """Yield the sides of all leaves of a booklet with this many pages, front and back in turn.
 
-    A last page that is the back of the book is outside when it is folded, even if pages before it are blank.
+    If the last page is the back of the book, it is on the outside when folded, even if pages before it are blank.
 
     >>> list(openings(6))[:2]
     [Opening(left=None, right=0), Opening(left=1, right=None)]

@@ -1,8 +1,8 @@
-"""Untrusted PDFs, examined and taken apart in a separate process that its parent can end.
+"""Examine untrusted PDFs, and take them apart, in a separate process that its parent can stop.
 
 Jobs arrive as JSON on standard input; answers go to standard output, each preceded by its length. The process takes
-only the parts that draw a page: its content, and everything that the content refers to. Nothing else leaves the file:
-no scripts, forms, links, notes, layers or embedded files.
+only the parts that draw a page: its content, and everything that the content refers to. Everything else stays behind:
+scripts, forms, links, notes, layers and embedded files.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from typing import Any, Final
 
 MOST_PAGES: Final = 1_000
 MOST_BYTES: Final = 500_000_000
-"""Pages of one file."""
+"""The most pages, and the most bytes, of one file."""
 MOST_MEMORY: Final = 3_000_000_000
 MOST_OBJECTS: Final = 20_000
-"""Of one page."""
+"""The most objects of one page."""
 MOST_TAKEN: Final = 50_000_000
-"""Bytes of one page."""
+"""The most bytes of one page."""
 MOST_ANSWERED: Final = 50_000_000
-"""Bytes of answers after which no further job starts; the parent asks again."""
+"""Bytes of answers after which no further job starts; the parent then asks again."""
 MOST_DEEP: Final = 60
 SMALLEST, LARGEST = 2.0, 2_000.0
-"""Sides of a page, in millimetres."""
+"""The shortest and longest sides of a page, in millimetres."""
 MOST_SIDE: Final = 6_000
-"""Pixels."""
+"""The longest side of a picture of a page, in pixels."""
 DPI: Final = 300
 RESOURCES: Final = ("/ColorSpace", "/ExtGState", "/Font", "/Pattern", "/Shading", "/XObject")
 """Kinds of resources that content refers to by name (ISO 32000-1, 7.8.3), except layers."""
@@ -48,19 +48,19 @@ DROPPED: Final = frozenset(
         *("StructParent", "StructParents"),
     )
 )
-"""Keys that draw nothing, or lead out of the page."""
+"""Keys that draw nothing, or refer outside the page."""
 Box = tuple[float, float, float, float]
 
 
 class Unfit(Exception):
-    """A page whose vectors cannot be taken; the text gives the reason."""
+    """The error for a page whose vectors cannot be taken, with the reason."""
 
 
 # Examining
 
 
 def look(data: bytes) -> dict[str, Any]:
-    """Return the sizes of the pages of a file as displayed, in millimetres, and the bleed on each side."""
+    """Return the sizes of a file's pages as displayed, in millimetres, and the bleed on each side."""
     import pypdfium2
 
     try:
@@ -101,7 +101,7 @@ def _boxes(page: Any) -> tuple[Box, Box]:
 
 
 def _within(box: Box, media: Box) -> Box:
-    """Return the part of a box that is on the page; the whole page if there is none."""
+    """Return the part of a box that is on the page; the entire page if no part is."""
     left, foot, right, top = max(box[0], media[0]), max(box[1], media[1]), min(box[2], media[2]), min(box[3], media[3])
     return (left, foot, right, top) if right > left and top > foot else media
 
@@ -110,7 +110,7 @@ def _within(box: Box, media: Box) -> Box:
 
 
 def pictures(data: bytes, numbers: Iterable[int]) -> Iterator[bytes]:
-    """Yield pages with their bleed as PNG, at 300 dpi or as many as their size allows."""
+    """Yield pages with their bleed as PNG, at 300 dpi, or less if they are too large."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(data) as pdf:
@@ -156,9 +156,9 @@ def _damaged(error: Exception) -> bytes:
 
 
 def _taken(pdf: Any, number: int) -> bytes:
-    """Return a page as a form XObject and everything that it refers to: JSON, followed by the bytes of all streams.
+    """Return a page as a form XObject with everything it refers to: JSON, followed by the bytes of all streams.
 
-    References are written as @3@. The form is mapped to a square of 1, as pictures are. Raises Unfit.
+    References are written as @3@. The form is mapped to the unit square, as pictures are. Raise Unfit on failure.
     """
     if _has_hidden_layers(pdf):
         raise Unfit("layers of it are hidden")
@@ -219,7 +219,7 @@ class _Taken:
         self.streams: dict[int, bytes] = {}
         self.known: dict[tuple[int, int], int] = {}
         self.begun: set[int] = set()
-        """The numbers of the objects being taken."""
+        """The numbers of the objects that are being taken."""
         self.size = 0
 
     def form(self, page: Any, box: Box) -> None:
@@ -292,7 +292,7 @@ class _Taken:
         return " ".join(f"{_name(key)} {self.text(one, depth + 1, key in NAMED and not is_named)}" for key, one in kept)
 
     def number(self, value: Any, depth: int, is_named: bool) -> int:
-        """Return the number of an indirect object, which is taken once."""
+        """Return the number of an indirect object, which is taken only once."""
         import pikepdf
 
         known = self.known.get(value.objgen) if value.is_indirect else None
@@ -321,7 +321,7 @@ class _Taken:
 
 
 def _without(fonts: set[str], page: Any) -> bytes:
-    """Return the content of a page without fonts that it names but never uses; many programs begin a page like that."""
+    """Return the content of a page without the unused fonts that many programs name at its beginning."""
     import pikepdf
 
     font, before = "", list[str]()
@@ -342,7 +342,7 @@ def _without(fonts: set[str], page: Any) -> bytes:
 
 
 def _is_foreign(font: Any) -> bool:
-    """Whether the file lacks the letters of a font."""
+    """Return whether a font is not embedded in the file."""
     kind = str(font.get("/Subtype", ""))
     if kind == "/Type3":
         return False
@@ -353,12 +353,12 @@ def _is_foreign(font: Any) -> bool:
 
 
 def _number(value: Any) -> str:
-    """Return a number without an exponent, which PDF does not have."""
+    """Return a number without an exponent, which PDF does not support."""
     return f"{float(value):.10f}".rstrip("0").rstrip(".")
 
 
 def _name(name: str) -> str:
-    """Return a name in PDF syntax; @ is escaped, because it marks references here."""
+    """Return a name in PDF syntax, with @ escaped because it marks references here."""
     return "/" + re.sub(
         rb"[^!$&'*+,\-.0-:;=?A-Z\\^_`a-z|~]", lambda found: b"#%02X" % found[0][0], name[1:].encode()
     ).decode("ascii")
@@ -383,7 +383,7 @@ def answers(asked: dict[str, Any]) -> Iterator[bytes]:
 
 
 def _bounded() -> None:
-    """Limit the memory that a file can take, if the system supports it."""
+    """Limit the memory that a file can use, if the system supports it."""
     try:
         import resource
 

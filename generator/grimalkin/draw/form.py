@@ -1,8 +1,8 @@
 """Turn the fields of a face into an interactive PDF form (ISO 32000-1, 12.7), without scripts.
 
 Viewers show typed text in the font that a field names, and write it as the field's appearance. reportlab's own fields
-name the fonts that every viewer has, and embed none. Ours name an embedded font, with an encoding that every viewer
-knows. Fields form a tree by the parts of their names, and screen readers read each at its place among the texts.
+name the fonts that every viewer has, and embed none. Ours name an embedded font, in an encoding that every viewer
+supports. Fields form a tree by the parts of their names, and screen readers read each at its place among the texts.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
 from grimalkin.face.paths import Matrix
 
 TICKED = "yes"
-"""The value of a ticked box; without a tick it is Off."""
+"""The value of a ticked box; the value of an unticked box is Off."""
 _SIDES = {"left": 0, "center": 1, "right": 2}
 _READ_ONLY = 1
 _PRINT, _HIDDEN = 4, 2
 _LEAST, _MARGIN = 4.0, 2.0
 """In points: the smallest type of filled-in text, and the margin at the sides of a field."""
 _SYMBOLIC_NOT = 32
-"""A font flag: all letters belong to the standard Latin set."""
+"""A font flag: all characters belong to the standard Latin set."""
 
 
 def _bytes(text: str) -> bytes:
-    """Return a text in the font's encoding; a missing character becomes "?" here, and stays in the value."""
+    """Return a text in the font's encoding. A missing character becomes "?" here, but stays in the field's value."""
     return text.encode("cp1252", "replace")
 
 
 def _long(text: str) -> float:
-    """Return the length of a text at a size of one point."""
+    """Return the width of a text at a size of one point."""
     font = latin(SANS)
     return sum(font.widths[code - FIRST] for code in _bytes(text) if code >= FIRST) / 1000
 
 
 def _fitting(one: Field, wide: float) -> float:
-    """Return the type size for a field's value: smaller than its own when the text is long."""
+    """Return the type size for a field's value: smaller than the field's own if the text is long."""
     if not one.value or one.kind == "fixed":
         return one.size
     return max(_LEAST, min(one.size, (wide - 2 * _MARGIN) / max(0.1, _long(one.value))))
@@ -63,14 +63,14 @@ def _shown(one: Field, size: float, wide: float, high: float) -> str:
 
 @dataclass(slots=True)
 class _Node:
-    """A group of fields, or a field: its number, and its children by the next part of their names."""
+    """A field or a group of fields: its number, and its children by the next part of their names."""
 
     number: int
     kids: dict[str, _Node] = field(default_factory=dict)
 
 
 class Form:
-    """The form of one document, which writes itself when its canvas shows a page and is saved."""
+    """The form of one document, which writes itself when its canvas finishes a page or is saved."""
 
     def __init__(self, canvas: PackedCanvas, tags: Tags, values: Mapping[str, str] = MappingProxyType({})) -> None:
         canvas.parts.append(self)
@@ -80,7 +80,7 @@ class Form:
         self.tags = tags
         self.root = _Node(0)
         self.fields: list[int] = []
-        """The fields of this page."""
+        """The object numbers of the fields on this page."""
         self.font = canvas.new_number()
         self.resources = canvas.new_number()
 
@@ -107,8 +107,7 @@ class Form:
     def letters(self, one: Field, wide: float = 0, high: float = 0) -> str:
         """Return the keys of a text field.
 
-        Its appearance is not shared, since programs write into it; it is empty, or shows the value that the form is
-        filled with.
+        Its appearance is not shared, since programs write into it. It is empty, or shows the field's initial value.
         """
         size = _fitting(one, wide)
         keys = f"/DA(/{self.canvas.inked(f'{SANS} {short(size)} Tf {colour(one.fill)} rg')})"
@@ -122,7 +121,7 @@ class Form:
         return f"{keys}/AP<</N {self.appearance(wide, high, code)} 0 R>>"
 
     def tick(self, one: Field, wide: float, high: float) -> str:
-        """Return the keys of a tick box: its tick is drawn, not a letter of a symbol font."""
+        """Return the keys of a tick box, whose tick is drawn rather than taken from a symbol font."""
         points = [(0.2, 0.52), (0.42, 0.24), (0.82, 0.84)]
         (x, y), *more = [(wide * across, high * up) for across, up in points]
         path = " ".join([f"{row(x, y)} m", *(f"{row(*point)} l" for point in more)])
@@ -138,7 +137,7 @@ class Form:
         return number
 
     def node(self, name: str) -> tuple[_Node, _Node, str]:
-        """Return the group of a field, the field, and the last part of its name; create what does not exist yet."""
+        """Return a field's group, the field, and the last part of its name, creating any that do not exist yet."""
         *groups, last = name.split(".")
         parent = self.root
         for part in groups:
@@ -148,13 +147,13 @@ class Form:
         return parent, node, last
 
     def page(self) -> None:
-        """End the fields of this page. The tab key visits them in reading order."""
+        """Finish the fields of this page. The tab key visits them in reading order."""
         if self.fields:
             self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.fields)}]"
             self.fields = []
 
     def finish(self) -> None:
-        """Write the groups, the font, and the form itself. The last page has been shown."""
+        """Write the groups, the font and the form itself, after the last page."""
         canvas = self.canvas
         for part, node in self.root.kids.items():
             self.write_group(part, node, None)
@@ -176,7 +175,7 @@ class Form:
         self.canvas.put(node.number, f"<</T{text_string(part)}{above}/Kids[{kids}]>>".encode())
 
     def write_font(self, font: Latin) -> None:
-        """Write the whole font under its own name: viewers do not let people type in a font marked as a subset."""
+        """Write the font under its own name: viewers do not let people type in a font marked as a subset."""
         canvas = self.canvas
         file, about, table = (canvas.new_number() for _ in range(3))
         canvas.file.stream(file, f"/Length1 {len(font.data)}".encode(), font.data)

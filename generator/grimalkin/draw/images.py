@@ -1,7 +1,7 @@
-"""Turn pictures into image objects of a PDF: unchanged where a PDF allows it, otherwise decoded once and cached.
+"""Turn pictures into image objects of a PDF: unchanged if PDF allows it, otherwise decoded once and cached.
 
-These pass unchanged: a JPEG, and the pixels of a PNG without alpha or interlacing. The colours and the alpha of a PNG
-are separated without being decoded. Everything else goes through Pillow, and so does anything drawn at a reduced size.
+JPEGs pass unchanged, and so do the pixels of PNGs without alpha or interlacing. The colours and the alpha of a PNG
+are separated without being decoded. Pillow handles everything else, and anything drawn at a reduced size.
 Source: ISO 32000-1, 8.9.5 (image dictionaries), 7.4.4.4 (predictors), 8.6.5.5 (ICC profiles), 11.6.5.3 (soft masks).
 """
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 _SPACES: Final = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 _VERSION: Final = 1
-"""Increases when the same picture becomes a different object."""
+"""A version that increases when the same picture becomes a different object."""
 
 
 class Raster(NamedTuple):
-    """The pixels of a picture as a PDF stores them."""
+    """The pixels of a picture in the form that a PDF stores."""
 
     width: int
     height: int
     bands: int
-    """1, 3 or 4 colours; 3 with a palette."""
+    """The number of colour channels: 1, 3 or 4; 3 with a palette."""
     keys: str
     """Entries of the image dictionary: bits, filter, decoding."""
     data: bytes
@@ -47,7 +47,7 @@ class Raster(NamedTuple):
 def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
     """Add a picture to a document. Return its name there, and the operator that turns it upright, or "".
 
-    Raises Stop with the file's name when it cannot be decoded.
+    Raise Stop with the file's name if it cannot be decoded.
     """
     made = raster(placed)
     is_turned = made.keys.endswith("DCTDecode") and (made.width, made.height) == placed.picture.stored
@@ -57,9 +57,9 @@ def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
 
 
 def _resource(canvas: PackedCanvas, made: Raster, key: str) -> Resource:
-    """Return a picture as a resource of a PDF; its colour profile and its mask are written before it.
+    """Return a picture as a resource of a PDF, after writing its colour profile and its mask.
 
-    The same pictures have the same key, so that nobody has to compare all their bytes.
+    The same pictures have the same key, which saves comparing all their bytes.
     """
     used = []
     profile = mask = ""
@@ -77,7 +77,7 @@ def _resource(canvas: PackedCanvas, made: Raster, key: str) -> Resource:
 
 
 def raster(placed: Placed) -> Raster:
-    """Return a picture as print shows it."""
+    """Return a picture as it will be printed."""
     picture, treatment, fewer, _ = placed
     if treatment == "as-is" and not fewer and picture.may_pass:
         found = _passed(picture, picture.read())
@@ -120,7 +120,7 @@ def _passed(picture: Picture, data: bytes) -> Raster | None:
 
 
 def _passed_jpeg(data: bytes) -> Raster | None:
-    """Pass a JPEG unchanged: baseline or progressive, which PDF readers decode. Photoshop's CMYK is inverted."""
+    """Pass a baseline or progressive JPEG, which PDF readers can decode, unchanged. Photoshop's CMYK is inverted."""
     profiles: dict[int, bytes] = {}
     is_adobe = False
     for marker, body in jpeg_segments(data):
@@ -152,7 +152,7 @@ class _Head(NamedTuple):
 
 
 def _png(data: bytes) -> tuple[_Head, Mapping[bytes, bytes], bytes]:
-    """Return the head of a PNG, the first of each of its other chunks, and its packed pixels."""
+    """Return the head of a PNG, the first chunk of each other type, and its compressed pixels."""
     found: dict[bytes, bytes] = {}
     pixels: list[bytes] = []
     for kind, body in png_chunks(data):
@@ -174,7 +174,7 @@ def _png_profile(chunks: Mapping[bytes, bytes], bands: int) -> bytes:
 
 
 def _passed_png(data: bytes) -> Raster | None:
-    """Return the pixels of a PNG as they are packed: 8 bits or fewer, no alpha, no interlacing."""
+    """Return the pixels of a PNG still compressed, if it has at most 8 bits and no alpha or interlacing."""
     head, chunks, pixels = _png(data)
     if head.interlace or head.bits > 8 or head.colour not in (0, 2, 3) or b"tRNS" in chunks:
         return None
@@ -188,8 +188,8 @@ def _passed_png(data: bytes) -> Raster | None:
 def _parted(data: bytes) -> Raster | None:
     """Separate the colours and the alpha of a PNG with 8 bits.
 
-    PNG filters combine the bytes of a channel only with bytes of the same channel, so the filtered lines can be
-    separated as they are: https://www.w3.org/TR/png-3/#9Filters.
+    PNG filters combine the bytes of a channel only with bytes of the same channel, so the lines can be separated while
+    still filtered: https://www.w3.org/TR/png-3/#9Filters.
     """
     head, chunks, pixels = _png(data)
     if head.interlace or head.bits != 8 or head.colour not in (4, 6):
@@ -254,7 +254,7 @@ def _decoded(picture: Picture, data: bytes, treatment: str, fewer: tuple[int, in
 
 
 def _flat(image: Image.Image) -> Raster:
-    """Return lossless pixels, each as the difference from the one on its left."""
+    """Return lossless pixels, each as the difference from its left neighbour."""
     from PIL import ImageChops
 
     bands = len(image.getbands())
@@ -272,7 +272,7 @@ _SAMPLE: Final = 100_000
 
 
 def _deflated(data: bytes | bytearray) -> bytes:
-    """Return compressed bytes: quickly if searching for repetition gains next to nothing, as in photographs."""
+    """Return compressed bytes, quickly if searching for repetition gains next to nothing, as in photographs."""
     middle = len(data) // 2
     sample = bytes(data[middle : middle + _SAMPLE])
     if len(sample) == _SAMPLE:
@@ -300,7 +300,7 @@ def _libraries() -> str:
 
 
 def _packed(made: Raster) -> bytes:
-    """Return a raster as a row of bytes: the lengths of its parts, then the parts."""
+    """Return a raster as bytes: the lengths of its parts, then the parts."""
     parts = [
         f"{made.width} {made.height} {made.bands}".encode(),
         made.keys.encode(),

@@ -1,7 +1,8 @@
 """Estimate the ink of a finished PDF: how much of each page is covered, and with which inks.
 
-This is only an estimate. It counts what PDFium shows on white paper, splits it by plain grey-component replacement, and
-ignores a printer's own colour tables, which may use twice as much. It compares two designs of one game well.
+This is only an estimate. It counts the pixels that PDFium draws on white paper, splits them by plain grey-component
+replacement, and ignores a printer's own colour tables, which may use twice as much. It is good enough to compare two
+designs of one game.
 """
 
 from __future__ import annotations
@@ -13,23 +14,23 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 WHITE = 252
-"""A pixel at least this bright, of 255, counts as bare paper."""
+"""The brightness, out of 255, from which a pixel counts as bare paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The ink of one page, as shares of the whole sheet from 0 to 1."""
+    """The ink of one page, as fractions of the sheet from 0 to 1."""
 
     page: int
     covered: float
-    """The share of the sheet that is not bare. A thin line counts as one pixel wide, 0.6 mm at 40 dpi."""
+    """The fraction of the sheet that is not bare. A thin line counts as one pixel wide, which is 0.6 mm at 40 dpi."""
     ink: float
     """The mean of 1 − luminance: 0 for white paper, 1 for a black sheet."""
     cyan: float
     magenta: float
     yellow: float
     black: float
-    """The share of the sheet that each ink would cover, solid: black is the common part of the three colours."""
+    """The fraction of the sheet that each ink would cover if solid; black is the common part of the three colours."""
 
     @property
     def colours(self) -> tuple[float, float, float, float]:
@@ -49,7 +50,7 @@ def coverage(pdf: bytes, dpi: int = 40) -> list[Ink]:
 
 
 def coverage_table(designs: Mapping[str, Sequence[Ink]]) -> list[str]:
-    """Return lines of text: each design with its number of pages and its mean shares."""
+    """Return lines of text: each design with its number of pages and its mean coverage."""
     wide = max(len("design"), *(len(name) for name in designs)) if designs else len("design")
     lines = [f"{'design':{wide}}  pages  covered    ink   cyan  magenta  yellow  black"]
     for name, pages in designs.items():

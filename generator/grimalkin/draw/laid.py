@@ -1,4 +1,4 @@
-"""Faces on a ground in, one picture out: each face turned, cut to its shape, and casting a shadow."""
+"""Make one picture of faces on a ground: each face turned, cut to its shape, and casting a shadow."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from grimalkin.draw.shapes import path_operators
 from grimalkin.face import Face
 
 SHADOW = (-0.6, -0.2, 0.2, 0.6, 1.0, 1.4, 1.8, 2.2)
-"""Millimetres by which each layer of a shadow extends beyond the cut: together they are dark inside and fade out."""
+"""Millimetres by which each layer of a shadow extends beyond the cut; together the layers fade out."""
 SHADE = 0.07
 """The opacity of each layer."""
 FALL = 1.1
-"""Millimetres by which a shadow is lower than its piece."""
+"""Millimetres by which a shadow is offset downwards from its piece."""
 MADE = b"Software\0Grimalkin"
-"""The note in such a picture (https://www.w3.org/TR/png-3/#11keywords) by which a later one may replace it."""
+"""The note in these pictures (https://www.w3.org/TR/png-3/#11keywords) that allows later ones to replace them."""
 
 
 class Laid(NamedTuple):
@@ -30,9 +30,9 @@ class Laid(NamedTuple):
 
     face: Face
     x: float
-    """Distance of its middle from the left edge of the picture, in millimetres."""
+    """The distance of the face's middle from the left edge of the picture, in millimetres."""
     y: float
-    """Distance of its middle from the upper edge, in millimetres."""
+    """The distance of the face's middle from the upper edge, in millimetres."""
     turn: float = 0.0
     """Degrees, clockwise."""
 
@@ -40,9 +40,9 @@ class Laid(NamedTuple):
 def laid_png(
     laid: Sequence[Laid], size: tuple[float, float], pixels: tuple[int, int], ground: str | None, shadow: bool
 ) -> bytes:
-    """Return a picture of faces as PNG; later faces lie on top of earlier ones.
+    """Return a picture of faces as PNG; later faces are on top of earlier faces.
 
-    `size` is the width and height in millimetres, which fill `pixels`; `ground` is #rrggbb, None for a transparent one.
+    `size` is the width and height in millimetres, which fill `pixels`; `ground` is #rrggbb, or None for transparent.
     """
     document = pypdfium2.PdfDocument(_pdf(laid, size, ground, shadow))
     try:

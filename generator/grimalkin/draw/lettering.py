@@ -16,7 +16,7 @@ from grimalkin.face.xml import Element
 Style = Mapping[str, str]
 _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "text-anchor": "start"}
 _PLACED = ("transform", "clip-path", "opacity")
-"""Attributes that a text passes on to its outlines, apart from its look."""
+"""Attributes, apart from those of its style, that a text passes on to its outlines."""
 
 
 def outline_texts(root: Element) -> None:
@@ -45,7 +45,7 @@ def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, S
 
 
 def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
-    """Return the letters of a run as path data, in millimetres."""
+    """Return the outlines of a run's letters as path data, in millimetres."""
     family, em = style["font-family"], length_of(style, "font-size")
     font = find_font(family)
     assert font is not None, "a face with an unknown font is never composed"

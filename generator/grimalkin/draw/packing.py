@@ -1,6 +1,6 @@
-"""Write a PDF file as it grows: pages compressed immediately, small objects packed in streams.
+"""Write a PDF file as it grows, with pages compressed immediately and small objects packed in streams.
 
-Objects other than streams go into object streams (ISO 32000-1, 7.5.7), which shrinks a large file to a third.
+Objects other than streams go into object streams (ISO 32000-1, 7.5.7), which reduces a large file to a third.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PackedFile:
         self.size = 0
         self.hash = hashlib.md5(usedforsecurity=False)
         self.places = array("Q")
-        """By object number: twice the offset, or twice (stream number × 512 + index) plus one; 0 if there is none."""
+        """By object number: twice the offset, or twice (stream number × 512 + index) plus one; 0 for none."""
         self.bundle: list[tuple[int, bytes]] = []
         self.write(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 
@@ -47,7 +47,7 @@ class PackedFile:
         self.bundle.append((number, body))
 
     def raw(self, number: int, *body: bytes) -> None:
-        """Write an object as it is, usually a stream; long ones in parts."""
+        """Write an object, usually a stream, unchanged; write long objects in parts."""
         self.note(number, self.size * 2)
         for part in (b"%d 0 obj\n" % number, *body, b"\nendobj\n"):
             self.write(part)
@@ -99,7 +99,7 @@ def count_pages(pdf: bytes) -> int:
 
 
 def short(value: float) -> str:
-    """Return a number for a PDF, to ten-thousandths of a point or millimetre: invisible even when enlarged ten times.
+    """Return a number for a PDF, to ten-thousandths of a point or millimetre: errors are invisible even at 1000 %.
 
     >>> short(2.5000001), short(-0.00001), short(100.0)
     ('2.5', '0', '100')
@@ -113,7 +113,7 @@ def row(*values: float) -> str:
 
 
 def exact(*values: float) -> str:
-    """Return numbers of a PDF that scale others and may be far below 1: nine decimals, never an exponent.
+    """Return scale factors for a PDF, which may be far below 1, with nine decimals and never an exponent.
 
     >>> exact(0.0000491, -2.5, 1)
     '0.0000491 -2.5 1'
@@ -129,7 +129,7 @@ def colour(written: str) -> str:
 
 
 def in_grey(code: str, black: str) -> str:
-    """Return operators with all colours in DeviceGray, so that a printer counts no page as colour. `black` becomes 0.
+    """Return operators with all colours in DeviceGray, so that printers count no page as colour. `black` becomes 0.
 
     >>> in_grey("0.114 0.102 0.149 rg (1 0 0 rg)Tj 1 1 1 RG 1 0 0 rg", "#1d1a26")
     '0 g (1 0 0 rg)Tj 1 G 0.299 g'
@@ -157,7 +157,7 @@ def dictionary_in_grey(body: str, black: str) -> str:
 
 
 def _light(parts: Sequence[str], ink: str) -> str:
-    """Return the lightness of a colour with red, green and blue as in `colour`; the ink itself is black."""
+    """Return the lightness of a colour, given as from `colour`; the ink itself is black."""
     if " ".join(parts) == ink:
         return "0"
     if len({*parts}) == 1:

@@ -2,10 +2,10 @@
 
 Three facts about PDF shape this code (ISO 32000-1):
 
-- The matrix of a pattern leads to the space of the form or page that contains the operators, whatever `cm` did there
+- The matrix of a pattern maps to the space of the form or page that contains the operators, regardless of any `cm`
   (8.7.2). So anything painted with a pattern becomes its own form, in which that space is the shape's.
-- The group of a soft mask lies in the space where the mask is set (11.6.5.2), which is the element's.
-- Opacity and masks of a whole belong to a transparency group, a form that is drawn before it is composited (11.6.6).
+- The group of a soft mask is in the space where the mask is set (11.6.5.2), which is the element's.
+- Opacity and masks of an element as a whole need a transparency group: a form drawn before it is composited (11.6.6).
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ START: Style = {
     "text-anchor": "start",
 }
 WIDE: Box = (-MOST_LENGTH, -MOST_LENGTH, MOST_LENGTH, MOST_LENGTH)
-"""The box of a form that clips nothing: no number of a face is larger."""
+"""The box of a form that clips nothing: no number on a face is larger."""
 MOST_TURNS = 250
-"""The most repetitions of a gradient; anything farther away has the colour of its end."""
+"""The most repetitions of a gradient; anything further away has the colour of its end."""
 LEAST_STEP = 0.00001
-"""The least distance of stops in a gradient: a shorter one is a sharp edge."""
+"""The least distance between stops in a gradient; a shorter one becomes a sharp edge."""
 BEYOND = 0.05
 """How far a gradient continues beyond an end with a sharp edge, relative to its length."""
 LEAST_DASH = 0.0002
-"""The written length of a 0 dash, a dot: PDFium would make it a tenth of a unit long."""
+"""The length written for a dash of length 0, a dot, because PDFium would make it a tenth of a unit long."""
 MOST_TILES, MOST_LEFT = 2_000, 200_000
 """The most tiles drawn one by one, and the most left to the viewer; more are invisible, so none is drawn."""
 LEAST = 1e-9
-"""The least length of a gradient, and the least area of 1 × 1 after its transform; below that, it has none."""
+"""The least length of a gradient, and the least area of a transformed unit square; anything less counts as none."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPEN = ("line",)
@@ -105,9 +105,9 @@ def _is_stroked(style: Style) -> bool:
 
 
 def _ends(style: Style, larger: float = 1) -> str:
-    """Return operators for the ends, corners and dashes of a line, where they differ from those of a new page.
+    """Return operators for those of a line's ends, corners and dashes that differ from a new page's.
 
-    A page begins with a miter limit of 10. Without `stroke-miterlimit` it stays, although SVG's is 4.
+    A page begins with a mitre limit of 10. Without `stroke-miterlimit` that remains, although SVG's is 4.
     """
     cap, join = _CAPS[style["stroke-linecap"]], _JOINS[style["stroke-linejoin"]]
     dashes = dashes_of(style["stroke-dasharray"]) or ()
@@ -116,7 +116,7 @@ def _ends(style: Style, larger: float = 1) -> str:
         ends += f"{number(style['stroke-miterlimit'])} M "
     if dashes:
         start = length_of(style, "stroke-dashoffset")
-        if len(dashes) % 2 and (start or 0 in dashes):  # on repetition, dashes become gaps, not in all viewers
+        if len(dashes) % 2 and (start or 0 in dashes):  # on repetition, dashes become gaps, but not in all viewers
             dashes *= 2
         start %= sum(dashes)
         dashes = tuple(one if at % 2 else one or LEAST_DASH for at, one in enumerate(dashes))
@@ -125,7 +125,7 @@ def _ends(style: Style, larger: float = 1) -> str:
 
 
 def _with_squares(path: str) -> str:
-    """Return a path with points lengthened to minimal lines: in SVG, square ends make a point a square."""
+    """Return a path with points lengthened to minimal lines, because in SVG square ends make a point a square."""
     return _POINT.sub(lambda found: f"{found[1]} {found[2]} m {row(float(found[1]) + 0.0005, float(found[2]))} l", path)
 
 
@@ -133,7 +133,7 @@ _POINT = re.compile(r"(?<!\S)([-\d.]+) ([-\d.]+) m \1 \2 l(?: h)?(?=$| \S+ \S+ m
 
 
 def _wider(path: str, reach: float, width: float) -> str:
-    """Return two dots beyond the visible part of a line with a pattern: PDFium clips it to the points of its path."""
+    """Return two dots beyond the visible part of a patterned line, which PDFium clips to the points of its path."""
     box = path_box(path, reach, IDENTITY)
     if box is None:
         return ""
@@ -142,17 +142,17 @@ def _wider(path: str, reach: float, width: float) -> str:
 
 
 class Paints:
-    """Paints for one drawer, using resources of its canvas."""
+    """The paints of one drawer, which use resources of its canvas."""
 
     def __init__(self, drawer: Drawer) -> None:
         self.drawer = drawer
         self.is_light = False
-        """Whether a luminance mask is being drawn: colours are then lightness values, as SVG counts them."""
+        """Whether a luminance mask is being drawn, in which colours become SVG's lightness values."""
 
     # Shapes
 
     def shape(self, path: str, style: Style, code: list[str], known: Known, open_path: bool) -> None:
-        """Fill and stroke a path with any paint, in two acts, so that a translucent stroke shows the fill below it."""
+        """Fill and stroke a path with any paint, in two steps, so that a translucent stroke shows the fill below it."""
         acts = []
         if path and style["fill"] != "none" and not open_path:
             acts.append(("fill", f"{path} f{'*' if style['fill-rule'] == 'evenodd' else ''}", 0.0))
@@ -203,7 +203,7 @@ class Paints:
         if pattern:
             space, paints = ("CS", "SCN") if key == "stroke" else ("cs", "scn")
             inside = f"/Pattern {space} /{pattern} {paints} {act}"
-            if veils and is_tiled:  # PDFium ignores opacity when it tiles a line
+            if veils and is_tiled:  # PDFium ignores the opacity of tiled lines
                 name = self.drawer.form(("group", self.space, box, inside), box, inside, [pattern], self.space)
                 self.drawer.used += veils
                 code.append(f"q {begin}/{name} Do Q")
@@ -219,7 +219,7 @@ class Paints:
         code.append(f"q {inside} Q" if begin or key == "stroke" else inside)
 
     def alpha(self, key: str, style: Style) -> str:
-        """Return the name of the opacity of a fill or stroke; "" when it is opaque."""
+        """Return the name of the opacity of a fill or stroke; "" if it is opaque."""
         share = _share(style[f"{key}-opacity"])
         return self.faded(key, share) if share < 1 else ""
 
@@ -274,10 +274,10 @@ class Paints:
         return self.masked("Luminosity", box, code, [pattern])
 
     def pattern(self, pattern: Element, box: Box, known: Known) -> str:
-        """Return the name of a tiling pattern (8.7.3) for use within a box; "" when it paints nothing.
+        """Return the name of a tiling pattern (8.7.3) for use within a box; "" if it paints nothing.
 
         A tile begins at the origin of its contents, as in browsers. The single cell of the pattern contains all tiles
-        that the box shows: viewers round the size of small cells to their pixels.
+        visible in the box, because viewers round the size of small cells to their pixels.
         """
         x, y, width, height = (length_of(pattern, key) for key in ("x", "y", "width", "height"))
         matrix = matrix_through(pattern.get("patternTransform", ""))
@@ -329,7 +329,7 @@ class Paints:
         )
 
     def veil(self, element: Element, tag: str, style: Style, code: list[str], known: Known) -> None:
-        """Draw such an element. One with a single paint needs no separate group."""
+        """Draw a veiled element. One with a single paint needs no separate group."""
         drawer = self.drawer
         opacity, mask, clip = _share(element.get("opacity", "1")), element.get("mask"), element.get("clip-path")
         soft = self.clips(clip, known)[1] if clip else []
@@ -364,7 +364,7 @@ class Paints:
         kind = "Alpha" if mask.get("mask-type") == "alpha" else "Luminosity"
         before, self.is_light = self.is_light, kind == "Luminosity"
         code, inside = self.drawn(mask, known)
-        code = f"{row(x, y, width, height)} re W n\n{code}"  # some viewers clip with the box around a rotated box
+        code = f"{row(x, y, width, height)} re W n\n{code}"  # some viewers clip to the bounding box of a rotated box
         self.is_light = before
         return self.masked(kind, (x, y, x + width, y + height), code, inside)
 
@@ -374,13 +374,13 @@ class Paints:
         return self.masked("Luminosity", WIDE, code, ())
 
     def masked(self, kind: str, box: Box, code: str, inside: Iterable[str]) -> str:
-        """Return the name of a mask with this drawing."""
+        """Return the name of a mask made from these operators."""
         space = "DeviceGray" if kind == "Luminosity" else "DeviceRGB"
         group = self.drawer.form_name(("mask", space, box, code), box, code, inside, space)
         return self.held("ExtGState", f"/SMask<</S/{kind}/G {{{group}}}>>", (group,))
 
     def clips(self, clip: str, known: Known) -> tuple[list[str], list[list[tuple[str, str]]]]:
-        """Return operators of a clip path and of its own clip paths, and the shapes of those that can only be masks."""
+        """Return operators for a clip path and its own clip paths, and the shapes of those that must become masks."""
         code: list[str] = []
         soft: list[list[tuple[str, str]]] = []
         reference: str | None = clip
@@ -405,12 +405,12 @@ def at_use(element: Element, code: list[str]) -> list[str]:
 
 
 def _share(written: str) -> float:
-    """Read an opacity; as in SVG, values beyond 0 or 1 count as that."""
+    """Read an opacity, limited to the range from 0 to 1, as in SVG."""
     return min(1.0, max(0.0, float(written)))
 
 
 def _is_single(tag: str, style: Style) -> bool:
-    """Return whether an element paints each place only once."""
+    """Return whether an element paints each point only once."""
     if tag in ("g", "use", "svg", "image"):
         return False
     return tag == "text" or tag in _OPEN or style["fill"] == "none" or not _is_stroked(style)
@@ -428,7 +428,7 @@ def _are_apart(shapes: Sequence[tuple[str, str]]) -> bool:
 
 
 def _stops(server: Element) -> list[tuple[float, str, float]]:
-    """Return the stops of a gradient with colour and opacity, in rising order."""
+    """Return the stops of a gradient with colour and opacity, in ascending order."""
     found: list[tuple[float, str, float]] = []
     for stop in server:
         if stop.tag.endswith("}stop"):
@@ -438,7 +438,7 @@ def _stops(server: Element) -> list[tuple[float, str, float]]:
 
 
 def _is_point(server: Element) -> bool:
-    """Return whether a gradient has no length, or is flat: as in SVG, it then has only its last colour."""
+    """Return whether a gradient has no length, or is flat, and so has only its last colour, as in SVG."""
     line = _Line(server)
     if _is_flat(matrix_through(server.get("gradientTransform", ""))):
         return True
@@ -469,7 +469,7 @@ class _Line:
         return tuple(a + (b - a) * share for a, b in zip(self.start, self.end, strict=True))
 
     def reach(self, points: Iterable[tuple[float, float]]) -> tuple[float, float]:
-        """Return the range of repetitions that covers all points."""
+        """Return the range of a gradient's repetitions that covers all points."""
         (x, y, *radius), (dx, dy, *growth) = self.start, map(lambda a, b: b - a, self.start, self.end)
         if self.is_straight:
             shares = [((px - x) * dx + (py - y) * dy) / (dx * dx + dy * dy) for px, py in points]
@@ -498,10 +498,10 @@ def _corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
 
 
 def _function(stops: Sequence[Stop]) -> str:
-    """Return a function from 0 to 1 through the colours of stops (7.10.3), joined from pieces (7.10.4)."""
+    """Return a function from 0 to 1 through the colours of stops (7.10.3), made from pieces (7.10.4)."""
     ends = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
     pieces = [(one, other) for one, other in pairwise(ends) if other[0] - one[0] >= LEAST_STEP]
-    pieces = pieces or [(ends[0], ends[-1])]  # so many stops that they are indistinguishable
+    pieces = pieces or [(ends[0], ends[-1])]  # too many stops to be distinguishable
     functions = [f"<</FunctionType 2/Domain[0 1]/N 1/C0[{one}]/C1[{other}]>>" for (_, one), (_, other) in pieces]
     return _joined(functions, [start for (start, _), _ in pieces[1:]], "0 1 " * len(pieces))
 

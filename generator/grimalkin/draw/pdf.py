@@ -1,8 +1,8 @@
-"""Draw faces to PDF: our own writer for the documented SVG subset, straight onto a reportlab canvas.
+"""Draw faces to PDF: our own writer of the documented SVG subset, directly onto a reportlab canvas.
 
 Repeated art (a symbol, a frame, a whole back) becomes a PDF form, drawn once. The page is transformed once so that one
 unit is a millimetre and y grows downwards, as in SVG; text is flipped back. With tags, screen readers read every text,
-and art that has a label.
+and all art with a label.
 """
 
 from __future__ import annotations
@@ -73,19 +73,19 @@ __all__ = [
 INSET = 0.15
 """How far inside the bleed a mask ends, in millimetres: the outermost pixels are half art, half paper."""
 SMALLEST_FORM = 150
-"""Characters of code: a shorter form costs more than it saves."""
+"""The fewest characters of code worth a form; a shorter form costs more than it saves."""
 MOST_SEEN = 50_000
 MOST_FACES = 100
 MOST_KEPT = 500
-"""Layers kept in memory; beyond this limit all are dropped: frequent ones are soon back."""
+"""The limit for layers in memory. Beyond it all are dropped; frequent layers are soon back."""
 
 _TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 Seen = Callable[[Box], Box | None]
-"""Returns the visible part of a box of the face on the page, in points; None when it is not visible."""
+"""Returns the visible part of a box of the face on the page, in points; None if it is not visible."""
 
 
 class Stroke(NamedTuple):
-    """Part of a drawn face: operators, and their role for screen readers."""
+    """A part of a drawn face: operators, and their role for screen readers."""
 
     kind: str
     """ "art", "text", "figure" or "field"; "state" moves or clips what follows and paints nothing."""
@@ -95,14 +95,14 @@ class Stroke(NamedTuple):
     words: str = ""
     """The words of a text, or the label of a figure."""
     inside: tuple[Stroke, ...] = ()
-    """The lines and icons of a text that has icons in it; `code` is then empty."""
+    """The lines and icons of a text with icons in it, whose `code` is then empty."""
     field: Field | None = None
     box: Box | None = None
-    """The box of a figure, in millimetres of the face; None when it draws nothing."""
+    """The box of a figure, in millimetres of the face; None if it draws nothing."""
 
 
 class Drawer:
-    """Draws faces onto one canvas, and keeps track of the forms in it."""
+    """A drawer of faces onto one canvas, which keeps track of the forms in it."""
 
     def __init__(
         self,
@@ -116,12 +116,12 @@ class Drawer:
         self.placed: dict[str, Placed] = {}
         """The pictures of the drawn faces, by the keys of their images."""
         self.held: dict[str, tuple[str, str]] = {}
-        """The pictures in the canvas already, with the operator that turns each."""
+        """The pictures already in the canvas, with the operator that turns each."""
         self.name = name
         """The prefix of form names: each drawer of a document has its own."""
         self.tags = tags
         self.form_to_fill = form
-        """Takes the fields of faces; only with tags. Without it there is nothing to fill in."""
+        """The form that takes the fields of faces, only with tags; without it, there is nothing to fill in."""
         self.forms: dict[object, str] = {}
         """The names of forms by their drawings."""
         self.seen: set[bytes] = set()
@@ -145,11 +145,11 @@ class Drawer:
         heading: str = "H3",
         is_told: bool = True,
     ) -> None:
-        """Draw a face. `matrix` turns its millimetres into points of the page; `clip` is a box there.
+        """Draw a face. `matrix` maps its millimetres to points on the page; `clip` is a box there.
 
-        Nothing is drawn outside the clip, or outside the bleed when there is no clip. Art of a repeated face becomes a
-        form the first time, other art when it occurs a second time. `heading` is the level of the name in the
-        structure; with `is_told` False, the face becomes part of the open element.
+        Nothing is drawn outside the clip, or outside the bleed if there is no clip. Art of a repeated face becomes a
+        form the first time, other art the second time. `heading` is the level of the name in the structure; with
+        `is_told` False, the face becomes part of the open element.
         """
         a, b, c, d, e, f = matrix
         moved = f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm"
@@ -258,9 +258,9 @@ class Drawer:
         return code
 
     def runs(self, strokes: Iterable[Stroke], box: Box, repeated: bool, depth: int = 0) -> list[str]:
-        """Return the operators of strokes that share one tag, or have none; long art becomes forms.
+        """Return the operators of strokes that share one tag or have none; long art becomes forms.
 
-        `depth` is how many groups are in effect: inside one, the box of the face is not a valid box for a form.
+        `depth` is the number of open groups: inside one, the box of the face is not a valid box for a form.
         """
         code: list[str] = []
         for is_art, group in groupby(strokes, _is_art):
@@ -277,7 +277,7 @@ class Drawer:
         return code
 
     def form_key(self, code: str, box: Box, repeated: bool) -> bytes | None:
-        """Return the key of a form for this art, if it is worth one: not tiny, and certain to recur, or seen before."""
+        """Return the key of a form for this art, if it is worth one: not tiny, and sure to recur or seen before."""
         if len(code) < SMALLEST_FORM:
             return None
         key = blake2b(f"{box}{code}".encode(), digest_size=16).digest()
@@ -295,7 +295,7 @@ class Drawer:
         return self.canvas.form_name(name)
 
     def form_name(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
-        """Return the name of the form for resources."""
+        """Return the name of a form as listed in resources."""
         name = self.forms.get(key)
         if name is None:
             name = self.forms[key] = f"{self.name}{len(self.forms)}"
@@ -456,7 +456,7 @@ class Drawer:
             code.append("Q")
 
     def content(self, element: Element, tag: str, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """Draw the content of an element, without what applies to it as a whole."""
+        """Draw the content of an element, without the properties that apply to it as a whole."""
         if tag in ("g", "svg"):
             for child in element:
                 self.element(child, style, code, known)
@@ -472,7 +472,7 @@ class Drawer:
             self.paints.shape(outline(element), style, code, known, tag == "line")
 
     def image(self, image: Element, code: list[str]) -> None:
-        """Draw a picture: a unit square that is stretched into its place."""
+        """Draw a picture: a unit square that is stretched to fill its box."""
         href = image.get("href", "")
         if href not in self.held:
             placed = self.placed[href]
@@ -486,7 +486,7 @@ class Drawer:
             code.append(f"q {row(width, 0, 0, -height, x, y + height)} cm {turn} /{name} Do Q")
 
     def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """Draw a symbol, scaled into the place of its use; there is one form for each symbol in each inherited look.
+        """Draw a symbol, scaled into the box of its use; each symbol has one form for each inherited style.
 
         Anything but a symbol is drawn again unchanged, moved to x, y.
         """
@@ -548,7 +548,7 @@ def _window(box: Box) -> str:
 
 
 def _is_told(group: Element) -> bool:
-    """Return whether anything in a group has its own tag: a text, or something with a label."""
+    """Return whether anything in a group has its own tag: a text, or an element with a label."""
     return any(one.tag == _TEXT_TAG or _label(one) for one in group.iter())
 
 
@@ -563,7 +563,7 @@ def _words(group: Element) -> str:
 
 
 def _is_open(element: Element, content: str, known: Mapping[str, Element]) -> bool:
-    """Return whether an element, given with its source text, uses definitions from elsewhere by id."""
+    """Return whether an element, given with its source text, refers by id to definitions elsewhere."""
     if "url(" in content:
         return True
     used = [known[use.get("href", "#")[1:]] for use in element.iter(_USE_TAG)] if "use" in content else []
@@ -580,7 +580,7 @@ def _is_art(stroke: Stroke) -> bool:
 
 
 def _deeper(stroke: Stroke) -> int:
-    """Return 1 where a group begins that moves or clips its contents, -1 where it ends, otherwise 0."""
+    """Return 1 at the start of a group that moves or clips its contents, -1 at its end, otherwise 0."""
     return 0 if stroke.kind != "state" else -1 if stroke.code == "Q" else 1
 
 
@@ -594,7 +594,7 @@ def _plain(text: str) -> str:
 
 
 def symbols(*roots: Element) -> dict[str, Element]:
-    """Return everything in a face that can be referred to, by id."""
+    """Return all elements of a face that can be referred to, by id."""
     return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
 
 
@@ -603,18 +603,18 @@ def new_canvas(
 ) -> PackedCanvas:
     """Return a canvas with pages of `size` points. Documents with the same texts may share their fonts.
 
-    In black only, everything is DeviceGray, and the ink that represents black is black.
+    In black only, everything is in DeviceGray, with the game's black ink as pure black.
     """
     return PackedCanvas(out, size, types, INK if inks == "mono" else None)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:
-    """Return one face as a single-page PDF, cut to the trim or with its bleed; TrimBox and BleedBox are set."""
+    """Return one face as a single-page PDF, cut to the trim or with its bleed, and with TrimBox and BleedBox set."""
     return faces_pdf([face], bleed)
 
 
 def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -> bytes:
-    """Return a PDF with one page for each face; then the outline of each stock of `masks`, black, one per page."""
+    """Return a PDF with one page for each face, then one for each stock of `masks`, with its outline in black."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (1, 1))
     canvas.setTitle(faces[0].name)

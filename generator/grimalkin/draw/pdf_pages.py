@@ -1,6 +1,6 @@
-"""Pages of PDFs as pictures: examined once, kept as vectors in printed sheets, and as pixels everywhere else.
+"""Pages of PDFs as pictures: examined once, drawn as vectors on printed sheets, and as pixels everywhere else.
 
-`foreign` reads the files, in a process that can be ended.
+`foreign` reads the files, in a separate process that can be stopped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from grimalkin.source import is_inside, read_bytes
 
 READ: Final = [sys.executable, "-I", "-m", "grimalkin.draw.foreign"]
 LONGEST: Final = 60
-"""Seconds to wait for work that takes one or two."""
+"""Seconds to wait for work that should take one or two."""
 AT_ONCE: Final = 48
 """Pages read at a time, to save starting a process for each."""
 MOST_KEPT: Final = 96
@@ -41,10 +41,10 @@ class Sized(NamedTuple):
 
 @dataclass(eq=False)
 class Pages:
-    """The pages of some PDFs in the order in which they will be drawn, read a few at a time."""
+    """The pages of several PDFs in the order in which they will be drawn, read a few at a time."""
 
     notes: dict[Problem, None]
-    """Takes each remark."""
+    """A collection that receives each remark."""
     jobs: list[tuple[Path, int, str]] = field(default_factory=list)
     """The file, the page from 0, and the digest of the file."""
     kept: dict[tuple[str, int], bytes] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Pages:
         )
 
     def get(self, do: str, index: int) -> bytes:
-        """Return a page as a "picture" or as "vectors". Raises Stop."""
+        """Return a page as a "picture" or as "vectors". Raise Stop on failure."""
         if (do, index) not in self.kept:
             while len(self.kept) > MOST_KEPT - AT_ONCE:
                 del self.kept[next(iter(self.kept))]
@@ -83,11 +83,11 @@ class PdfPage(Picture):
     sized: Sized = field(kw_only=True)
 
     def read(self) -> bytes:
-        """Return the page as a PNG. Raises Stop if it cannot be drawn."""
+        """Return the page as a PNG. Raise Stop if it cannot be drawn."""
         return self.pages.get("picture", self.index)[1:]
 
     def form(self, canvas: PackedCanvas) -> str | None:
-        """Give the page to a document as vectors; return its name there, or None if it can only be a picture."""
+        """Add the page to a document as vectors. Return its name there, or None if it can only be a picture."""
         answer = self.pages.get("vectors", self.index)
         if answer[:1] == b".":
             return canvas.hold_foreign(f"P{self.digest[:16]}", unpacked(answer[1:]))
@@ -113,7 +113,7 @@ def unpacked(answer: bytes) -> list[tuple[str, bytes | None]]:
 
 
 def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Path, tuple[str, list[Sized]]]:
-    """Return the digest and the pages of each PDF in a folder. Report unreadable ones, and leave them out."""
+    """Return the digest and the pages of each PDF in a folder. Report unreadable files, and leave them out."""
     sound = [path for path in paths if _may_be_read(path, folder, problems)]
     found: dict[Path, tuple[str, list[Sized]]] = {}
     for path, answer in zip(sound, ask("look", [(path, 0, "") for path in sound]) if sound else (), strict=True):
@@ -128,7 +128,7 @@ def look_at(paths: Sequence[Path], folder: Path, problems: Problems) -> dict[Pat
 
 
 def _may_be_read(path: Path, folder: Path, problems: Problems) -> bool:
-    """Whether another process may read a file in a folder; report a problem if it may not."""
+    """Return whether another process may read a file in a folder; report a problem if it may not."""
     try:
         status = path.stat()
         fits = stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES and is_inside(path, folder)
@@ -138,9 +138,9 @@ def _may_be_read(path: Path, folder: Path, problems: Problems) -> bool:
 
 
 def ask(do: str, jobs: Sequence[tuple[Path, int, str]]) -> list[bytes]:
-    """Let a process do jobs, and return its answers; only to the first jobs if the answers are large.
+    """Let a process do jobs, and return its answers, but only to the first jobs if the answers are large.
 
-    Raises Stop with the name of the file at which the process failed.
+    Raise Stop with the name of the file at which the process failed.
     """
     asked = {"do": do, "jobs": [(str(path.absolute()), page, digest) for path, page, digest in jobs]}
     out, is_done = b"", False

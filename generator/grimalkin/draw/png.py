@@ -1,6 +1,6 @@
 """Faces as pictures: drawn to PDF, rasterised by PDFium to an exact size in pixels, cut to the shape of their stock.
 
-PDF is the only way to draw; a picture is what a printer would see of it.
+All drawing is done in PDF; a picture shows what a printer would print.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ SMALL = 20
 INCH = 25.4
 """Millimetres in an inch."""
 PACKING = 3
-"""The effort of zlib. One level more saves an eighth of such flat art and takes twice as long."""
+"""The effort of zlib. One level more saves an eighth of flat art like ours, but takes twice as long."""
 _Masks = Mapping[tuple[int, tuple[int, int]], Image.Image]
-"""Masks, white where a picture is cut off, by page and size."""
+"""Masks by page and size, white where a picture is cut off."""
 _KINDS = {"RGB": 2, "RGBA": 6}
 """PNG's codes for Pillow's modes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """How one page of a PDF becomes a picture. Sizes are width and height in pixels."""
+    """Instructions for turning a page of a PDF into a picture. Sizes are width and height in pixels."""
 
     page: int
     size: tuple[int, int]
-    """The page fills it exactly."""
+    """The size of the picture, which the page fills exactly."""
     dpi: int
-    """Recorded in the picture."""
+    """The resolution recorded in the picture."""
     mask: int | None = None
-    """The page that is black where the picture stays; the rest becomes transparent, or canvas."""
+    """The page that is black where the picture is kept; the rest becomes transparent, or canvas."""
     canvas: tuple[int, int] | None = None
     """The size of a larger or smaller picture, with the page in its middle; anything outside is cut. Beyond a
     rectangle, its outermost pixels are repeated; around any other shape is the colour of its top edge."""
@@ -113,7 +113,7 @@ def ground_of(face: Face) -> str:
 def grid_pdf(faces: Mapping[int, Face], columns: int, rows: int) -> bytes:
     """Return faces of one stock on one page, side by side, each cut to the box around its trim.
 
-    Places count row by row from the top left, from 0.
+    Places count from 0, row by row from the top left.
     """
     stock = next(iter(faces.values())).stock
     width, height = stock.width * MM, stock.height * MM
@@ -134,7 +134,7 @@ def area_pngs(
 ) -> list[bytes]:
     """Return the same part of some pages (from 0) as PNG; `box` is left, top, right, bottom in mm from the top left.
 
-    508 dots per inch are 20 per millimetre, so that half millimetres fall on whole pixels.
+    508 dots per inch are 20 per millimetre, so half millimetres fall on whole pixels.
     """
     size = (pixels(paper.width, dpi), pixels(paper.height, dpi))
     left, top, right, foot = (round(edge / INCH * dpi) for edge in box)
@@ -163,7 +163,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def _box(stock: Stock) -> str:
-    """Return the outline of a rectangle of the stock's size with square corners; a face cut like this needs no mask."""
+    """Return the outline of a square-cornered rectangle of the stock's size; a face cut like this needs no mask."""
     return stock.model_copy(update={"shape": "rectangle", "corner": 0}).outline()
 
 
@@ -187,8 +187,8 @@ def _png(document: pypdfium2.PdfDocument, shot: Shot, masks: _Masks) -> bytes:
 def png_of(image: Image.Image, dpi: int, note: bytes = b"") -> bytes:
     """Return a picture as PNG (https://www.w3.org/TR/png-3/), rows unfiltered; a `note` is a tEXt chunk before them.
 
-    Filters are for photographs: they make flat art larger, and Pillow, which tries five of them on each row, takes
-    three times as long.
+    Filters suit photographs. They make flat art larger, and Pillow, which tries five of them on each row, takes three
+    times as long.
     """
     row, data = image.width * len(image.getbands()), memoryview(image.tobytes())
     packer = zlib.compressobj(PACKING)
@@ -209,7 +209,7 @@ def _part(kind: bytes, data: bytes) -> bytes:
 
 
 def render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int], is_clear: bool = False) -> Image.Image:
-    """Return a page that fills a picture of this size, on white, or transparent if `is_clear`.
+    """Return a page as a picture of exactly this size, on white, or transparent if `is_clear`.
 
     PDFium rounds its own sizes up, which is sometimes off by one.
     """
@@ -224,7 +224,7 @@ def render(document: pypdfium2.PdfDocument, number: int, size: tuple[int, int], 
 
 
 def _on_canvas(image: Image.Image, size: tuple[int, int], ground: Any) -> Image.Image:
-    """Return a picture in the middle of a canvas of one colour, or of its own outermost pixels when there is none."""
+    """Return a picture in the middle of a canvas of one colour, or if there is none, of its own outermost pixels."""
     width, height = size
     left, top = (width - image.width) // 2, (height - image.height) // 2
     right, foot = left + image.width, top + image.height

@@ -1,7 +1,7 @@
-"""Drawings that several documents share, made once: plates, which are put into each document.
+"""Make drawings that several documents share only once: as plates, which are put into each document.
 
-A plate is operators and the forms that they use. All documents of a press share the tables of their fonts, so that a
-glyph has the same code and meaning in each.
+A plate consists of operators and the forms that they use. All documents of a press share the tables of their fonts, so
+that a glyph has the same code and meaning in each.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Plate(NamedTuple):
 
 
 class Press:
-    """Makes plates."""
+    """A maker of plates."""
 
     def __init__(self) -> None:
         self.types = Types()
@@ -38,7 +38,7 @@ class Press:
         return self.plate()
 
     def plate(self) -> Plate:
-        """Return what was drawn on the bench since the last plate."""
+        """Return everything drawn on the bench since the last plate."""
         return Plate(*self.bench.taken())
 
 
@@ -69,7 +69,7 @@ class Prints:
 
 
 class _Bench(PackedCanvas):
-    """A canvas that writes no file: it keeps what is drawn, and forms and resources by name."""
+    """A canvas that writes no file, but keeps its drawings, and forms and resources by name."""
 
     def __init__(self, types: Types) -> None:
         super().__init__(io.BytesIO(), (1, 1), types)

@@ -1,4 +1,4 @@
-"""Turn SVG shapes into PDF operators and boxes: where they are, and how to draw their outlines."""
+"""Turn SVG shapes into PDF operators, which draw their outlines, and boxes, which enclose them."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ INHERITED = (
 )
 _INHERITED = frozenset(INHERITED)
 FINE = 0.01
-"""A smaller scale is written with more decimals."""
+"""The scale below which more decimals are written."""
 LEAST_APART = 0.0001
-"""Relative to the size of a grid: closer values count as equal."""
+"""The distance, relative to the size of a grid, below which values count as equal."""
 
 
 def own_style(element: Element) -> dict[str, str]:
@@ -61,7 +61,7 @@ def own_style(element: Element) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def number(written: str) -> str:
-    """Return a number from an SVG as PDF writes it."""
+    """Return a number from an SVG in PDF notation."""
     return short(sound_number(written))
 
 
@@ -89,7 +89,7 @@ def outline(element: Element) -> str:
 
 
 _DOT = re.compile(r"M([^MLCZ]+)Z")
-"""A path that closes where it begins: PDF draws square ends only for a line."""
+"""A path closed at its starting point: PDF draws square ends only for a line."""
 
 
 @lru_cache(maxsize=8192)  # enough for all papers and designs of a richly drawn game
@@ -104,7 +104,7 @@ def path_operators(d: str) -> str:
 
 
 def rectangle(x: float, y: float, width: float, height: float, across: float = 0, down: float | None = None) -> str:
-    """Return a rectangle; its corners have a horizontal radius, and a vertical one, by default the same."""
+    """Return a rectangle, whose corners have a horizontal radius and a vertical radius, by default the same."""
     rx, ry = min(across, width / 2), min(across if down is None else down, height / 2)
     if rx <= 0 or ry <= 0:
         return f"{row(x, y, width, height)} re"
@@ -175,7 +175,7 @@ def matrix_operator(transform: str) -> str:
 
 
 def place_of_symbol(use: Element, symbol: Element) -> Box:
-    """Return where a symbol may draw, on its own grid: anywhere in its place, even if that is wider or higher."""
+    """Return the box in which a symbol may draw, on its own grid: that of its use, even if wider or higher."""
     grid = box_of_symbol(symbol)
     scale, *_, x, y = symbol_matrix(use, symbol)
     if not scale:
@@ -194,7 +194,7 @@ def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 
 def box_through(matrix: Matrix, box: Box) -> Box:
-    """Return the box around a box that a matrix has moved."""
+    """Return the bounding box of a transformed box."""
     x1, y1, x2, y2 = box
     points = [point_through(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
     xs, ys = zip(*points, strict=True)
@@ -202,7 +202,7 @@ def box_through(matrix: Matrix, box: Box) -> Box:
 
 
 def box_around(boxes: Iterable[Box | None]) -> Box | None:
-    """Return the box around boxes; None when there is none."""
+    """Return the box around boxes; None if there are none."""
     found = [box for box in boxes if box]
     if not found:
         return None
@@ -211,16 +211,16 @@ def box_around(boxes: Iterable[Box | None]) -> Box | None:
 
 
 def common(one: Box, other: Box) -> Box | None:
-    """Return the box that two boxes share; None when they do not overlap."""
+    """Return the intersection of two boxes; None if they do not overlap."""
     left, low = max(one[0], other[0]), max(one[1], other[1])
     right, high = min(one[2], other[2]), min(one[3], other[3])
     return (left, low, right, high) if left < right and low < high else None
 
 
 def extent(element: Element, style: Style, known: Mapping[str, Element], matrix: Matrix) -> Box | None:
-    """Return the box around everything that an element draws, after a matrix; None when it draws nothing.
+    """Return the transformed box around everything that an element draws; None if it draws nothing.
 
-    `known` are the elements that others refer to, by id. Curves count by their handles, letters by their line.
+    `known` are the elements that others refer to, by id. Curves are measured by their handles, letters by their line.
     """
     tag = element.tag.rpartition("}")[2]
     if tag in HIDDEN:
@@ -259,7 +259,7 @@ def extent(element: Element, style: Style, known: Mapping[str, Element], matrix:
 
 
 class TextRun(NamedTuple):
-    """Letters in one style, and where their line begins."""
+    """Letters in one style, and the start of their line."""
 
     text: str
     style: Style
@@ -279,7 +279,7 @@ class TextRun(NamedTuple):
 
 
 def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
-    """Yield runs of text: each at its own x and y, or otherwise where the run before it ended.
+    """Yield runs of text: each at its own x and y, or else at the end of the previous run.
 
     A run with its own x is anchored separately.
     """
@@ -294,7 +294,7 @@ def text_runs(text: Element, style: Style) -> Iterator[TextRun]:
             chunk = []
             x, y = length_of(begin, "x", x), length_of(begin, "y", y)
         if "font-family" not in look or "font-size" not in look:
-            continue  # only spaces may lack a font; a face with letters that do is never composed
+            continue  # only spaces may lack a font: a face with such letters is never composed
         if run and length_of(look, "font-size"):  # as in SVG, letters of no size are not drawn
             chunk.append(TextRun(run, look, x, y))
             x += chunk[-1].width
@@ -319,13 +319,13 @@ def _font(style: Style) -> Font:
 
 
 def line_box(run: TextRun) -> Box:
-    """Return the box of a run of text, as high as its font extends above and below the line."""
+    """Return the box of a run of text, which covers the font's full extent above and below the line."""
     font, size = _font(run.style), length_of(run.style, "font-size")
     return run.x, run.y - font.ascent * size, run.x + run.width, run.y + font.descent * size
 
 
 def path_box(operators: str, edge: float, matrix: Matrix) -> Box | None:
-    """Return the box around a path of PDF operators with half its stroke, after a matrix; None for an empty path."""
+    """Return the box around a transformed path of PDF operators with half its stroke; None for an empty path."""
     numbers = [float(token) for token in operators.split() if token not in ("m", "l", "c", "h", "re")]
     if operators.endswith("re"):
         numbers[2:] = numbers[0] + numbers[2], numbers[1] + numbers[3]

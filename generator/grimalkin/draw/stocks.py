@@ -1,6 +1,6 @@
-"""The stocks of a game in, the same stocks out: those with a drawn outline get its cuts and creases.
+"""Load the stocks of a game, and add cuts and creases to those with a drawn outline.
 
-A drawing is read like art, so it may come from any program. Its page is the box that holds the piece and its face.
+A drawing is read like art, so it may come from any program. Its page is the box around the piece and its face.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
     from grimalkin.face.art import Art
 
 MOST_POINTS = 20_000
-"""Points of all cuts and creases, with curves broken into straight pieces."""
+"""The most points of all cuts and creases, with curves broken into straight pieces."""
 MOST_LINES = 1_000
-"""Cuts and creases, each from its start to its end."""
+"""The most cuts and creases, each counted from its start to its end."""
 LONGEST = 50_000.0
-"""Total length of these lines, in millimetres."""
+"""The greatest total length of these lines, in millimetres."""
 DENSEST = 200
-"""Straight pieces of these lines, up to 4 mm long, in a square of 4 mm: every check measures to the nearest ones."""
+"""The most straight pieces, up to 4 mm long, in a 4 mm square: every check measures to the nearest pieces."""
 SMALLEST, LARGEST = 3.0, 2000.0
 """Sides of a piece, in millimetres."""
 SAME = 0.01
-"""Points closer together than this count as one, in millimetres."""
+"""Points closer together than this, in millimetres, count as one."""
 BEYOND = 0.05
-"""Millimetres by which a line may reach beyond the page: programs round when they fit a page to a line."""
+"""Millimetres by which a line may extend beyond the page: programs round when they fit a page to a line."""
 LEAST = 1.0
-"""Least area that a cut encloses, in square millimetres."""
+"""The least area that a cut may enclose, in square millimetres."""
 ALIKE = 0.005
-"""Largest difference between the proportions of a stock and its drawing."""
+"""The largest difference allowed between the proportions of a stock and its drawing."""
 _LETTERS = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
@@ -62,13 +62,13 @@ class _Found:
     cuts: list[str] = field(default_factory=list)
     creases: list[str] = field(default_factory=list)
     others: Counter[str] = field(default_factory=Counter)
-    """The number of shapes that are neither, by colour."""
+    """The number of shapes that are neither cuts nor creases, by colour."""
     other_line: int = 0
-    """The line in the file of the first such shape."""
+    """The line of the file with the first such shape."""
 
 
 def load_stocks(folder: Path | None, problems: Problems, remarks: list[Problem] | None = None) -> dict[str, Stock]:
-    """Load the shared stocks and those in a game's own `stocks` folder. Adds remarks to `remarks`."""
+    """Load the shared stocks and those in a game's own `stocks` folder. Add any remarks to `remarks`."""
     found: dict[str, Stock] = {}
     for name, stock in load_files(folder, problems).items():
         drawn = _drawn(name, stock, folder, problems, remarks) if stock.drawing else stock
@@ -141,7 +141,7 @@ class _Reading:
         return made
 
     def measured(self, art: Art, stated: Place) -> tuple[float, float] | None:
-        """Return the size of the drawing's page: as its file says, or as the stock asks."""
+        """Return the size of the drawing's page: the size in its file, or that of the stock."""
         width, height = self.stock.width, self.stock.height
         across, down = art.size or art.box[2:]
         if not width and not height:
@@ -162,7 +162,7 @@ class _Reading:
         return None
 
     def walk(self, element: Element, matrix: Matrix, is_clipped: bool = False) -> None:
-        """Collect the lines of everything in an element."""
+        """Collect the lines of all shapes in an element."""
         for child in element:
             tag = tag_of(child)
             if tag == "defs" or self.is_too_much:
@@ -175,7 +175,7 @@ class _Reading:
                 self.keep(child, tag, inner, clipped)
 
     def keep(self, shape: Element, tag: str, matrix: Matrix, is_clipped: bool) -> None:
-        """Collect one shape, if its line has one of the two colours."""
+        """Collect one shape, if its line is in one of the two colours."""
         stroke = str(shape.get("stroke", "none")).lower()
         line = line_of(shape)
         is_cut = stroke == self.stock.cut_colour.lower()
@@ -198,7 +198,7 @@ class _Reading:
             self.found.creases += [written(part) for part in parts]
 
     def is_bounded(self, contours: list[Contour], line: int) -> bool:
-        """Whether lines stay on the page, and all lines so far are few and short enough; otherwise report a problem."""
+        """Return whether a line is on the page, and all lines so far few and short enough; if not, report a problem."""
         width, height = self.size
         points = [point for contour in contours for point in contour]
         self.lines += len(contours)
@@ -219,7 +219,7 @@ class _Reading:
         return self.lines > MOST_LINES or self.points > MOST_POINTS or self.long > LONGEST
 
     def is_closed(self, part: list[Command], line: int) -> bool:
-        """Whether a part of a line encloses an area; otherwise report a problem."""
+        """Return whether a part of a line encloses an area; if not, report a problem."""
         (x1, y1), (x2, y2) = part[0][1][0], [point for _, points in part for point in points][-1]
         if part[-1][0] != "Z" and math.hypot(x2 - x1, y2 - y1) > SAME:
             message = f"a line to cut is open: it begins at {x1:.4g}, {y1:.4g} mm and ends at {x2:.4g}, {y2:.4g} mm"
@@ -234,7 +234,7 @@ class _Reading:
         return False
 
     def remarks(self) -> list[Problem]:
-        """Remark on shapes that are not used."""
+        """Return remarks on unused shapes."""
         others = self.found.others
         if not others:
             return []
@@ -246,7 +246,7 @@ class _Reading:
 
 
 def _path(operators: str) -> str:
-    """Convert PDF operators m, l, c and h to a path of absolute M, L, C and Z."""
+    """Convert PDF operators m, l, c and h to a path of absolute M, L, C and Z commands."""
     found: list[str] = []
     numbers: list[str] = []
     for token in operators.split():
@@ -259,7 +259,7 @@ def _path(operators: str) -> str:
 
 
 def _turned(parts: list[list[Command]]) -> list[list[Command]]:
-    """Return the closed parts of one line, edges clockwise and holes the other way.
+    """Return the closed parts of one line, with edges clockwise and holes counter-clockwise.
 
     A part inside an odd number of other parts is a hole.
     """

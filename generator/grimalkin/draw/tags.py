@@ -16,19 +16,19 @@ from grimalkin.draw.shapes import box_through
 from grimalkin.face.paths import IDENTITY, Box, Matrix
 
 COLUMN = "<</O/Table/Scope/Column>>"
-"""An attribute of a cell: it is the head of its column."""
+"""An attribute of a cell that is the head of its column."""
 NUMBERED, UNNUMBERED = "<</O/List/ListNumbering/Decimal>>", "<</O/List/ListNumbering/None>>"
 """Attributes of lists: with a number before each item, and with none or only a visual mark."""
 DISCS = "<</O/List/ListNumbering/Disc>>"
-"""An attribute of lists: with a bullet before each item that is read aloud."""
+"""An attribute of lists whose items have a bullet that is read aloud."""
 
 _ESCAPED = {char: f"\\{char}" for char in "()\\"} | {chr(code): f"\\{code:03o}" for code in range(0xA1, 0x100)}
-"""How to write characters in a text string; from U+00A1 to U+00FF PDFDocEncoding is Latin 1."""
+"""The written form of characters in a text string; from U+00A1 to U+00FF, PDFDocEncoding is Latin 1."""
 
 
 @dataclass(slots=True)
 class _Element:
-    """An open structure element. An artifact is not one, and has number 0."""
+    """An open structure element, or an artifact, which has number 0."""
 
     number: int
     head: str = ""
@@ -41,7 +41,7 @@ class _Element:
 class Tags:
     """The structure of one document, in reading order.
 
-    It writes itself when its canvas shows a page and is saved.
+    It writes itself when its canvas finishes a page or is saved.
     """
 
     def __init__(self, canvas: PackedCanvas) -> None:
@@ -53,7 +53,7 @@ class Tags:
         self.row: list[int] = []
         """The elements of this page, by the id of their marked content."""
         self.matrix: Matrix = IDENTITY
-        """An extra transform for everything tagged now, such as the correction for a printer."""
+        """An extra transform for everything that is being tagged, such as the correction for a printer."""
         self.rows: list[str] = []
         """For each page with marked content, and each annotation: its key in the parent tree, and the target."""
 
@@ -69,8 +69,8 @@ class Tags:
     ) -> None:
         """Open a structure element (Sect, Div, Table, TR, L, LI, …). Elements nest.
 
-        With `first`, a number from `told()`, the element comes before everything added since. `attributes` are such as
-        COLUMN. `box` is the place of a figure or table on the page, in points.
+        With `first`, a number from `told()`, the element comes before everything added since. `attributes` are
+        like COLUMN. `box` is the position of a figure or table on the page, in points.
         """
         parent = self.stack[-1]
         number = self.canvas.new_number()
@@ -134,7 +134,7 @@ class Tags:
     def annotation(self, kind: str, number: int) -> int:
         """Add an annotation of this page, given by its object number, as a separate element (Form, Link).
 
-        Returns the value of /StructParent for its dictionary.
+        Return the value of /StructParent for its dictionary.
         """
         self.open(kind)
         element = self.stack[-1]
@@ -168,7 +168,7 @@ class Tags:
         self.canvas.emit(self.end())
 
     def told(self) -> int:
-        """Return the number of kids of the last open element so far; see `open`."""
+        """Return the number of children of the last open element so far; see `open`."""
         return len(self.stack[-1].kids)
 
     def page(self) -> None:

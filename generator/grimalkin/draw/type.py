@@ -1,8 +1,8 @@
 """Turn text into the operators that show it, and embed the fonts that a PDF needs for them (ISO 32000-1, 9.7).
 
 A font is embedded with the glyphs in use, each under its number in the font's file. A table maps them to text, so that
-text can be searched and copied as it was written. Where one text per glyph is not enough, as for a letter with separate
-marks, the text is given beside the glyphs.
+text can be searched and copied as written. If one text per glyph is not enough, as for a letter with separate marks,
+the text is given alongside the glyphs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
 _ESCAPED = {ord(sign): f"\\{ord(sign):03o}" for sign in "()\\\r"}
 """Characters with a special meaning in a PDF string (ISO 32000-1, 7.3.4.2)."""
 _TURNED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
-"""Characters that are mirrored in text from right to left."""
+"""Characters that are mirrored in right-to-left text."""
 _SYMBOLIC, _ITALIC = 4, 64
 """Flags of fonts (ISO 32000-1, 9.8.2)."""
 MOST_WORDS = 1_000
@@ -34,7 +34,7 @@ _IDENTITY = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 
 
 class Types(dict[str, "Typeface"]):
-    """The fonts of a document by family, added on first use; or of several documents that show the same texts."""
+    """The fonts, by family, of a document, or of several documents with the same texts, added on first use."""
 
     def __missing__(self, family: str) -> Typeface:
         font = find_font(family)
@@ -49,7 +49,7 @@ class Typeface:
     def __init__(self, font: Font, name: str) -> None:
         self.font, self.name = font, name
         self.texts: dict[int, str] = {0: "\ufffd"}
-        """The text that each glyph so far represents; the first is the sign for a missing character."""
+        """The text that each glyph so far represents; glyph 0 is for missing characters."""
         self.codes: dict[int, str] = {}
         """The code of each of these glyphs."""
         self.widths: dict[int, int] = {}
@@ -78,7 +78,7 @@ class Typeface:
         return f"[({line})]TJ" if ")" in line else f"({line})Tj"
 
     def shaped(self, word: str, variant: str) -> tuple[str, str]:
-        """Return the string between the brackets of an operator that shows a word; and the same after a space."""
+        """Return the string between the brackets of an operator that shows a word, and the same after a space."""
         glyphs, before = shaped_word(self.font, word, variant)
         code = self.one_by_one(glyphs, word) if len(glyphs) == len(word) else None
         if code is None:
@@ -86,7 +86,7 @@ class Typeface:
         return code, f"{self.space}){short(-self.scale * before)}({code}" if before else self.space + code
 
     def one_by_one(self, glyphs: Sequence[Glyph], word: str) -> str | None:
-        """Return the code of a word with one glyph per letter, in place and unambiguous; otherwise None."""
+        """Return the code of a word with one unmoved, unambiguous glyph per letter; otherwise None."""
         code: list[str] = []
         for place, (number, advance, right, up, start) in enumerate(glyphs):
             char = word[place]
@@ -99,20 +99,20 @@ class Typeface:
         return "".join(code)
 
     def told(self, glyphs: Sequence[Glyph], text: str) -> str:
-        """Return the code of glyphs for a text, with the text beside them where the table says something else."""
-        text = text if text.strip() else " "  # any space is read as an ordinary one
+        """Return the code of glyphs for a text, with the text alongside wherever the table gives a different one."""
+        text = text if text.strip() else " "  # any space is read as an ordinary space
         number = glyphs[0].number
         if not number:
             text = "\ufffd"
         elif text in _TURNED and number == self.font.glyph(_TURNED[text]):
-            text = _TURNED[text]  # readers mirror it again
+            text = _TURNED[text]  # readers mirror it back
         code, behind = "", ""
         for glyph in glyphs:
             shown, moved = self.placed(glyph)
             code, behind = code + behind + shown, moved
         if len(glyphs) == 1 and self.texts.setdefault(number, text) == text:
             return code + behind
-        # Moves are written before the next glyph: some readers ignore one at the end of a row.
+        # Moves are written before the next glyph, because some readers ignore one at the end of a row.
         told = text.encode("utf-16-be").hex().upper()
         return f")]TJ/Span<</ActualText<FEFF{told}>>>BDC[({code})]TJ EMC[({behind}"
 
@@ -134,7 +134,7 @@ class Typeface:
         return self.codes[glyph]
 
     def finish(self, canvas: PackedCanvas, object_number: int) -> None:
-        """Write the font as this object, when all its text has been shown."""
+        """Write the font as this object, after all text in it."""
         font, glyphs = self.font, sorted(self.widths)
         tag = hashlib.sha256(",".join(map(str, glyphs)).encode()).digest()
         name = "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + font.postscript_name
@@ -169,7 +169,7 @@ class Typeface:
 
 
 class _Words(dict[str, tuple[str, str]]):
-    """Words of one variant, shaped on first use. Beyond a limit all are dropped: frequent ones are soon back."""
+    """Words of one variant, shaped on first use. Beyond a limit all are dropped; frequent words are soon back."""
 
     def __init__(self, face: Typeface, variant: str) -> None:
         self.face, self.variant = face, variant
