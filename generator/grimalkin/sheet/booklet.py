@@ -1,4 +1,4 @@
-"""The pages of a book in, a PDF out: a booklet with two pages per side to fold in the middle, or a file to read."""
+"""Make a PDF of a book's pages: a booklet with two pages per side to fold in the middle, or a file to read."""
 
 from __future__ import annotations
 

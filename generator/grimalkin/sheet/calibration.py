@@ -1,10 +1,10 @@
 """A sheet for measuring a printer: two pages to print on both sides of one leaf and hold up to a light.
 
-The back has scales in millimetres, the front has bare lines 0.9 mm apart that shine through. As on a calliper, the long
-line gives whole millimetres, and the line that meets a line of the scale gives tenths. The scales count in the
+The back has scales in millimetres, the front unnumbered lines 0.9 mm apart that shine through. As on a calliper, the
+long line gives whole millimetres, and the line that meets a line of the scale gives tenths. The scales count in the
 direction in which the back must move, so that a reading is the correction.
 
-Places are in millimetres from the lower left corner of the page, looking at the back.
+Positions are in millimetres from the lower left corner of the page, looking at the back.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from grimalkin.sheet.writing import Writer
 LEAST, MOST = -6, 16
 """Ends of a scale. The ten lines of the front need 9 mm beyond a reading."""
 STEP = 0.9
-"""Millimetres between two lines of the front: a tenth less than one."""
+"""Millimetres between two lines on the front: a tenth less than one."""
 LINE = 0.13
 UP_LEFT = 19.0
-"""Millimetres from the upward scale, on the left, to the zero of the scale across."""
+"""Millimetres from the vertical scale, on the left, to the zero of the horizontal scale."""
 ROOM = (28.0, 18.0, 10.0, 20.0)
-"""Millimetres that a place needs to the left of its zero, to the right, below and above, with its letter."""
+"""Millimetres that a pair of scales with its letter needs to the left of its zero, to the right, below and above."""
 SOFT = "#5b5f68"
 EDGE = 9.0
 """Millimetres of white around the page; nearly every printer reaches further."""
@@ -39,7 +39,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Readings:
-    """Readings in millimetres: across in the middle, and up in the middle and in the two upper corners."""
+    """Readings in millimetres: horizontal in the middle, vertical in the middle and in the two upper corners."""
 
     across: float
     up: float
@@ -48,7 +48,7 @@ class Readings:
 
 
 def places(paper: Paper) -> dict[str, Point]:
-    """Return the places of the scales by letter: the zero of the scale across."""
+    """Return the positions of the scales by letter: the zero of each horizontal scale."""
     left, right, below, above = ROOM
     near, far = EDGE + left, paper.width - EDGE - right
     low, high = EDGE + below, paper.height - EDGE - above
@@ -59,18 +59,18 @@ def places(paper: Paper) -> dict[str, Point]:
 def printer_of(name: str, readings: Readings, paper: Paper) -> Printer:
     """Return the profile of a printer from readings of a sheet printed without a profile.
 
-    A correction is a turn around the middle, then a shift. A reading is how far it moves the zero of its scale.
+    A correction is a turn around the middle, then a shift. A reading is the distance it moves the zero of its scale.
     """
     at = places(paper)
     span = at["B"][0] - at["A"][0]
     angle = math.asin((readings.up_right - readings.up_left) / span)
-    # The upward scale in the middle is beside the middle, so the turn alone moves its zero.
+    # The vertical scale in the middle is off-centre, so the turn alone moves its zero.
     back_y = readings.up + UP_LEFT * math.sin(angle)
     return Printer(name, readings.across, back_y, math.degrees(angle))
 
 
 def added(printer: Printer, more: Printer) -> Printer:
-    """Return the profile that does what `more` and then `printer` do to a page."""
+    """Return the profile that has the combined effect of `more` and then `printer`."""
     turn = math.radians(printer.angle)
     cos, sin = math.cos(turn), math.sin(turn)
     return Printer(
@@ -82,7 +82,7 @@ def added(printer: Printer, more: Printer) -> Printer:
 
 
 def rounded(printer: Printer) -> Printer:
-    """Round a profile to hundredths of a millimetre and of a degree: paper shows no more."""
+    """Round a profile to hundredths of a millimetre and of a degree, the finest difference that paper shows."""
     values = (round(value, 2) + 0.0 for value in (printer.back_x, printer.back_y, printer.angle))
     return Printer(printer.name, *values)
 
@@ -94,9 +94,9 @@ def on_front(point: Point, paper: Paper, flip: Flip) -> Point:
 
 
 def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer | None = None) -> bytes:
-    """Return the sheet, front and back. `paper_name` is the name to type for the paper.
+    """Return the sheet, front and back. `paper_name` is the paper's name on the command line.
 
-    With a printer, its correction is applied, so that you can check it.
+    If a printer is given, its correction is applied, so that you can check it.
     """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
@@ -119,7 +119,7 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
 
 
 def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:
-    """Draw the instructions, and the bare lines that shine through to the back."""
+    """Draw the instructions, and the unnumbered lines that shine through to the back."""
     paper = writer.paper
     title = f"Do the backs of “{printer.name}” meet now?" if printer else "Do the backs meet the fronts?"
     steps = (
@@ -139,19 +139,19 @@ def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:
 
 
 def _reach(step: int) -> tuple[float, float]:
-    """Return the two ends of a bare line across its scale; the first line is the longest."""
+    """Return the two ends of an unnumbered line across its scale; the first line is the longest."""
     return {0: (-8.5, 3.0), 5: (-6.5, 2.0), 10: (-6.5, 2.0)}.get(step, (-5.0, 2.0))
 
 
 def _line(writer: Writer, flip: Flip, start: Point, end: Point) -> None:
-    """Draw a line of the front at a place as seen from the back."""
+    """Draw a line on the front at a position as seen from the back."""
     (x1, y1), (x2, y2) = (on_front(point, writer.paper, flip) for point in (start, end))
     height = writer.paper.height
     writer.line(x1, height - y1, x2, height - y2, LINE)
 
 
 def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) -> None:
-    """Draw the scales, how to read them, an example, and the command."""
+    """Draw the scales, instructions for reading them, an example, and the command."""
     paper = writer.paper
     how = (
         ("Whole millimetres:", "the last line of the scale to the left of the long line that shines through, or below "
@@ -173,7 +173,7 @@ def _back(writer: Writer, paper_name: str, flip: Flip, printer: Printer | None) 
 
 
 def _scales(writer: Writer, x: float, y: float) -> None:
-    """Draw the two scales of a place with their numbers, at the zero of the scale across; y from above."""
+    """Draw the two numbered scales of one position, given as the zero of the horizontal scale with y from the top."""
     for step in range(LEAST, MOST + 1):
         tall = 6.5 if step % 5 == 0 else 5.0
         writer.line(x + step, y - tall, x + step, y + 2, LINE)
@@ -189,14 +189,14 @@ def _number(writer: Writer, value: int, x: float, middle: float) -> None:
 
 
 def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
-    """Draw readings of 1.3 mm and −0.6 mm as they look; then the command."""
+    """Draw examples of readings of 1.3 mm and −0.6 mm, then the command."""
     paper = writer.paper
     left, width, size = _frame(paper)
     _, _, below, above = ROOM
     top, foot = paper.height / 2 + below + 4, paper.height - EDGE - below - above - 4
     title = writer.set("Two readings, and the command", width, SERIF_BOLD, size * 1.3, 8)
     top = writer.put(title, left, top, "H2") + 2
-    large = _is_large(paper)  # otherwise the examples are above each other, beside the command
+    large = _is_large(paper)  # otherwise the examples are one above the other, beside the command
     wide, high = (2.3, 1.4) if large else (1.0, 1.0)
     across, down = (width / 2, 0.0) if large else (0.0, 19.5)
     drawn = (
@@ -237,7 +237,7 @@ def _example(writer: Writer, paper_name: str, printer: Printer | None) -> None:
 
 
 def _drawn(writer: Writer, x: float, y: float, reading: float, wide: float, high: float) -> None:
-    """Draw a piece of a scale, its zero at x, y, with the lines that shine through at a reading."""
+    """Draw a section of a scale, its zero at x, y, with the lines that shine through at a reading."""
     for step in range(-2, 13):
         at = x + step * wide
         writer.line(at, y - (6.5 if step % 5 == 0 else 5) * high, at, y + 2 * high, LINE)
@@ -251,12 +251,12 @@ def _drawn(writer: Writer, x: float, y: float, reading: float, wide: float, high
 
 
 def _frame(paper: Paper) -> tuple[float, float, float]:
-    """Return left edge and width of the text, and its size in points: small pages have smaller type."""
+    """Return the left edge and the width of the text, and its size in points; small pages have smaller type."""
     return EDGE + 3, paper.width - 2 * EDGE - 6, 10.5 if _is_large(paper) else 7.5
 
 
 def _words(writer: Writer, title: str, note: str, steps: tuple[tuple[str, str], ...]) -> None:
-    """Draw title, note and a list, between the places above and the place in the middle."""
+    """Draw the title, a note and a list, between the scales at the top and those in the middle."""
     paper = writer.paper
     left, width, size = _frame(paper)
     _, _, below, above = ROOM
@@ -283,6 +283,6 @@ def _is_large(paper: Paper) -> bool:
 
 
 def is_too_small(paper: Paper) -> bool:
-    """Return whether places on a paper would overlap, or leave no room for words."""
+    """Return whether the scales on a paper would overlap, or leave no room for text."""
     left, right, below, above = ROOM
     return paper.width < 2 * (EDGE + left + right) or paper.height < 3 * (below + above) + 2 * EDGE + 80

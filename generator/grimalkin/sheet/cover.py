@@ -1,4 +1,4 @@
-"""The text of a cover, the first leaf of a set of sheets: what it is, how to print and cut it, and a checklist.
+"""The text of a cover, the first leaf of a set of sheets: its contents, how to print and cut it, and a checklist.
 
 `cover_pages` draws it.
 """
@@ -52,7 +52,7 @@ class Cover:
     title: str
     tagline: str
     facts: tuple[tuple[str, str], ...]
-    """Numbers that players ask for first, each with a noun."""
+    """The numbers that interest players most, each with a noun."""
     credits: tuple[str, ...]
     edition: tuple[str, ...]
     """Its version, if there is one, and its fingerprint."""
@@ -75,9 +75,9 @@ class Cover:
     inks: Inks = "full"
     art: Face | None = None
     fan: tuple[Face, ...] = ()
-    """Fronts shown for a game without a cover picture of its own."""
+    """The fronts shown for a game without its own cover picture."""
     place: Place = field(default=Place("the cover"))
-    """The place to report if words do not fit."""
+    """The place to report if a text does not fit."""
 
 
 def cover_of(
@@ -90,7 +90,7 @@ def cover_of(
     flaws: Sequence[Told] = (),
     faces: FacesOf = lambda _: (None, None),
 ) -> Cover:
-    """Return the cover of these sheets. A fault in the game's own picture is a problem of the composer."""
+    """Return the cover of these sheets. The composer reports a fault in the game's own picture."""
     info, art = game.info, find_cover_art(game, composer)
     decks = {deck.id: deck for deck in info.decks}
     names = {row.id: row.name for row in game.by_id.values()}
@@ -139,7 +139,7 @@ def cover_of(
 
 
 def _fan(game: Game, sheets: Sequence[Sheet], faces: FacesOf) -> Iterator[Face]:
-    """Yield the fronts of the pieces that the game names as its cover, otherwise of the first pieces on the sheets."""
+    """Yield the fronts of the pieces that the game names for its cover, or else of the first pieces on the sheets."""
     printed = {slot.piece.id: slot.piece for sheet in sheets for slot in sheet.slots if slot.side == "front"}
     wanted = [id_ for id_ in game.info.cover if id_ in printed] or list(printed)
     for id_ in wanted[:IN_FAN]:
@@ -149,7 +149,7 @@ def _fan(game: Game, sheets: Sequence[Sheet], faces: FacesOf) -> Iterator[Face]:
 
 
 def facts_of(info: GameFile) -> Iterator[tuple[str, str]]:
-    """Yield the number of players and the length of a game, if game.yaml gives them."""
+    """Yield the number of players and the playing time, if game.yaml gives them."""
     if info.players is not None:
         yield str(info.players), "players"
     if info.minutes is not None:
@@ -157,7 +157,7 @@ def facts_of(info: GameFile) -> Iterator[tuple[str, str]]:
 
 
 def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str, str]) -> Iterable[Component]:
-    """Yield the checklist. A piece is counted on one side, and once if it comes in parts."""
+    """Yield the checklist. A piece is counted on one side only, and once if it is printed in parts."""
     sides = {slot.side for sheet in sheets for slot in sheet.slots}
     side = "front" if "front" in sides else "back"
     counted = {deck: Counter[str]() for deck in decks}
@@ -179,7 +179,7 @@ def _components(sheets: Sequence[Sheet], decks: dict[str, Deck], names: dict[str
 
 
 def _part_of(game: Game, components: Sequence[Component]) -> Iterable[str]:
-    """Yield a note if these are not the pieces of one whole game."""
+    """Yield a note if these are not the pieces of one complete game."""
     printed, whole = sum(one.count for one in components), sum(deck.count for deck in game.info.decks)
     if printed != whole:
         for_whom = f" for {game.part.name}" if game.part else ""
@@ -195,7 +195,7 @@ def _books(game: Game) -> Iterable[str]:
 
 
 def _variants(game: Game, inks: Inks, words_of: Mapping[str, str]) -> Iterable[str]:
-    """Yield the description of each variant. Colours are not promised in black only."""
+    """Yield the description of each variant. In black only, no colours are promised."""
     holds = ("cards", inks).__contains__
     for variant in game.variants:
         unseen = inks == "mono" and not variant.stocks
@@ -232,7 +232,7 @@ def _printing(paper: Paper, settings: Settings) -> Iterable[str]:
 
 
 def _stock_advice(decks: Iterable[tuple[Deck, Stock]]) -> Iterable[tuple[str, str]]:
-    """Yield what to print each deck on; decks with the same advice share a line."""
+    """Yield the material to print each deck on; decks with the same advice share a line."""
     advice: dict[str, list[str]] = {}
     for deck, stock in decks:
         advice.setdefault(_advice(deck, stock), []).append(deck.name)

@@ -1,4 +1,4 @@
-"""A Cover in, its two pages out: title, picture and measures; instructions and checklist.
+"""Draw the two pages of a Cover: title, picture and measures on one, instructions and checklist on the other.
 
 Millimetres from the page's upper left corner.
 """
@@ -33,9 +33,9 @@ MOST_FLAWS = 12
 
 
 def draw_cover(canvas: PackedCanvas, paper: Paper, cover: Cover, tags: Tags, drawer: Drawer | None = None) -> None:
-    """Draw the two pages of the cover. Stops if words do not fit.
+    """Draw the two pages of the cover. Stop if the text does not fit.
 
-    `drawer` draws the rest of the document: forms have names, and the picture must not use one of theirs.
+    `drawer` draws the rest of the document; the names of the picture's forms must not clash with those of its forms.
     """
     page = _Page(canvas, paper, cover, tags, drawer)
     tags.open("Sect", title=cover.title)
@@ -73,7 +73,7 @@ class _Page:
         self.accent = cover.palette[0][1] if cover.palette else self.ink
 
     def front(self) -> None:
-        """Draw title and picture, below them the measures, and the credits at the foot."""
+        """Draw the title and the picture, then the measures below them, and the credits at the foot."""
         cover, writer = self.cover, self.writer
         small = 7.5 if self.large else 6.5
         last = [writer.set(text, self.width, SANS, small, 5.5, 16) for text in self.small_print()]
@@ -100,7 +100,7 @@ class _Page:
             foot = writer.put(setting, self.left, foot, "P", SOFT if cover.inks != "mono" else None) + 0.8
 
     def header(self) -> float:
-        """Draw what distinguishes this print from others, above a fine line; return its foot."""
+        """Draw the details that distinguish this print from others, above a fine line; return the header's foot."""
         cover, writer = self.cover, self.writer
         size = 8 if self.large else 6.5
         half = self.width / 2
@@ -131,7 +131,7 @@ class _Page:
         return min(room, (self.width - column) * ART.height / ART.width)
 
     def picture(self, top: float, room: float) -> None:
-        """Draw the game's picture, or the mark; beside it the facts that players ask for first."""
+        """Draw the game's picture, or the mark, and beside it the facts that interest players most."""
         cover, writer = self.cover, self.writer
         height = self.picture_height(room)
         if cover.art is not None:
@@ -184,7 +184,7 @@ class _Page:
         return wide
 
     def mark(self, x: float, y: float, size: float) -> None:
-        """Draw the cat's head whose one eye is the moon; with little ink, only its outline."""
+        """Draw the cat's head with the moon for an eye; with little ink, draw only its outline."""
         icon = (data_folder("templates") / "icons" / "cat-mark.svg").read_text(encoding="utf-8")
         written = re.search(r' d="([^"]+)"', icon)
         assert written is not None
@@ -203,7 +203,7 @@ class _Page:
         return 9.0 + BANK_CARD[1] + 12
 
     def measures(self, top: float) -> None:
-        """Draw a bank card's outline and rules of 100 mm and 50 mm, which show whether the size is true."""
+        """Draw a bank card's outline and rules of 100 mm and 50 mm, which show whether the scale is right."""
         writer = self.writer
         heading = writer.set("Measure before you cut", self.width, SERIF_BOLD, 13 if self.large else 11, 9)
         writer.put(heading, self.left, top, "H2")
@@ -245,7 +245,7 @@ class _Page:
     # The back
 
     def back(self) -> None:
-        """Draw instructions and checklist in one column or two, in the largest type that fits."""
+        """Draw the instructions and the checklist in one or two columns, in the largest type that fits."""
         top = self.header() + (6 if self.large else 4)
         columns = 2 if self.width >= 150 else 1
         gap = 10.0
@@ -270,7 +270,7 @@ class _Page:
                     y += part.height
 
     def sections(self, width: float, size: float, flaws: int) -> list[list[_Part]]:
-        """Return the parts of the back, by section, for this width of column, size of type and number of flaws."""
+        """Return the parts of the back, by section, for this column width, type size and number of flaws."""
         cover = self.cover
         wrong = [*cover.flaws[:flaws]]
         if len(cover.flaws) > len(wrong):
@@ -361,7 +361,7 @@ class _Page:
         return _Part(height + size * 0.5, draw)
 
     def swatches(self, width: float, size: float) -> _Part:
-        """Return small samples of the game's inks, with a note that printers differ."""
+        """Return small samples of the game's inks, with a note that printers vary."""
         cover, writer = self.cover, self.writer
         each = width / min(len(cover.palette), 4)
         rows = [cover.palette[start : start + 4] for start in range(0, len(cover.palette), 4)]

@@ -1,7 +1,7 @@
-"""A template and pieces in; sheets, registration marks and a cut file out.
+"""Lay out pieces on a cutting machine's template, and make registration marks and a cut file.
 
-Everything uses the template's own numbers, so sheet and cut file agree as long as the template does not change.
-Millimetres from the page's upper left corner, except in DXF, whose y points up.
+Everything uses the template's own numbers, so sheet and cut file agree as long as the template does not change. Lengths
+are in millimetres from the page's upper left corner, except in DXF, where y points upwards.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
 
 LEAST_GAP = 1.5
-"""Millimetres between the cuts of neighbours: a blade that cuts one line twice tears the paper."""
+"""Millimetres between the cuts of neighbours: a blade that cuts the same line twice tears the paper."""
 FAIR_GAP = 2.0
 TIGHT = 0.9
-"""The weight of a piece if the gap is less than fair: a tight sheet must hold a tenth more."""
+"""The weight of a piece if the gap is too small for comfort: a tight sheet must hold a tenth more."""
 GOOD_GAP = 3.0
 GOOD_LENGTH = 10
-"""Millimetres of a mark's arms beyond which more room between pieces is better than longer marks."""
+"""The length of a mark's arms, in millimetres, beyond which room between pieces matters more."""
 CRICUT_IMAGE = (171.0, 234.0)
-"""Millimetres. A little less than 6.75 × 9.25 in, the rectangle that earlier versions of Design Space took."""
+"""Millimetres: a little less than 6.75 × 9.25 in, the rectangle that earlier versions of Design Space accepted."""
 LABEL_EDGE = 3.5
 """Millimetres from the paper's edges to the strips for labels: nearly every printer reaches them."""
 QUARTER_ARC = math.tan(math.pi / 8)
@@ -45,7 +45,7 @@ SAME = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A shape for a sensor: filled with black, or a black line of some width with a mitred corner."""
+    """A shape for a sensor: a black area, or a black line of some width with a mitred corner."""
 
     points: tuple[tuple[float, float], ...]
     width: float | None = None
@@ -82,12 +82,12 @@ def template_for(
 
 
 def slots_on(template: CutterTemplate) -> list[tuple[float, float, int]]:
-    """Return left and upper edge of every trim, and its turn in degrees counter-clockwise, row by row."""
+    """Return the left and upper edges of every trim, and its turn in degrees counter-clockwise, row by row."""
     return [(x, y, 90 if template.turned else 0) for x, y in template.places()]
 
 
 def image_area(template: CutterTemplate) -> Box:
-    """Return the part of the page that a cut file covers, and a picture for the machine must show: left, top, right,
+    """Return the part of the page that the cut file covers and a picture for the machine must show: left, top, right,
     foot."""
     return template.image.box if template.image else (0, 0, template.page.width, template.page.height)
 
@@ -104,9 +104,9 @@ def label_strips(template: CutterTemplate) -> tuple[Box, Box]:
 def propose(
     machine: Machine, paper_name: str, paper: Paper, stock_id: str, stock: Stock, version: int = 1
 ) -> CutterTemplate | None:
-    """Propose a template for a stock: the grid, upright or turned, that holds most pieces; None if none fits.
+    """Propose a template for a stock: the grid, upright or turned, that holds the most pieces; None if none fits.
 
-    Among grids with the same number, prefer marks that a sensor finds easily and room between the pieces.
+    Among grids with equally many pieces, prefer marks that a sensor finds easily and room between the pieces.
     """
     if machine == "cricut" and (paper.width < CRICUT_IMAGE[0] or paper.height < CRICUT_IMAGE[1]):
         return None
@@ -157,13 +157,13 @@ def _cricut_image(paper: Paper) -> Area:
 
 
 Grid = tuple[list[float], list[float], list[int]]
-"""Left edges, upper edges, and the places left out."""
+"""Left edges, upper edges, and the slots left out."""
 
 
 def _grids(blank: CutterTemplate, gap: float) -> Iterator[Grid]:
-    """Yield grids in the middle of the paper, without places too near a mark.
+    """Yield grids in the middle of the paper, without slots too near a mark.
 
-    The fullest grid loses its corners to the marks; one with fewer columns or rows may lose none.
+    The fullest grid loses its corners to the marks; a grid with fewer columns or rows may lose none.
     """
     width, height = blank.size
     bleed, page = blank.bleed, blank.page
@@ -223,7 +223,7 @@ def _quoted(text: str) -> str:
 def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, settings: Settings) -> list[Sheet]:
     """Return the sheets for pieces of the template's stock: fronts, and backs by the settings, as `impose` does.
 
-    Stops if pieces, paper or settings do not suit the template.
+    Stop if the pieces, paper or settings do not suit the template.
     """
     for stock in dict.fromkeys(piece.stock for piece in pieces):
         _must_fit(template, paper, stock)
@@ -259,7 +259,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
 
 
 def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
-    """Stop if paper or stock are no longer those that the template was made for."""
+    """Stop if the paper or stock is no longer the one that the template was made for."""
     place, again = Place(template.id), "add a new version of the template"
     page, piece = template.page, template.piece
     if abs(page.width - paper.width) > SAME or abs(page.height - paper.height) > SAME:
@@ -301,7 +301,7 @@ def registration(template: CutterTemplate) -> list[Mark]:
 
 
 def draw_registration(canvas: PackedCanvas, template: CutterTemplate, paper: Paper) -> None:
-    """Draw the marks on a page. For fronts only: the machine looks at the side it cuts."""
+    """Draw the marks on a page, for fronts only: the machine looks at the side that it cuts."""
     marks = registration(template)
     if not marks:
         return
@@ -323,12 +323,12 @@ INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 def _cut_at(template: CutterTemplate, skipped: Collection[int]) -> list[tuple[float, float]]:
-    """Return the places to cut: all except those skipped, which count from 1."""
+    """Return the positions to cut: all except those skipped, which count from 1."""
     return [place for number, place in enumerate(template.places(), 1) if number not in skipped]
 
 
 def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> str:
-    """Return the outlines as SVG at true size, one closed path for each place that is not skipped.
+    """Return the outlines as SVG at true size, one closed path for each slot that is not skipped.
 
     Units are millimetres of the page. A file for a Cricut shows only the image's part of the page, with its frame.
     """
@@ -351,7 +351,7 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
         lines.append("</g>")
     marks = registration(template)
     if marks:
-        # The extension for Inkscape that drives these machines leaves out layers of this name.
+        # The Inkscape extension that drives these machines leaves out layers with this name.
         lines.append(_layer("regmarks", "Regmarks", 'fill="none" stroke="none"'))
         for mark in marks:
             path = "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in mark.points)
@@ -361,7 +361,7 @@ def cut_svg(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Colle
                 lines.append(f'<path stroke="#000000" stroke-width="{_mm(mark.width)}" d="{path}"/>')
         lines.append("</g>")
     if template.image:
-        # Design Space takes the size of the drawing as that of the file: the frame makes both the same.
+        # Design Space takes the size of the drawing for that of the file: the frame makes them the same.
         lines.append(_layer("frame", "Frame", 'fill="none" stroke="#0000ff" stroke-width="0.1"'))
         lines.append(f'<path d="M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(foot)}H{_mm(left)}Z"/>')
         lines.append("</g>")
@@ -374,7 +374,7 @@ def _layer(id_: str, label: str, style: str) -> str:
 
 
 def _lying(path: str, template: CutterTemplate, x: float, y: float) -> str:
-    """Return a path of a stock, moved to its piece."""
+    """Return a path of a stock, moved to the position of its piece."""
     width = template.piece.width
     return on_page(path, (0.0, -1.0, 1.0, 0.0, x, y + width) if template.turned else (1.0, 0.0, 0.0, 1.0, x, y))
 
@@ -409,9 +409,9 @@ def _hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
 
 
 def cut_dxf(template: CutterTemplate, paper: Paper, stock: Stock, skipped: Collection[int] = ()) -> bytes:
-    """Return the outlines as DXF, one for each place that is not skipped, the same bytes each time.
+    """Return the outlines as DXF, one for each slot that is not skipped, with the same bytes each time.
 
-    R2010, millimetres, y up, origin at the page's lower left corner.
+    The format is R2010, in millimetres, with y upwards and the origin at the page's lower left corner.
     """
     with extra(Place("--cutter")):
         import ezdxf
@@ -478,5 +478,5 @@ def _polyline(template: CutterTemplate) -> list[tuple[float, float, float]]:
 
 
 def _mm(value: float) -> str:
-    """Write a length in as few digits as possible, to a ten-thousandth of a millimetre."""
+    """Write a length to a ten-thousandth of a millimetre, in as few digits as possible."""
     return f"{value + 0.0:.4f}".rstrip("0").rstrip(".")

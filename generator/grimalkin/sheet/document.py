@@ -1,4 +1,4 @@
-"""Sheets in, one PDF out: every component of a game on one paper, tagged, with bookmarks, page boxes and metadata."""
+"""Make one PDF from sheets: every component of a game on one paper, with tags, bookmarks, page boxes and metadata."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sheet_pdf(
 ) -> bytes:
     """Return the sheets as a PDF. `tick` is called after each sheet, for progress.
 
-    `what` describes the file in its title; `names` has the names of decks that are not in the game.
+    `what` describes the file in its title; `names` gives the names of decks that are not in the game.
     """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=settings.inks)
@@ -74,7 +74,7 @@ def sheet_pdf(
 
 
 def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None:
-    """Set the metadata of a file: it is `what` of the game, to print at 100 %."""
+    """Set the metadata of a file: its title says that it is `what` of the game, and viewers print it at 100 %."""
     info = game.info
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     about = f"{'Unofficial reference. ' if info.our_work else ''}Print at 100 %."
@@ -85,7 +85,7 @@ def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None
 
 @dataclass
 class _Document:
-    """A canvas with everything needed to draw sheet after sheet on it."""
+    """A canvas with everything needed to draw the sheets on it."""
 
     game: Game
     sheets: Sequence[Sheet]
@@ -108,9 +108,9 @@ class _Document:
         self.forms: dict[object, str] = {}
         self.marked: set[str] = set()
         self.page = 0
-        """Pages drawn so far."""
+        """The number of pages drawn so far."""
         self.before = 0
-        """Pages before the sheets."""
+        """The number of pages before the sheets."""
         self.shown: list[str] = []
         """Fingerprints of the faces on the current page."""
 
@@ -133,9 +133,9 @@ class _Document:
         for slot in sheet.slots:
             self.draw_slot(slot, "H2" if first else "H3")
         words = lay_out(self.label(sheet), sheet, paper, self.room, self.strips(sheet))
-        with tags.leaf(None):  # after the faces: some styles lie in the bleed
+        with tags.leaf(None):  # after the faces: some styles of mark are in the bleed
             self.draw_marks(sheet, words)
-        # Above everything, and read first.
+        # On top of everything, but read first.
         draw_label(canvas, paper, words, tags, "H1" if first else "H2", told)
         if printer:
             canvas.emit("Q")
@@ -144,7 +144,7 @@ class _Document:
         self.page += 1
 
     def draw_slot(self, slot: Slot, heading: str) -> None:
-        """Draw the face of a slot; for a piece that folds, both faces, head to head over the fold."""
+        """Draw the face of a slot; for a piece that folds, draw both faces, head to head across the fold."""
         front, back = self.faces(slot.piece)
         stock = slot.piece.stock
         repeated = self.uses[slot.piece.id, slot.side] > 1
@@ -158,7 +158,7 @@ class _Document:
             return
         a, b, c, d, e, f = matrix
         fold, bleed = stock.foot + stock.height, stock.bleed
-        # Beside an upright face are its own sides; below it the foot, or the room below a tent.
+        # An upright face has its own sides beside it; below it is the foot, or the room below a tent.
         left, right = slot.room[::2] if slot.turn == 0 else (slot.room[3], slot.room[1])
         head, foot = (bleed, bleed) if stock.foot else slot.room[1::2] if slot.turn == 0 else slot.room[::2]
         if front is not None:
@@ -187,7 +187,7 @@ class _Document:
         self.drawer.draw(face, points, box, repeated, heading)
 
     def draw_marks(self, sheet: Sheet, words: Words) -> None:
-        """Draw marks, numbers, the rule and registration marks. Sheets of the same shape share them as a form."""
+        """Draw marks, numbers, the rule and registration marks. Sheets with the same layout share them as a form."""
         canvas = self.canvas
         key = (_shape(sheet), words.where, words.rule, words.room)
         name = self.forms.get(key)
@@ -210,7 +210,7 @@ class _Document:
             canvas.doForm(name)
 
     def strips(self, sheet: Sheet) -> tuple[Box, Box] | None:
-        """Return the strips where a machine leaves room for words."""
+        """Return the strips that a machine leaves free for text."""
         if not sheet.template:
             return None
         from grimalkin.sheet.cutters import label_strips
@@ -254,7 +254,7 @@ class _Document:
         )
 
     def hint(self, sheet: Sheet) -> str:
-        """Return how to cut this sheet, or where it belongs."""
+        """Return how to cut this sheet, or where it belongs if it is a back."""
         if sheet.template:
             return f"Cutting template {sheet.template}"
         if sheet.tile:
@@ -278,7 +278,7 @@ def _which(sheet: Sheet) -> str:
 
 
 def _how(settings: Settings, sheet: Sheet) -> str:
-    """Return how to print, in words that follow "print at 100 %"."""
+    """Return printing instructions to follow "print at 100 %"."""
     if settings.backs == "duplex" and settings.same_backs_once:
         over = f", turned over the {settings.flip} edge"
         return over if sheet.side == "back" else " on one side; its back comes later"
@@ -293,6 +293,6 @@ def _how(settings: Settings, sheet: Sheet) -> str:
 
 
 def _shape(sheet: Sheet) -> object:
-    """Return a key that is equal for sheets with the same marks."""
+    """Return a key that is the same for sheets with the same marks."""
     slots = tuple((slot.x, slot.y, slot.turn, slot.room, slot.piece.stock, slot.window) for slot in sheet.slots)
     return (slots, sheet.side, sheet.fold, sheet.template, sheet.tile)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Edition(NamedTuple):
-    """The content that was printed: its version, and the fingerprint that distinguishes it from all others."""
+    """A printed edition of the content: its version, and the fingerprint that distinguishes it from all others."""
 
     version: str
     fingerprint: str
@@ -16,6 +16,6 @@ class Edition(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """Return the version, if there is one, and the fingerprint, each with its label."""
+        """Return the version, if any, and the fingerprint, each with its label."""
         version = [f"rules version {self.version}"] if self.version else []
         return [*version, f"content {self.fingerprint}"]

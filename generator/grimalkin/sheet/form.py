@@ -1,4 +1,4 @@
-"""A face with fields in, a PDF to fill in on screen out: one page, as large as its trim.
+"""Turn a face with fields into a PDF to fill in on screen: one page, as large as its trim.
 
 A page of that size fills the screen, and prints unscaled on every paper that the sheets fit on.
 """
@@ -19,7 +19,7 @@ from grimalkin.sheet.document import describe
 
 
 def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyType({}), inks: Inks = "full") -> bytes:
-    """Return the form of a face, with these texts in the fields of these names. Hidden fields hold its game and the
+    """Return the form of a face, with its fields filled from `values` by name. Hidden fields hold its game and the
     parts of its sums."""
     info, stock = game.info, face.stock
     size = (stock.width * MM, stock.height * MM)
@@ -34,7 +34,7 @@ def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyTyp
     Drawer(canvas, tags, form).draw(face, matrix, heading="H1")
     form.place(Field(GAME, "fixed", "the game", value=game.name), matrix)
     names = dict.fromkeys(field.name for field in face.fields)
-    # Name by name: a file from a stranger must not contain patterns to expand.
+    # Name by name: an untrusted file must not contain patterns to expand.
     sums = "; ".join(f"{field.name}: {' '.join(added_up(field.sum, names))}" for field in face.fields if field.sum)
     if sums:
         form.place(Field(SUMS, "fixed", "the sums", value=sums), matrix)

@@ -1,10 +1,10 @@
-"""Imposition: the place of every piece on the sheets. Only arithmetic; millimetres from the page's upper left corner.
+"""Imposition: where each piece goes on the sheets. Only arithmetic, in millimetres from the page's upper left corner.
 
-Pieces lie in rows that a guillotine can cut: first the rows, then the pieces in a row. A stock that fills whole sheets
+Pieces are in rows that a guillotine can cut: first the rows, then the pieces in a row. A stock that fills whole sheets
 gets the fullest sheet possible, with rows of turned pieces if that holds more; the remaining pieces of all stocks share
 sheets. Sheets are filled with the least bleed between neighbours that cuts well; the remaining room then goes to their
-bleeds. Everything, with words and marks, stays within the paper's margins. Backs are the mirror image of their fronts,
-over the edge on which the printer flips the leaf or the line along which a sheet is folded.
+bleeds. Everything, including text and marks, stays within the paper's margins. Backs mirror their fronts over
+the edge on which the printer flips the leaf or the line along which a sheet is folded.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ LEAST_BLEED = 0.85
 """The least bleed on every side, in millimetres: nine poker cards on Letter leave 0.9 for each. Half of that would do
 for a guillotine, but not for scissors."""
 BLEED_STEP = 0.05
-"""The steps in which bleed grows from there, in millimetres."""
+"""The steps by which bleed grows from there, in millimetres."""
 ROW_GAP = 4.5
 """White between neighbours whose cuts are not in line, if there is room, so that each has its own marks."""
 MARKS = 3.5
-"""How far marks reach from the bleed, if there is room."""
+"""The distance that marks extend beyond the bleed, if there is room."""
 STRIP = 2.2
-"""The room for a line of words on two opposite sides of a sheet."""
+"""The room for a line of text on two opposite sides of a sheet."""
 WORDS_EDGE = 3.0
-"""The distance of words from the edge of the paper, whatever the margin: nearly every printer reaches them."""
+"""The distance of text from the edge of the paper, whatever the margin; nearly every printer can print there."""
 OVERLAP = 12.0
 """The part of a tiled piece that two neighbouring sheets both show."""
 MOST_TILES = 64
@@ -57,9 +57,9 @@ class Slot:
     turn: int = 0
     """0, 90, 180 or 270 degrees counter-clockwise."""
     room: Box = (0, 0, 0, 0)
-    """The bleed that is shown on the left, above, on the right and below, in directions of the page."""
+    """The visible bleed on the left, above, on the right and below, as seen on the page."""
     window: Box | None = None
-    """The part of the page on which a tiled piece is shown."""
+    """The part of the page that shows a tiled piece."""
 
     @property
     def width(self) -> float:
@@ -99,7 +99,7 @@ class Sheet:
     fold: Fold | None = None
     """The line along which the sheet is folded, so that fronts and backs on it meet."""
     leaves: tuple[int, ...] = ()
-    """The leaves on whose backs it is printed, if one back page serves several."""
+    """The leaves on whose backs the page is printed, if one back page serves several."""
     template: str | None = None
     """The frozen template of a cutting machine that the sheet follows."""
     tile: Tile | None = None
@@ -137,8 +137,8 @@ def printable(paper: Paper, settings: Settings) -> Box:
 
 
 def _rooms(paper: Paper, settings: Settings) -> list[Box]:
-    """Return the rooms for pieces with their bleed: between words on the left and the right, and between words above
-    and below. If the option or the paper's file sets a margin, pieces may also fill everything within it."""
+    """Return the rooms for pieces with their bleed: between text on the left and the right, and between text above and
+    below. If the option or the paper's file sets a margin, pieces may also fill everything within it."""
     left, top, right, foot = whole = printable(paper, settings)
     edges = (left, top, paper.width - right, paper.height - foot)
     words = [max(WORDS_EDGE - edge, 0) + STRIP for edge in edges]
@@ -152,7 +152,7 @@ def _size(room: Box) -> tuple[float, float]:
 
 
 def by_sides(pieces: Iterable[Piece], settings: Settings) -> tuple[list[Piece], list[Piece]]:
-    """Return the pieces for two-sided leaves, then the rest. A reader who prints one side only can stop after them."""
+    """Return the pieces for two-sided leaves, then the rest, which can be printed on one side only."""
     groups: tuple[list[Piece], list[Piece]] = ([], [])
     for piece in pieces:
         groups[0 if piece.two_sided and settings.backs != "none" else 1].append(piece)
@@ -179,7 +179,7 @@ def add_leaf(
 def _check_skipped(
     pieces: Sequence[Piece], rooms: list[Box], paper: Paper, settings: Settings, problems: Problems
 ) -> None:
-    """Report places to skip that are on no sheet."""
+    """Report slots to skip that are on no sheet."""
     if not settings.skip_slots or not pieces:
         return
     most = max(_fullest(stock, rooms, settings.gutter)[1].capacity for stock in {piece.stock for piece in pieces})
@@ -242,7 +242,7 @@ class Grid(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """Return whether all pieces lie the same way, so that their cuts are in line."""
+        """Return whether all pieces are turned the same way, so that their cuts are in line."""
         return not (self.upright_rows and self.turned_rows)
 
     @property
@@ -251,8 +251,8 @@ class Grid(NamedTuple):
 
 
 def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid:
-    """Return the rows that hold most pieces in a room of this size for trims and bleeds. Among equals, prefer a grid
-    with all pieces turned alike, then the one with most bleed, then upright pieces."""
+    """Return the rows that hold the most pieces in a room of this size for trims and bleeds. Among equals, prefer
+    a grid with all pieces turned alike, then the one with the most bleed, then upright pieces."""
     w, h = stock.piece
     gaps = _Gaps(gutter, _least(gutter))
     gap, edge = gaps.within(stock.bleed), gaps.shown(stock.bleed)
@@ -274,7 +274,7 @@ def best_grid(stock: Stock, width: float, height: float, gutter: Gutter) -> Grid
 
 
 def _fullest(stock: Stock, rooms: list[Box], gutter: Gutter) -> tuple[Box, Grid]:
-    """Return the room that holds most pieces of a stock, the first of equals, and its grid."""
+    """Return the room that holds the most pieces of a stock, or the first of several, and its grid."""
     grids = ((room, best_grid(stock, *_size(room), gutter)) for room in rooms)
     return max(grids, key=lambda one: one[1].capacity)
 
@@ -284,7 +284,7 @@ class _Gaps(NamedTuple):
 
     gutter: Gutter
     most: float
-    """The most of any bleed that is shown."""
+    """The most of any bleed that is visible."""
     white: float = 0.0
     """White between neighbours whose cuts are not in line, in addition to their bleeds."""
 
@@ -296,7 +296,7 @@ class _Gaps(NamedTuple):
         return self.gutter if isinstance(self.gutter, float | int) else 2 * self.shown(bleed)
 
     def between(self, bleed: float, other: float) -> float:
-        """Return the distance between all others."""
+        """Return the distance between other neighbours."""
         return self.shown(bleed) + self.shown(other) + self.white
 
     def beside(self, stock: Stock, other: Stock) -> float:
@@ -304,7 +304,7 @@ class _Gaps(NamedTuple):
         return self.within(stock.bleed) if stock is other or stock == other else self.between(stock.bleed, other.bleed)
 
     def shared(self, bleed: float) -> float:
-        """Return the bleed shown towards a neighbour with cuts in line."""
+        """Return the visible bleed towards a neighbour with cuts in line."""
         return min(bleed, self.within(bleed) / 2)
 
 
@@ -316,7 +316,7 @@ def _least(gutter: Gutter) -> float:
 
 
 class _Item(NamedTuple):
-    """A place in a row, and the piece in it."""
+    """A position in a row, and the piece there."""
 
     stock: Stock
     turn: int
@@ -333,7 +333,7 @@ class _Item(NamedTuple):
 
 @dataclass(slots=True)
 class _Row:
-    """Places side by side, their tops in line, the tallest first."""
+    """Items side by side, with their tops in line and the tallest first."""
 
     items: list[_Item]
 
@@ -352,7 +352,7 @@ class _Row:
         return kind if all(item[:2] == kind for item in self.items) else None
 
     def starts(self, gaps: _Gaps) -> list[float]:
-        """Return where each trim begins, from the row's own left end."""
+        """Return the start of each trim, measured from the row's own left end."""
         starts = [0.0]
         for item, after in pairwise(self.items):
             starts.append(starts[-1] + item.width + gaps.beside(item.stock, after.stock))
@@ -368,7 +368,7 @@ def _pages(
     problems: Problems,
     is_folded: bool = False,
 ) -> Iterator[tuple[tuple[Slot, ...], Tile | None]]:
-    """Yield the front slots of sheet after sheet, each within the room that holds most."""
+    """Yield the front slots of each sheet, within the room that holds the most."""
     gutter = settings.gutter
     chosen_places = settings.start_at > 1 or bool(settings.skip_slots)
     left_over: list[Piece] = []
@@ -416,7 +416,7 @@ def _by_stock(pieces: Sequence[Piece]) -> dict[Stock, list[Piece]]:
 
 
 def _grid_rows(stock: Stock, grid: Grid, filled: dict[int, Piece]) -> list[_Row]:
-    """Return the rows of a sheet of one stock; `filled` has the pieces by place, from 1. Empty rows keep their room."""
+    """Return the rows of a sheet of one stock; `filled` has the pieces by slot, from 1. Empty rows keep their space."""
     rows: list[_Row] = []
     number = 1
     for count, turn, per_row in ((grid.upright_rows, 0, grid.upright), (grid.turned_rows, 90, grid.turned)):
@@ -427,7 +427,7 @@ def _grid_rows(stock: Stock, grid: Grid, filled: dict[int, Piece]) -> list[_Row]
 
 
 def _shared(pieces: list[Piece], rooms: list[Box], gutter: Gutter) -> tuple[Box, list[list[_Row]]]:
-    """Return the fewest sheets for pieces of any stocks, with the most bleed among these, and their room."""
+    """Return the fewest possible sheets for pieces of any stocks, with as much bleed as these allow, and their room."""
     least = _least(gutter)
     packed = ((room, _packed(pieces, room, _Gaps(gutter, least))) for room in rooms)
     room, fewest = min(((room, sheets) for room, sheets in packed if sheets is not None), key=lambda way: len(way[1]))
@@ -476,7 +476,7 @@ def _packed(pieces: list[Piece], room: Box, gaps: _Gaps) -> list[list[_Row]] | N
 
 
 def _cheapest_turn(stock: Stock, count: int, width: float, height: float, gaps: _Gaps) -> int | None:
-    """Return the turn, 0 or 90, in which rows of this many pieces take less height; None if neither fits."""
+    """Return the turn, 0 or 90, in which rows for this many pieces take less height; None if neither fits."""
     w, h = stock.piece
     gap, edges = gaps.within(stock.bleed), 2 * gaps.shown(stock.bleed)
     costs: list[tuple[float, int]] = []
@@ -506,8 +506,8 @@ def _row_gap(above: _Row, below: _Row, gaps: _Gaps) -> float:
 
 
 def _grown(rows: list[_Row], gutter: Gutter, room: float, size: Callable[[list[_Row], _Gaps], float]) -> _Gaps | None:
-    """Return the widest gaps with which rows fit a room: the whole bleed, with white between unlike neighbours, or
-    otherwise as much bleed as there is room for, the same for all. None if rows do not fit."""
+    """Return the widest gaps with which rows fit a room: the full bleed, with white between unlike neighbours, or else
+    as much bleed as there is room for, the same for all. None if the rows do not fit."""
     own, least = max(row.bleed for row in rows), _least(gutter)
     whole = (_Gaps(gutter, own, white) for white in (ROW_GAP, *range(4, -1, -1)))
     parts = (_Gaps(gutter, round(step * BLEED_STEP, 2)) for step in range(math.ceil(own / BLEED_STEP), 0, -1))
@@ -516,8 +516,8 @@ def _grown(rows: list[_Row], gutter: Gutter, room: float, size: Callable[[list[_
 
 
 def _gaps_of(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[_Gaps, _Gaps]:
-    """Return the gaps across and down a sheet. Bleed grows evenly as far as it can; one direction goes on alone if that
-    leaves room for marks."""
+    """Return the gaps across and down a sheet. Bleed grows evenly as far as possible; then one
+    direction continues alone if that leaves room for marks."""
     sizes = tuple(zip(_size(room), (_width, _height), strict=True))
     across, down = (_grown(rows, gutter, *one) for one in sizes)
     assert across and down, "rows are made to fit"
@@ -530,7 +530,7 @@ def _gaps_of(rows: list[_Row], room: Box, gutter: Gutter) -> tuple[_Gaps, _Gaps]
 
 
 def _placed(rows: list[_Row], room: Box, gaps: tuple[_Gaps, _Gaps]) -> tuple[Slot, ...]:
-    """Return the slots of a sheet: the block of rows in the middle of the room, flush left, so that cuts line up."""
+    """Return the slots of a sheet: the block of rows, flush left so that cuts line up, in the middle of the room."""
     across, down = gaps
     slots: list[Slot] = []
     left = (room[0] + room[2] - _width(rows, across)) / 2 + across.shown(max(row.bleed for row in rows))
@@ -561,8 +561,8 @@ def _placed(rows: list[_Row], room: Box, gaps: tuple[_Gaps, _Gaps]) -> tuple[Slo
 
 
 def _alone(stock: Stock, paper: Paper, settings: Settings) -> Slot | None:
-    """Return the slot of a piece that has a sheet to itself: its bleed may end at the edge of the paper, where less of
-    it is needed. None if the paper is too small."""
+    """Return the slot of a piece that has a sheet to itself: its bleed may end at the edge of the paper, where it needs
+    less. None if the paper is too small."""
     left, top, right, foot = printable(paper, settings)
     for turn, (wide, tall) in ((0, stock.piece), (90, stock.piece[::-1])):
         x, y = (left + right - wide) / 2, (top + foot - tall) / 2
@@ -578,7 +578,7 @@ def _alone(stock: Stock, paper: Paper, settings: Settings) -> Slot | None:
 
 
 def _too_large(piece: Piece, rooms: list[Box], paper: Paper, place: Place, problems: Problems, is_folded: bool) -> None:
-    """Report a piece that no room of the paper holds, with a hint."""
+    """Report a piece too large for every room on the paper, with a hint."""
     w, h = piece.stock.piece
     width, height = _size(max(rooms, key=lambda room: math.prod(_size(room))))
     bleed = f" and bleed of {piece.stock.bleed:g} mm" if piece.stock.bleed else ""
@@ -626,7 +626,7 @@ def _tiles(size: float, room: float) -> int:
 
 
 def _tile_start(size: float, room: float, index: int, count: int, start: float) -> float:
-    """Return where the piece begins on the page of one of its tiles."""
+    """Return the start of the piece on the page of one of its tiles."""
     if count == 1:
         return start + (room - size) / 2
     return start - index * (size - room) / (count - 1)

@@ -1,6 +1,6 @@
-"""The label of a sheet: title, codes, how to cut, and a rule to check the scale with.
+"""The label of a sheet: title, codes, cutting instructions, and a rule for checking the scale.
 
-A label and the room beside the pieces in, words at their places out. Millimetres, and points for type.
+Labels are laid out in the room beside the pieces. Lengths are in millimetres, type sizes in points.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grimalkin.sheet.marks import MARK_WEIGHT, around
 
 LINE_STEP = 2.2
 LEAST_TYPE = 5.0
-"""Points. Words that are too long are set smaller, down to this size; then they continue on another line."""
+"""Points: text that is too long is set smaller, down to this size, and then continues on the next line."""
 TITLE_FONT, FONT = (SERIF_BOLD, 8.0), (SANS, 6.0)
 WORDS_GAP = 4.0
 """Millimetres between texts that share a line."""
@@ -42,7 +42,7 @@ Where = Literal["beside", "above and below", "nowhere"]
 
 
 class Text(NamedTuple):
-    """Words at a place on the page, turned as they are read, from the upper left; millimetres, and points for type."""
+    """A text, its position in millimetres from the upper left of the page turned to read it, and its size in points."""
 
     words: str
     font: str
@@ -53,22 +53,22 @@ class Text(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A label in two strips on opposite sides of the page, where the pieces leave room."""
+    """A label laid out in two strips on opposite sides of the page, where the pieces leave room."""
 
     where: Where
     title: Text
     lines: tuple[Text, ...]
     rule: Text | None
-    """The words beside the rule, which begins where they end. A short strip has none; the cover has a rule."""
+    """The words beside the rule, which begins where they end. A short strip has no rule; the cover has one."""
     room: Box
     """The rest of the page, for pieces and marks."""
 
 
 def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[Box, Box] | None = None) -> Words:
-    """Place a label beside the pieces, or above and below, where bleeds leave room; nowhere if pieces fill the paper.
+    """Place a label beside, or above and below, the pieces, where bleeds leave room; nowhere if they fill the paper.
 
-    `room` is the part of the page that a printer reaches. `strips` are the places for words above and below, if a
-    cutting machine looks for its marks beside them.
+    `room` is the printable part of the page. `strips` are the strips for text above and below, if a cutting machine
+    looks for its marks beside them.
     """
     if strips:
         return Words("above and below", *_set(label, *strips), room)
@@ -95,8 +95,8 @@ def lay_out(label: Label, sheet: Sheet, paper: Paper, room: Box, strips: tuple[B
 
 
 def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Text | None]:
-    """Set title, lines and the words of the rule in two strips, in the way with the largest type. Texts that are still
-    too long continue on further lines; texts without room there are invisible."""
+    """Set the title, the lines and the rule's words in two strips, arranged to allow the largest type. Texts that are
+    still too long continue on further lines; texts without room there are invisible."""
     rule = _text(RULE_WORDS, SANS, 6.5, head)
     has_rule = head[2] - head[0] >= 3 * RULE_LENGTH
     rule = rule._replace(x=head[2] - RULE_LENGTH - 1.5 - _wide(rule), y=head[1] + ABOVE * rule.size / MM)
@@ -128,7 +128,7 @@ def _set(label: Label, head: Box, foot: Box) -> tuple[Text, tuple[Text, ...], Te
 
 
 def _text(words: str, font: str, size: float, strip: Box) -> Text:
-    """Set words in a size that is at most as high as a strip."""
+    """Set words in a size no higher than a strip."""
     largest = (strip[3] - strip[1] - 0.15) / (ABOVE + BELOW) * MM
     return Text(plainly_written(words, font), font, min(size, largest))
 
@@ -149,7 +149,7 @@ def _if_read(row: Sequence[Text], room: float) -> float:
 
 
 def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[Text]:
-    """Return texts that share a line, at their places."""
+    """Return texts that share a line, each at its position."""
     scale, placed = _scale(row, room), []
     for text in row:
         placed.append(text._replace(size=text.size * scale, x=x, y=y))
@@ -158,7 +158,7 @@ def _side_by_side(row: Sequence[Text], room: float, x: float, y: float) -> list[
 
 
 def _broken(text: Text, room: float) -> list[Text]:
-    """Break a text into lines: one if it fits at a readable size, otherwise more at that size."""
+    """Break a text into lines: one if it fits at a readable size, otherwise several at that size."""
     least = text._replace(size=min(text.size, LEAST_TYPE))
     if _wide(least) <= room:
         return [text]
@@ -175,7 +175,7 @@ def _broken(text: Text, room: float) -> list[Text]:
 def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, heading: str, told: int) -> None:
     """Draw title, settings and hint on white; in reading order they come before everything tagged since `told`.
 
-    Without room they are invisible, but can be heard and searched.
+    Without room they are invisible, but can still be read aloud and searched.
     """
     tall = _begin(canvas, paper, words)
     for index, text in enumerate((words.title, *words.lines)):
@@ -185,7 +185,7 @@ def draw_label(canvas: PackedCanvas, paper: Paper, words: Words, tags: Tags, hea
 
 
 def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
-    """Draw a line of 50 mm at the end of the title, to check the scale with, and its words."""
+    """Draw a line of 50 mm at the end of the title, for checking the scale, with its words."""
     if words.rule is None:
         return
     tall = _begin(canvas, paper, words)
@@ -204,7 +204,7 @@ def draw_rule(canvas: PackedCanvas, paper: Paper, words: Words) -> None:
 
 
 def _begin(canvas: PackedCanvas, paper: Paper, words: Words) -> float:
-    """Save the state and turn the page to read its words. Returns its height."""
+    """Save the state, and turn the page so that its text is upright. Return its height."""
     canvas.saveState()
     if words.where != "beside":
         return paper.height

@@ -1,4 +1,4 @@
-"""Marks to cut, fold and join along, and the order of cuts. All marks are outside of trims."""
+"""Marks for cutting, folding and joining, and the order of cuts. All marks are outside the trims."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grimalkin.sheet.settings import MarkStyle
 MARK_WEIGHT = 0.2
 """Millimetres. Thinner lines vanish on home printers."""
 MARK_GAP = 0.5
-"""Millimetres between the bleed and a mark outside of it."""
+"""Millimetres between the bleed and a mark outside it."""
 MARK_LENGTH = MARKS - MARK_GAP
 LEAST_LENGTH = 1.5
 """The least length of a mark outside of the bleed. A shorter one would be lost beside the art, so it begins in the
@@ -47,7 +47,7 @@ class Marks(NamedTuple):
     lines: tuple[Line, ...] = ()
     dots: tuple[Point, ...] = ()
     white: tuple[Line, ...] = ()
-    """Wider white lines below the lines, which may lie on the bleed."""
+    """Wider white lines below the lines, which may be on the bleed."""
     white_weight: float = 0.0
     folds: tuple[Line, ...] = ()
     """Dotted lines where the sheet or a piece is folded."""
@@ -64,12 +64,12 @@ class Marks(NamedTuple):
 
 def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
     """Return every mark of a sheet in a style, all in `room` and none in a trim. Crosses, lines, dots, and marks
-    without room beyond the bleeds lie in the bleeds, on white; so do marks in the corners around a round piece."""
+    without room beyond the bleeds are in the bleeds, on white, as are marks in the corners around a round piece."""
     folds = _fold_lines(sheet, room)
     if sheet.tile is not None:
         lines_beside, joins = _tile_lines(sheet, sheet.tile)
         return Marks(() if style == "none" else lines_beside, folds=folds, joins=joins)
-    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks; others would mislead it
+    if style == "none" or sheet.template is not None:  # a machine cuts by its own marks, and others would mislead it
         return Marks(folds=folds)
     lines: list[Line] = []
     dots: list[Point] = []
@@ -121,7 +121,7 @@ def marks_of(sheet: Sheet, style: MarkStyle, room: Box) -> Marks:
 
 
 def _within(room: Box, box: Box, more: float = 0.0) -> bool:
-    """Return whether a box, with `more` around it, lies in a room."""
+    """Return whether a box, with `more` around it, is within a room."""
     left, top, right, foot = box
     hair = EPSILON - more
     return left >= room[0] - hair and top >= room[1] - hair and right <= room[2] + hair and foot <= room[3] + hair
@@ -185,16 +185,16 @@ def _sides(slot: Slot) -> Iterator[tuple[float, float, float, float, float, floa
 
 
 class _Corner(NamedTuple):
-    """A corner, seen along one of its sides: its place, and the direction in which the side would continue."""
+    """A corner at the end of one side: its position, and the direction in which the side would continue."""
 
     x: float
     y: float
     ux: float
     uy: float
     inner: float
-    """The least that the bleed reaches there."""
+    """The least extent of the bleed there."""
     outer: float
-    """The most that it reaches: hexagons are seen through boxes."""
+    """The greatest extent of the bleed there: a hexagon's is shown within a box."""
 
     def line(self, start: float, end: float) -> Line:
         """Return a line from `start` to `end` millimetres beyond the corner."""
@@ -224,7 +224,7 @@ def _corners(slot: Slot) -> list[_Corner]:
 
 
 def _far(corner: _Corner, laid: Laid, room: Box) -> Line | None:
-    """Return the mark beyond a corner's bleed, as long as there is room; None if there is not enough."""
+    """Return the mark beyond a corner's bleed, as long as the room allows; None if there is too little."""
     start = corner.outer + MARK_GAP
     end = min(start + MARK_LENGTH, corner.reach(room))
     if end - start < LEAST_LENGTH - EPSILON:
@@ -233,7 +233,7 @@ def _far(corner: _Corner, laid: Laid, room: Box) -> Line | None:
 
 
 def _near(corner: _Corner, laid: Laid, room: Box) -> Line | None:
-    """Return the mark in a corner's bleed, which may go on over white, but not over the bleed of a neighbour."""
+    """Return the mark in a corner's bleed, which may continue over white, but not over a neighbour's bleed."""
     reach = corner.reach(room)
     end, hair = min(CROSS_GAP + MARK_LENGTH, reach), corner.outer + 0.06
     if end < hair or not _off([corner.line(hair, end)], laid, _in_bleed):
@@ -244,7 +244,7 @@ def _near(corner: _Corner, laid: Laid, room: Box) -> Line | None:
 
 
 def _edge_lines(slot: Slot, out: float) -> list[Line]:
-    """Return the whole sides, `out` millimetres outside of the trim, continued through the bleed."""
+    """Return the full sides, `out` millimetres outside the trim, continued through the bleed."""
     lines = []
     ends = iter(_corners(slot))
     for (x1, y1, x2, y2, ux, uy), end, start in zip(_sides(slot), ends, ends, strict=True):
@@ -266,7 +266,7 @@ def _corner_dots(slot: Slot) -> list[Point]:
 
 
 def _ring(slot: Slot) -> list[Line]:
-    """Return eight ticks that point at the cut of a round piece, short enough to lie between neighbours."""
+    """Return eight ticks that point at the cut of a round piece, short enough to fit between neighbours."""
     radius, own = slot.width / 2, slot.piece.stock.bleed
     cx, cy = slot.x + radius, slot.y + radius
     left, top, right, foot = slot.room
@@ -285,7 +285,7 @@ def _rounded(line: Line) -> Line:
 
 
 def _off(lines: Iterable[Line], laid: Laid, inside: Inside) -> list[Line]:
-    """Return the lines without a point in any piece."""
+    """Return the lines that have no point in any piece."""
     return [line for line in lines if not any(inside(slot, _points(line)) for slot in _close_to(line, laid))]
 
 
@@ -341,14 +341,14 @@ def _outside_all(lines: list[Line], sheet: Sheet) -> list[Line]:
 
 
 def around(slots: Sequence[Slot], bleed: bool = True) -> Box:
-    """Return the box around all pieces, with the bleed that is shown or without."""
+    """Return the box around all pieces, with or without the visible bleed."""
     box = box_around(slot.window or (slot.bleed if bleed else slot.trim) for slot in slots)
     assert box is not None
     return box
 
 
 def folds_of(stock: Stock) -> tuple[float, ...]:
-    """Return the folds of a piece, in millimetres below the upper edge of its strip; none if it lies flat."""
+    """Return the folds of a piece, in millimetres below the upper edge of its strip; none if it is flat."""
     if stock.fold == "none":
         return ()
     head = stock.foot + stock.height
@@ -367,7 +367,7 @@ def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
         if stock.fold == "none" or slot.side == "back":
             continue
         matrix = face_matrix(slot)
-        # In the piece's own bleed, at its left and right when it is upright.
+        # In the piece's own bleed, on its left and right when it is upright.
         left, top, right, foot = slot.room
         sides = (left, right) if slot.turn == 0 else (foot, top)
         for v in folds_of(stock):
@@ -378,8 +378,8 @@ def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
 
 
 def _tile_lines(sheet: Sheet, tile: Tile) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return marks beside the window of a tile, in line with the cuts of the whole piece, and pairs of ticks for the
-    cut edges of neighbours; then the edges beyond which a neighbour continues, where this tile is cut."""
+    """Return marks beside the window of a tile, in line with the cuts of the complete piece, and pairs of ticks for the
+    cut edges of neighbours; then the edges where this tile is cut and a neighbour continues."""
     if not sheet.slots or sheet.slots[0].window is None:
         return (), ()
     slot = sheet.slots[0]
@@ -405,7 +405,7 @@ def _tile_lines(sheet: Sheet, tile: Tile) -> tuple[tuple[Line, ...], tuple[Line,
 def _neighbours(
     start: float, end: float, begins: float, ends: float, count: int, goes_on: tuple[bool, ...]
 ) -> list[float]:
-    """Return where the window of the neighbour before ends, and that of the neighbour after begins."""
+    """Return where the window of the previous neighbour ends, and where that of the next neighbour begins."""
     if count == 1:
         return []
     overlap = (count * (end - start) - (ends - begins)) / (count - 1)
@@ -419,9 +419,9 @@ class CutOrder(NamedTuple):
     """Cuts with a guillotine, beginning with those through the whole sheet."""
 
     across: tuple[float, ...] = ()
-    """Heights of the cuts from left to right."""
+    """The heights of the horizontal cuts."""
     down: tuple[float, ...] = ()
-    """Cuts from top to foot, if they are the same in all rows; otherwise each strip is cut by its own marks."""
+    """The vertical cuts, if they are the same in all rows; otherwise each strip is cut by its own marks."""
     words: str = ""
     is_numbered: bool = False
     """Whether there is room for numbers beside the marks."""
@@ -519,7 +519,7 @@ def draw_numbers(canvas: PackedCanvas, sheet: Sheet, order: CutOrder, paper: Pap
 
 
 def _close(cuts: Sequence[float], first: int) -> list[tuple[str, float]]:
-    """Return the numbers of cuts with their places; cuts that are too close together share a place."""
+    """Return the numbers of cuts with their positions; cuts that are too close together share a position."""
     told: list[tuple[str, float]] = []
     for number, at in enumerate(cuts, first):
         if told and at - told[-1][1] < 2.2:

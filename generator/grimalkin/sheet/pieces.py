@@ -1,7 +1,7 @@
-"""Components in, pieces to print out, before any face is composed.
+"""Turn components into pieces to print, before any face is composed.
 
-Imposition needs only sizes. Faces are composed when their sheet is drawn, and dropped again: a deck of thousands needs
-only the memory of its largest sheet.
+Imposition needs only sizes. Faces are composed when their sheet is drawn, and then dropped: a deck of thousands needs
+only the memory for its fullest sheet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from grimalkin.face import Composer, Face
 from grimalkin.source import short_digest
 
 FacesOf = Callable[["Piece"], tuple[Face | None, Face | None]]
-"""A function from a piece to its front and back; None for a face that is missing or could not be composed."""
+"""A function from a piece to its front and back, with None for a face that is missing or could not be composed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,12 @@ def all_faces(game: Game, composer: Composer) -> dict[str, Face]:
 
 
 def faces_among(faces: Mapping[str, Face]) -> FacesOf:
-    """Return a function that finds the faces of a piece among composed ones."""
+    """Return a function that finds the faces of a piece among composed faces."""
     return lambda piece: (faces.get(f"{piece.id}-front"), faces.get(f"{piece.id}-back"))
 
 
 def piece_fingerprint(front: Face | None, back: Face | None) -> str:
-    """Return six characters that change with the look of either side; the front's own if there is no back."""
+    """Return six characters that change with the appearance of either side; the front's own if there is no back."""
     if front is None or back is None:
         return front.fingerprint if front else ""
     return short_digest(f"{front.fingerprint}{back.fingerprint}".encode())

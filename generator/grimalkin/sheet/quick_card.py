@@ -1,4 +1,4 @@
-"""A quick reference in, PDFs to print out: a leaf with as many cards as it holds, and a sheet for the table."""
+"""Turn a quick reference into PDFs: a leaf with as many cards as it can hold, and a sheet for the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grimalkin.sheet.settings import Settings
 ENDING, SHEET = "quick", "quick-sheet"
 """Endings of the files' names, before their inks: for the card, and for the sheet."""
 MANY = 16
-"""More cards than a leaf of any paper for home printers holds."""
+"""More cards than fit on any paper for home printers."""
 
 
 def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Settings, edition: Edition) -> bytes | None:
@@ -54,7 +54,7 @@ def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Sett
 
 
 def sheet_of(game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full") -> bytes:
-    """Return the quick reference as pages that fill a paper up to its margins, for the table or the wall."""
+    """Return the quick reference as pages that fill a paper to its margins, for the table or the wall."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")

@@ -1,4 +1,4 @@
-"""Settings for sheets: every choice, with its default."""
+"""Settings for sheets, with their defaults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MarkStyle = Literal["corners", "crosses", "ticks", "lines", "dots", "none"]
 
 @dataclass(frozen=True)
 class Printer:
-    """The profile of a printer: how far its backs must be moved and turned to meet their fronts.
+    """The profile of a printer: the shift and turn that its backs need to meet their fronts.
 
     Millimetres to the right and up, and degrees counter-clockwise around the middle, looking at the back.
     """
@@ -52,7 +52,7 @@ def back_matrix(printer: Printer, paper: Paper) -> tuple[float, float, float, fl
 
 @dataclass(frozen=True)
 class Settings:
-    """All choices for a set of sheets, except the game and the paper."""
+    """All settings for a set of sheets, except the game and the paper."""
 
     backs: Backs = "duplex"
     """duplex: backs on the next page; fold: beside their fronts, to fold over one line; none; apart: in a separate
@@ -65,14 +65,14 @@ class Settings:
     """Millimetres between the trims of neighbours; "bleed" leaves room for the whole bleed of both; None for as much of
     it as the fullest sheet leaves."""
     margin: float | None = None
-    """Millimetres of white at every edge; None for the paper's own margins."""
+    """Millimetres of white along every edge; None for the paper's own margins."""
     marks: MarkStyle = "corners"
     inks: Inks = "full"
     cover: bool = True
     start_at: int = 1
-    """The first place to fill on the first sheet, from 1, for partly used sheets of labels."""
+    """The first slot to fill on the first sheet, from 1, for partly used sheets of labels."""
     skip_slots: frozenset[int] = frozenset()
-    """Places left empty on every sheet, from 1."""
+    """Slots left empty on every sheet, counted from 1."""
     cutter: str | None = None
     """A cutting machine, whose sheets follow a frozen template."""
     printer: Printer | None = None

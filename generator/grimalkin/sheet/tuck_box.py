@@ -1,4 +1,4 @@
-"""A deck in, its tuck box on a page out, to print on card, cut, crease and glue."""
+"""Draw the tuck box of a deck on a page, to print on card, cut, crease and glue."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class Boxed:
 
 
 def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> Boxed | None:
-    """Make the box for a game's cards, with `front` on its front, or otherwise the back of the cards and the title.
+    """Make the box for a game's cards, with `front` on its front, or else the back of the cards and the title.
 
-    Returns None if a face is at fault, with the composer's problems.
+    Return None, with problems in the composer, if a face is at fault.
     """
     rows = [(deck, row) for deck in contents.decks for row in composer.game.components[deck.id]]
     rows = [rows[at] for at in dict.fromkeys(len(rows) * sixth // 6 for sixth in (3, 1, 5))]
@@ -84,7 +84,7 @@ def boxed(composer: Composer, contents: Contents, front: Face | None = None) -> 
 
 
 def _ground(composer: Composer, art: Face) -> str:
-    """Return the colour of the box: the first in the game's palette on which words are readable, or the art's edge."""
+    """Return the colour of the box: the first in the palette on which text is readable, or that of the art's edge."""
     if composer.inks != "full":
         return "#ffffff"
     colours = composer.game.info.palette.values()
@@ -94,9 +94,9 @@ def _ground(composer: Composer, art: Face) -> str:
 def box_sheets(
     boxed: Boxed, name: str, papers: Mapping[str, Paper], settings: Settings
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
-    """Return the page of a box on one of the papers, with its name, or on a machine's template if `settings` name one.
+    """Return the page of a box on the paper called `name`, or on a machine's template if `settings` names a machine.
 
-    Stops if the box does not fit.
+    Stop if the box does not fit.
     """
     paper = papers[name]
     templates: dict[str, CutterTemplate] = {}

@@ -1,6 +1,6 @@
-"""Words on a page without a template, such as a cover: text in, fitted and tagged lines out. Words must fit.
+"""Write text on a page without a template, such as a cover, as fitted and tagged lines. The text must fit.
 
-Lengths are millimetres from the page's upper left corner, type sizes points.
+Lengths are in millimetres from the page's upper left corner, type sizes in points.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Align = Literal["left", "center", "right"]
 
 @dataclass(frozen=True)
 class Setting:
-    """Words broken into lines that fit their box."""
+    """A text broken into lines that fit its box."""
 
     block: Block
     font: str
@@ -41,7 +41,7 @@ class Setting:
 
 
 class Writer:
-    """A writer on the pages of one canvas, in `ink` by default. Problems name the page as `about` ("the cover")."""
+    """A writer on the pages of one canvas, in `ink` by default. Problems refer to the page as `about` ("the cover")."""
 
     def __init__(
         self, canvas: PackedCanvas, paper: Paper, tags: Tags, about: str, place: Place, ink: str = INK
@@ -59,7 +59,7 @@ class Writer:
         height: float = 1000,
         leading: float = 1.25,
     ) -> Setting:
-        """Break a text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stops if too long."""
+        """Break a text into lines at most `width` mm wide, shrunk to `floor` points if need be. Stop if too long."""
         runs: Sequence[Run] = [(font, text)] if isinstance(text, str) else text
         found = find_font(font)
         assert found is not None
@@ -87,13 +87,13 @@ class Writer:
         align: Align = "left",
         attributes: str = "",
     ) -> float:
-        """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Returns its foot."""
+        """Draw a text with its upper left corner at x, top, tagged as `kind` (None: an artifact). Return its foot."""
         with self.tags.leaf(kind, attributes=attributes):
             self.draw(setting, x, top, colour, align)
         return top + setting.height
 
     def draw(self, setting: Setting, x: float, top: float, colour: str | None = None, align: Align = "left") -> None:
-        """Draw a text inside marked content that is already open."""
+        """Draw a text within marked content that is already open."""
         block = setting.block
         font = find_font(setting.font)
         assert font is not None
@@ -108,7 +108,7 @@ class Writer:
             self._line(words, at, baseline + row * em * block.leading, em, space, "" if last else " ")
 
     def _line(self, words: Sequence[Word], x: float, y: float, em: float, space: float, end: str) -> None:
-        """Draw one line: neighbours in the same font are one run of text; a wrapped line ends in a space."""
+        """Draw one line. Adjacent words in the same font form one run of text; a wrapped line ends in a space."""
         runs: list[tuple[str, float, str]] = []
         for index, word in enumerate(words):
             for number, piece in enumerate(word.pieces):
@@ -161,7 +161,7 @@ class Writer:
 
     @contextmanager
     def element(self, kind: str, title: str = "", attributes: str = "", box: Box | None = None) -> Iterator[None]:
-        """Put everything written within into one structure element. `box` is the place of a table, in millimetres."""
+        """Put everything written within into one structure element. `box` encloses a table, in millimetres."""
         self.tags.open(kind, title, attributes=attributes, box=box and self.in_points(box))
         yield
         self.tags.close()
@@ -181,7 +181,7 @@ def piece_width(piece: Piece) -> float:
 
 
 def _words(runs: Sequence[Run]) -> list[Word]:
-    """Split runs into words, without markup. A word may change its font within."""
+    """Split runs into words, without markup. A word may contain several fonts."""
     words: list[Word] = []
     pieces: list[Piece] = []
 
