@@ -1,4 +1,4 @@
-"""The pictures of a book: their size, which is the same in all inks, and their drawing, which is not."""
+"""The pictures of a book: their sizes, which are the same in all inks, and their drawings, which are not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Span = tuple[str, float, float]
 
 @dataclass(frozen=True, eq=False)
 class Art:
-    """A picture that can be drawn in the inks of any book. Width and height are millimetres at full size."""
+    """A picture that can be drawn in the inks of any book. Width and height are in millimetres at full size."""
 
     width: float
     height: float
@@ -36,17 +36,17 @@ class Art:
 
 @dataclass
 class Looks:
-    """The look of a game in certain inks: the composer of its pictures, and the faces of its pieces."""
+    """The appearance of a game in certain inks: the composer of its pictures, and the faces of its pieces."""
 
     composer: Composer
     faces: Mapping[str, Face]
     made: dict[Art, Face] = field(default_factory=dict)
     press: Press = field(default_factory=Press)
-    """Draws what all documents in these inks share:"""
+    """The press for the parts that all documents in these inks share."""
     plates: dict[Art, Plate] = field(default_factory=dict)
-    """pictures,"""
+    """The plates of pictures."""
     lines: dict[object, tuple[Plate, Sequence[Span]]] = field(default_factory=dict)
-    """and lines of words in their places on the page, with the links in them."""
+    """The plates of lines of text at their positions on the page, each with its links."""
 
     @cached_property
     def quick(self) -> list[Face]:
@@ -54,7 +54,7 @@ class Looks:
         return quick_pages(self.composer)
 
     def face(self, art: Art) -> Face:
-        """Return a picture in these inks, composed on demand. A fault of its template stops the command."""
+        """Return a picture in these inks, composed on demand. A fault in its template stops the command."""
         if art not in self.made:
             self.made[art] = art.make(self)
         return self.made[art]

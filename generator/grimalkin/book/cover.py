@@ -1,4 +1,4 @@
-"""Draw the cover of a book: the game's linocut to the edges, and above it the title, cut into the same ground."""
+"""Draw the cover of a book: the game's linocut, which reaches the edges, and above it the title in the same ground."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from grimalkin.face.fonts import SERIF_BLACK, SERIF_ITALIC
 from grimalkin.face.views import find_cover_art
 
 OVER = 1.5
-"""How far the picture extends over the ragged edges of its block, in millimetres."""
+"""The distance that the picture extends over the ragged edges of its block, in millimetres."""
 PAPER, WHITE, DARK = "#f7f1e3", "#ffffff", "#1d1a26"
 LEAST = 4.5
-"""Least contrast of the title with its ground."""
+"""The least contrast between the title and its ground."""
 SIDE, TOP = 14.0, 20.0
 PIECES, LEAST_PIECE = 0.44, 20.0
 """Top of the pieces on a cover without a picture, as part of its height, and their least height."""
@@ -31,7 +31,7 @@ SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
 
 
 def draw_cover(pen: Pen, setter: Setter, info: GameFile, wide: float, high: float) -> None:
-    """Draw the whole page. A game without a picture has its title on a page of its first ink."""
+    """Draw the complete page. A game without a picture has its title on a page in its first ink."""
     composer = pen.looks.composer
     art = find_cover_art(composer.game, composer)
     scale = (wide + 2 * OVER) / art.stock.width if art else 0.0

@@ -25,13 +25,13 @@ ENTRY: Final = Type(font=SERIF_BOLD, size=9.4, leading=4.5, gap=1.7, filled=Fals
 RULES: Final = Type(font=SANS, size=7.2, leading=3.3, gap=0.25, filled=False, look=PLAIN)
 IMPRINT: Final = SMALL._replace(size=7.5, leading=3.4, gap=1.0)
 PAGE: Final = 12.0
-"""Room for a page number, in millimetres."""
+"""The room for a page number, in millimetres."""
 BETWEEN: Final = "\N{EM SPACE} "
-"""Separates entries of rules, which follow each other on a line."""
+"""The separator between the entries of rules, which follow each other on a line."""
 
 
 def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Slab]:
-    """Set the contents: a line per chapter with its page at the edge, followed by its rules with their pages."""
+    """Set the contents: one line for each chapter, with its page at the edge, then its rules with their pages."""
     book.setter.place = Place(shown_path(book.game.folder / "rules.yaml"))
     kept, book.chapters = book.chapters, []
     slabs = book.chapter(WORDS["contents"], "contents")
@@ -135,7 +135,7 @@ def _pages_of(book: Writer, where: Sequence[int], type_: Type) -> list[Slab]:
 
 
 def credits(book: Writer) -> list[Slab]:
-    """Set the credits: the makers of the game, our own work, and the version of the rules."""
+    """Set the credits: the makers of the game, our own work and the version of the rules."""
     info = book.game.info
     book.setter.place = Place(shown_path(book.game.folder / "game.yaml"))
     slabs = book.headed("", WORDS["credits"], "credits", TITLE._replace(gap=7.0), "H2", (WORDS["credits"], ""))
@@ -150,7 +150,7 @@ def credits(book: Writer) -> list[Slab]:
 
 
 def back(book: Writer) -> list[Art]:
-    """Return the quick reference, one or two pages at the very end."""
+    """Return the quick reference, which fills one or two pages at the very end."""
     faces = book.looks.quick
     return [
         Art(one.stock.width, one.stock.height, one.name, one.alt, partial(_side, at)) for at, one in enumerate(faces)

@@ -1,7 +1,7 @@
-"""Lay slabs out on pages: indivisible parts of the text go below each other, and pages end where they may.
+"""Lay slabs out on pages: place indivisible parts of the text below each other, and end pages only where allowed.
 
-Lengths are millimetres. A slab is a line of text, a heading or a figure; `keep` holds it together with what follows, so
-that no heading is at the foot of a page and no line of a paragraph is alone on one.
+Lengths are millimetres. A slab is a line of text, a heading or a figure; `keep` holds it together with the next slab,
+so that no heading is at the foot of a page and no line of a paragraph is alone on one.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from grimalkin.book.pen import Pen
 
 NEARLY = 0.01
-"""Tolerance for sums of lengths."""
+"""The tolerance for sums of lengths."""
 BELOW = 4.5
-"""Least space below a figure that waited for its page."""
+"""The least space below a figure that waited for its page."""
 Draw = Callable[["Pen", float, float], None]
-"""Draws with the upper left corner at x, y."""
+"""A function that draws with the upper left corner at x, y."""
 
 
 @dataclass(frozen=True)
@@ -35,31 +35,31 @@ class Slab:
     """Whether it may wait for the top of the facing page while text goes on. If the next page is overleaf, the text it
     belongs to moves there with it."""
     tight: Callable[[], Slab] | None = None
-    """Sets the same contents with less height, if it would otherwise move its text overleaf."""
+    """A function that sets the same contents less high, used if they would otherwise push their text overleaf."""
     calls: bool = False
     """Whether it begins the text that the next floating slabs belong to."""
     starts: bool = False
-    """Whether it must begin a page."""
+    """Whether the slab must begin a page."""
     wants: float = 0.0
-    """Room it needs from its top; with less, it begins the next page."""
+    """The room that the slab needs from its top; if there is less, it begins the next page."""
     anchors: tuple[str, ...] = ()
-    """Anchors at this slab."""
+    """The anchors at this slab."""
     heads: tuple[str, str] = ("", "")
-    """Section and rule number for the running head."""
+    """The section and the rule number for the running head."""
     marks: tuple[str, ...] = ()
-    """Terms used in it, for the index."""
+    """The terms used in the slab, for the index."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A slab in its place: the distance of its top from the top of the text."""
+    """A slab and its position: the distance of its top from the top of the text."""
 
     slab: Slab
     top: float
     index: int
     """Its index among all slabs."""
     waited: bool = False
-    """Whether it floated here from the page before."""
+    """Whether the slab floated here from the previous page."""
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Leaf:
 
     placed: list[Placed] = field(default_factory=list)
     foot: float = 0.0
-    """Top of the next slab."""
+    """The top of the next slab."""
 
     @property
     def heads(self) -> list[tuple[str, str]]:
@@ -108,7 +108,7 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             for number, slab in enumerate(group):
                 _put(page, slab, at + number)
             at += len(group)
-        elif not page.placed:  # the group is higher than a page, so it is divided after all
+        elif not page.placed:  # the group is higher than a page, so it must be divided after all
             _put(page, group[0], at)
             at += 1
             while at < len(slabs) and slabs[at - 1].keep and _fits(slabs[at : at + 1], page, height):
@@ -132,7 +132,7 @@ def _is_chapter(group: Sequence[Slab]) -> bool:
 
 
 def _unit(slabs: Sequence[Slab], at: int) -> int:
-    """Return where the text of a floating slab begins, including the headings above it."""
+    """Return the index at which a floating slab's text begins, including the headings above it."""
     start = next((n for n in range(at, -1, -1) if slabs[n].calls), at)
     while start and slabs[start - 1].keep:
         start -= 1
@@ -140,7 +140,7 @@ def _unit(slabs: Sequence[Slab], at: int) -> int:
 
 
 def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
-    """Return whether the text of a floating slab begins at the foot of the page before, and could begin here."""
+    """Return whether a floating slab's text begins at the foot of the previous page, but could begin here."""
     start = _unit(slabs, at)
     return (
         len(pages) > 1
@@ -150,11 +150,11 @@ def _is_overleaf(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> bool:
 
 
 def _taken_back(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> int:
-    """Remove the text of a floating slab from the foot of a page, so that both begin the next; return where that
-    begins.
+    """Remove a floating slab's text from the foot of a page, so that both begin the next; return the index at which
+    the text begins.
 
-    Text that begins on the left page of two and goes on below a float that waited for the right one is removed from
-    both. Nothing is removed if the text fills a page, or if an earlier float is below its beginning.
+    Text that begins on a left page and continues on the right, below a float that waited for that page, is removed
+    from both. Nothing is removed if the text fills a page, or if an earlier float is below its beginning.
     """
     start = _unit(slabs, at)
     from_ = next((pages[-n:] for n in range(1, len(pages) + 1) if _begins_on(pages[-n], start)), ())
@@ -175,7 +175,7 @@ def _begins_on(page: Leaf, start: int) -> bool:
 
 
 def _group(slabs: Sequence[Slab], at: int) -> list[Slab]:
-    """Return the slabs that must stay together from here on."""
+    """Return the slabs, from this one on, that must stay together."""
     end = at
     while end < len(slabs) - 1 and slabs[end].keep and not slabs[end + 1].starts:
         end += 1
@@ -187,7 +187,7 @@ def _height(group: Sequence[Slab], page: Leaf) -> float:
 
 
 def _gap(slab: Slab, page: Leaf) -> float:
-    """Return the space above a slab. Text below a figure from the page before keeps some distance."""
+    """Return the space above a slab. Text keeps some distance from a figure that was moved from the previous page."""
     if not page.placed:
         return 0.0
     return max(slab.before, BELOW) if page.placed[-1].waited else slab.before

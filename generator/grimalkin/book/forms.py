@@ -1,7 +1,7 @@
-"""The forms of a book: page by page for a screen or larger paper, or as a booklet to fold. Lengths are millimetres.
+"""The forms of a book: page by page for a screen or larger paper, or a booklet to fold. Lengths are in millimetres.
 
-Inner leaves of a thick booklet stick out at the edge. Their pages are moved towards the fold by the thickness of the
-leaves around them, so that all margins are equal after trimming.
+The inner leaves of a thick booklet stick out at the edge. Their pages are moved towards the fold by the thickness of
+the leaves around them, so that all margins are equal after trimming.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from grimalkin.draw.folding import openings
 PAGE: Final = (148.0, 210.0)
 """A5 (ISO 216)."""
 THICKNESS: Final = 0.1
-"""Thickness of a leaf of 80 g/m²."""
+"""The thickness of a leaf of 80 g/m² paper."""
 LEAST_CREEP: Final = 40
-"""Most pages of a booklet whose leaves stick out too little to notice."""
+"""The number of pages up to which a booklet's leaves stick out too little to notice."""
 LEAST_SCALE: Final = 0.6
-"""Least readable scale of an A5 page: below it, text of 9.4 pt has less than 6 pt."""
+"""The least readable scale of an A5 page: below it, 9.4 pt text is smaller than 6 pt."""
 Kind = Literal["screen", "booklet", "pages"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a book. `ending` ends the name of its file, `paper` is the size of its pages."""
+    """A form of a book. Its file's name ends in `ending`; `paper` is the size of its pages."""
 
     ending: str
     what: str
@@ -36,7 +36,7 @@ class Form:
     folded: bool = False
 
     def sides(self, count: int, has_back: bool = False) -> Iterator[Sequence[int | None]]:
-        """Yield the book pages on each page of the file, from the left; they count from 1, and None is blank.
+        """Yield the book pages on each page of the file, from the left, counted from 1; None is a blank page.
 
         >>> list(booklet("a4", Paper(name="A4", width=210, height=297)).sides(6))
         [[None, 1], [2, None], [6, 3], [4, 5]]
@@ -50,7 +50,7 @@ class Form:
             yield [None if page is None else page + 1 for page in opening]
 
     def place(self, place: int, side: int, count: int) -> Spot:
-        """Return the spot of a book page from its place on a page of the file, and the index of that page from 0."""
+        """Return the spot of a book page, given its position on a page of the file and that page's index from 0."""
         wide, high = self.paper
         room = wide / 2 if self.folded else wide
         scale = min(room / PAGE[0], high / PAGE[1])
@@ -66,7 +66,7 @@ SCREEN: Final = Form("", "to read on a screen", PAGE)
 
 
 def booklet(name: str, paper: Paper) -> Form:
-    """Return the form to fold from a paper in landscape."""
+    """Return the booklet form, folded from landscape paper."""
     what = f"a booklet on {paper.name}: print on both sides, flip on the short edge, fold in the middle"
     short, long = sorted((paper.width, paper.height))
     return Form(f"-booklet-{name}", what, (long, short), True)
@@ -78,7 +78,7 @@ def page_by_page(name: str, paper: Paper) -> Form:
 
 
 def forms_of(papers: Mapping[str, Paper], kinds: Sequence[Kind] = KINDS) -> list[Form]:
-    """Return the forms of certain kinds on certain papers, leaving out papers too small to read."""
+    """Return the forms of certain kinds on certain papers, except papers too small for readable type."""
     made = [SCREEN] if "screen" in kinds else []
     for kind, form_of in (("booklet", booklet), ("pages", page_by_page)):
         found = [form_of(name, paper) for name, paper in papers.items()] if kind in kinds else []

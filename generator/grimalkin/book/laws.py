@@ -20,23 +20,23 @@ from grimalkin.face.plans import Detail, details_of_example, figures_in
 from grimalkin.face.views import WIDTH, draws_table
 
 FIGURE: Final = 25.0
-"""Height of faces where a piece is first named, in millimetres."""
+"""The height of faces where a piece is first named, in millimetres."""
 MOST_FACES: Final = 4
 BESIDE, MOST_BESIDE = 0.34, 60.0
 """Faces up to this part of the width are beside their text, if that is no higher than this, in millimetres."""
 INDENT: Final = 3.6
-"""Indent of examples, with the bar beside them, in millimetres."""
+"""The indent of examples, with the bar beside them, in millimetres."""
 TABLE, GUTTER = 0.46, 3.0
 """Scale of tables, relative to the width of their templates, and the gap between them and words."""
 PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
 """Largest scale of maps; greatest width of a picture beside its words, and greatest height, in millimetres."""
 MOST_HIGH: Final = 150.0
-"""Greatest height of an undivided example, in millimetres."""
+"""The greatest height of an undivided example, in millimetres."""
 TIGHT: Final = 0.78
-"""Least size of the picture of an example, relative to its usual size, to make it fit on its page."""
+"""The least size, relative to the usual size, to which an example's picture shrinks to fit its page."""
 COUNTED: Final = ("scoring", "tie")
 TEACHING: Final = ("legal", "scoring", "tie", "boundary", "illegal")
-"""Kinds of examples, most instructive first."""
+"""Kinds of examples, the most instructive first."""
 ASKED: Final = Type(font=SANS_SEMIBOLD, size=8.2, leading=3.9, gap=3.0, filled=False, look=PLAIN)
 TOLD: Final = Type(font=SANS, size=8.2, leading=3.9, gap=1.2, filled=False, look=PLAIN)
 KEY: Final = TOLD._replace(size=7.4, leading=3.5, gap=0.9)
@@ -53,7 +53,7 @@ def rules(book: Writer) -> list[Slab]:
 
 
 def _taught(book: Writer) -> dict[str, Example]:
-    """Return the example for each rule, by the rule's id."""
+    """Return the example for each rule, by the id of the rule."""
     taught: dict[str, Example] = {}
     for kind in TEACHING:
         for example in book.game.examples:
@@ -99,7 +99,7 @@ def _rule(book: Writer, section: Section, rule: Rule, example: Example | None) -
 
 
 def _beside(book: Writer, text: Sequence[Slab], pieces: Sequence[Art], tall: float) -> Slab:
-    """Set a text with pieces on its right."""
+    """Set a text with pieces to its right."""
     told, shown = stacked(text), book.row_of(*_named(book, pieces), tall, NAMES)
     _, wide = book.size_of(pieces, tall)
 
@@ -116,7 +116,7 @@ def _named(book: Writer, pieces: Sequence[Art]) -> tuple[Sequence[Art], list[str
 
 
 def _example(book: Writer, number: str, example: Example) -> list[Slab]:
-    """Set an example: a player's question, the answer, and the checked position, undivided."""
+    """Set an example as one slab: a player's question, the answer and the checked position."""
     book.at(example.id)
     art, more = figure_of(book, example)
     laid = _laid(book, number, example, art, more, 1.0)
@@ -129,7 +129,7 @@ def _example(book: Writer, number: str, example: Example) -> list[Slab]:
 
 
 def _barred(slab: Slab) -> Slab:
-    """Add the bar beside a line of an example."""
+    """Return a line of an example with the bar beside it."""
 
     def draw(pen: Pen, x: float, y: float) -> None:
         pen.rule(x, y - slab.before, 0.7, slab.height + slab.before, "accent")
@@ -139,12 +139,12 @@ def _barred(slab: Slab) -> Slab:
 
 
 def _pictured(art: Art, scale: float) -> Slab:
-    """Set the picture of an example alone."""
+    """Set the picture of an example on its own."""
     return Slab(art.height * scale, lambda pen, x, y: pen.art(art, x + INDENT, y, scale), before=1.6)
 
 
 def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Sequence[str], size: float) -> Slab:
-    """Set an example with its picture scaled by `size`."""
+    """Set an example, with its picture scaled by `size`."""
     room = book.room - INDENT
     words = partial(_told, book, number, example, more)
     laid = with_picture(words, art, scale_of(art, room) * size, room) if art else stacked(words(room))
@@ -152,7 +152,7 @@ def _laid(book: Writer, number: str, example: Example, art: Art | None, more: Se
 
 
 def with_picture(words: Callable[[float], Sequence[Slab]], art: Art, scale: float, room: float) -> Slab:
-    """Set words with a picture on their right, or below them if it is wide. `words` sets them in a given width."""
+    """Set text with a picture to its right, or below it if the picture is wide. `words` sets it in a given width."""
     across = art.width * scale
     is_beside = across <= MOST_ACROSS
     told = stacked(words(room - across - GUTTER if is_beside else room))
@@ -174,8 +174,8 @@ def _told(book: Writer, number: str, example: Example, more: Sequence[str], room
 def figure_of(book: Writer, example: Example) -> tuple[Art | None, list[str]]:
     """Return the picture of an example, and its key.
 
-    It is a map if figures move, see or are seen, or a table if cards are played or points are counted: where looking
-    helps.
+    It is a map if figures move, see or are seen, and a table if cards are played or points are counted; other examples
+    have none.
     """
     trace, composer = book.traces[example.id], book.looks.composer
     before, after = details_of_example(book.game, trace, example.picture)
@@ -190,21 +190,21 @@ def figure_of(book: Writer, example: Example) -> tuple[Art | None, list[str]]:
 
 
 def key_of(shown: Detail) -> list[str]:
-    """Return the key of a map: its figures by their signs, and its markings."""
+    """Return the key of a map: its figures by their symbols, and its markings."""
     named = dict.fromkeys(figures_in(shown))
     who = ", ".join(f"**{literal(sign)}** {literal(called)}" for sign, called in named)
     return [*([who] if who else []), *map(literal, shown.picture.told)]
 
 
 def scale_of(art: Art, room: float) -> float:
-    """Return the scale for a picture of a position, chosen so that squares and pieces look alike."""
+    """Return the scale for a picture of a position, so that squares and pieces have similar sizes in all pictures."""
     if art.width == WIDTH:
         return min(TABLE, MOST_HIGH / art.height)
     return min(PLAN, room / art.width, MOST_TALL / art.height)
 
 
 def _pieces(book: Writer, rule: Rule) -> list[Art]:
-    """Return the printed faces of pieces that are first named here."""
+    """Return the printed faces of pieces first named here."""
     named = [one.name for one in references(rule.text) if one.kind == "id" and one.name in book.game.by_id]
     fresh = [name for name in dict.fromkeys(named) if name not in book.seen and f"{name}-front" in book.looks.faces]
     book.seen.update(fresh)

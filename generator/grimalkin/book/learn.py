@@ -1,4 +1,4 @@
-"""Set the chapter for newcomers from learn.yaml: the set-up, a round, and what can wait."""
+"""Set the chapter for newcomers from learn.yaml: the set-up, a round, and details that can wait."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from grimalkin.face.views import draws_table
 from grimalkin.source import At
 
 SIGN: Final = 2 * DISC + 1.6
-"""Width of an entry's number, in millimetres."""
+"""The width of an entry's number, in millimetres."""
 BETWEEN: Final = 4.0
-"""Gap between the columns of a key."""
+"""The gap between the columns of a key."""
 TALLEST, LEAST_TALL = 108.0, 60.0
 """Greatest height of a labelled picture with its key, on one page; and least height of the picture."""
 SAMPLE, A_ROW = 19.0, 6
 """Height of the faces that show the contents of the box, in millimetres, and most faces in a row."""
 PIECE: Final = 38.0
-"""Height of a piece with numbers."""
+"""The height of a piece with numbers."""
 HALF, LEAST_SEEN = 75.0, 0.6
 """Height of words with the picture of a table, so that two fit on a page, in millimetres; and the least scale of a
 table."""
@@ -42,7 +42,7 @@ HEADS: Final = TITLE._replace(gap=4.6)
 
 
 def learn(book: Writer) -> list[Slab]:
-    """Set the chapter, which begins with the contents of the box; without learn.yaml it has nothing more."""
+    """Set the chapter, which begins with the contents of the box; without learn.yaml, it contains nothing else."""
     told = book.game.learn
     if told is None:
         found = _box(book)
@@ -69,14 +69,14 @@ def learn(book: Writer) -> list[Slab]:
 
 
 def _box(book: Writer) -> list[Slab]:
-    """Set every deck with one face and the number of its pieces."""
+    """Set every deck, with one of its faces and the number of its pieces."""
     shown: list[tuple[Art, str]] = []
     for deck in book.game.info.decks:
         faces = (book.looks.faces.get(f"{row.id}-front") for row in book.game.components[deck.id])
         face = next((face for face in faces if face), None)
         if face:
             shown.append((piece_art(face), f"{deck.count}\N{NO-BREAK SPACE}× {literal(deck.name)}"))
-    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows have the same length
+    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows are equally long
     rows = [shown[at : at + many] for at in range(0, len(shown), max(1, many))]
     tall = SAMPLE * (2 if len(rows) == 1 else 1)
     slabs = [book.row_of([art for art, _ in row], [name for _, name in row], tall, NAMES, True) for row in rows]
@@ -92,7 +92,7 @@ def _text(book: Writer, text: str) -> list[Slab]:
 
 
 def _steps(book: Writer, lines: Sequence[str]) -> list[Slab]:
-    """Set the lines that are meant for books, numbered."""
+    """Set the lines meant for books, numbered."""
     lines = [line for line in lines if book.setter.decided(line).strip()]
     return _listed(book, [f"{number}." for number in range(1, len(lines) + 1)], lines)
 
@@ -115,7 +115,7 @@ def _listed(book: Writer, signs: Sequence[str], lines: Sequence[str]) -> list[Sl
 
 
 def _laid_out(book: Writer, told: LearnFile) -> list[Slab]:
-    """Set the position of the set-up, with its numbers and their key."""
+    """Set the position after the set-up, with numbers and their key."""
     setup, game = told.setup, book.game
     if not setup or not setup.position:
         return []
@@ -150,14 +150,14 @@ def _piece(book: Writer, chapter: str, piece: FirstPiece, at: At) -> list[Slab]:
 
 
 def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Place]:
-    """Return the targets of labels on a face."""
+    """Return the places on a face that labels point at."""
     places, misfits = pointed(book.looks.face(art), labels, at)
     _tell(book, misfits)
     return places
 
 
 def _tell(book: Writer, misfits: Sequence[Misfit]) -> None:
-    """Report faults of learn.yaml as problems; the book is still set to its end, so that all are found."""
+    """Report faults in learn.yaml as problems. The book is still set to its end, so that all are found."""
     for at, message, hint in misfits:
         book.looks.composer.problems.add(book.game.place("learn.yaml", at), message, hint)
 
@@ -197,7 +197,7 @@ def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y
 
 
 def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Slab:
-    """Set the key in columns: read down one column, then the next."""
+    """Set the key in columns, to be read down one column, then the next."""
     wide = (room - BETWEEN * (columns - 1)) / columns
     parts = _parted([stacked(lines) for lines in _entries_of(book, labels, wide)], columns)
     stacks = [stacked([replace(one, before=1.1) for one in part]) for part in parts if part]
@@ -210,7 +210,7 @@ def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Sl
 
 
 def _entries(book: Writer, labels: Sequence[Label], room: float) -> list[Slab]:
-    """Set the key line by line, so that pages can divide it."""
+    """Set the key line by line, so that it can be divided between pages."""
     lines = [line for entry in _entries_of(book, labels, room) for line in entry]
     return [replace(line, draw=partial(_moved, line)) for line in lines]
 
@@ -276,7 +276,7 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
         return _text(book, moment.text)
 
     def words(room: float) -> list[Slab]:
-        type_ = BODY._replace(filled=room == book.room)  # a narrow column would have holes if filled
+        type_ = BODY._replace(filled=room == book.room)  # a narrow column would have gaps if filled
         text = book.setter.text(book.setter.taught(moment.text), type_, room)
         return [*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
 
@@ -289,7 +289,7 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
 
 
 def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, Any]) -> Art:
-    """Return the table after a few moves; if its template can leave seats out, with only the seats that changed."""
+    """Return the table after a few moves, with only the seats that changed if its template can leave seats out."""
     now, then = after.get("seats"), before.get("seats")
     names: list[str] = []
     if book.game.info.table.rows and isinstance(now, Mapping) and isinstance(then, Mapping):
@@ -299,6 +299,6 @@ def _table_after(book: Writer, before: Mapping[str, Any], after: Mapping[str, An
 
 
 def _large(art: Art, told: float, room: float) -> float:
-    """Return the scale of a table below words of a given height: as wide as the words, or small enough that two fit on
-    a page."""
+    """Return the scale of a table below text of a given height: as wide as the text, or small enough for two on a
+    page."""
     return min(room / art.width, max((HALF - told) / art.height, LEAST_SEEN))

@@ -1,7 +1,7 @@
-"""Break a paragraph into lines so that the whole looks best, not each line separately.
+"""Break a paragraph into lines so that it looks best as a whole, rather than line by line.
 
-The method is that of Knuth and Plass (Breaking Paragraphs into Lines, 1981), without parts that rulebooks do not need:
-every way to break the paragraph has demerits, and the one with the fewest is chosen. Widths are in em.
+The method is that of Knuth and Plass (Breaking Paragraphs into Lines, 1981), without the parts that rulebooks do not
+need: every way to break the paragraph has demerits, and the one with the fewest is chosen. Widths are in em.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from grimalkin.face.words import Word
 STRETCH, SHRINK = 0.5, 0.27
 """How much a space of a filled line may stretch and shrink before it counts as bad, as parts of it."""
 WORST = 4.0
-"""How many times the stretch is accepted if nothing better is left."""
+"""How many times the usual stretch is accepted if there is nothing better."""
 HYPHEN, TWO_HYPHENS, SHORT_END, TOO_LOOSE, TOO_WIDE = 3_600.0, 4_000.0, 3_000.0, 1e6, 1e12
 """Demerits of a broken word, of two on consecutive lines, of a very short last line, of a line with holes, and of a
 line that sticks out."""
 RAGGED = 4.0
-"""How far from the edge an unfilled line may end before it counts as bad, in em."""
+"""How far from the edge, in em, an unfilled line may end before it counts as bad."""
 LEAST_END = 0.12
-"""Least length of a last line, as a part of the width."""
+"""The least length of a last line, as a fraction of the width."""
 
 
 class Line(NamedTuple):
-    """A line: its words, the width added to each space, and its total width."""
+    """A line: its words, the width added to each space and the total width."""
 
     words: tuple[Word, ...]
     spread: float
@@ -33,21 +33,21 @@ class Line(NamedTuple):
 
 
 class _Break(NamedTuple):
-    """The end of a line: after a word, or within it at one of its cuts, counted from 1; and the way there."""
+    """The end of a line, after a word or at one of its cuts, counted from 1, and the breaks that led there."""
 
     word: int
     cut: int
     first: int
-    """First word of the next line, and"""
+    """The first word of the next line, and"""
     lost: float
-    """how much of it is on the line before."""
+    """how much of it is on the previous line."""
     demerits: float = 0.0
     start: _Break | None = None
     spread: float = 0.0
 
 
 def broken(words: Sequence[Word], room: float, space: float, filled: bool = True) -> list[Line]:
-    """Break a paragraph into lines of a given width. A word wider than that sticks out.
+    """Break a paragraph into lines of a given width. A wider word sticks out.
 
     `space` is the width of a space; if `filled`, all lines but the last reach both edges.
     """
@@ -58,7 +58,7 @@ class _Paragraph:
     def __init__(self, words: Sequence[Word], room: float, space: float, filled: bool) -> None:
         self.words, self.room, self.space, self.filled = words, room, space, filled
         self.widths, self.spaces = [0.0], [0.0]
-        """Total width of the words before each word, and of the spaces between them."""
+        """The total width of the words before each word, and of the spaces between them."""
         for index, word in enumerate(words):
             self.spaces.append(self.spaces[-1] + (self.blank(word) if index else 0.0))
             self.widths.append(self.widths[-1] + word.width)
@@ -97,7 +97,7 @@ class _Paragraph:
         return found[::-1]
 
     def reached(self, active: Sequence[_Break], at: int, cut: int) -> list[_Break]:
-        """Return the breaks from which a later line can still begin; the last is this place, reached the best way.
+        """Return the breaks at which a later line can still begin; the last is this position, reached in the best way.
 
         This loop takes most of the time of making a book.
         """

@@ -35,7 +35,7 @@ INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
 ROOM: Final = WIDE - INNER - OUTER
 TALL: Final = HIGH - TOP - FOOT
 FIRST: Final = 2
-"""Number of the page after the cover."""
+"""The number of the page after the cover."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Book:
     sites: Mapping[str, str]
     """The address of each rule and ruling on the site."""
     asks_inks: bool
-    """Whether a text depends on the inks it is printed in, so that other inks need another book."""
+    """Whether any text depends on the inks it is printed in, so that different inks need a different book."""
 
     @property
     def count(self) -> int:
@@ -64,8 +64,8 @@ class Book:
 def make(material: Material, inks: Inks = "full") -> Book:
     """Make the pages of a book. Contents and index are set again until their page numbers are right.
 
-    This ends: the contents never take fewer pages than before, and if they take the same number, the rules stay where
-    they are.
+    This terminates: the contents never take fewer pages than before, and if they take the same number, the rules do
+    not move.
     """
     book = Writer(material, ROOM, inks)
     body = _headed([*learn(book), *rules(book), *rulings(book), *errata(book)])
@@ -96,7 +96,7 @@ def make(material: Material, inks: Inks = "full") -> Book:
 
 
 def _headed(slabs: Sequence[Slab]) -> list[Slab]:
-    """Give each slab the heading above it, so that pages in the middle of a rule have a running head, too."""
+    """Give each slab the heading above it, so that pages in the middle of a rule also have a running head."""
     found: list[Slab] = []
     heads = ("", "")
     for slab in slabs:
@@ -160,7 +160,7 @@ def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
 
 
 def _told(book: Book) -> dict[str, str]:
-    """Return the spoken names of links by their targets: nobody wants to hear an anchor."""
+    """Return the spoken names of links by their targets, so that nobody has to listen to anchors."""
     game, numbers = book.game, book.game.numbers
     told = {chapter.anchor: chapter.title for chapter in book.chapters}
     told |= {f"{TERM}{term.id}": term.name for term in game.terms}
@@ -170,7 +170,7 @@ def _told(book: Book) -> dict[str, str]:
 
 
 def inks_of(looks: Looks) -> dict[str, str]:
-    """Return the two inks of a book, and its paper; little ink and black only have a single ink."""
+    """Return the two inks of a book, and its paper; the low-ink and black-only designs have a single ink."""
     first = next(iter(looks.composer.game.info.palette.values()), INK)
     is_full = looks.composer.inks == "full"
     black = "#000000" if looks.composer.inks == "mono" else INK
@@ -217,8 +217,7 @@ def _draw_back(pen: Pen, book: Book, at: int) -> None:
 
 
 def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
-    """Draw the running head, with the chapter and the rules of the page, and its number at the outer edge of the
-    foot."""
+    """Draw the running head, with the page's chapter and rules, and its number at the outer edge of the foot."""
     heads = leaf.heads
     numbered = [one for one in heads if one[1]]
     title = (numbered or heads or [("", "")])[0][0]
@@ -233,7 +232,7 @@ def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> Non
 
 
 def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
-    """Shorten a title to fit the width."""
+    """Shorten a title to fit the width of the text."""
     words = setter.words(title, HEAD)
     while len(words) > 1 and width_of(words, HEAD) > room:
         title = title.rstrip(" …").rpartition(" ")[0] + " …"
@@ -242,7 +241,7 @@ def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
 
 
 def _label_pages(pen: Pen, book: Book, form: Form) -> None:
-    """Set the page numbers that PDF readers show to those printed on the pages."""
+    """Make PDF readers show the page numbers printed on the pages."""
     if form.folded:
         return
     number = pen.canvas.new_number()

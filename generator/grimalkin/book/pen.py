@@ -1,6 +1,6 @@
-"""Draws a book onto a canvas: tagged lines of words, with links to places that may come later.
+"""Draw a book onto a canvas: tagged lines of text, with links to pages that may not be drawn yet.
 
-Lengths are millimetres from the upper left corner of the page; type sizes are points.
+Lengths are in millimetres from the upper left corner of the page, type sizes in points.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from grimalkin.face.words import Piece, Word, piece_width
 from grimalkin.face.xml import Element
 
 WEB = "web:"
-"""Begins targets outside the book."""
+"""The prefix of targets outside the book."""
 DISC = 1.75
-"""Radius of a numbered disc in a picture, in millimetres."""
+"""The radius of a numbered disc in a picture, in millimetres."""
 
 
 class Spot(NamedTuple):
-    """The place of a page on a larger one: its lower left corner in millimetres, and its scale."""
+    """The position of a page on a larger one: its lower left corner in millimetres, and its scale."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class Spot(NamedTuple):
 
 @dataclass
 class Pen:
-    """Draws on the current page."""
+    """A pen that draws on the current page."""
 
     canvas: PackedCanvas
     tags: Tags
@@ -54,31 +54,31 @@ class Pen:
     prints: Prints
     icons: Icons
     height: float
-    """Height of the page."""
+    """The height of the page."""
     looks: Looks
     inks: Mapping[str, str]
     """The colours of "ink", "accent" and "paper"."""
     places: dict[str, int] = field(default_factory=dict)
-    """PDF objects of link targets by anchor, known before their page is drawn."""
+    """The PDF objects of link targets by anchor, known before their page is drawn."""
     drawn: set[str] = field(default_factory=set)
     told: dict[str, str] = field(default_factory=dict)
-    """Spoken names of links, by anchor."""
+    """The spoken names of links, by anchor."""
     notes: list[int] = field(default_factory=list)
-    """Object numbers of the links on this page."""
+    """The object numbers of the links on this page."""
     drawn_icons: dict[str, Element] = field(default_factory=dict)
     opened: int = 0
-    """Number of open structure elements."""
+    """The number of open structure elements."""
     is_folded: bool = False
     """Whether pages are drawn out of reading order; links are then left out."""
     site: str = ""
-    """Address of the game's folder on the site, as seen from the file; if empty, nothing links there."""
+    """The address of the game's folder on the site, relative to the file; if empty, nothing links there."""
     anchors: frozenset[str] = frozenset()
     """All anchors of the book."""
     at: Spot = field(default_factory=lambda: Spot(0.0, 0.0, 1.0))
-    """Place of the book page on the page of the file."""
+    """The position of the book page on the page of the file."""
 
     def paint(self, fill: str) -> str:
-        """Return a colour, given as such or as the name of an ink."""
+        """Return a colour, given directly or as the name of an ink."""
         return self.inks.get(fill, fill)
 
     def open(self, kind: str, attributes: str = "") -> None:
@@ -87,7 +87,7 @@ class Pen:
         self.opened += 1
 
     def close(self) -> None:
-        """Close the last open element, unless it was opened on a page drawn elsewhere, where it is closed."""
+        """Close the last open element, unless it was opened on a page drawn elsewhere, and is closed there."""
         if self.opened:
             self.opened -= 1
             self.tags.close()
@@ -107,7 +107,7 @@ class Pen:
         return self.places[anchor]
 
     def anchor(self, anchor: str, y: float) -> None:
-        """Place an anchor here."""
+        """Place an anchor at this height."""
         if anchor in self.drawn:
             return
         self.drawn.add(anchor)
@@ -115,7 +115,7 @@ class Pen:
         self.canvas.put(self.place(anchor), f"[{page} 0 R/XYZ null {short(up)} null]".encode())
 
     def line(self, line: Line, kind: str, x: float, baseline: float, size: float, fill: str, end: str = "") -> None:
-        """Draw a line of words as content of the open element. `end` is added for screen readers."""
+        """Draw a line of text as content of the open element. `end` is added for screen readers."""
         if not self.opened:  # the rest of an element that begins on a page drawn elsewhere
             kind = "P"
             self.open(kind)
@@ -133,7 +133,7 @@ class Pen:
     def _set(
         self, line: Line, x: float, baseline: float, size: float, fill: str, end: str
     ) -> tuple[Plate, Sequence[Span]]:
-        """Set a line of words as a plate; return it with the links in it."""
+        """Set a line of text as a plate, and return it with the links in it."""
         press = self.looks.press
         em = size * POINT
         runs: list[tuple[str, float, Piece, float]] = []
@@ -180,7 +180,7 @@ class Pen:
         return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
 
     def icon(self, name: str, x: float, baseline: float, em: float, fill: str) -> list[str]:
-        """Return operators that draw an icon as high as the type, in one colour."""
+        """Return operators that draw an icon in one colour, as high as the type."""
         symbol = self.icons.symbol(name)
         if symbol is None:
             return []
@@ -191,7 +191,7 @@ class Pen:
         return [f"q {row(scale * MM, 0, 0, -scale * MM, left * MM, self.y(top))} cm", *code, "Q"]
 
     def shapes(self, name: str, symbol: Element) -> Element:
-        """Return the shapes of an icon, with paths as in a PDF."""
+        """Return the shapes of an icon, with paths in PDF notation."""
         if name not in self.drawn_icons:
             copy = deepcopy(symbol)
             for path in copy.iter(f"{{{SVG}}}path"):
@@ -243,7 +243,7 @@ class Pen:
         self.close()
 
     def art(self, art: Art, x: float, y: float, scale: float) -> None:
-        """Draw a picture as a tagged figure, cut to its shape; a picture beside the page is not tagged."""
+        """Draw a picture as a tagged figure, cut to its shape; a picture off the page is not tagged."""
         outline = path_operators(self.looks.face(art).stock.outline())
         wide, high = art.width * scale, art.height * scale
         left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
@@ -264,7 +264,7 @@ class Pen:
         self.canvas.rect(x * MM, self.y(y + height), width * MM, height * MM, stroke=0, fill=1)
 
     def number(self, number: int, x: float, y: float, to: tuple[float, float]) -> None:
-        """Draw a number in a disc at x, y, with a line to its target, as decoration: a list repeats it."""
+        """Draw a number in a disc at x, y, with a line to its target, as decoration, because a list repeats it."""
         canvas = self.canvas
         with self.decoration():
             across, down = to
@@ -293,7 +293,7 @@ class Pen:
             yield
 
     def end_leaf(self) -> None:
-        """End a page of the book. If pages are out of order, close all elements."""
+        """End a page of the book. If the pages are out of order, close all elements."""
         if self.is_folded:
             self.close_all()
 
@@ -305,7 +305,7 @@ class Pen:
 
 
 def in_order(words: Sequence[Word]) -> Sequence[Word]:
-    """Return the words of a line from left to right, reversing those in a right-to-left script."""
+    """Return the words of a line from left to right, with right-to-left words in reverse order."""
     texts = ["".join(piece.text for piece in word.pieces) for word in words]
     if all(text.isascii() for text in texts) or not any(map(is_bidi, texts)):
         return words

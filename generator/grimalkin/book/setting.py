@@ -1,4 +1,4 @@
-"""Set the texts of a game: paragraphs and lists in the type of the book, with links for references."""
+"""Set the texts of a game: paragraphs and lists in the book's type, with references as links."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ STANDS_OUT = {
         SANS_SEMIBOLD: (SANS_BOLD, "SourceSansProSemiboldIt", "SourceSansProBoldIt"),
     }.items()
 }
-"""Bold, italic and bold italic for fonts that are themselves bold or italic."""
+"""The bold, italic and bold italic styles of fonts that are themselves bold or italic."""
 _LINK, _CODE, _BY = "\N{GREEK SMALL LETTER LAMDA}", "\N{GREEK SMALL LETTER KAPPA}", "\N{GREEK SMALL LETTER BETA}"
 """Names of styles for links, for code, and for rule numbers after a sentence; no game can use these names."""
 _BULLET = "•"
 TERM = "term-"
-"""Begins the anchors of terms."""
+"""The prefix of the anchors of terms."""
 
 
 class Type(NamedTuple):
-    """The typography of a paragraph. Sizes are points, distances millimetres."""
+    """The typography of a paragraph, with sizes in points and distances in millimetres."""
 
     font: str = SERIF
     size: float = 9.4
     leading: float = 4.45
-    """Distance from one line to the next."""
+    """The distance from one line to the next."""
     gap: float = 1.9
-    """Space above the paragraph."""
+    """The space above the paragraph."""
     filled: bool = True
     fill: str = ""
-    """A colour, or the name of one of the book's inks:  "ink", "accent" or "paper"."""
+    """A colour, or the name of one of the book's inks: "ink", "accent" or "paper"."""
     look: Look = Look(variant="oldstyle-nums")
 
     @property
@@ -89,7 +89,7 @@ HEAD = Type(size=8.4, leading=3.75, filled=False, look=Look(variant="all-small-c
 
 
 class Block(NamedTuple):
-    """A paragraph, or an item of a list with its sign and depth."""
+    """A paragraph, or an item of a list with its bullet or number and its depth."""
 
     text: str
     sign: str = ""
@@ -97,7 +97,7 @@ class Block(NamedTuple):
 
 
 def blocks(text: str) -> list[Block]:
-    """Divide a text into paragraphs and items, as pages do: an item begins a line, a blank line ends a paragraph.
+    """Divide a text into paragraphs and items, as web pages do: an item begins a line, a blank line ends a paragraph.
 
     >>> [(block.text, block.sign) for block in blocks("One\\ntwo.\\n- a\\n  b\\n\\nThree.")]
     [('One two.', ''), ('a b', '•'), ('Three.', '')]
@@ -122,7 +122,7 @@ def blocks(text: str) -> list[Block]:
 
 @dataclass
 class Setter:
-    """Sets texts of one game. `label` gives the words of a reference without any, `leads` its anchor or ""."""
+    """A setter of one game's texts. `label` gives the words for a reference that has none, `leads` its anchor or ""."""
 
     label: Callable[[Reference], str]
     leads: Callable[[Reference], str]
@@ -131,16 +131,16 @@ class Setter:
     decided: Callable[[str], str]
     """Resolves the conditions in a text."""
     numbers: Mapping[str, str]
-    """Numbers of rules and rulings, which follow sentences for newcomers."""
+    """The numbers of rules and rulings, to put after sentences for newcomers."""
     fonts: Fonts
-    """Fonts of the game, which replace glyphs that ours lack."""
+    """The game's fonts, used for glyphs that ours lack."""
     problems: Problems
     place: Place
-    """Source of the text that is being set."""
+    """The source of the text that is being set."""
     made: dict[tuple[str, Type, float], list[Slab]] = field(default_factory=dict)
 
     def taught(self, text: str) -> str:
-        """Turn rules in brackets after a sentence into small numbers."""
+        """Turn references to rules in brackets after a sentence into small numbers."""
 
         def numbered(found: re.Match[str]) -> str:
             laws = [one.name for one in references(found[1])]
@@ -183,14 +183,14 @@ class Setter:
         return self.read(text, type_, looks, self.language if type_.filled else "")
 
     def styled(self, chain: str, bold: bool, italic: bool) -> str:
-        """Return the bold or italic of a font; in a bold or italic text, the style that stands out there."""
+        """Return the bold or italic of a font, or in a bold or italic text, the style that stands out from it."""
         first, comma, rest = chain.partition(",")
         if first in STANDS_OUT:
             return STANDS_OUT[first][bold, italic] + comma + rest
         return self.fonts.styled(chain, bold, italic)
 
     def read(self, text: str, type_: Type, looks: Mapping[str, Look], language: str = "") -> list[list[Word]]:
-        """Return the words of a text. Report glyphs that its fonts lack, with the place in the source."""
+        """Return the words of a text. Report characters that its fonts lack, with their place in the source."""
         chain = self.fonts.chain(type_.font)
         family = type_.font if isinstance(chain, tuple) else chain
         try:
@@ -210,7 +210,7 @@ class Setter:
         begin: Draw | None = None,
         end: Draw | None = None,
     ) -> list[Slab]:
-        """Set a paragraph `room` wide, each line a slab. No first or last line of several is alone on a page.
+        """Set a paragraph `room` wide, each line a slab. No first or last line may be alone on a page.
 
         `begin` and `end` draw the opening and the end of the element around it.
         """
@@ -227,7 +227,7 @@ class Setter:
         begin: Draw | None = None,
         end: Draw | None = None,
     ) -> list[Slab]:
-        """Set words that have been read already, in the same way."""
+        """Set words that have already been read, in the same way as a paragraph."""
         wide = (room - indent) / type_.em
         whole = ([part for word in words for part in fitting(word, wide)] for words in parts)
         lines = [line for words in whole for line in broken(words, wide, type_.space, type_.filled)]
@@ -242,7 +242,7 @@ class Setter:
         return slabs
 
     def text(self, text: str, type_: Type, room: float) -> list[Slab]:
-        """Set a text of a game, with paragraphs and lists. Texts set before, such as an index, are reused."""
+        """Set a text of a game, with paragraphs and lists. Texts already set, as in an index, are reused."""
         key = text, type_, room
         if key not in self.made:
             self.made[key] = self.set_text(text, type_, room)
@@ -261,7 +261,7 @@ class Setter:
         return slabs
 
     def item(self, block: Block, type_: Type, room: float, is_first: bool, is_last: bool) -> list[Slab]:
-        """Set an item of a list with its sign in the indent."""
+        """Set an item of a list, with its bullet or number in the indent."""
         hang = 4.4 * block.deep
         numbered = block.sign != _BULLET
         signs = self.words(block.sign, type_._replace(filled=False))
@@ -284,7 +284,7 @@ class Setter:
 
 
 def fitting(word: Word, room: float) -> list[Word]:
-    """Return a word, or if it is wider than the room, its parts."""
+    """Return a word, or its parts if it is wider than the room."""
     if word.width <= room or word.cuts:
         return [word]
     parts: list[Word] = []
@@ -303,7 +303,7 @@ def fitting(word: Word, room: float) -> list[Word]:
 
 
 def terms_in(line: Line) -> tuple[str, ...]:
-    """Return the terms that words of a line link to."""
+    """Return the terms that the words of a line link to."""
     links = (piece.look.link for word in line.words for piece in word.pieces)
     return tuple(dict.fromkeys(link.removeprefix(TERM) for link in links if link.startswith(TERM)))
 
@@ -335,7 +335,7 @@ def _draw_line(
 
 
 def stacked(slabs: Sequence[Slab]) -> Slab:
-    """Stack slabs into one."""
+    """Stack several slabs into one."""
     tops, at = [], 0.0
     for index, slab in enumerate(slabs):
         at += slab.before if index else 0.0
@@ -350,5 +350,5 @@ def stacked(slabs: Sequence[Slab]) -> Slab:
 
 
 def _plain(text: str) -> str:
-    """Escape code, so that nothing in it acts as markup."""
+    """Escape code, so that none of it acts as markup."""
     return re.sub(r"([\\*:{}\[\]_])", r"\\\1", text)

@@ -1,4 +1,4 @@
-"""Shared tools of all parts of a book: its words, names of references, chapters and headings."""
+"""Tools shared by all parts of a book: its words, names of references, chapters and headings."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from grimalkin.source import At
 
 LANGUAGE = "en-GB"
 HANG = 2.2
-"""Gap between a number in the margin and the text, in millimetres."""
+"""The gap between a number in the margin and the text, in millimetres."""
 CHAPTER_ROOM = 70.0
-"""Room that a chapter needs on its first page, in millimetres; with less, it begins the next page."""
+"""The room that a chapter needs on its first page, in millimetres; with less, it begins the next page."""
 GAP = 4.0
-"""Gap between pictures side by side."""
+"""The gap between pictures side by side."""
 WORDS = {
     "cover": "Cover",
     "contents": "Contents",
@@ -66,7 +66,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Material:
-    """The material of a book: a game with its traces, and its looks in full inks.
+    """The material for a book: a game with its traces, and its looks in full inks.
 
     `pages` are the addresses of rules on the site, relative to the game's folder there.
     """
@@ -79,17 +79,17 @@ class Material:
 
 @dataclass(frozen=True)
 class Chapter:
-    """An entry of the contents and the bookmarks, with rules as entries below it."""
+    """An entry in the contents and the bookmarks, with its rules as entries below it."""
 
     title: str
     anchor: str
     number: str = ""
     rules: tuple[tuple[str, str, str], ...] = ()
-    """Number, title and anchor of each rule."""
+    """The number, title and anchor of each rule."""
 
 
 class Writer:
-    """Writes a book of a game. `room` is the width of the text, in millimetres."""
+    """A writer of a game's book. `room` is the width of the text, in millimetres."""
 
     def __init__(self, material: Material, room: float, inks: Inks = "full") -> None:
         game = material.game
@@ -98,7 +98,7 @@ class Writer:
         self.terms = {term.id: term for term in game.terms}
         self.errata = {erratum.id: erratum for erratum in game.errata}
         self.asked: set[str] = set()
-        """Conditions that texts have asked about."""
+        """The conditions that texts have tested."""
         holds = {"books", inks}
         assert holds <= set(ASKED)
 
@@ -118,7 +118,7 @@ class Writer:
             Place(shown_path(game.folder / "game.yaml")),
         )
         self.seen: set[str] = set()
-        """Pieces whose faces have been shown."""
+        """The pieces whose faces have been shown."""
         self.chapters: list[Chapter] = []
 
     # Names and targets of references
@@ -149,7 +149,7 @@ class Writer:
         return f"E{self.game.every_erratum.index(erratum) + 1}"
 
     def at(self, id_: str, at: At = ()) -> None:
-        """Set the source of the next text: an id, or a file."""
+        """Set the source of the next text: an id or a file."""
         file = Place(shown_path(self.game.folder / "terms.yaml"))  # the lines of terms are not recorded
         self.setter.place = self.game.place(id_, at) if id_ in self.game.places else file
 
@@ -169,7 +169,7 @@ class Writer:
         rules: Sequence[tuple[str, str, str]] = (),
         begins_page: bool = True,
     ) -> list[Slab]:
-        """Set the head of a chapter, which begins a page unless `begins_page` is false."""
+        """Set the opening of a chapter, which begins a page unless `begins_page` is false."""
         self.chapters.append(Chapter(title, anchor, number, tuple(rules)))
         slabs = self.headed(number, literal(title), anchor, CHAPTER, "H1", (title, ""))
         slabs[0] = replace(slabs[0], starts=begins_page, wants=CHAPTER_ROOM, calls=True)
@@ -194,7 +194,7 @@ class Writer:
         heads: tuple[str, str],
         link: str = "",
     ) -> list[Slab]:
-        """Set a heading with its number in the margin. It stays with what follows, and what follows with it."""
+        """Set a heading with its number in the margin. It stays on the same page as the text that follows."""
         signs = self.setter.words(number, type_) if number else []
         begin = partial(_draw_number, signs, type_, width_of(signs, type_), link) if signs else None
         lines = self.setter.paragraph(Block(title), type_, self.room, kind=kind, begin=begin)
