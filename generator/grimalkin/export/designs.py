@@ -1,4 +1,4 @@
-"""A Game in, designs out: every row of its decks with both faces and the number of copies in the box."""
+"""Turn a Game into designs: every row of its decks with both faces and the number of copies in the box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grimalkin.face.whole_map import is_drawn_whole, whole_map
 from grimalkin.problems import Problems
 
 Done = Callable[[int], None]
-"""A function to call with how many more pieces of a long job are done."""
+"""A function to call with the number of further pieces of a long job that are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def composer_of(game: Game, problems: Problems, inks: Inks = "full", draft: bool
 
 
 def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Composer | None = None) -> list[Design]:
-    """Return every design of a game, or only those of the named components, in the order of its decks."""
+    """Return all designs of a game, or only those of the named components, in the order of its decks."""
     composer = composer or composer_of(game, problems)
     wanted = frozenset(only)
     designs = []
@@ -57,9 +57,9 @@ def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Co
 
 
 def maps_of(composer: Composer, framed: bool) -> dict[str, Face]:
-    """Return the maps of a game by their names, each as one face, except maps that are too large to draw whole.
+    """Return the maps of a game by their names, each as one face, except maps too large for one face.
 
-    With `framed`, a map has a frame with the letters of columns and the numbers of rows.
+    With `framed`, a map has a frame with column letters and row numbers.
     """
     faces = {}
     for id_, drawn in composer.game.maps.items():

@@ -1,8 +1,8 @@
-"""A game with scenarios in, a table for Tabletop Simulator out, ready for an evening.
+"""Turn a game with scenarios into a table for Tabletop Simulator, ready for an evening.
 
 The first row has the contents of the box, sorted: decks of loot by level, books, and maps without a scenario. Behind it
 is a bag for each hero, with everything that belongs to the hero, and behind these a bag for each scenario: its map, its
-pool, pieces set apart, its tokens, and a note on how to lay it out.
+pool, pieces set apart, its tokens, and a note with instructions for laying it out.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from grimalkin.sheet.booklet import reading_pdf
 HEROES, SCENARIOS = 1, 2
 """The rows behind the box."""
 RANDOM: Final = {"Order": 2}
-"""The property of a bag from which things are drawn at random."""
+"""The property that makes a bag give out its contents at random."""
 SURFACE: Final = 0.1
 """The height of snap points on a tile, as Tabletop Simulator saves them."""
 
@@ -57,7 +57,7 @@ class Besides:
     """The maps and books that a game has in addition to its decks."""
 
     maps: Mapping[str, Face] = field(default_factory=dict)
-    """Whole maps by their names, except maps that are too large to draw."""
+    """Complete maps by their names, except maps that are too large to draw."""
     books: Mapping[str, bytes] = field(default_factory=dict)
     """PDFs to read, by the ids of the books."""
 
@@ -87,7 +87,7 @@ def export_evenings(
     jobs: int,
     done: Done,
 ) -> int:
-    """Write the saved object with its pictures and books. Returns the number of pictures."""
+    """Write the saved object with its pictures and books. Return the number of pictures."""
     table = Table(game, address, dpi, largest)
     _Evenings(table, designs, besides).arrange()
     for id_, pdf in besides.books.items():
@@ -165,7 +165,7 @@ class _Evenings:
         return self.table.bag(scenario.id, name, things, "scenarios")
 
     def puts(self, scenario: Scenario) -> Iterator[Put]:
-        """Yield how a scenario is laid out: by the engine, otherwise by its file."""
+        """Yield the layout of a scenario: from the engine, or else from its file."""
         set_up = find_set_up(self.game.module)
         if set_up is None:
             yield from told_puts(self.game, scenario, load_words())
@@ -216,7 +216,7 @@ class _Evenings:
         return thing | {"Tooltip": False}
 
     def note(self, scenario: Scenario, puts: Iterable[Put]) -> Thing:
-        """Return a card of text that says what goes where."""
+        """Return a text card that says what goes where."""
         lines = []
         for put in puts:
             pieces = [f"{count} × {self.game.by_id[id_].name}" for id_, count in put.pieces]
@@ -227,7 +227,7 @@ class _Evenings:
         return note | {"Description": "\n".join(lines)}
 
     def map_tile(self, drawn: Map, *of: str) -> Thing:
-        """Return a map as a tile in the scale of the figures, which snap to the middles of its squares."""
+        """Return a map as a tile at the scale of the figures, which snap to the middles of its squares."""
         face, name = self.besides.maps.get(drawn.id), f"{drawn.id}-map.png"
         if face:
             self.table.single(name, face)
@@ -269,7 +269,7 @@ class _Evenings:
 
 
 def _plain(drawn: Map, largest: int) -> bytes:
-    """Draw a map that is too large to draw whole, as plainly as for other virtual tables."""
+    """Draw a map that is too large for one face in the plain style used for other virtual tables."""
     image = Image.open(io.BytesIO(picture(drawn)))
     image.thumbnail((largest, largest))
     written = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Faces in, PNG out, drawn by several processes. The pictures are the same for any number of processes."""
+"""Draw faces as PNG in several processes. The pictures are the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from grimalkin.output.workers import Later, in_parallel
 from grimalkin.problems import Place, Problems
 
 CHUNK = 12
-"""Faces that share a PDF with its fonts and forms."""
+"""The number of faces that share a PDF with its fonts and forms."""
 SMALL = 4 * CHUNK
-"""With fewer faces than this, starting processes takes longer than drawing."""
+"""The number of faces below which starting processes takes longer than drawing."""
 MOST_PIXELS = 150_000_000
-"""The most pixels of one picture; more need gigabytes of memory, and no printer shows them."""
+"""The most pixels of one picture; more would need gigabytes of memory, and no printer could show them."""
 
 Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture of a face: its file's name, and its canvas in pixels, if that is not the size of the face."""
+    """A picture of a face: its file's name, and its canvas in pixels, if different from the size of the face."""
 
     name: str
     face: Face
@@ -39,7 +39,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Pictures that are drawn but not yet developed: a PDF, its shots, and the file names for each."""
+    """Pictures drawn but not yet developed: a PDF, its shots, and the file names for each."""
 
     names: Sequence[Sequence[str]]
     pdf: bytes
@@ -49,7 +49,7 @@ class Film:
 def export_png(
     designs: Sequence[Design], folder: Path, dpi: int, bleed: bool, square: bool, jobs: int, done: Done
 ) -> int:
-    """Write a picture of every face. Returns the number of pictures."""
+    """Write a picture of every face. Return the number of pictures."""
     wanted = [Wanted(f"{face.id}.png", face) for face in faces_of(designs)]
     for name, data in pictures(wanted, dpi, bleed, square, jobs, done):
         write_new(folder / name, data)
@@ -57,7 +57,7 @@ def export_png(
 
 
 def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: bool, done: Done) -> int:
-    """Write every face as an SVG file, with its fonts inside or its texts as outlines. Returns the number of files."""
+    """Write every face as an SVG file, with its fonts inside or its texts as outlines. Return the number of files."""
     change = (outline_texts,) if outlines else ()
     faces = faces_of(designs)
     for face in faces:
@@ -82,7 +82,7 @@ def check_sizes(designs: Sequence[Design], dpi: int, bleed: bool, place: Place, 
 def pictures(
     wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool, jobs: int, done: Done
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the pictures, one by one. Faces that look the same are drawn once."""
+    """Yield the names and contents of the pictures one by one. Draw faces that look the same only once."""
     tasks = ((film,) for film in films(wanted, dpi, bleed, square))
     for made in in_parallel(developed, tasks, jobs if len(_alike(wanted)) >= SMALL else 1):
         for name, data in made:
@@ -91,9 +91,9 @@ def pictures(
 
 
 def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iterator[Film]:
-    """Yield the same pictures as films, each drawn only when the caller takes it.
+    """Yield the same pictures as films, each drawn only when the caller requests it.
 
-    Drawing to PDF takes only a tenth of the time, and processes exchange films, but not faces.
+    Drawing to PDF takes only a tenth of the time, and processes can exchange films but not faces.
     """
     alike = _alike(wanted)
     for start in range(0, len(alike), CHUNK):
@@ -118,10 +118,10 @@ def developed(film: Film) -> list[tuple[str, bytes]]:
 
 
 class Darkroom:
-    """A developer of films: in other processes if that pays, otherwise whenever the caller takes a picture."""
+    """A developer of films: in other processes if that is worthwhile, otherwise when the caller requests a picture."""
 
     def __init__(self, pool: Executor, jobs: int, busy: bool) -> None:
-        """`busy` means that processes are running anyway."""
+        """Prepare the darkroom. `busy` means that processes are running anyway."""
         self.pool, self.jobs, self.busy = pool, jobs, busy
         self.films: deque[tuple[str, Future[list[tuple[str, bytes]]]]] = deque()
 

@@ -1,6 +1,6 @@
-"""Designs in, a ZIP for a print shop out: a PDF for each deck, with a list of copies to print.
+"""Make a ZIP for a print shop: a PDF for each deck, and a list of the copies to print.
 
-A page is one face, or the whole strip of a piece that folds.
+A page is one face, or the complete strip of a piece that folds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ START = (1980, 1, 1, 0, 0, 0)
 
 
 def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
-    """Return the whole ZIP. The same content gives the same bytes."""
+    """Return the complete ZIP. The same content gives the same bytes."""
     files: dict[str, bytes] = {}
     rows: list[dict[str, object]] = []
     for name, members in _files(designs):
@@ -47,7 +47,7 @@ def print_shop_zip(game: Game, designs: Sequence[Design], done: Done) -> bytes:
 
 
 def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
-    """Yield the designs for each PDF: those of one deck. Strips have a separate PDF if some pieces are flat."""
+    """Yield the designs for each PDF: those of one deck, with strips in a separate PDF if some pieces are flat."""
     for deck, members in by_deck(designs).items():
         flat = [design for design in members if design.stock.fold == "none"]
         strips = [design for design in members if design.stock.fold != "none"]
@@ -58,7 +58,7 @@ def _files(designs: Sequence[Design]) -> Iterator[tuple[str, list[Design]]]:
 
 
 def _drawn(name: str, designs: Sequence[Design]) -> dict[Stock, str]:
-    """Return the drawn stocks in a PDF, each with the name of the file for its lines."""
+    """Return the stocks in a PDF that have drawn outlines, each with the name of the file for its lines."""
     stocks = dict.fromkeys(design.stock for design in designs if design.stock.lines)
     return {stock: f"{name[:-4]}_lines{at if at > 1 else ''}.svg" for at, stock in enumerate(stocks, 1)}
 
@@ -73,7 +73,7 @@ def _lines_svg(stock: Stock) -> str:
 
 
 def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
-    """Return designs of a deck as a PDF with bleed: a page for each face, or one for the strip of a piece that folds.
+    """Return designs of a deck as a PDF with bleed: one page for each face, or for the strip of a piece that folds.
 
     A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. MediaBox and BleedBox are
     the page, TrimBox is the cut.
@@ -162,7 +162,7 @@ def _readme(game: Game, designs: Sequence[Design]) -> str:
 
 
 def _folding(stock: Stock) -> Iterator[str]:
-    """Yield how to fold a strip, in sentences; nothing if a piece lies flat."""
+    """Yield instructions for folding a strip, in sentences; none if a piece is flat."""
     *others, last = [f"{fold:g}" for fold in folds_of(stock)] or [""]
     if stock.fold == "standee":
         face, foot = f"{stock.height:g} mm", f"foot {stock.foot:g} mm"

@@ -1,4 +1,4 @@
-"""The products of print services: sizes as cut, sizes of pictures, and a search for the product for a stock.
+"""The products of print services: sizes as cut, sizes of pictures, and a search for the product that suits a stock.
 
 Sizes are inches or millimetres as the service states them; pictures are pixels at 300 dpi, bleed included.
 """
@@ -24,7 +24,7 @@ Shape = Literal["rectangle", "circle", "hexagon"]
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product to order. Width and height as cut, in millimetres."""
+    """A product to order. Its width and height are as cut, in millimetres."""
 
     id: str
     name: str
@@ -48,7 +48,7 @@ def _inches(
 
 
 def _mpc(id_: str, name: str, width: float, height: float) -> Product:
-    """Return a product of MakePlayingCards, which asks for 36 pixels of bleed on each side and calls that 1/8 inch."""
+    """Return a product of MakePlayingCards, which asks for 36 pixels of bleed on each side and calls this 1/8 inch."""
     return _inches(id_, name, "card", (width, height), (round(width * DPI) + 72, round(height * DPI) + 72))
 
 
@@ -73,7 +73,7 @@ MPC = (
     _mpc("square-3.5", "Square cards (3.5 × 3.5 in)", 3.5, 3.5),
 )
 MPC_MOST = 612
-"""Cards in one order (MPC Autofill, PROJECT_MAX_SIZE)."""
+"""The most cards in one order (MPC Autofill, PROJECT_MAX_SIZE)."""
 
 # https://www.thegamecrafter.com/api/tgc/products gives `identity` and `size.pixels`; the sizes as cut are those of its
 # product pages (https://www.thegamecrafter.com/make/products/PokerDeck), as templative/templative-electron
@@ -128,7 +128,7 @@ TGC = (
 
 
 def find_product(stock: Stock, kind: str, products: Sequence[Product]) -> tuple[Product, bool] | None:
-    """Return the product for a stock, of its own kind if there is one, and whether its faces must be turned."""
+    """Return the product for a stock, of the same kind if possible, and whether its faces must be turned."""
     fitting = [
         (product.kind != kind, _distance(stock, product, turned), turned, product)
         for product in products
@@ -142,7 +142,7 @@ def find_product(stock: Stock, kind: str, products: Sequence[Product]) -> tuple[
 
 
 def no_product(service: str, stock: Stock, place: Place, products: Sequence[Product], problems: Problems) -> None:
-    """Report that a service does not make a stock, with its nearest product."""
+    """Report that a service does not make a stock, and name its nearest product."""
     same = [product for product in products if product.shape == stock.shape]
     message = f"{service} has nothing like {stock.name} ({stock.width:g} × {stock.height:g} mm)"
     if stock.fold != "none":

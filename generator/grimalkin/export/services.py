@@ -1,4 +1,4 @@
-"""Designs in, folders for print services out: pictures in the required sizes, and an order."""
+"""Make folders for print services from designs: pictures in the required sizes, and an order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TGC_KIND = {"coin": "tile", "card": "card", "mat": "mat"}
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Designs of one deck to order as one product."""
+    """Designs of one deck, to be ordered as one product."""
 
     name: str
     """The name of the lot's folder."""
@@ -43,7 +43,7 @@ class Lot:
 
 
 def mpc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
-    """Return what to order at MakePlayingCards; add a problem for every stock that it does not make."""
+    """Return the lots to order from MakePlayingCards; add a problem for every stock that it does not make."""
     lots = _lots("MakePlayingCards", game, designs, MPC, problems)
     for lot in lots:
         if lot.pieces > MPC_MOST:
@@ -53,12 +53,12 @@ def mpc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[
 
 
 def tgc_lots(game: Game, designs: Sequence[Design], problems: Problems) -> list[Lot]:
-    """Return what to order at The Game Crafter; add a problem for every stock that it does not make."""
+    """Return the lots to order from The Game Crafter; add a problem for every stock that it does not make."""
     return _lots("The Game Crafter", game, designs, TGC, problems)
 
 
 def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
-    """Write a folder for each lot, with `fronts` and `backs` in the order of slots. Returns the number of pictures."""
+    """Write a folder for each lot, with `fronts` and `backs` in the order of slots. Return the number of pictures."""
     wanted: list[Wanted] = []
     lines = []
     for lot in lots:
@@ -84,7 +84,7 @@ def export_mpc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: D
 
 
 def export_tgc(game: Game, lots: Sequence[Lot], folder: Path, jobs: int, done: Done) -> int:
-    """Write a folder for each lot, with `front` and `back`, and an order. Returns the number of pictures."""
+    """Write a folder for each lot, with `front` and `back`, and an order. Return the number of pictures."""
     wanted: list[Wanted] = []
     lines = []
     for lot in lots:
@@ -117,7 +117,7 @@ that piece in the box.
 
 
 def order_xml(fronts: Sequence[tuple[str, int, int]], backs: Sequence[tuple[str, int, int]], shared: str) -> bytes:
-    """Return an order for MPC Autofill. A picture is its path, its first slot from 0, and its number of slots."""
+    """Return an order for MPC Autofill. Pictures are given as path, first slot (from 0) and number of slots."""
     order = ET.Element("order")
     details = ET.SubElement(order, "details")
     ET.SubElement(details, "quantity").text = str(sum(count for _, _, count in fronts))
@@ -152,7 +152,7 @@ def _lots(
     decks = [deck for deck, _, _ in groups]
     lots = []
     for (deck, product, turned), members in groups.items():
-        # No id has an underscore, so a lot never has the name of another deck.
+        # No id has an underscore, so a lot's name is never that of another deck.
         name = deck if decks.count(deck) == 1 else f"{deck}_{product.id}" + ("_turned" if turned else "")
         lots.append(Lot(name, product, turned, tuple(members)))
     return lots

@@ -1,6 +1,7 @@
-"""Designs in, one picture to share out: a hand, a fan or a table.
+"""Arrange designs in one picture to share: a hand, a fan or a table.
 
-Arrangements are arithmetic: the sizes of pieces in, a spot for the middle of each out, in millimetres from any origin.
+Arrangements are arithmetic: from the sizes of pieces, they compute a spot for the middle of each, in millimetres from
+any origin.
 """
 
 from __future__ import annotations
@@ -23,30 +24,30 @@ DARK = "#1d1a26"
 """The background of a game without a palette, and the colour mixed into that of other games, with share `DARKER`."""
 DARKER = 0.3
 MOST = 200
-"""Most pieces in one picture."""
+"""The most pieces in one picture."""
 USUALLY = {"hand": 7, "fan": 9, "table": 40}
-"""Pieces in a picture by default."""
+"""The default number of pieces in a picture."""
 
-# A hand: a row on a flat arc. Shares are of the width of a piece.
+# A hand: a row on a flat arc. Fractions are of the width of a piece.
 SEEN = 0.62
-"""Share of a piece that the next one leaves visible."""
+"""The fraction of a piece that the next one leaves visible."""
 WIDEST = 7.0
-"""Length that a row reaches before its pieces overlap more."""
+"""The length that a row reaches before its pieces overlap more."""
 LEAN, LEANS = 5.0, 32.0
 """Degrees between neighbours, and at most between the first and the last."""
 
 # A fan: pieces around a point a little below their lower edges.
 BELOW = 0.12
-"""Distance below, as a share of the height of the highest piece."""
+"""The distance below, as a fraction of the height of the tallest piece."""
 SPREAD, SPREADS = 14.0, 130.0
 """Degrees between neighbours, and at most between the first and the last."""
 
 GAP = 6.0
-"""Between the pieces on a table, in millimetres."""
+"""The gap between the pieces on a table, in millimetres."""
 EDGE = 0.14
-"""Margin around all pieces, as a share of the height of the highest one."""
+"""The margin around all pieces, as a fraction of the height of the tallest."""
 RATIO = 1.6
-"""Width divided by height of a table, as close as its pieces allow."""
+"""The desired ratio of a table's width to its height, approached as closely as its pieces allow."""
 WIDE, HIGH = 2.0, 0.8
 """A picture wider than the first gets more margin above and below; one narrower than the second, at the sides."""
 
@@ -90,7 +91,7 @@ def _around(radius: float, turn: float) -> Spot:
 
 
 def table(sizes: Sequence[Size]) -> list[Spot]:
-    """Arrange pieces in rows, of the width that makes the best picture, with few gaps at the end."""
+    """Arrange pieces in rows of the width that makes the best picture, with few gaps at the end."""
     wide = max(width for width, _ in sizes)
     widths = [count * (wide + GAP) - GAP for count in range(1, len(sizes) + 1)]
     tries = (_rows(sizes, width, is_mixed) for is_mixed in (False, True) for width in widths)
@@ -98,7 +99,7 @@ def table(sizes: Sequence[Size]) -> list[Spot]:
 
 
 def _rows(sizes: Sequence[Size], width: float, is_mixed: bool) -> list[Spot]:
-    """Arrange pieces in centred rows of at most this width. No piece is twice as high as another in its row."""
+    """Arrange pieces in centred rows of at most this width. No piece is twice as high as another in the same row."""
     rows: list[list[Size]] = []
     used = 0.0
     for size in sizes:
@@ -124,7 +125,7 @@ def _may_join(row: Sequence[Size], size: Size, is_mixed: bool) -> bool:
 
 
 def _faults(sizes: Sequence[Size], spots: Sequence[Spot]) -> float:
-    """Return a penalty for rows: by their shape, and by the share of the picture that is empty."""
+    """Return a penalty for rows: for their shape, and for the fraction of the picture that is empty."""
     left, top, right, foot = _box(sizes, spots)
     width, height = right - left, foot - top
     empty = 1 - sum(across * high for across, high in sizes) / (width * height)
@@ -135,7 +136,7 @@ ARRANGEMENTS: dict[Arrangement, Callable[[Sequence[Size]], list[Spot]]] = {"hand
 
 
 def arranged(faces: Sequence[Face], arrangement: Arrangement) -> tuple[list[Laid], Size]:
-    """Return each face with its place in the picture, and the size of the picture in millimetres."""
+    """Return each face with its position in the picture, and the size of the picture in millimetres."""
     sizes = [(face.stock.width, face.stock.height) for face in faces]
     spots = ARRANGEMENTS[arrangement](sizes)
     left, top, right, foot = _box(sizes, spots)
@@ -183,7 +184,7 @@ def spread(things: Sequence[T], most: int) -> list[T]:
 
 
 def usual(designs: Sequence[Design], arrangement: Arrangement) -> list[Design]:
-    """Return the default choice: no designs that are only for paper, and in a hand or a fan only cards of one stock.
+    """Return the default choice: no designs meant only for paper, and in a hand or a fan, only cards of one stock.
 
     Hands and fans leave out decks with a single design, such as a reference card, if there are others.
     """

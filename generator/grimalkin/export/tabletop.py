@@ -1,9 +1,9 @@
-"""Designs in, a saved object for Tabletop Simulator out, with its pictures.
+"""Turn designs into a saved object for Tabletop Simulator, with its pictures.
 
 Rectangular cards become decks: their faces are in rows on a sheet, and a card is identified by its sheet's number and
-its place there. Everything else becomes tiles, in a bag if there are several; `evenings` arranges the pieces of a hero
-or a scenario. For the format, see https://kb.tabletopsimulator.com/custom-content/save-file-format/ and custom-deck/;
-for the numbers of shapes, https://api.tabletopsimulator.com/custom-game-objects/.
+its position there. Everything else becomes tiles, in a bag if there are several; `evenings` arranges the pieces of a
+hero or a scenario. For the format, see https://kb.tabletopsimulator.com/custom-content/save-file-format/ and
+custom-deck/; for the numbers of shapes, https://api.tabletopsimulator.com/custom-game-objects/.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from grimalkin.output.workers import in_parallel
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_DESIGNS = MOST_COLUMNS * MOST_ROWS - 1
-"""The most designs on one sheet: its last place is what others see of a card in a hand."""
+"""The most designs on one sheet, whose last position is what other players see of a card in a hand."""
 CARD_HEIGHT = 88.9
-"""Height in millimetres of a card at scale 1; without a scale, all cards would be equally high."""
+"""The height in millimetres of a card at scale 1; without scaling, all cards would be equally high."""
 TILE_HEIGHT = 2 * INCH
-"""Height in millimetres of a tile at scale 1: two units of about an inch."""
+"""The height in millimetres of a tile at scale 1: two units of about an inch."""
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
 MERGED = 15.0
 """Pixels between the points of a token's edge."""
@@ -61,7 +61,7 @@ def addresses(base: str | None, folder: Path) -> Address:
 def export_tts(
     game: Game, designs: Sequence[Design], folder: Path, address: Address, dpi: int, largest: int, jobs: int, done: Done
 ) -> int:
-    """Write the saved object and its pictures, at most `largest` pixels wide and high. Returns how many pictures."""
+    """Write the saved object and its pictures, at most `largest` pixels wide and high. Return their number."""
     table = Table(game, address, dpi, largest)
     together = piles(designs)
     for deck, members in by_deck(designs).items():
@@ -78,13 +78,13 @@ def all_of(designs: Iterable[Design]) -> list[Counted]:
 
 
 def name_of(designs: Sequence[Design]) -> str:
-    """Return the name of a deck on the table, which may contain several decks of the game."""
+    """Return the name of a deck on the table, which may combine several decks of the game."""
     *others, last = dict.fromkeys(design.deck.name for design in designs)
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def grid(count: int, stock: Stock, dpi: int, largest: int) -> tuple[int, int, int]:
-    """Return columns, rows and dpi of the sharpest sheet for `count` faces, and the smallest among these."""
+    """Return the columns, rows and dpi of the sharpest sheet for `count` faces, or the smallest of several."""
     choices = []
     for columns in range(2, MOST_COLUMNS + 1):
         rows = max(2, -(-count // columns))
@@ -103,7 +103,7 @@ class _Sheet:
 
     name: str
     faces: dict[int, Face]
-    """Faces by their places, row by row."""
+    """Faces by their positions, row by row."""
     columns: int
     rows: int
     dpi: int
@@ -175,7 +175,7 @@ class Table:
         return card
 
     def sheet(self, name: str, designs: Sequence[Design]) -> Thing:
-        """Add sheets of fronts and backs. The last place of the fronts has the back, if all share one."""
+        """Add sheets of fronts and backs. The last position on the fronts' sheet has the back, if all share one."""
         stock = designs[0].stock
         columns, rows, dpi = grid(len(designs) + 1, stock, self.dpi, self.largest)
         shared = one_back(designs)
@@ -212,7 +212,7 @@ class Table:
         return self.thing("Bag", None, 0, 1.0, id_, name, of) | {"ContainedObjects": things}
 
     def tile(self, design: Design, copy: int, *of: str) -> Thing:
-        """Return a tile, or a figure if it folds and stands."""
+        """Return a tile, or a figure if the piece folds and stands up."""
         stock = design.stock
         for face in design.faces[:1] if stock.lines else design.faces:
             self.single(f"{face.id}.png", face, turned=_pointed(stock))
@@ -221,14 +221,14 @@ class Table:
         tile = self.thing("Figurine_Custom" if folds else "Custom_Tile", design.row, copy, height / TILE_HEIGHT, of=of)
         image = self.image(f"{design.front.id}.png", f"{design.back.id}.png" if design.back else None)
         if not folds:
-            if stock.lines:  # it is cut along its transparent parts, and shows its front on both sides
+            if stock.lines:  # it is cut out around its transparent parts, and shows its front on both sides
                 return self.token(tile, image)
             shape = {"circle": CIRCLE, "hexagon": HEX}.get(stock.shape, ROUNDED if stock.corner else BOX)
             image["CustomTile"] = {"Type": shape, "Thickness": THICKNESS, "Stackable": True, "Stretch": True}
             if _pointed(stock):
                 tile["Transform"]["rotY"] = 270.0
         else:
-            tile["Transform"]["scaleY"] = tile["Transform"]["scaleX"]  # it stands: that is its height
+            tile["Transform"]["scaleY"] = tile["Transform"]["scaleX"]  # it stands, so this is its height
         return tile | {"CustomImage": image}
 
     @staticmethod
@@ -238,7 +238,7 @@ class Table:
         return tile | {"Name": "Custom_Token", "CustomImage": image | {"ImageSecondaryURL": "", "CustomToken": merged}}
 
     def image(self, front: str, back: str | None) -> Thing:
-        """Return the part of a thing that refers to its pictures, by their names."""
+        """Return the part of a thing that refers to its pictures by name."""
         return {
             "ImageURL": self.address(front),
             "ImageSecondaryURL": self.address(back) if back else "",
@@ -265,7 +265,7 @@ class Table:
         nickname: str = "",
         of: tuple[str, ...] = (),
     ) -> Thing:
-        """Return the properties that every saved object has."""
+        """Return the properties that every saved object needs."""
         return {
             "GUID": self.guid(*of, name, row.id if row else id_, copy),
             "Name": name,
@@ -308,7 +308,7 @@ class Table:
         return {"SaveName": self.game.marked_title, **dict.fromkeys(empty, ""), "ObjectStates": self.things}
 
     def write(self, folder: Path, jobs: int, done: Done) -> int:
-        """Write the saved object and its pictures. Returns the number of pictures."""
+        """Write the saved object and its pictures. Return the number of pictures."""
         made = 0
         for name, data in self.drawn(jobs, done):
             write_new(folder / name, data)
@@ -341,10 +341,10 @@ def _sheet_tasks(sheets: Iterable[_Sheet]) -> Iterator[tuple[object, ...]]:
 
 
 def piles(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
-    """Group the cards that form a deck on the table, by the id of the game's deck that the first of them belongs to.
+    """Group the cards that form a deck on the table, by the id of the first card's deck in the game.
 
-    They share a stock, and belong to one deck of the game, or to several with the same back: nobody can tell these from
-    behind, so they are shuffled together.
+    They share a stock, and belong to one deck of the game, or to several with the same back, which are
+    indistinguishable from behind and so shuffled together.
     """
     found: dict[tuple[str, Stock, object], list[Design]] = {}
     for deck, members in by_deck(designs).items():
@@ -361,10 +361,10 @@ def piles(designs: Sequence[Design]) -> dict[str, list[list[Design]]]:
 
 
 def is_card(design: Design) -> bool:
-    """Return whether a design is a card in a deck, and not a tile."""
+    """Return whether a design is a card in a deck rather than a tile."""
     return design.deck.kind == "card" and design.stock.shape == "rectangle" and design.stock.fold == "none"
 
 
 def _pointed(stock: Stock) -> bool:
-    """Return whether a hexagon stands on a corner; that of Tabletop Simulator lies on a side."""
+    """Return whether a hexagon stands on a corner; Tabletop Simulator's hexagon rests on a side."""
     return stock.shape == "hexagon" and stock.height > stock.width

@@ -1,8 +1,8 @@
-"""Maps in, files for virtual tables out: walls and doors as lines, in the Universal VTT format.
+"""Turn maps into files for virtual tables: walls and doors as lines, in the Universal VTT format.
 
 For the format, see https://arkenforge.com/universal-vtt-files/ : a JSON document with lengths in squares. Walls block
-sight, doors are portals that can be opened, and the picture is the map as it is drawn, or a plain one if the map is too
-large for that.
+sight, doors are portals that can be opened, and the picture is the map as drawn, or a plain picture if the map is too
+large.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from grimalkin.output.disk import write_new
 
 FORMAT: Final = 0.3
 SQUARE: Final = 70
-"""Pixels along the side of a small square."""
+"""The side of a small square, in pixels."""
 COLOURS: Final = {".": "#f7f1e3", "#": "#3a3548", ":": "#ead9a4", "~": "#b9d3e0", " ": "#ffffff"}
 INK: Final = "#1d1a26"
 SOFT: Final = "#c9bda3"
@@ -35,7 +35,7 @@ Line = tuple[Point, Point]
 
 
 def export_uvtt(maps: Mapping[str, Map], faces: Mapping[str, Face], folder: Path) -> int:
-    """Write a file for each map, with its face as the picture if it has one. Returns the number of maps."""
+    """Write a file for each map, with its face as the picture if it has one. Return the number of maps."""
     for id_, drawn in maps.items():
         shown = photograph(drawn, faces[id_]) if id_ in faces else picture(drawn)
         write_new(folder / f"{id_}.uvtt", uvtt(drawn, shown))
@@ -43,7 +43,7 @@ def export_uvtt(maps: Mapping[str, Map], faces: Mapping[str, Face], folder: Path
 
 
 def photograph(drawn: Map, face: Face) -> bytes:
-    """Draw the face of a map as PNG, on whole pixels."""
+    """Draw the face of a map as PNG, with its squares on whole pixels."""
     shot = Shot(0, (drawn.columns * SQUARE, drawn.rows * SQUARE), round(SQUARE * INCH / MILLIMETRES))
     return develop(faces_pdf([face], bleed=False), [shot])[0]
 
@@ -83,7 +83,7 @@ def _portal(line: Line, closed: bool) -> dict[str, Any]:
 
 
 def edges(drawn: Map) -> Iterator[tuple[str, Line]]:
-    """Yield every edge that is not open: its sign, and its line."""
+    """Yield the symbol and the line of every edge that is not open."""
     for row, signs in enumerate(drawn.upright):
         yield from ((sign, ((column, row), (column, row + 1))) for column, sign in enumerate(signs) if sign != " ")
     for row, signs in enumerate(drawn.flat):
@@ -117,7 +117,7 @@ def blocks(drawn: Map) -> list[Line]:
 
 
 def joined(lines: Iterable[Line]) -> list[Line]:
-    """Join lines that continue one another, without duplicates."""
+    """Join lines that continue each other, and remove duplicates."""
     found: list[Line] = []
     for flat in (False, True):
         of_kind = sorted(

@@ -1,4 +1,4 @@
-"""Read a folder of finished pictures as a Game, so that everything that prints games also prints pictures."""
+"""Read a folder of finished pictures as a Game, so that the code that prints games can also print pictures."""
 
 from grimalkin.finished.cards import has_pictures
 from grimalkin.finished.game import Read, game_name, read_pictures

@@ -1,6 +1,6 @@
 """Find the cards in a folder of finished pictures: the front, the back and the count of each.
 
-Fronts are in the folder itself or in `fronts`, backs beside them or in `backs`.
+Fronts are in the folder itself or in `fronts`, backs alongside them or in `backs`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ALL: Final = "back"
 _NO_PICTURES: Final = frozenset(
     [".psd", ".ai", ".bmp", ".heic", ".heif", ".avif", ".jxl", ".eps", ".kra", ".xcf", ".clip", ".afdesign", ".afphoto"]
 )
-"""Endings of pictures that cannot be read."""
+"""Extensions of pictures that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Found:
     name: str
     is_back: bool
     copies: str = ""
-    """The count in its name, in digits."""
+    """The number of copies given in its name, in digits."""
     page: int = 0
     """The page of a PDF, from 0."""
 
@@ -67,7 +67,7 @@ class Listing:
 
 
 def has_pictures(folder: Path) -> bool:
-    """Return whether a folder, or its folder of fronts, has a file whose name ends like a picture's."""
+    """Return whether a folder, or its folder of fronts, contains a file with a picture's extension."""
     elsewhere = Problems()
     return any(
         path.suffix.lower() in ENDINGS for kind in ("", FRONTS) for path in files_in(folder, kind, "", elsewhere)
@@ -75,7 +75,7 @@ def has_pictures(folder: Path) -> bool:
 
 
 def listing(folder: Path, skip: Iterable[str], problems: Problems) -> Listing:
-    """Return the picture files in a folder, except those to skip. A name to skip that no file has is a problem."""
+    """Return the picture files in a folder, except those to skip. A name to skip that matches no file is a problem."""
     here = files_in(folder, "", "", problems)
     folders = {folded(path.name): path.name for path in here if path.is_dir()}
     wanted = {folded(name): name for name in skip}
@@ -115,7 +115,7 @@ def _pictures(paths: Iterable[Path]) -> list[Path]:
 
 
 def _unread(here: Iterable[Path], pictures: Iterable[Path]) -> Iterable[Problem]:
-    """Remark on unreadable files that look like cards, unless there is a picture of the same name."""
+    """Yield remarks on unreadable files that look like cards, unless there is a picture with the same name."""
     stems = {path.stem for path in pictures}
     for path in here:
         ending = path.suffix.lower()
@@ -125,7 +125,7 @@ def _unread(here: Iterable[Path], pictures: Iterable[Path]) -> Iterable[Problem]
 
 
 def _deeper(folder: Path, folders: Mapping[str, str]) -> Iterable[Problem]:
-    """Remark on folders with pictures that are neither fronts nor backs."""
+    """Yield remarks on folders with pictures that are neither fronts nor backs."""
     for name in sorted(folders.values()):
         if folded(name) not in (FRONTS, BACKS) and _pictures(files_in(folder, name, "", Problems())):
             hint = f"put them into {FRONTS} or {BACKS}, or into the folder above"
@@ -133,7 +133,7 @@ def _deeper(folder: Path, folders: Mapping[str, str]) -> Iterable[Problem]:
 
 
 def paged(pictures: Iterable[Found], pages: Mapping[Path, int]) -> list[Found]:
-    """Return the pictures, and each page of a PDF as one, named by its number if there are several."""
+    """Return the pictures, including each page of a PDF as a picture, named by its number if there are several."""
     found: list[Found] = []
     for one in pictures:
         count = pages.get(one.path, 1)
@@ -193,7 +193,7 @@ def _by_name(pictures: Iterable[Found], side: str, problems: Problems) -> dict[s
 def _backs(
     pictures: list[Found], fronts: Mapping[str, Found], problems: Problems
 ) -> tuple[dict[str, Found], Found | None]:
-    """Return the back of each card that has its own, and the back of all others, if there is one."""
+    """Return the back of each card that has its own, and the back for all others, if there is one."""
     for_all = [one for one in pictures if folded(one.name) == _ALL]
     own = [one for one in pictures if folded(one.name) != _ALL]
     in_folder = [one for one in own if folded(one.path.parent.name) == BACKS and not one.is_back]

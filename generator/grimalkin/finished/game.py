@@ -50,7 +50,7 @@ MOST_SIDES: Final = 10_000
 NOTHING_LEFT: Final = "nothing is left to print", "add a picture, or skip fewer"
 _DECK: Final = "cards"
 _DPI: Final = 600
-"""Finished pictures stay as they are up to half as much again; larger ones are reduced to this."""
+"""Pixels per inch: finished pictures with up to half as many again stay unchanged; larger ones are reduced to this."""
 _TOLD: Final = 5
 """The most names that a message lists."""
 _TYPED: Final = str.maketrans("{}_", "() ")
@@ -60,11 +60,11 @@ Faces = Sequence[tuple[Found, str, Art]]
 
 
 class Read(NamedTuple):
-    """A folder, after reading."""
+    """The result of reading a folder."""
 
     game: Game
     lines: tuple[str, ...]
-    """Lines to print: what was found in it and chosen for it."""
+    """A summary, line by line, of the files found in the folder and the settings chosen for them."""
     remarks: tuple[Problem, ...]
 
 
@@ -150,7 +150,7 @@ def _drawn_pages(
 
 
 def _nothing(folder: Path) -> tuple[str, str]:
-    """Return a message and a hint for a folder that holds neither a game nor pictures."""
+    """Return a message and a hint for a folder that contains neither a game nor pictures."""
     read = listed(sorted({ending[1:] for ending in ENDINGS}))
     hint = hint_without_game(folder)
     inside = sorted(path for path in folder.iterdir() if path.is_dir() and has_pictures(path))
@@ -173,7 +173,7 @@ def _keys(cards: Iterable[Card]) -> dict[Found, str]:
 
 
 def _cut(read: Faces, stocks: Mapping[str, Stock], ways: Ways, folder: Path, problems: Problems) -> Cut | None:
-    """Choose the stock of the pictures; a problem if they do not match, or no stock has their proportions."""
+    """Choose the stock of the pictures; report a problem if they differ, or if no stock has their proportions."""
     pixels = [size_of(art) for _, _, art in read if _unit(art) == "pixels"]
     if ways.stock:
         if ways.stock not in stocks:
@@ -273,7 +273,7 @@ def _info(title: str, count: int, stock: str, two_sided: bool) -> GameFile:
 
 
 def game_name(folder: str) -> str:
-    """Return the name of the game made from a folder of pictures; its printed files and folders get this name.
+    """Return the name of the game made from a folder of pictures, which its printed files and folders also get.
 
     >>> game_name("My Pictures!"), game_name("絵"), game_name("werecats")
     ('my-pictures', 'pictures', 'werecats-pictures')
@@ -300,7 +300,7 @@ def _plain(name: str) -> str:
 def _digest(
     read: Faces, rooms: Mapping[str, Any], cards: Iterable[Card], keys: Mapping[Found, str], stock: Stock
 ) -> str:
-    """Return a digest of six characters of the look of all cards."""
+    """Return a six-character digest of the appearance of all cards."""
     art = {key: art.digest for _, key, art in read}
     deck = [(card.name, card.count, keys[card.front], keys[card.back] if card.back else "") for card in cards]
     whole = json.dumps([art, deck, rooms, stock.model_dump(mode="json")], sort_keys=True)
@@ -308,7 +308,7 @@ def _digest(
 
 
 def _lines(cards: Sequence[Card], stock: Stock, cut: Cut, read: Faces) -> Iterable[str]:
-    """Yield the lines to print: what was found and chosen."""
+    """Yield a summary, line by line, of the files found and the settings chosen."""
     total = sum(card.count for card in cards)
     backs = {card.back for card in cards}
     back = "no backs" if backs == {None} else "one back" if len(backs) == 1 else f"{len(backs):,} backs"

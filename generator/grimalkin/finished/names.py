@@ -1,4 +1,4 @@
-"""Read the meaning of picture files' names: the card, the side, and the count."""
+"""Interpret the names of picture files: the card, the side and the count."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _COUNTS: Final = (
     re.compile(r"(?P<count>\d+)\s?[x×][\s_.-]+(?P<name>.+)", re.I),
     re.compile(r"(?P<name>.+?)\[face,(?P<count>\d+)\]", re.I),
 )
-"""The ways in which people write counts. "guard (2)" is not one: computers name copies of files like this."""
+"""The ways in which people write counts. "guard (2)" is not one: that is how computers name copies of files."""
 _SIDE: Final = re.compile(
     r"(?P<name>.+?)(?:[\s_.-]+(?P<side>front|back)|[\s_.-]*[(\[](?P<other>front|back)[)\]])", re.I
 )
 _TYPED: Final = str.maketrans("{}", "()")
-"""Braces are markup in our texts."""
+"""A replacement for braces, which are markup in our texts."""
 
 
 class Named(NamedTuple):
-    """The meaning of the name of a picture file."""
+    """The meaning of a picture file's name."""
 
     name: str
     is_back: bool
@@ -33,7 +33,7 @@ class Named(NamedTuple):
 
 
 def named(stem: str) -> Named:
-    """Return the meaning of a file's name, given without its ending.
+    """Return the meaning of a file's name, given without its extension.
 
     >>> named("guard x4"), named("4x guard").copies, named("guard-back")
     (Named(name='guard', is_back=False, copies='4'), '4', Named(name='guard', is_back=True, copies=''))

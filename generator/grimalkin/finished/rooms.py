@@ -1,6 +1,6 @@
-"""Make data for the face template from a picture and a stock: the picture in its place, with a bleed around it.
+"""Make data for the face template from a picture and a stock: the picture in position, with a bleed around it.
 
-The bleed is made from the picture itself, so that no file is written again: mirrored copies surround it, visible only
+The bleed is made from the picture itself, so that no new file is needed: mirrored copies surround it, visible only
 within the bleed. To repeat the edge, strips of one pixel are stretched instead.
 """
 
@@ -26,9 +26,9 @@ from grimalkin.finished.sizes import apart, is_turned
 STRETCHED: Final = 0.0025
 """Pictures whose proportions differ by less are stretched, not cut: by a sixth of a millimetre on a poker card."""
 SPARE: Final = 1.0
-"""Millimetres of bleed beyond that of a stock: some services ask for a little more."""
+"""Millimetres of bleed beyond that of a stock, because some services ask for a little more."""
 _THIN: Final = 30.0
-"""How far a drawing's repeated edge is stretched: a tenth of a millimetre then fills the bleed."""
+"""The factor by which a drawing's repeated edge is stretched: a tenth of a millimetre then fills the bleed."""
 
 Bleed = Literal["mirror", "edge", "colour"]
 Crop = Literal["", "crop", "fit"]
@@ -41,11 +41,11 @@ class Ways:
     stock: str = ""
     """The name of a stock; "" for the one that fits the pictures."""
     crop: Crop = ""
-    """How to treat pictures of other proportions; by default, they are a problem."""
+    """The treatment of pictures with different proportions; by default, they are a problem."""
     bleed: Bleed = "mirror"
     """The way to make a bleed for pictures without one."""
     colour: str = "#ffffff"
-    """The colour of the bleed, or of the border around whole pictures."""
+    """The colour of the bleed, or of the border around uncropped pictures."""
     bleed_in_art: float | None = None
     """Millimetres of bleed on each side of the pictures; None to find out from the pixels."""
     skip: tuple[str, ...] = ()
@@ -55,21 +55,21 @@ class Ways:
 
 
 def size_of(art: Art) -> tuple[float, float]:
-    """Return width and height: pixels of a picture, millimetres of a page without bleed, other units of a drawing."""
+    """Return the width and height: pixels of a picture, millimetres of a page without bleed, or a drawing's units."""
     return art.sized[:2] if isinstance(art, PdfPage) else (float(art.size[0]), float(art.size[1]))
 
 
 def within_of(art: Art, stock: Stock, within: float) -> float:
-    """Return the millimetres of bleed on each side of a picture. A page states its own, which grows with its stock."""
+    """Return the millimetres of bleed on each side of a picture. A page states its own, which scales with its stock."""
     if not isinstance(art, PdfPage):
         return within
     return art.sized.bleed * max(stock.width, stock.height) / max(art.sized[:2])
 
 
 def room_of(key: str, art: Art, side: str, stock: Stock, ways: Ways, within: float) -> tuple[dict[str, Any], list[Any]]:
-    """Return plain data for the template that draws the picture called `key`, and the pictures that it needs.
+    """Return plain data for the template that draws the picture named `key`, and the pictures that it needs.
 
-    `within` is how many millimetres of each side of the picture are bleed.
+    `within` is the bleed on each side of the picture, in millimetres.
     """
     within = within_of(art, stock, within)
     turned = is_turned(size_of(art), stock)
@@ -115,7 +115,7 @@ def _written(matrix: Matrix) -> str:
 
 
 def _turn(side: str, stock: Stock) -> Matrix:
-    """Turn by a quarter. Backs turn the other way, so that both sides have their top at the same edge of the card."""
+    """Return a quarter turn. Backs turn the other way, so that both sides have their top at the same edge."""
     if side == "front":
         return (0.0, 1.0, -1.0, 0.0, stock.width, 0.0)
     return (0.0, -1.0, 1.0, 0.0, 0.0, stock.height)
@@ -131,7 +131,7 @@ def _around(box: Box, by: float) -> Iterator[Matrix]:
 
 
 def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iterator[tuple[str, tuple[Picture, Box]]]:
-    """Yield the pixels at the visible edge of a picture, as pictures `reach` mm long, and the place of each."""
+    """Yield the pixels at the visible edge of a picture, as pictures `reach` mm long, with the box of each."""
     from grimalkin.face.pixels import opened, plain
 
     left, top, right, foot = box
@@ -155,7 +155,7 @@ def _strips(key: str, art: Picture, box: Box, fills: bool, reach: float) -> Iter
 
 
 def _saved(image: Any, art: Picture, profile: bytes | None) -> Picture:
-    """Save a few pixels as a lossless picture of their own."""
+    """Save a few pixels as a separate lossless picture."""
     kind = "TIFF" if image.mode == "CMYK" else "PNG"
     out = io.BytesIO()
     image.save(out, kind, icc_profile=profile)

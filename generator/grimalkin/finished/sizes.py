@@ -1,4 +1,4 @@
-"""Choose the stock and the bleed for pictures from their sizes."""
+"""Choose a stock and a bleed for pictures by their sizes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ALIKE: Final = 0.0005
 _LONGEST: Final = 150.0
 """The longest side, in millimetres, of a stock chosen for pictures: longer ones are mats and maps."""
 _BLEEDS: Final = (0.0, 3.0, 3.048, 3.175)
-"""Usual bleed on each side: none, 3 mm, 36 pixels at 300 dpi (MakePlayingCards), 1/8 in."""
+"""Usual bleeds on each side: none, 3 mm, 36 pixels at 300 dpi (MakePlayingCards), 1/8 in."""
 _DPI: Final = (300, 600)
 _PIXELS: Final = 2.0
 """The number of pixels by which a side may differ from its size in millimetres."""
 _FIRST: Final = ("poker", "us-poker", "tarot", "mini", "bridge", "square", "jumbo", "domino", "credit-card")
-"""Stocks to prefer among several with the same proportions."""
+"""Stocks preferred among several with the same proportions."""
 
 _NEAR: Final = 0.2
 """The millimetres by which a page may differ from the stock that it matches."""
@@ -37,11 +37,11 @@ class Cut(NamedTuple):
     bleed: float
     """Bleed on each side of the pictures, in millimetres."""
     is_guess: bool = False
-    """Whether the bleed follows from the number of pixels."""
+    """Whether the bleed was inferred from the number of pixels."""
 
 
 def apart(size: Size, stock: Stock, bleed: float) -> float:
-    """Return the difference between the proportions of a picture and a stock with bleed, in any direction: 0.1 is 10 %.
+    """Return the difference between the proportions of a picture and a stock with bleed, either way: 0.1 is 10 %.
 
     >>> stock = Stock(name="Square", shape="rectangle", width=50, height=50)
     >>> apart((110, 100), stock, 0)
@@ -54,14 +54,14 @@ def apart(size: Size, stock: Stock, bleed: float) -> float:
 
 
 def is_turned(size: Size, stock: Stock) -> bool:
-    """Return whether a picture lies on its side, compared with its stock."""
+    """Return whether a picture is turned on its side, compared with its stock."""
     return (size[0] - size[1]) * (stock.width - stock.height) < 0
 
 
 def find_cut(size: Size, unit: Unit, stocks: Mapping[str, Stock], bleed: float | None) -> Cut | None:
     """Return the stock and bleed of a picture of this size, or None if no stock has its proportions.
 
-    `bleed` is the bleed that the user has stated; None if it may follow from the pixels. A size in millimetres
+    `bleed` is the bleed that the user has stated; None if it may be inferred from the pixels. A size in millimetres
     excludes bleed.
     """
     known = {id_: stock for id_, stock in stocks.items() if _is_card(stock)}
@@ -96,6 +96,6 @@ def _is_card(stock: Stock) -> bool:
 
 
 def _pixels_off(size: Size, stock: Stock, bleed: float) -> float:
-    """Return by how many pixels the worse side of a picture differs from a stock with bleed at a usual resolution."""
+    """Return the difference in pixels, on the worse side, of a picture and a stock with bleed at a usual resolution."""
     sides = sorted((stock.width + 2 * bleed, stock.height + 2 * bleed))
     return min(max(abs(one - side / 25.4 * dpi) for one, side in zip(sorted(size), sides, strict=True)) for dpi in _DPI)
