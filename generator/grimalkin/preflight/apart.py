@@ -1,7 +1,7 @@
-"""Checks of a whole deck: faces that players must tell apart look different, however one sees colours.
+"""Check a complete deck: faces that players must tell apart look different, however the players see colours.
 
-Two faces are compared as small, slightly blurred pictures, as a glance takes them in. What counts is the
-hundredth of the face where they differ most: 7 × 7 mm of a poker card, about one symbol. Its mean colour difference
+Two faces are compared as small, slightly blurred pictures, as seen at a glance. Only the hundredth of the face where
+they differ most counts: 7 × 7 mm of a poker card, about one symbol. Its mean colour difference
 must reach `LEAST` in greyscale and under three simulations of colour vision.
 """
 
@@ -21,7 +21,7 @@ from grimalkin.preflight.findings import Finding
 from grimalkin.preflight.sight import WAYS, most_different, seen
 
 CELLS = 10
-"""The coarse picture has CELLS × CELLS cells, each as large as the share of the face that counts."""
+"""The coarse picture has CELLS × CELLS cells, each as large as the fraction of the face that counts."""
 SHARE = 1 / CELLS**2
 LEAST = 10.0
 """The least CIE delta E where faces differ most. 2.3 is just noticeable side by side; 10 and more at a glance.
@@ -30,16 +30,16 @@ Measured: one disc of 20 mm in red and green of the same darkness 3.6, in blood 
 8 mm in one red 20; titles of 12 pt 6; numerals of 16 pt 2 to 4, of 36 pt 13; the nearest two of our coins 32.
 """
 MOST_TOLD = 20
-"""The most pairs reported from one deck; a deck whose cards differ only in their text would fill pages."""
+"""The most pairs reported for one deck; a deck whose cards differ only in their text would fill pages."""
 TOLD_EVERY = 1000
-"""Pairs from one report of progress to the next, a few of which come each second."""
+"""The number of pairs between progress reports, of which there are a few each second."""
 SIZES_DIFFER = 1.15
-"""Pieces are told apart by hand if one is this much larger, or of another shape."""
+"""Pieces can be told apart by touch if one is this many times larger, or has a different shape."""
 
 
 @dataclass(frozen=True)
 class Glance:
-    """A face as a glance takes it in, in every way of seeing: a small picture and a coarse one."""
+    """A face as seen at a glance, in every kind of colour vision: a small picture and a coarse one."""
 
     specimen: Specimen
 
@@ -49,16 +49,16 @@ class Glance:
 
     @cached_property
     def coarse(self) -> dict[str, list[tuple[float, ...]]]:
-        """Coarse pictures; distances of their pixels are differences in delta E."""
+        """Coarse pictures, in which the distance between two pixels is their delta E."""
         return {way: _pixels(image.resize((CELLS, CELLS), Image.Resampling.BOX)) for way, image in self.fine.items()}
 
 
 def check_apart(
     deck: Deck, specimens: Sequence[Specimen], say: Callable[[str], None] = lambda _: None
 ) -> Iterator[Finding]:
-    """Yield pairs of faces that look alike in one way of seeing: two fronts, or a front and its own back.
+    """Yield pairs of faces that look alike in one kind of colour vision: two fronts, or a front and its own back.
 
-    `say` shows how many pairs are done.
+    `say` reports the number of pairs done.
     """
     fronts = [Glance(specimen) for specimen in specimens if specimen.side == "front"]
     backs = {specimen.component.id: Glance(specimen) for specimen in specimens if specimen.side == "back"}
@@ -86,7 +86,7 @@ def check_apart(
 
 
 def _must_differ(deck: Deck, one: Glance, other: Glance) -> bool:
-    """Return whether two fronts must be told apart: by the columns that the deck names, otherwise always."""
+    """Return whether two fronts must be told apart: if they differ in the columns that the deck names, or always."""
     if deck.apart is None:
         return True
     names = [column.replace("-", "_") for column in deck.apart]
@@ -102,7 +102,7 @@ def _differ_in_hand(one: Glance, other: Glance) -> bool:
 
 
 def least_difference(one: Glance, other: Glance) -> tuple[float, str]:
-    """Return the least difference of two faces in delta E, and the way of seeing it. Above `LEAST` it is rough."""
+    """Return the least difference of two faces in delta E, with its kind of vision. Above `LEAST` it is approximate."""
     return min((_difference(one, other, way), way) for way in WAYS)
 
 

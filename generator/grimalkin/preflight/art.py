@@ -1,4 +1,4 @@
-"""Checks of the pictures on faces: pixels, ink, and the size of files."""
+"""Check the pictures on faces: pixels, ink and file size."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from grimalkin.problems import Place, shown_path
 FEW, TOO_FEW = 200, 100
 """Pixels to the inch as printed: below the first a picture is soft, below the second it shows squares."""
 MOST_INK = 300
-"""Per cent of cyan, magenta, yellow and black together that coated paper takes (ISO 12647-2, and most printers)."""
+"""The total per cent of cyan, magenta, yellow and black that coated paper takes (ISO 12647-2, and most printers)."""
 HEAVY = 50_000_000
-"""Bytes of all pictures of a game above which files are slow to send and to print."""
+"""The total bytes of a game's pictures above which files are slow to send and to print."""
 MOST_NAMED = 3
 
 
@@ -47,7 +47,7 @@ def check_ink(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_weight(game: Game, composer: Composer) -> Iterator[Finding]:
-    """Yield a finding if the pictures make files heavy, with the heaviest pictures."""
+    """Yield a finding, with the largest pictures, if the pictures make files too large."""
     pictures = {one.digest: one for one in composer.pictures.known.values() if isinstance(one, Picture)}
     whole = sum(one.weight for one in pictures.values())
     heaviest = sorted(pictures.values(), key=lambda one: (-one.weight, one.path.name))[:MOST_NAMED]
@@ -67,7 +67,7 @@ def _finding(
 
 @lru_cache(maxsize=1000)
 def _ink_of(picture: Picture) -> int:
-    """Return the most ink in any part of a picture, in per cent; 0 if it is not in printer's inks."""
+    """Return the greatest ink coverage in any part of a picture, in per cent; 0 if it is not in printer's inks."""
     if picture.kind not in ("JPEG", "TIFF"):
         return 0
     with opened(picture, picture.read()) as image:

@@ -1,4 +1,4 @@
-"""A game in, its rulebook and quick-reference card out, drawn and read back for checks."""
+"""Draw a game's rulebook and quick-reference card, and read them back for checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grimalkin.source import content_fingerprint
 
 
 def rulebook_of(game: Game, composer: Composer, faces: Mapping[str, Face], problems: Problems) -> Rulebook | None:
-    """Return the rulebook with its examples replayed; None if a template that draws in it is faulty."""
+    """Return the rulebook with its examples replayed; None if one of its templates is faulty."""
     try:
         with guarded(game.engine):
             return Rulebook(game, replay_all(game, Problems(), known=False), composer, faces, {})
@@ -51,7 +51,7 @@ def print_books(
 
 
 def check_book(rulebook: Rulebook) -> Iterator[Finding]:
-    """Yield pages that hold too much: a picture or a box that cannot be split."""
+    """Yield pages with too much on them: a picture or a box that cannot be split."""
     place = Place(shown_path(rulebook.game.folder / "rules.yaml"))
     for number, leaf in enumerate(rulebook.book.leaves, 2):
         over = leaf.foot - TALL

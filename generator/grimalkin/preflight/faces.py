@@ -1,4 +1,4 @@
-"""Checks of one face: type sizes, safe area, bleed, contrast, alternative text. A Specimen in, Findings out."""
+"""Check one face: from a Specimen, yield Findings on type sizes, safe area, bleed, contrast and alternative text."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ card at 38, and 7 on a mat at 60; a sharp eye resolves 5 (the line 20/20 of an e
 Type that reads well is larger, and the designer's choice: our own cards have 8 pt and never less than 6.5, coins 7.
 """
 FIGURES = 7.0
-"""The smallest figures and signs in points, on every piece: nobody can guess a figure from its neighbours."""
+"""The smallest size for digits and symbols in points, on every piece: they cannot be guessed from their context."""
 THINNEST = 0.1
-"""Millimetres. A dot of a printer with 300 dpi is 0.085: thinner lines break up or vanish."""
+"""Millimetres: a dot of a 300 dpi printer is 0.085 wide, and thinner lines break up or vanish."""
 SLACK = 0.02
-"""Millimetres that rounding may lose."""
+"""Millimetres that may be lost to rounding."""
 BLEED_SLACK = 0.1
 """Millimetres at the edge of the bleed, where a large circle is drawn as straight pieces."""
 EDGE, EDGE_SLACK = 7, 0.25
@@ -59,14 +59,14 @@ CONTRAST_TEXT, CONTRAST_LARGE, CONTRAST_ICON = 4.5, 3.0, 3.0
 """WCAG 2.2, 1.4.3 (text; large text) and 1.4.11 (symbols), level AA."""
 LARGE_TEXT, LARGE_BOLD = 18.0, 14.0
 WORST_SHARE = 0.1
-"""The share of the ground under a text that may be of any colour: soft edges of shapes, a whisker, a star."""
+"""The fraction of the ground under a text that may have any colour: soft edges of shapes, a whisker, a star."""
 
 
 M = TypeVar("M")
 
 
 class Look:
-    """The look of a face: its painted parts and its pictures. Faces that look the same share one."""
+    """The appearance of a face: its painted parts and its pictures. Faces that look the same share one."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
@@ -77,7 +77,7 @@ class Look:
 
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
-        """Pictures of the whole face, without its words, and without its words and labelled icons."""
+        """Pictures of the complete face, without its text, and without its text and labelled icons."""
         draw([self])
         return self.pictures
 
@@ -90,18 +90,18 @@ class Look:
 
     @cached_property
     def small(self) -> Image.Image:
-        """A small picture of the trim, as a glance takes it in."""
+        """A small picture of the trim, as seen at a glance."""
         return at_a_glance(self.pictures[0], self.face.stock)
 
     def forget(self) -> None:
-        """Make the small picture, and drop everything large: a deck may have hundreds of faces."""
+        """Make the small picture, and drop everything large, because a deck may have hundreds of faces."""
         _ = self.small
         for name in ("painted", "pictures"):
             self.__dict__.pop(name, None)
 
 
 def draw(looks: Sequence[Look]) -> None:
-    """Draw the pictures of several looks into one file, because fonts are most of the work of a small file."""
+    """Draw the pictures of several looks into one file, because in small files most of the work is in the fonts."""
     shown = [look.shown() for look in looks]
     faces = list(dict.fromkeys(face for one in shown for face in one))
     drawn = dict(zip(faces, pictures(faces), strict=True))
@@ -118,9 +118,9 @@ class Specimen:
     side: str
     template: Place
     row: Place
-    """The row of its component in the tables."""
+    """The row of the face's component in the tables."""
     files: Sequence[str]
-    """The template, and all files that it uses."""
+    """The face's template, and all files that it uses."""
     look: Look
     inks: str = "full"
 
@@ -129,7 +129,7 @@ class Specimen:
         return self.face.id if self.inks == "full" else f"{self.face.id} ({self.inks} ink)"
 
     def place(self, words: str) -> Place | None:
-        """Return the line of the template with these words, otherwise the table's row if it has them."""
+        """Return the template line with these words, or else the table's row if it contains them."""
         path = Path(self.template.path)
         lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
         found = [number for number, line in enumerate(lines, 1) if words in line] if len(words) > 2 else []
@@ -176,14 +176,14 @@ def check_thin_lines(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
-    """Yield words and labelled symbols whose ink leaves the safe area, whatever its shape, or the piece."""
+    """Yield text and labelled symbols whose ink extends beyond the safe area, whatever its shape, or the piece."""
     stock = specimen.face.stock
     read = [part for part in specimen.look.painted if part.words or part.label]
     near = [(part, reach) for part in read if (reach := _reach(part, stock, stock.safe)) < stock.safe - SLACK]
     for parts, reaches in _by_group(near):
         reach = min(reaches)
         if reach < 0 and not parts[0].words:
-            continue  # art may run over the cut; `check_bleed` looks at it
+            continue  # art may cross the cut; `check_bleed` checks it
         what = _quoted(parts)
         if reach < 0:
             message = f"{what} runs {-reach:.1f} mm over the cut"
@@ -194,7 +194,7 @@ def check_safe_area(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_bleed(specimen: Specimen) -> Iterator[Finding]:
-    """Yield shapes that run over the cut and visibly end along it, before the edge of the bleed."""
+    """Yield shapes that cross the cut but visibly end before the edge of the bleed."""
     stock = specimen.face.stock
     if not stock.bleed:
         return
@@ -222,7 +222,7 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_contrast(specimen: Specimen) -> Iterator[Finding]:
-    """Yield texts and labelled symbols with too little contrast to the colours under and next to them."""
+    """Yield texts and labelled symbols with too little contrast with the colours under and next to them."""
     stock = specimen.face.stock
     _, under_words, under_icons = specimen.look.pictures
     weak: list[tuple[Painted, tuple[float, float]]] = []
@@ -247,7 +247,7 @@ def check_contrast(specimen: Specimen) -> Iterator[Finding]:
 
 
 def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
-    """Yield components whose art is not described. A face of only words, boxes and lines needs no description."""
+    """Yield components whose art has no description. A face with only text, boxes and lines needs none."""
     if (
         specimen.side != "front"
         or specimen.inks != "full"
@@ -259,7 +259,7 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
         for part in specimen.look.painted
         if not part.words and not part.label and len(part.outlines[0][0].contours[0]) > 5
     ]
-    if drawn:  # more than boxes and lines
+    if drawn:  # there is more than boxes and lines
         message = (
             f'its art has {plural(len(drawn), "shape")}, but only the name "{specimen.component.name}" is read aloud'
         )
@@ -270,7 +270,7 @@ def check_alt_text(specimen: Specimen) -> Iterator[Finding]:
 # Measuring
 
 PIECE = 10
-"""Rays in a piece of an outline, about one per millimetre: an outline has no sides, so pieces are checked."""
+"""The rays in a piece of an outline, about one per millimetre; outlines have no sides, so pieces are checked."""
 Ray = tuple[Point, Point]
 """A point on the cut, and the direction straight out of it."""
 
@@ -279,7 +279,7 @@ def edges(stock: Stock) -> dict[str, list[Ray]]:
     """Return points on the cut, about a millimetre apart, for each side. Folds are not cut."""
     w, h = stock.width, stock.height
     if stock.shape == "circle":
-        # A circle has no sides; twelve pieces of its edge are checked one by one.
+        # A circle has no sides, so twelve pieces of its edge are checked one by one.
         sides = {}
         for hour in range(1, 13):
             angles = [math.radians(hour * 30 + step - 105) for step in range(3, 30, 3)]
@@ -304,7 +304,7 @@ def edges(stock: Stock) -> dict[str, list[Ray]]:
 
 
 def _rays(start: Point, end: Point) -> list[Ray]:
-    """Return rays out of a straight side of a piece whose sides go clockwise."""
+    """Return rays outwards from a straight side of a piece whose sides run clockwise."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     steps = math.ceil(length)
@@ -313,7 +313,7 @@ def _rays(start: Point, end: Point) -> list[Ray]:
 
 
 def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:
-    """Return the contrast of an ink on the worst tenth of a ground; 21 if there is no ground."""
+    """Return the contrast of an ink with the worst tenth of a ground; 21 if there is no ground."""
     left = sum(ground.values()) * WORST_SHARE
     for ratio, count in sorted((contrast(ink, colour), count) for colour, count in ground.items()):
         left -= count
@@ -323,7 +323,7 @@ def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:
 
 
 def _short_of(ratio: float) -> str:
-    """Return a contrast, rounded down, so that too little never looks like enough."""
+    """Return a contrast as text, rounded down, so that too little never looks like enough."""
     return f"{math.floor(ratio * 10) / 10:.1f}"
 
 
@@ -333,17 +333,17 @@ def _icon_contrast(part: Painted, ground: Image.Image, stock: Stock) -> float:
 
 
 def _contrast(ink: Colour, part: Painted, ground: Image.Image, stock: Stock, wanted: float) -> float:
-    """Return the contrast of an ink to the ground under and next to a part. If the box around the part has enough
-    contrast, its pixels are not examined."""
+    """Return the contrast of an ink with the ground under and next to a part. If the box around the part has enough
+    contrast, the pixels under the part are not examined."""
     boxed = min((contrast(ink, colour) for colour in around(part, ground, stock)), default=21.0)
     return boxed if boxed >= wanted else worst_contrast(ink, under(part, ground, stock))
 
 
 def _reach(part: Painted, stock: Stock, enough: float) -> float:
-    """Return how far the ink of a part stays inside the cut; a value above `enough` may be too small."""
+    """Return the distance of a part's ink from the cut; a value above `enough` may be too small."""
     left, top, right, foot = part.bounds
     edge = part.stroke_width / 2
-    if stock.lines:  # a notch may be nearer than the points at either side of it
+    if stock.lines:  # a notch may be nearer than the points on either side of it
         return min(inside(stock, x, y) for contour in part.contours for x, y in contour) - edge
     roomy = min(inside(stock, x, y) for x in (left, right) for y in (top, foot))
     if roomy > enough:
@@ -366,13 +366,13 @@ def _length(part: Painted, ray: Ray, bleed: float) -> float:
 
 
 def _shows(picture: Image.Image, ray: Ray, reach: float, stock: Stock) -> bool:
-    """Return whether the colour of the face changes where a part ends; something above it may hide the end."""
+    """Return whether the colour of the face changes where a part ends; something above may hide the end."""
     inner, outer = (_pixel(picture, _along(ray, reach + step), stock) for step in (-0.3, 0.3))
     return max(abs(a - b) for a, b in zip(inner, outer, strict=True)) > 8
 
 
 def _pixel(picture: Image.Image, point: Point, stock: Stock) -> Colour:
-    """Return the colour of a picture at a point of the face; outside of the picture, the nearest colour."""
+    """Return the colour of a picture at a point on the face; outside the picture, the nearest colour."""
     across, down = scale(picture, stock)
     x = min(picture.width - 1, max(0, int((point[0] + stock.bleed) * across)))
     y = min(picture.height - 1, max(0, int((point[1] + stock.bleed) * down)))
@@ -381,7 +381,7 @@ def _pixel(picture: Image.Image, point: Point, stock: Stock) -> Colour:
 
 
 def _by_group(measured: Iterable[tuple[Painted, M]]) -> Iterator[tuple[list[Painted], list[M]]]:
-    """Group parts of one element with their measurements: the lines of a text box are one finding."""
+    """Yield the parts of each element together with their measurements: the lines of a text box are one finding."""
     groups: dict[int, tuple[list[Painted], list[M]]] = {}
     for part, measure in measured:
         parts, measures = groups.setdefault(part.group, ([], []))
@@ -404,7 +404,7 @@ def _shape_of(part: Painted) -> str:
 
 
 def _colours(part: Painted) -> tuple[str, ...]:
-    """Return the colours of a part without words or label: they distinguish shapes not found in the template."""
+    """Return the colours of a part without text or label, which distinguish shapes not found in the template."""
     return () if part.words or part.label else (part.fill, part.stroke)
 
 

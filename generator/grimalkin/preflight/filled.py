@@ -1,9 +1,9 @@
-"""A form filled in on screen in, its record out.
+"""Read a form filled in on screen, and return its record.
 
-A field's name is the path of a value in the record (see `face.fields`). Empty rows, values and last items of a list are
-left out. An empty field between filled ones in a list counts as 0.
+A field's name is the path of a value in the record (see `face.fields`). Empty rows and values, and empty items
+at the end of a list, are left out. An empty field between filled fields in a list counts as 0.
 
-A sum replaces its parts, and must agree with those that are filled in. Without parts, the last running total counts.
+A sum replaces its parts, and must agree with any that are filled in. If there are none, the last running total counts.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from grimalkin.problems import Place, Problems
 from grimalkin.source.files import MOST_BYTES
 
 MOST_FIELDS = 2000
-"""Fields, groups and places of fields on pages, each counted as often as it is reached."""
+"""The most fields, groups and appearances of fields on pages, each counted every time it is reached."""
 MOST_UNPACKED = MOST_BYTES
-"""Unpacked bytes of all parts of a file. Each byte may become an object of a hundred bytes."""
+"""The most decompressed bytes of all parts of a file. Each byte may become an object of a hundred bytes."""
 MOST_STREAMS = 10_000
 _PIECE = 65_536
 _STREAM = re.compile(rb"(?<!end)stream[ \t\f\0]*(?:\r\n|\r|\n)?")
-"""The place where the bytes of a part begin. Files with wrong line ends are read, too."""
+"""The point at which the bytes of a part begin. Files with wrong line ends are also read."""
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
-"""A letter of a name, written as a number."""
+"""A character of a name, written as a number."""
 _PACKED = re.compile(rb"/Filter(?![^\s\[/%(<])")
 _PACKED_PLAINLY = re.compile(
     rb"/Filter\s*+(?:/(?:FlateDecode|DCTDecode|JPXDecode)|\[\s*+(?:/(?:FlateDecode|DCTDecode|JPXDecode)\s*+)?\])"
     rb"(?=[\s/>])(?!\s*%)"
 )
-"""The compression that programs for forms use, and that of photographs, which stay packed when a form is read."""
+"""The compression that form programs use, and that of photographs, which stay compressed when a form is read."""
 _ROWS = re.compile(rb"/DecodeParms(?![^\s\[/%(<])")
 _ROWS_PLAINLY = re.compile(
     rb"/DecodeParms\s*+\[?\s*+(?:null|<<\s*+(?:/[A-Z][A-Za-z]*+\s++(?:[0-9]{1,4}|true|false)\s*+(?=[/>]))*+>>)"
 )
-"""The length of packed rows: readers allocate that many bytes before they read the first."""
+"""The length of compressed rows: readers allocate that many bytes before they read the first."""
 MOST_SUMS = 100_000
-"""Characters in the list of sums and their parts."""
+"""The most characters in the list of sums and their parts."""
 
 At = tuple[str | int, ...]
 
@@ -70,23 +70,23 @@ class Filled:
     words: dict[At, str] = field(default_factory=dict)
     """Descriptions of fields, by the paths of their values in the record."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """Texts of fields outside the record, by the rest of their names."""
+    """Texts of fields outside the record, by their names without the prefix."""
     texts: Mapping[str, str] = field(default_factory=dict)
-    """Texts of all fields by their whole names; "" if a field is empty."""
+    """Texts of all fields by their full names; "" if a field is empty."""
     says: Mapping[str, str] = field(default_factory=dict)
-    """Descriptions of all fields by their whole names."""
+    """Descriptions of all fields by their full names."""
 
     def words_for(self, at: At) -> str:
-        """Return the description of a value in the record, or of the nearest one around it."""
+        """Return the description of a value in the record, or of the nearest enclosing value."""
         while at and at not in self.words:
             at = at[:-1]
         return self.words.get(at, "")
 
 
 def read_filled(data: bytes, place: Place, problems: Problems, game: str = "", file: str = "") -> Filled | None:
-    """Read the record of a form; None with problems, each with the name of its field.
+    """Return the record of a form; None, with problems that each name a field, if it is faulty.
 
-    `game` is the game that the form must belong to; `file` is the file to name in a suggested command.
+    `game` is the game to which the form must belong; `file` is the file to name in a suggested command.
     """
     try:
         _check_packing(data)
@@ -136,10 +136,10 @@ class _NotOurs(Exception):
 
 
 def _check_packing(data: bytes) -> None:
-    """Raise _NotOurs if the packed parts of a file are far larger than the file: reading them would take all memory.
+    """Raise _NotOurs if the compressed parts of a file are far larger than the file: reading them could exhaust memory.
 
-    Any part may contain objects of the file, and is then unpacked whatever it claims to be. So every part must be
-    packed only once, in the usual way. A locked file cannot be checked: it raises PasswordError.
+    Any part may contain objects of the file, and is then decompressed whatever it claims to be. So every part must be
+    compressed only once, in the usual way. A locked file cannot be checked, and raises PasswordError.
     """
     plain = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), data)
     if b"/Encrypt" in plain:
@@ -155,7 +155,7 @@ def _check_packing(data: bytes) -> None:
 
 
 def _left_after(data: bytes, at: int, left: int) -> int:
-    """Return the bytes left of a limit after unpacking the part that begins at a place, as far as possible."""
+    """Return the bytes left of a limit after decompressing, as far as possible, the part that begins at an offset."""
     unpacking = zlib.decompressobj()
     rest = b""
     try:
@@ -168,18 +168,18 @@ def _left_after(data: bytes, at: int, left: int) -> int:
             rest = unpacking.unconsumed_tail
             left -= before - len(rest) - len(unpacking.unused_data)
     except zlib.error:
-        pass  # packed in another way, or not at all
+        pass  # compressed in a different way, or not at all
     return left
 
 
 class _Walk:
-    """A walk through the tree of fields. A group may be in many others, so visits are counted, not groups."""
+    """A walk through the tree of fields. A group may be inside many others, so visits are counted, not groups."""
 
     def __init__(self) -> None:
         self.left = MOST_FIELDS
 
     def fields(self, nodes: Any, above: str = "", kind: str = "", depth: int = 1) -> Iterator[tuple[str, _Written]]:
-        """Yield every field by its whole name, in the order of the file."""
+        """Yield every field by its full name, in the order of the file."""
         if depth > MOST_PARTS:
             raise _NotOurs(f"its fields are nested more than {MOST_PARTS} deep")
         for node in nodes:
@@ -196,7 +196,7 @@ class _Walk:
             yield name, _Written(text, _text(node, "/TU", name, name))
 
     def counted(self, nodes: Any) -> Any:
-        """Count nodes before any of them is read, and return them; there may be none."""
+        """Count nodes before any of them is read, and return them, if there are any."""
         nodes = nodes if nodes is not None else ()
         self.left -= len(nodes)
         if self.left < 0:
@@ -205,7 +205,7 @@ class _Walk:
 
 
 def _text(node: Any, key: str, name: str, default: str = "", most: int = MOST_CHARACTERS) -> str:
-    """Return the text of a key in the field with this name."""
+    """Return the text under a key in the field with this name."""
     value = node.get(key)
     if value is None:
         return default
@@ -218,12 +218,12 @@ def _text(node: Any, key: str, name: str, default: str = "", most: int = MOST_CH
 
 
 def _quoted(name: str) -> str:
-    """Quote a field by its name, which a stranger may have written, so that a terminal may show it."""
+    """Quote a field's name, which may be untrusted, so that it is safe to show on a terminal."""
     return f'its field "{name[:60].encode("unicode_escape").decode()}"' if name else "one of its fields"
 
 
 def _ours(found: Sequence[tuple[str, _Written]]) -> dict[str, _Written]:
-    """Return the fields by their names; none if Grimalkin did not make the form. Raises _NotOurs if it was changed."""
+    """Return the fields by their names; none if Grimalkin did not make the form. Raise _NotOurs if it was changed."""
     fields = dict(found)
     if GAME not in fields:
         return {}
@@ -241,7 +241,7 @@ def _ours(found: Sequence[tuple[str, _Written]]) -> dict[str, _Written]:
 
 
 def _sums(fields: Mapping[str, _Written]) -> dict[str, list[str]]:
-    """Return the names of sums, each with the names of its parts. Raises _NotOurs unless all of them are fields."""
+    """Return the names of sums, each with the names of its parts. Raise _NotOurs unless all are fields."""
     written = fields[SUMS].text.split(";") if SUMS in fields else []
     sums: dict[str, list[str]] = {}
     totals: dict[str, str] = {}
@@ -256,12 +256,12 @@ def _sums(fields: Mapping[str, _Written]) -> dict[str, list[str]]:
 
 
 def _is_letter(char: str) -> bool:
-    """Return False for control characters, such as an escape or a line end."""
+    """Return whether a character is not a control character, such as an escape or a line end."""
     return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
 
 
 def _check_letters(one: _Written, place: Place, problems: Problems) -> None:
-    """Refuse control characters: the text is shown on a terminal, which would obey them."""
+    """Refuse control characters, because the text is shown on a terminal, which would obey them."""
     wrong = next((char for char in one.text if not _is_letter(char)), None)
     if wrong is not None:
         code = f"U+{ord(wrong):04X}"
@@ -287,7 +287,7 @@ def _tree(fields: Mapping[str, _Written]) -> _Group:
 
 
 def _add_up(fields: dict[str, _Written], sums: Mapping[str, Sequence[str]], place: Place, problems: Problems) -> None:
-    """Put each sum in the place of its parts. Sums among the notes are running totals."""
+    """Replace the parts of each sum by the sum. Sums among the notes are running totals."""
     owners = {part: total for total, parts in sums.items() if not is_note(total) for part in parts}
     running: dict[str, list[str]] = {}
     for name, parts in sums.items():
@@ -319,7 +319,7 @@ def _add_up(fields: dict[str, _Written], sums: Mapping[str, Sequence[str]], plac
 
 
 def _check_parts(steps: Sequence[tuple[_Written, Sequence[int]]], place: Place, problems: Problems) -> None:
-    """Compare totals with the sums of their parts. Report only the first wrong one: later ones carry it on."""
+    """Compare totals with the sums of their parts. Report only the first wrong total, since later ones include it."""
     for one, numbers in steps:
         if one.text and int(one.text) != sum(numbers):
             added = f"{' + '.join(map(str, numbers))} = " if len(numbers) > 1 else ""
@@ -328,7 +328,7 @@ def _check_parts(steps: Sequence[tuple[_Written, Sequence[int]]], place: Place, 
 
 
 def _check_steps(steps: Sequence[tuple[_Written, int]], place: Place, problems: Problems) -> None:
-    """Compare totals with each other, each with the count of its parts: they never fall."""
+    """Compare totals, given with the number of their parts, with each other: they must never fall."""
     for (before, fewer), (one, more) in pairwise(steps):
         if int(one.text) < int(before.text) or (fewer == more and int(one.text) != int(before.text)):
             problems.add(place, f'{one.say}: "{one.text}" is written, but {before.say}: "{before.text}"')

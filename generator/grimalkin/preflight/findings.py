@@ -29,28 +29,28 @@ CHECKS = {
 """Every check by name, with its reason. `run` has the functions."""
 
 MOST_NAMED = 3
-"""The most faces named after the first face of a fault."""
+"""The most faces named in addition to the first face of a fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that would come out wrong in print."""
+    """A fault that would show in print."""
 
     check: str
-    """The name of the check that found it, as in the guide."""
+    """The name of the check that found the fault, as in the guide."""
     face: str
     """The id of the face, or the page of the sheets."""
     place: Place
     """The template, the table's row or the PDF that must change."""
     message: str
-    """What was measured."""
+    """The measurement in words."""
     remedy: str
     source: Place | None = None
     """The element of a template that is at fault, if it is known."""
     mark: str = ""
-    """A text that distinguishes it from others at the same place."""
+    """A text that distinguishes the finding from others at the same place."""
     is_warning: bool = False
-    """Whether it may be intended; then it does not make the exit code 1."""
+    """Whether the fault may be intended, and so does not make the exit code 1."""
 
     def __str__(self) -> str:
         kind = "warning: " if self.is_warning else ""
@@ -65,7 +65,7 @@ class Fault:
 
     @property
     def first(self) -> Finding:
-        """The first finding, at the place to change for all of them."""
+        """The first finding, at the place whose change mends all of them."""
         first = self.findings[0]
         return first if len(set(self.faces)) == 1 else replace(first, place=first.source or first.place)
 
@@ -86,7 +86,7 @@ class Fault:
         return f"{self.first} (also {listed(named, 'and')})"
 
     def record(self) -> dict[str, object]:
-        """Return the fault as plain values, for JSON: its first finding, and the others in `also`."""
+        """Return the fault as plain values for JSON: its first finding, with the others in `also`."""
         first, *also = (
             {
                 "face": one.face,

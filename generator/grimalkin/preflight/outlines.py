@@ -1,7 +1,7 @@
-"""A Face in, its painted parts out: every shape and every run of text with its true outline on the piece.
+"""Turn a Face into its painted parts: every shape and run of text with its true outline on the piece.
 
 All transforms, symbols and inherited styles are resolved into contours in millimetres from the trim's upper left
-corner, so that checks measure what is printed and not what is written.
+corner, so that checks measure the printed result rather than the source.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from grimalkin.face.xml import Element
 Point = tuple[float, float]
 Contour = tuple[Point, ...]
 Clip = tuple[tuple[Contour, ...], ...]
-"""Shapes; everything outside of them is cut away."""
+"""Shapes, outside which everything is cut away."""
 SEEN_THROUGH = 0.5
-"""Anything less opaque is not a ground for what lies on it."""
+"""The least opacity of a ground for anything on top of it."""
 CURVE_STEPS = 12
-"""Straight pieces per Bézier curve: on a circle of 60 mm they are at most 0.07 mm off."""
+"""Straight pieces per Bézier curve: on a 60 mm circle they are at most 0.07 mm off."""
 LETTER_STEPS = 4
-"""Straight pieces per curve of a letter, an eighth of a circle: in type of 60 pt they are 0.03 mm off."""
+"""Straight pieces per curve of a letter, an eighth of a circle: in 60 pt type they are 0.03 mm off."""
 _OPEN = ("line",)
 
 
@@ -52,11 +52,11 @@ _NOTHING = Source("", {})
 
 @dataclass(frozen=True)
 class Outline:
-    """Contours before they are moved to their places."""
+    """Contours before they are moved into position."""
 
     contours: tuple[Contour, ...]
     extent: Contour
-    """Those of their points that reach as far as all of them, in every direction."""
+    """The points with the same extent in every direction as all of them."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class Painted:
     """Type size in points as printed, after all transforms; 0 for a shape."""
     bold: bool
     label: str
-    """The label of the art or of a group around it, which is read aloud."""
+    """The label, read aloud, of the art or of a group around it."""
     group: int
     """A number shared by the parts of one element: the lines of a text box, everything in a labelled group."""
     icon: bool
-    """Whether the label belongs to an icon, and not to a drawing, which may be its own ground."""
+    """Whether the label belongs to an icon rather than to a drawing, which may be its own ground."""
     clips: tuple[Clip, ...] = field(repr=False)
     source: Source = field(repr=False)
 
@@ -90,7 +90,7 @@ class Painted:
 
     @cached_property
     def extent(self) -> Contour:
-        """Those points of its outline that reach as far as all of them."""
+        """The points of its outline with the same extent as all of them."""
         return tuple(point for outline, matrix in self.outlines for point in _moved(outline.extent, matrix))
 
     @cached_property
@@ -142,14 +142,14 @@ class _Around(NamedTuple):
 
 
 def painted(face: Face) -> tuple[Painted, ...]:
-    """Return everything a face paints, in the order of painting."""
+    """Return everything a face paints, in painting order."""
     walker = _Walker(face)
     return tuple(part for layer in face.layers for part in walker.layer(layer))
 
 
 def inside(stock: Stock, x: float, y: float) -> float:
     """Return the distance of a point inside the cut of a stock, in millimetres; outside, it is negative.
-    For an outline, more than 10 mm counts as 10.
+    For an outline, distances over 10 mm count as 10.
     """
     if stock.lines:
         return stock.lines.inside(x, y)
@@ -203,8 +203,8 @@ class _Walker:
                 yield here.paint([(shape, here.matrix)], fill, stroke if width else "none", width)
 
     def ink(self, here: _Around, style: Mapping[str, str], paint: str, least: float = SEEN_THROUGH) -> str:
-        """Return a flat colour for a fill or a stroke: that of a gradient's middle, and lighter if white paper shines
-        through; none if it is too transparent."""
+        """Return a flat colour for a fill or a stroke: a gradient's middle colour, and a lighter one if white paper
+        shows through; none if it is too transparent."""
         written, alpha = style[paint], here.opacity * float(style.get(f"{paint}-opacity", "1"))
         if written == "currentColor":
             written = style.get("color", "#000000")
@@ -270,7 +270,7 @@ class _Walker:
             fill = self.ink(here, own, "fill", 0)
             if letters and fill != "none":
                 a, b, c, d = here.matrix[:4]
-                # The eye reads the height of letters across their line, even if they are stretched.
+                # The eye judges letters by their height across the line, even if they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 words = " ".join(run.text.split())
                 yield here.paint(letters, fill, words=words, size=size, bold=_font(family).weight >= BOLD)
@@ -292,7 +292,7 @@ def _font(family: str) -> Font:
 
 @lru_cache(maxsize=4096)
 def glyph(family: str, number: int) -> Outline:
-    """Return the outline of a glyph in em, its baseline at 0, upwards."""
+    """Return the outline of a glyph in em, with y upwards from the baseline."""
     font, pen = _font(family), _FlatPen(LETTER_STEPS)
     font.shaper.draw_glyph_with_pen(number, pen)
     em = font.em
@@ -315,12 +315,12 @@ def _hull(points: Iterable[Point]) -> Contour:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return more than 0 if three points turn to one side, less than 0 if to the other."""
+    """Return a positive number if three points turn to one side, a negative number if they turn to the other."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 class _FlatPen:
-    """A pen that breaks curves into straight pieces. HarfBuzz draws with it, by fontTools' names."""
+    """A pen that breaks curves into straight pieces. HarfBuzz draws with it, so the methods have fontTools' names."""
 
     def __init__(self, steps: int = CURVE_STEPS) -> None:
         self.steps = steps
@@ -410,7 +410,7 @@ def _inside(contours: tuple[Contour, ...], x: float, y: float) -> bool:
 
 
 def _distance(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
-    """Return the distance from a point to a straight piece."""
+    """Return the distance from a point to a line segment."""
     dx, dy = x2 - x1, y2 - y1
     length = dx * dx + dy * dy
     t = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length else 0.0

@@ -1,4 +1,4 @@
-"""A Face in, pictures out: rendered by PDFium with its bleed, whole or without its text and icons."""
+"""Turn a Face into pictures, rendered by PDFium with its bleed, complete or without text and icons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grimalkin.face.xml import Element
 from grimalkin.preflight.outlines import Painted
 
 DPI = 150
-"""Resolution of pictures from which colours are read: a pixel is 0.17 mm, half the stem of a 7 pt letter."""
+"""The resolution of pictures from which colours are read: a pixel is 0.17 mm, half the stem of a 7 pt letter."""
 PIXELS = DPI / 25.4
 
 WIDTH = 64
@@ -37,7 +37,7 @@ def pictures(faces: Sequence[Face]) -> list[Image.Image]:
 
 
 def without(face: Face, stands_out: Callable[[Element], bool]) -> Face:
-    """Return the face without the elements that stand out, to see what lies under them."""
+    """Return the face without the elements that stand out, to see what is under them."""
     left = []
     for layer in face.layers:
         if stands_out(layer.element):
@@ -57,19 +57,19 @@ def is_text(element: Element) -> bool:
 
 
 def is_text_or_icon(element: Element) -> bool:
-    """Return whether an element is text, or an icon with a label: an icon without one is an ornament."""
+    """Return whether an element is text, or an icon with a label; an icon without one is an ornament."""
     return is_text(element) or (element.tag.endswith("}use") and element.get("aria-label") is not None)
 
 
 def scale(picture: Image.Image, stock: Stock) -> tuple[float, float]:
-    """Return pixels per millimetre, across and down: a picture has whole pixels, and fills the last of them."""
+    """Return pixels per millimetre, across and down; a picture has whole pixels, and fills the last of them."""
     return picture.width / (stock.width + 2 * stock.bleed), picture.height / (stock.height + 2 * stock.bleed)
 
 
 def under(part: Painted, ground: Image.Image, stock: Stock) -> Counter[Colour]:
     """Count the pixels of each colour under a part and within one pixel of it.
 
-    That pixel covers the counters of letters and their edges. Ink outside of the picture has no colours under it.
+    That pixel covers the counters of letters and their edges. Ink outside the picture has no colours under it.
     """
     x0, y0, x1, y1 = _box_around(part, ground, stock)
     if x0 >= x1 or y0 >= y1:

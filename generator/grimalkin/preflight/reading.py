@@ -1,4 +1,4 @@
-"""A finished PDF in, the real contents of its pages out: faces, marks, text, structure. pikepdf reads it."""
+"""Read the real contents of a finished PDF's pages with pikepdf: faces, marks, text and structure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STROKES = frozenset({"S", "s", "B", "B*", "b", "b*"})
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A face on a page: the matrix from its millimetres to those of the page, from the upper left corner."""
+    """A face on a page: the matrix from its millimetres to the page's, measured from the upper left corner."""
 
     matrix: Matrix
 
@@ -40,20 +40,20 @@ class Page:
 
     width: float
     height: float
-    """Millimetres."""
+    """The height in millimetres."""
     faces: list[Placed] = field(default_factory=list)
     lines: list[Box] = field(default_factory=list)
-    """Straight strokes outside of faces, as the boxes around them, with no width or no height."""
+    """Straight strokes outside faces, as the boxes around them, with no width or no height."""
     rounds: list[Box] = field(default_factory=list)
-    """Curved strokes outside of faces, as the boxes around them."""
+    """Curved strokes outside faces, as the boxes around them."""
     loose: int = 0
-    """Number of painting operators outside of marked content."""
+    """The number of painting operators outside marked content."""
     ids: set[int] = field(default_factory=set)
     """Ids of marked content that belongs to the structure tree."""
     structure: int | None = None
     """The page's row in the structure's parent tree."""
     missing: list[str] = field(default_factory=list)
-    """Texts with characters that their font lacks; � stands for each."""
+    """Texts with characters that their font lacks, each replaced by �."""
 
 
 @dataclass
@@ -63,13 +63,13 @@ class Document:
     pages: list[Page]
     language: str
     marked: bool
-    """Whether it says that all its content is in the structure or an artifact."""
+    """Whether the document declares that all its content is in the structure or an artifact."""
     elements: list[tuple[str, str]]
     """Kind and alternative text of every structure element, in reading order."""
     rows: dict[int, int]
     """The number of marked contents in each row of the parent tree."""
     fonts: dict[str, str]
-    """Fonts by name, with what they lack; "" if they are embedded and can be searched."""
+    """Fonts by name, each with its fault; "" if it is embedded and searchable."""
 
 
 def read_pdf(data: bytes) -> Document:
@@ -100,7 +100,7 @@ class _Reader:
         self.fonts: dict[tuple[int, int], _Letters] = {}
         if "/StructParents" in page.obj:
             self.page.structure = int(page.obj.StructParents)
-        # From points at the lower left corner to millimetres at the upper left one.
+        # From points at the lower left corner to millimetres at the upper left corner.
         self.onto: Matrix = (1 / MM, 0, 0, -1 / MM, -left / MM, top / MM)
 
     def read(self) -> Page:
@@ -108,7 +108,7 @@ class _Reader:
         return self.page
 
     def walk(self, content: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
-        """Read operators. `depth` is the number of open marked contents."""
+        """Read operators. `depth` is the number of open marked-content sequences."""
         stack: list[tuple[Matrix, bool]] = []
         path: list[tuple[float, float]] = []
         curved = False
@@ -156,8 +156,8 @@ class _Reader:
                     self.form(form, form.get("/Resources", resources), inner, depth or 1, in_face)
 
     def form(self, form: Any, resources: Any, matrix: Matrix, depth: int, in_face: bool) -> None:
-        """Read a form. Anything that is open contains it, so its contents are not loose again. Art in faces is often
-        repeated, and is read once."""
+        """Read a form. If marked content is open, the form is inside it, so its contents are not loose. Art in faces is
+        often repeated, and is read only once."""
         known = self.known.get(form.objgen) if in_face else None
         if known is None:
             outside, self.page = self.page, Page(0, 0) if in_face else self.page
@@ -183,7 +183,7 @@ class _Reader:
         return known
 
     def note_missing(self, shown: Any, letters: _Letters) -> None:
-        """Note a text that shows signs in place of characters that its font lacks."""
+        """Note a text that shows substitutes for characters that its font lacks."""
         if letters.lacking.isdisjoint(letters.texts):
             return
         data = b"".join(bytes(part) for part in shown if isinstance(part, pikepdf.String))
@@ -193,14 +193,14 @@ class _Reader:
 
 
 def _box_of(matrix: Matrix, points: list[tuple[float, float]]) -> Box:
-    """Return the box around points after a matrix has moved them."""
+    """Return the bounding box of transformed points."""
     a, b, c, d, e, f = matrix
     xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x, y in points), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _is_face(step: Matrix) -> bool:
-    """Return whether a matrix puts millimetres that grow downwards on the page, at true size, at any angle."""
+    """Return whether a matrix maps millimetres, with y downwards, to the page at true size, at any angle."""
     a, b, c, d = step[:4]
     across, down = math.hypot(a, b), math.hypot(c, d)
     return a * d - b * c < 0 and abs(across - MM) < 0.05 and abs(down - MM) < 0.05
@@ -235,7 +235,7 @@ def _letters_of(font: Any) -> _Letters:
 
 
 def _is_font(one: Any) -> bool:
-    """Return whether an object is a font that shows text; the inner half of a composite font is not."""
+    """Return whether an object is a font that shows text, unlike the inner half of a composite font."""
     return isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font" and "/CIDSystemInfo" not in one
 
 
@@ -252,7 +252,7 @@ def _font_lack(font: Any) -> str:
 
 
 def _elements(node: Any) -> Iterator[tuple[str, str]]:
-    """Yield kind and alternative text of the structure elements below a node."""
+    """Yield the kind and the alternative text of each structure element below a node."""
     kids = node.get("/K", [])
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:

@@ -1,4 +1,4 @@
-"""A game in, Findings out: every check over every face, every deck and the finished sheets."""
+"""Run every check on every face, every deck and the finished sheets of a game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
 }
 BOOK_CHECKS = {name: SHEET_CHECKS[name] for name in ("fonts", "tags")}
 AT_ONCE = 6
-"""Faces drawn into one file; the pictures of each take 2 MB."""
+"""The number of faces drawn into one file; the pictures of each take 2 MB."""
 Say = Callable[[str], None]
 """A function that shows progress."""
 GAME_CHECKS: dict[str, Callable[[Game, Composer], Iterator[Finding]]] = {"weight": art.check_weight}
@@ -56,8 +56,8 @@ def preflight(
 ) -> list[Finding]:
     """Return the findings of all checks for a game printed on these papers. `games` are the game and its variants.
 
-    Skips a design that looks the same as an earlier one. Content or templates that cannot be used at all are problems;
-    then there are no findings.
+    Skip a design that looks the same as an earlier one. If content or templates are unusable, report problems and
+    return no findings.
     """
     findings: dict[Finding, None] = {}
     looks: dict[object, Look] = {}
@@ -117,13 +117,13 @@ def preflight(
 
 
 def _beginning(say: Say, words: str) -> Say:
-    """Say these words now, and return a function that says them before its own."""
+    """Report these words now, and return a function that puts them before its own."""
     say(words)
     return lambda more: say(f"{words}, {more}")
 
 
 def specimens(game: Game, composer: Composer, deck: Drawn, looks: dict[object, Look], inks: Inks) -> list[Specimen]:
-    """Return every face of a deck or a book. Looks are taken from `looks`, and new ones added there."""
+    """Return every face of a deck or a book. Take looks from `looks`, and add new ones to it."""
     made: list[Specimen] = []
     templates = {"front": f"{deck.faces.front}.svg.j2", "back": f"{deck.faces.back}.svg.j2"}
     places = {side: composer.template_place(file, None) for side, file in templates.items()}

@@ -1,4 +1,4 @@
-"""Checks of the finished sheets, measured in the PDF: all pieces have their size, and backs meet their fronts."""
+"""Check the finished sheets, measured in the PDF: all pieces have the right size, and backs meet their fronts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from grimalkin.sheet import Edition, FacesOf, Settings, Sheet, Slot, impose, pie
 from grimalkin.sheet.cover import cover_of
 
 TOLERANCE = 0.01
-"""Millimetres: no printer is as exact as this."""
+"""Millimetres: no printer is this precise."""
 NEAR = 0.5
-"""Millimetres within which a mark or a face still counts as the one for a place, though misplaced."""
+"""Millimetres within which a mark or a face still counts as belonging to a slot, though misplaced."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """Sheets as they were laid out, and the real contents of their PDF."""
+    """Sheets as laid out, and the real contents of their PDF."""
 
     game: Game
     paper: Paper
@@ -62,7 +62,7 @@ def draw_and_read(
 
 
 def check_pieces(printed: Printed) -> Iterator[Finding]:
-    """Yield components with more or fewer faces in the PDF, at their places, than in the tables."""
+    """Yield components with more or fewer correctly placed faces in the PDF than in the tables."""
     found: Counter[str] = Counter()
     for where, sheet, page in printed.pages():
         places = [box for slot in sheet.slots for box in _face_boxes(slot)]
@@ -116,8 +116,8 @@ def check_registration(printed: Printed) -> Iterator[Finding]:
         for slot in sheet.slots:
             box = _face_at(page, slot)
             if box is None:
-                continue  # counted by the check of pieces
-            # A leaf that is turned over its long edge shows left as right.
+                continue  # `check_pieces` counts it
+            # When a leaf is turned over its long edge, left becomes right.
             met = (page.width - box[2], box[1], page.width - box[0], box[3])
             off = min((_distance(met, front) for front in fronts), default=NEAR)
             if off > TOLERANCE:
@@ -137,7 +137,7 @@ def check_fonts(printed: Printed) -> Iterator[Finding]:
 
 
 def check_tags(printed: Printed) -> Iterator[Finding]:
-    """Yield what the PDF lacks for people who listen to it: language, headings, alternative texts, structure."""
+    """Yield features missing for people who listen to the PDF: language, headings, alternative texts, structure."""
     document = printed.document
     if not document.language:
         yield printed.finding("tags", "document", "no language is set", "set one")
@@ -180,7 +180,7 @@ def _face_boxes(slot: Slot) -> list[Box]:
 
 
 def _face_at(page: Page, slot: Slot) -> Box | None:
-    """Return the real box of a slot's face on a page; None if no face is near its place."""
+    """Return the real box of a slot's face on a page; None if no face is near the slot."""
     stock = slot.piece.stock
     wanted = _face_boxes(slot)[0]
     boxes = [face.box(stock.width, stock.height) for face in page.faces]
@@ -189,12 +189,12 @@ def _face_at(page: Page, slot: Slot) -> Box | None:
 
 
 def _mark_distances(page: Page, slot: Slot) -> Iterator[float | None]:
-    """Yield, for each cut of a slot, how far the nearest mark is out of line; None if there is no mark.
+    """Yield, for each cut of a slot, the distance by which the nearest mark is out of line; None if there is no mark.
 
-    Skips the marks of hexagons and board tiles, which point at corners and joins.
+    Skip the marks of hexagons and board tiles, which point at corners and joins.
     """
     if slot.side == "back" and slot.piece.stock.shape != "rectangle":
-        return  # the cut follows one side; a round back needs no line
+        return  # the cut follows one side, and a round back needs no line
     left, top, right, foot = slot.trim
     if slot.piece.stock.shape == "circle":
         yield _nearest(_distance(box, slot.trim) for box in page.rounds)

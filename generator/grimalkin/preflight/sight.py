@@ -1,4 +1,4 @@
-"""Colours as people see them: luminance and contrast (WCAG), and pictures in CIE Lab in four ways of seeing.
+"""Colours as people see them: luminance and contrast (WCAG), and pictures in CIE Lab in four kinds of vision.
 
 The simulations are those of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
 Vision Deficiency" (2009), at severity 1.0, applied to linear RGB; greyscale keeps the luminance, as a printer does.
@@ -34,12 +34,12 @@ WAYS: dict[str, Rows] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""Ways of seeing, as matrices on linear RGB."""
+"""Kinds of vision, as matrices on linear RGB."""
 
 
 @lru_cache(maxsize=65_536)
 def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast of two colours, from 1 to 21 (WCAG 2.2, definition of contrast ratio).
+    """Return the contrast between two colours, from 1 to 21 (WCAG 2.2, definition of contrast ratio).
 
     >>> contrast((0, 0, 0), (255, 255, 255))
     21.0
