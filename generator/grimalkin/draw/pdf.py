@@ -81,7 +81,7 @@ MOST_KEPT = 500
 
 _TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 Seen = Callable[[Box], Box | None]
-"""Returns the visible part of a box of the face on the page, in points; None if it is not visible."""
+"""Return the visible part of a box of the face on the page, in points; None if it is not visible."""
 
 
 class Stroke(NamedTuple):

@@ -64,7 +64,7 @@ class Spot(NamedTuple):
 
 
 def hand(sizes: Sequence[Size]) -> list[Spot]:
-    """Arrange pieces in a row on a gentle arc, each overlapping the one before."""
+    """Arrange pieces in a row on a gentle arc, each overlapping the previous piece."""
     steps = [SEEN * (one[0] + other[0]) / 2 for one, other in pairwise(sizes)]
     if not steps:
         return [Spot(0, 0)]

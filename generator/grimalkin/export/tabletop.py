@@ -294,7 +294,7 @@ class Table:
         return guid
 
     def place(self, *things: Thing, row: int = 0) -> None:
-        """Put things on the table, each to the right of the last one in its row; rows are behind one another."""
+        """Put things on the table, each to the right of the last in its row, with the rows one behind another."""
         for thing in things:
             thing["Transform"] |= {"posX": self.lengths.get(row, 0) * APART, "posY": 1.0}
             if row:

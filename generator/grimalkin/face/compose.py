@@ -99,11 +99,11 @@ class Face:
 
     @cached_property
     def root(self) -> Element:
-        """The whole SVG, built on first use. Its viewBox includes the bleed."""
+        """The complete SVG, built on first use. Its viewBox includes the bleed."""
         return self.tree(data_uri)
 
     def tree(self, address: Callable[[Placed], str]) -> Element:
-        """Return the whole SVG, built afresh at each call, with an address for each picture."""
+        """Return the complete SVG, built again for each call, with an address for each picture."""
         b, width, height = self.stock.bleed, self.stock.width, self.stock.height
         size = {
             "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
@@ -153,7 +153,7 @@ class Face:
 
 
 def _size_symbols(root: Element) -> None:
-    """Set the size of symbols without one to that of their grids. In SVG they would be as large as the whole face."""
+    """Set the size of symbols that have none to that of their grids. In SVG they would be as large as the face."""
     uses = [use for use in root.iter(f"{{{SVG}}}use") if "width" not in use.attrib or "height" not in use.attrib]
     symbols = {symbol.get("id"): symbol for symbol in root.iter(f"{{{SVG}}}symbol")} if uses else {}
     for use in uses:
@@ -516,7 +516,7 @@ class Composer:
                 self.problems.add(Place(path, shape.loose), "text outside all blocks is not drawn", "put it in a block")
 
     def templates_of(self, name: str, is_above: bool = False) -> list[str]:
-        """Return a template and all that it extends, includes and imports; with `is_above`, only those that it extends."""
+        """Return a template and all that it extends, includes and imports; with `is_above`, only those it extends."""
         names = [name]
         for one in names:
             shape = self.sandbox.parsed.get(one)

@@ -1,4 +1,4 @@
-"""Fonts cut down to what a file needs, by HarfBuzz. The same letters give the same bytes."""
+"""Reduce fonts with HarfBuzz to the parts that a file needs. The same letters give the same bytes."""
 
 from __future__ import annotations
 

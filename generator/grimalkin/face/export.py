@@ -75,7 +75,7 @@ def _cut(root: etree._Element, face: Face) -> None:
 
 
 def _covers(element: etree._Element, stock: Stock) -> bool:
-    """Return whether an element paints the whole piece, so that no paper shows."""
+    """Return whether an element covers the entire piece, so that no paper shows."""
     x, y, wide, high = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
     is_rect = element.tag == f"{{{SVG}}}rect" and element.get("fill") != "none" and "rx" not in element.attrib
     return is_rect and x <= 0 and y <= 0 and x + wide >= stock.width and y + high >= stock.height
@@ -83,7 +83,7 @@ def _covers(element: etree._Element, stock: Stock) -> bool:
 
 @lru_cache(maxsize=512)
 def font_subset(family: str, letters: frozenset[str], variants: frozenset[str]) -> str:
-    """Return a font with only these letters, as base64 WOFF2 with the kerning of the whole font.
+    """Return a font with only these letters, as base64 WOFF2 with the kerning of the full font.
 
     The same letters give the same bytes. `variants` are the CSS variants in use: the various figures and small capitals
     make up a third of a font, so they are left out if unused.

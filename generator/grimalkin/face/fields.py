@@ -28,7 +28,7 @@ KEPT = f"{NOTES}.kept"
 SUMS = f"{NOTES}.sums"
 """The field with the parts of each sum, as in "a: b c; d: e.1 e.2". Viewers keep it, but may drop keys of our own."""
 KINDS = {"text": 60, "number": 3, "check": 0, "fixed": 0}
-"""What a field may hold, with the default length in characters."""
+"""The kinds of fields, with the default length of each in characters."""
 MOST_FIELDS = 1_000
 MOST_SUMMED = 5_000
 """The limit for names in all sums of a form, with * expanded."""

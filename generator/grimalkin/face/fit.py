@@ -109,7 +109,7 @@ def fit(
 
 
 def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, size: float, leading: float) -> Block:
-    """Return as much of a text as there is room for: the lines that begin within `height` mm.
+    """Return the part of a text for which there is room: the lines that begin within `height` mm.
 
     A word wider than the box sticks out. The block is as high as the box.
     """
@@ -156,7 +156,7 @@ def _set(
     balance: bool,
     is_even: bool,
 ) -> Block | None:
-    """Break lines at one size; return None when a word is wider than the box, or the lines are too high for it.
+    """Break lines at one size; return None if a word is wider than the box, or if the lines are too high for it.
 
     `is_even`: all words are the same size.
     """

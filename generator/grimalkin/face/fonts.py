@@ -67,7 +67,7 @@ class Font:
 
     @cached_property
     def space(self) -> float:
-        """The width of a space; 0 when there is none."""
+        """The width of a space; 0 if there is none."""
         return self.space_units / self.em
 
     @cached_property

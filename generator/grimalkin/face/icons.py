@@ -49,7 +49,7 @@ _ANYWAY = {
 
 
 class Icons(Mapping[str, Path]):
-    """The shared icons and a game's own, by name; without a folder only the shared ones."""
+    """The shared icons and a game's own, by name; without a folder, only the shared icons."""
 
     def __init__(self, folder: Path | None, problems: Problems, kin: str = "") -> None:
         self.problems = problems

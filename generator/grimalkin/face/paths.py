@@ -122,7 +122,7 @@ _PATH = re.compile(
 
 @lru_cache(maxsize=8192)  # enough for all designs of a richly drawn game
 def absolute_path(d: str) -> str:
-    """Return a path with only absolute M, L, C and Z: arcs and shorthands are resolved. Raises PathFault.
+    """Return a path with only absolute M, L, C and Z: arcs and shorthands are resolved. Raise PathFault on failure.
 
     >>> absolute_path("m1 1h2v2z")
     'M1 1L3 1L3 3L1 1Z'

@@ -114,7 +114,7 @@ class Inspected:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Silence Pillow's warnings about damaged and large files: we report what matters as problems."""
+    """Silence Pillow's warnings about damaged and large files: we report the important ones as problems."""
     logger = logging.getLogger("PIL")
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())

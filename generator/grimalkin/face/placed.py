@@ -30,7 +30,7 @@ class Fit(NamedTuple):
 
 
 def fit_of(aspect: str, focus: str) -> Fit | Fault:
-    """Return the fit that `preserveAspectRatio` and `focus` describe, or what is wrong with them.
+    """Return the fit that `preserveAspectRatio` and `focus` describe, or their fault.
 
     >>> fit_of("xMidYMin slice", "")
     Fit(across=0.5, down=0.0, fills=True, stretched=False, focus=None)

@@ -31,7 +31,7 @@ STOCKS: Final = (
 PAGE: Final = Stock(name="A5 page", shape="rectangle", width=148, height=210, corner=0, bleed=0, safe=9)
 """A page of a book."""
 FULL_PAGE: Final = PAGE.model_copy(update={"safe": STOCKS[-1].safe})
-"""A page with margins as narrow as a card's: what fits on the largest card fits on it."""
+"""A page with margins as narrow as a card's, so that any text that fits on the largest card fits on it."""
 COLUMNS: Final = 2
 """Columns on each side."""
 SIDES: Final = ("front", "back")

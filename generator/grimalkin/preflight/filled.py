@@ -343,7 +343,7 @@ class _Reader:
         self.words: dict[At, str] = {}
 
     def value(self, one: Any, at: At, whole: bool) -> Any:
-        """Return the value of a field or a group; None if it is empty, unless `whole` asks for a value."""
+        """Return the value of a field or a group; None if it is empty, unless `whole` requires a value."""
         if isinstance(one, dict):
             return self.group(one, at, whole)
         self.words[at] = one.say

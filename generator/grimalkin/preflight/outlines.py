@@ -398,7 +398,7 @@ def _moved(contour: Contour, matrix: Matrix) -> Contour:
 
 
 def _inside(contours: tuple[Contour, ...], x: float, y: float) -> bool:
-    """Return whether a point lies within contours, by the even-odd rule."""
+    """Return whether a point is within contours, by the even-odd rule."""
     within = False
     for contour in contours:
         x1, y1 = contour[-1]

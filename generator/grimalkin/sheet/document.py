@@ -218,7 +218,7 @@ class _Document:
         return label_strips(self.cutters[sheet.template])
 
     def set_boxes(self, sheet: Sheet) -> None:
-        """Set TrimBox and BleedBox around the trims and bleeds of all pieces; a blank back keeps the whole page."""
+        """Set TrimBox and BleedBox around the trims and bleeds of all pieces; a blank back keeps the full page."""
         width, height = self.paper.width, self.paper.height
         trim = bleed = (0.0, 0.0, width, height)
         if sheet.slots:

@@ -313,7 +313,7 @@ def _in_bleed(slot: Slot, points: Iterable[Point]) -> bool:
 
 
 def _inside(slot: Slot, points: Iterable[Point], box: Box, bleed: float) -> bool:
-    """Return whether any point lies in a piece, or within a hair of it."""
+    """Return whether any point is in a piece, or within a hair of it."""
     hair = 0.05 if bleed else -1e-6
     left, top, right, foot = box[0] - hair, box[1] - hair, box[2] + hair, box[3] + hair
     within = [(x, y) for x, y in points if left < x < right and top < y < foot]
@@ -356,7 +356,7 @@ def folds_of(stock: Stock) -> tuple[float, ...]:
 
 
 def _fold_lines(sheet: Sheet, room: Box) -> tuple[Line, ...]:
-    """Return the fold of the sheet through its whole room, and short lines beside the folds of pieces."""
+    """Return the fold of the sheet across all of its room, and short lines beside the folds of pieces."""
     lines: list[Line] = []
     if sheet.fold:
         kind, at = sheet.fold
@@ -416,7 +416,7 @@ def _neighbours(
 
 
 class CutOrder(NamedTuple):
-    """Cuts with a guillotine, beginning with those through the whole sheet."""
+    """Cuts with a guillotine, beginning with those across the entire sheet."""
 
     across: tuple[float, ...] = ()
     """The heights of the horizontal cuts."""

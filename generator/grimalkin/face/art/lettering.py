@@ -92,7 +92,7 @@ class _Glyph(NamedTuple):
 
 @dataclass
 class _Run:
-    """Glyphs that look alike, drawn as one path."""
+    """Glyphs in one style, drawn as one path."""
 
     element: Element
     style: Style

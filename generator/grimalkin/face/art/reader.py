@@ -234,7 +234,7 @@ class Reader:
                 self.remarks.fault(element, f'<{tag} {name}="{shown(style[name])}"> is not drawn', hint)
 
     def _placed(self, element: Element, tag: str, style: Style, drawn: Drawn, within: Within) -> Drawn:
-        """Apply what concerns an element as a whole: its transform, opacity, clip and mask."""
+        """Apply the properties of an element as a whole: its transform, opacity, clip and mask."""
         matrix = self.matrix_of(element, style, drawn.box, within.view)
         if is_flat(matrix):
             return Drawn([])

@@ -33,7 +33,7 @@ _FONT = re.compile(
 
 @lru_cache(maxsize=4096)
 def declarations(style: str) -> tuple[Declaration, ...]:
-    """Return what a style="…" declares, with shorthands resolved.
+    """Return the declarations in a style="…", with shorthands resolved.
 
     >>> declarations("fill:none; stroke : url('#a;b') !important")
     (Declaration(name='fill', value='none', is_important=False), Declaration(name='stroke', value="url('#a;b')", \

@@ -1,4 +1,4 @@
-"""Turn values as SVG and CSS write them into plain ones: lengths, colours, paints, transforms, references.
+"""Turn values in SVG and CSS notation into plain values: lengths, colours, paints, transforms, references.
 
 An unreadable value is None. Lengths become user units: CSS px, 96 to the inch.
 """
@@ -123,7 +123,7 @@ def _byte(part: float | None) -> int:
 
 
 def _from_p3(*parts: float | None) -> tuple[float, ...]:
-    """Return the sRGB colour closest to one of Display P3. https://www.w3.org/TR/css-color-4/#color-conversion-code"""
+    """Return the sRGB colour closest to a Display P3 colour. https://www.w3.org/TR/css-color-4/#color-conversion-code"""
     r, g, b = (((part + 0.055) / 1.055) ** 2.4 if (part := one or 0.0) > 0.04045 else part / 12.92 for one in parts)
     linear = (
         1.2249402 * r - 0.2249402 * g,
