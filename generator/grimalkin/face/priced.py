@@ -68,7 +68,7 @@ def check_scopes(template: nodes.Template) -> None:
 
 
 class Priced(NodeTransformer):
-    """A transformer that prices the work of a template that involves no call: loops, `a ~ b`, comparisons, slices.
+    """A transformer that prices work without calls: loops, `a ~ b`, comparisons, slices, long bodies.
 
     Methods are called by name, so that no template keeps a reference to one.
     """

@@ -86,7 +86,7 @@ def check_apart(
 
 
 def _must_differ(deck: Deck, one: Glance, other: Glance) -> bool:
-    """Return whether two fronts must be told apart: if they differ in the columns that the deck names, or always."""
+    """Return whether two fronts must be told apart: always, or if they differ in the columns that the deck names."""
     if deck.apart is None:
         return True
     names = [column.replace("-", "_") for column in deck.apart]
