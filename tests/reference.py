@@ -78,10 +78,10 @@ VARIABLES = {
 """What a template knows, in addition to what it sets itself."""
 
 FUNCTIONS = {
-    "icon": '`icon(name, x, y, size, fill, label="")` draws an icon, top left corner at x, y, with a label read aloud',
+    "icon": '`icon(name, x, y, size, fill, label="")` draws an icon, top left corner at x, y, with a spoken label',
     "fail": '`fail("…")` stops with your message and the name of the card',
     "range": "`range(5)` counts from 0 to 4, `range(1, 5)` from 1 to 4",
-    "dict": "`dict(a=1)` is a mapping",
+    "dict": "`dict(a=1)` makes a mapping",
     "namespace": "`namespace(x=0)` holds values that a loop may change: `{% set ns.x = ns.x + 1 %}`",
 }
 
@@ -170,7 +170,7 @@ Without `quick.yaml`, the page has the summaries of all rules that have one, sec
 
 ## Tables
 
-You never type numbers again: a table takes them from the tables of the decks.
+You never retype numbers: a table takes them from the tables of the decks.
 If a number changes there, it changes here.
 
 - `rows` names the deck. Every piece of the deck is a row; a piece with none of the columns is left out.
@@ -178,12 +178,13 @@ If a number changes there, it changes here.
 - A cell for several pieces shows the value they share, the least and the largest number, or all values.
 - `only` keeps pieces with certain values in a column, `name` names a row by a column, `sort` gives the order.
 - `columns` are the cells, and `[first, second]` puts two columns into one. `count` is the number of pieces.
-- `called` gives values other words, `icons` shows them as icons with these names.
+- `called` shows your own words in place of some values, `icons` shows values as icons with these names.
 - `told` adds a last column with your own words, and the build stops if a row has none.
 - A table may have several `rows`, from one deck or from several; they follow each other.
 
 A table can also come from the engine: `table: {engine: costs}` is the one that it offers as `costs`.
-An engine offers tables as `CRIBS`: by name, a function of the facts that makes a `Crib` from `grimalkin.engine.cribs`.
+An engine offers tables as `CRIBS`: under each name, a function that takes the facts and makes a
+`grimalkin.engine.cribs.Crib`.
 
 ## On paper
 
@@ -191,14 +192,14 @@ The page prints on one sheet, in three columns.
 The downloads also have it as a card with two sides, to print, cut out and hand around.
 Its text is as large as the card allows, from 10.5 pt down to 6.5.
 The card has the size A6, or A5 if there is more to say.
-If it does not fit even on that, the build stops: write less.
+If it does not fit on A5 either, the build stops: write less.
 A sheet with it fills the paper, and as the last page of the [rulebook](rulebooks.md) it is enough to play by.
 
 The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` if your game has it.
 The layout is already made: `columns` have an `x`, a `width`, `texts`, each with its box, and `rules`, the lines between
 them.
 
-A name of something that does not exist is a problem with its place: a rule, a deck, a column, an icon, a row, a table.
+A rule, a deck, a column, an icon, a row or a table that does not exist is a problem at the line that names it.
 
 ## Keys
 """
@@ -252,8 +253,8 @@ The picture of the set-up is a position from a playthrough or an example, so the
 It is drawn like all positions: by the game's `table.svg.j2`, or on its map.
 A picture of a piece is its face.
 
-A label puts a number beside the picture, with a thin line to what it means.
-`drawn` finds that by its name, even when the picture changes:
+A label puts a number beside the picture, with a thin line to what it explains.
+`drawn` says what that is, and finds it even if the picture changes:
 
 - the name of a text box on a face,
 - the id of a symbol or a group that is drawn, as in `<use href="#tom"/>`, or of any element,
@@ -261,15 +262,15 @@ A label puts a number beside the picture, with a thin line to what it means.
 
 If several things have that name, `which` chooses one, in the order in which the template draws them.
 On a map, `square` names a square.
-For anything without a name, give its `place`, in millimetres of the picture.
-A number is on the nearest side of the picture, or on the `side` that you choose.
+For anything without a name, give its `place`, in millimetres from the picture's left and top edges.
+A number appears on the nearest side of the picture, or on the `side` that you choose.
 The build reports everything that it cannot find.
 
 ## Moves from a playthrough
 
 `told` takes its moves from a playthrough, so everybody plays by the rules on this page.
 `first` and `last` are the numbers of moves on the playthrough's page.
-Below your words, the page shows the moves and what happened, and beside them the table as it is then.
+Below your words, the page shows the moves and what happened, and beside them the table as it is at that point.
 
 ## Keys
 """
@@ -309,13 +310,12 @@ catalogues:
 - `met` lists the scenarios in which something represents a piece, in the pool or set aside.
 
 The game's engine can say more, each time the site is built.
-With `behaviour`, a page describes what each piece does, from what the engine decides by, with the rules behind it.
+With `behaviour`, a page describes how the engine plays each piece, with the rules behind it.
 With `expected`, it shows numbers that the engine has computed, such as how much damage an attack does on average.
 Both are functions that an engine may have: see [What an engine is](rules-of-your-own.md#what-an-engine-is).
 
-A name of something that does not exist is a problem with its place: a deck, a column, a list, one of its rows, a piece,
-a level.
-A page that would be too heavy continues on the next; the pieces in a group stay together.
+A deck, column, list, row, piece or level that does not exist is a problem at the line that names it.
+A page that would be too large continues on the next; the pieces in a group stay together.
 
 ## Keys
 """
@@ -346,9 +346,9 @@ legend: T a table of cards
      +---.---+---.---+---.---+
 ```
 
-- A square has three characters: two for a mark (a capital letter, perhaps with a digit), and one for the terrain.
-- Terrain is `.` floor, `#` blocking, `:` hindering, `~` water, and a blank off the map.
-- Edges are between squares, one character if upright and three if flat: `|` and `---` are walls.
+- A square is three characters: two for a mark (a capital letter, perhaps with a digit), and one for the terrain.
+- Terrain is `.` floor, `#` blocking, `:` hindering, `~` water, and a blank for anything off the map.
+- Edges are between squares, one character if vertical and three if horizontal: `|` and `---` are walls.
 - `D` is a closed door, `d` an open one, `:` hindering, `~` water; `<`, `>`, `^` and `v` are exits.
 - Corners are `+` where big squares of two by two meet, and `.` elsewhere, so that you notice a line that has shifted.
 - `track` gives the length of the round track and the letters on it; `legend` explains a letter for this map only.
@@ -366,8 +366,8 @@ The site shows a map of up to 800 squares as one picture, and explains its lette
 A position on a part of it is drawn for paper by `base/plan.svg.j2`, or by the game's template `plan.svg.j2`.
 
 game.yaml explains the letters used on all maps under `maps`, each with its rule.
-`grimalkin check` reports every fault with its line and column: signs without a meaning, an open outline, a door with
-nothing to separate, a letter that no rule explains, a start that is too small, squares that nobody can reach.
+`grimalkin check` reports every fault with its line and column: characters without a meaning, an open outline, a door
+with nothing to separate, a letter that no rule explains, a start that is too small, squares that nobody can reach.
 `grimalkin fmt` corrects blanks, letters and numbers.
 `grimalkin export uvtt` exports maps to virtual tables, as drawn.
 
@@ -375,7 +375,7 @@ nothing to separate, a letter that no rule explains, a start that is too small, 
 
 Every example that takes place on a map has a picture of it, if the game's engine has `picture(…)`.
 [What an engine is](rules-of-your-own.md#what-an-engine-is) lists that function.
-The picture shows who is where, what lies there and which doors are open, cut to the squares around.
+The picture shows who is where, what lies there and which doors are open, cropped to the squares around them.
 A second picture shows the position after the last step.
 You can ask for more in the picture, which the engine computes each time the site is built:
 
@@ -387,14 +387,14 @@ You can ask for more in the picture, which the engine computes each time the sit
 
 With `after`, you ask for more in the second picture, as in `picture: {sight: patch, after: {sight: patch}}`.
 With `hide: yes` there is no picture.
-A name that nobody on the map has, and a square that does not exist, are problems with their places.
+A name that nobody on the map has, or a square that does not exist, is a problem at its line.
 
 {wishes}
 
 A playthrough shows a picture for every step that changes the map; you write nothing for it.
 A figure that moved has a line from where it was.
 The line goes from square to square if the engine's events name them: a figure, where it `stood`, where it is `at`.
-An event that gives a figure another name gives the old one as `was`.
+An event that renames a figure gives the old name as `was`.
 If an event describes a decision, the page shows it as the reason for what followed.
 Its facts are `before`, how many could be chosen, `after`, how many are left, and `left`, who or what they are.
 
@@ -455,7 +455,7 @@ episodes:
 A record has the form of a [campaign's file](campaigns.md): answers and draws.
 `grimalkin check` plays all of it again.
 A Safehaven's state must follow from the answers, and each rule that an episode names must be applied in it.
-An episode that holds counts as an example of these rules, and appears on the page of the game's campaigns.
+An episode that is correct counts as an example of these rules, and appears on the page of the game's campaigns.
 `refused` names the rule that refuses a Safehaven at this point.
 
 ## Keys
@@ -472,14 +472,14 @@ If it cannot, it reports the word where it stopped, and what could be there inst
 - Each ability is on its own line in the cell.
 - It begins with its gates: when (`When you Pounce, …`), at what price (`Exhaust: …`), or both.
 - It ends with its limits: `Once per round.`
-- Words in *italics* are a place for another phrase from this page.
+- Words in *italics* stand for another phrase from this page.
 - *(offered)* marks an example that no card has yet.
 - *number* is a number, and *signed* is one with its sign, such as −2.
-- A text that could be read in two ways is a problem, and so is one that would be printed in other words.
+- A text that could be read in two ways is a problem, and so is one that would be printed in different words.
 - If no phrase can say something, the column `code` next to it names a hook in the game's code.
 
 Your own engine can have such a table too, a list of kinds with their forms: `grimalkin.engine.phrases`.
-Another language is another table with the same names.
+For another language, write another table with the same names.
 """
 
 SAMPLE = """\
@@ -714,7 +714,7 @@ def _templates() -> Iterator[str]:
         "A face template is an SVG document with [Jinja](https://jinja.palletsprojects.com/) in it.\n"
         "It is in millimetres from the top left corner of the cut.\n"
         "It is the file `faces/NAME.svg.j2` in the game's folder, and `game.yaml` names it.\n"
-        f"One rendering may take {MOST_TURNS:,} turns of loops and write {MOST_CHARACTERS:,} characters.\n"
+        f"Rendering a face may take {MOST_TURNS:,} loop iterations and write {MOST_CHARACTERS:,} characters.\n"
         "A template has only plain values: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, "
         "and methods are called immediately: `card.name.upper()`.\n"
         'A list is not a text: join its items, as in `names|join(", ")`.\n'
@@ -737,7 +737,7 @@ def _templates() -> Iterator[str]:
         "Tabs are spaces, and other Unicode spaces have their own widths.\n"
         "A line is as high as its largest word, and the lines of a list are aligned with each other, whatever the "
         "alignment of the text.\n"
-        "The sizes apply to words without a style: small words may be smaller than the floor.\n"
+        "The sizes apply to words without a style: words in the style `small` may be smaller than the floor.\n"
     )
     yield (
         "### Lines\n\n"
@@ -790,7 +790,7 @@ def _templates() -> Iterator[str]:
         "“QR code” and its text.\n\n"
         + _table(("Attribute", "Meaning"), _rows(dict(sorted(QR.items()))))
         + "\nA module is at least "
-        f"{LEAST_MODULE:g} mm wide, which is four dots of a printer with 300 dpi. An address of 25 characters takes 25 "
+        f"{LEAST_MODULE:g} mm wide, which is four dots of a 300 dpi printer. An address of 25 characters takes 25 "
         f"modules and its quiet zone 8, so its code is at least {LEAST_MODULE * 33:.1f} mm wide.\n"
         "A code that is too small, too pale, empty, or too long for the largest code stops printing.\n"
         "With low and mono inks, the code is black on white.\n"
@@ -805,7 +805,7 @@ def _templates() -> Iterator[str]:
     ]
     yield (
         "### Elements of SVG\n\n"
-        "Place pictures, and drawings as any program saves them, with `<image>`; you may also paste a drawing "
+        "Place pictures, and drawings saved by any program, with `<image>`; you may also paste a drawing "
         "with its `<svg>`: see [Art of your own](art.md).\n"
         "Everywhere else, colours are `#rrggbb` or `none`.\n"
         "There are no filters and no styles: these elements print the same everywhere.\n"
@@ -923,7 +923,7 @@ def _files() -> Iterator[str]:
         "An unknown key is a problem.\n"
         "Any text may contain [marks](templates.md#marks-in-texts); a reference to something that does not exist stops "
         "the build.\n"
-        "`grimalkin schema` writes JSON Schemas, with which an editor completes and checks these files.\n\n"
+        "`grimalkin schema` writes JSON Schemas, which let an editor complete and check these files.\n\n"
         "Two words have a special meaning here. An example *proves* a rule if the engine plays it and everything the "
         "example expects comes true. A *draft* is a game that is still unfinished: it may have rules that no example "
         "proves.\n"
@@ -1186,7 +1186,7 @@ def gallery(stocks: dict[str, Stock]) -> str:
     }
     text = (
         "# Gallery of stocks and marks\n\n"
-        "This page shows every ready stock, all to one scale, and every style of marks.\n"
+        "This page shows every ready stock, all to the same scale, and every style of marks.\n"
         "The solid line is the cut, the tint beyond it is the bleed, and the dashed line is the safe area. "
         "A piece that folds is shown as the strip that is cut, with dotted folds.\n"
         "Lengths are in millimetres.\n"

@@ -121,7 +121,7 @@ ATTRIBUTES = {
     "patternTransform": "transform of a pattern",
     "patternUnits": "`userSpaceOnUse`: its numbers are millimetres",
     "points": "pairs of numbers",
-    "preserveAspectRatio": "`xMidYMid` shows the whole picture, `xMidYMid slice` fills the room and crops it, `none` "
+    "preserveAspectRatio": "`xMidYMid` shows the whole picture, `xMidYMid slice` fills the box and crops it, `none` "
     "stretches it; Min and Max move it to an edge",
     "r": "radius",
     "role": "`img`, with an `aria-label`",
@@ -166,8 +166,8 @@ TEXTBOX = {
     "font-variant": "OpenType features, as for `<text>`",
     "size": f"type size to begin with, in points; default {UNSAID['size']}",
     "floor": f"smallest size allowed, in points; default {UNSAID['floor']}, or the size if that is smaller",
-    "leading": f"distance of baselines, in type sizes; default {UNSAID['leading']}",
-    "tight": f"smallest distance of baselines before the type shrinks; default {UNSAID['tight']}",
+    "leading": f"distance between baselines, in type sizes; default {UNSAID['leading']}",
+    "tight": f"smallest distance between baselines before the type shrinks; default {UNSAID['tight']}",
     "align": "`left`, `center`, `right`, or `justify` to fill the lines",
     "valign": "`top`, `middle` or `bottom`",
     "hyphenate": "a language, such as `en`, in which words may be hyphenated",
