@@ -60,12 +60,13 @@ def of_a_game(name: str, facts: dict[str, Any], seed: int) -> Iterator[Told]:
 
 def missing(each: Told) -> list[str]:
     """The numbers of a sentence that are none of its facts, stand in none of their words, and are not how many names
-    one of them has. Numbers in the ids of cards, rules and squares are no numbers of a sentence."""
+    one of them has. Numbers in ids of cards, rules and squares, and in names such as Mosquito 2, do not count."""
     there = {str(len(fact) if isinstance(fact, tuple) else fact) for fact in each.facts.values()}
     for fact in each.facts.values():
         words = fact if isinstance(fact, tuple) else (str(fact),)
         there |= {number for word in words for number in re.findall("[0-9]+", word)}
-    return [number for number in re.findall(r"(?<![-0-9a-z])[0-9]+", each.text) if number not in there]
+    text = re.sub(r"\b(?!Range|Level|Health)[A-Z][a-z]+ [0-9]+\b", "", each.text)
+    return [number for number in re.findall(r"(?<![-0-9a-z])[0-9]+", text) if number not in there]
 
 
 @pytest.mark.slow("reads a whole game with other facts")

@@ -63,7 +63,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["games"], f"{NAME}  (of {BY})"),
+        (["games"], f"{NAME}  (from {BY})"),
         (["check", NAME], "9 of 9 rules and rulings are shown by a checked example"),
         (["why", NAME, "table.yaml", "lay poet"], "legal: Ada may."),
         (["score", NAME, "table.yaml"], "Ada: 0 points"),
@@ -294,7 +294,7 @@ def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsy
     assert main(["games"]) == 1
     assert outside.offered("fonts_ttf")
     told = capsys.readouterr()
-    assert f"{NAME}  (of {BY})" in told.out
+    assert f"{NAME}  (from {BY})" in told.out
     assert [line for line in told.err.splitlines() if "cannot be read" in line] == told.err.splitlines() != []
 
 

@@ -15,6 +15,7 @@ from test_face import compose, face_problems, lines_of, with_words
 
 from grimalkin.content import load_game
 from grimalkin.content.references import ITEM
+from grimalkin.content.typography import apostrophes
 from grimalkin.face.breaks import breaks
 from grimalkin.face.cut import lettered
 from grimalkin.face.fit import POINT, Block, fit
@@ -215,7 +216,7 @@ def test_lines_give_back_their_text(text: str, width: float, justify: bool, bala
         assert row.strip(" ")
 
         told += row + ("" if line[-1].goes_on else " ")
-    plain = re.sub("\u2060 | \u2060", "\u00a0", text.replace("\u2011", "-")).strip()
+    plain = re.sub("\u2060 | \u2060", "\u00a0", apostrophes(text).replace("\u2011", "-")).strip()
 
     assert [one for one in re.sub("[\u200b\u2060]", "", plain).split(" ") if one] == told.split(" ")[:-1]
 

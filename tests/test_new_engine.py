@@ -151,8 +151,8 @@ def test_a_broken_promise_is_told(here: Path) -> None:
     [
         ("2-owls", 'a Python package cannot be called "2_owls"; begin with a letter'),
         ("class", 'a Python package cannot be called "class"'),
-        ("random", 'a Python package cannot be called "random"; there is one already'),
-        ("pytest", 'a Python package cannot be called "pytest"; there is one already'),
+        ("random", 'a Python package cannot be called "random"; another package has this name'),
+        ("pytest", 'a Python package cannot be called "pytest"; another package has this name'),
     ],
 )
 def test_a_name_that_no_package_can_have_is_told(

@@ -259,7 +259,7 @@ def test_the_page_of_the_set_up_tells_who_comes_where_and_when() -> None:
     assert (
         f"Mort on {first} in round 5" in set_up and f"2 Stinkers on {first}, {', '.join(others)} in round 8" in set_up
     )
-    assert "Roux Poubelle with space 3, Mort with 5, 2 Stinkers with 8." in play
+    assert "Roux Poubelle at space 3, Mort at 5, 2 Stinkers at 8." in play
 
 
 def test_needs_must_name_columns(tmp_path: Path) -> None:
