@@ -12,16 +12,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from grimalkin.engine.campaigns import Chapter, Kept, Standing
-from grimalkin.engine.chance import Scripted
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.contract import State as AnyState
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Whole, YesNo
+from grimalkin.games.cats_of_new_orleans import table
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.interlude import between, boat_is_open, speaks_of_next
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, MOST_LIVES, PARTIES, SEATS, SIDES
-from grimalkin.games.cats_of_new_orleans.state import State, option_misfits
+from grimalkin.games.cats_of_new_orleans.story import option_misfits
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
@@ -138,7 +138,7 @@ class Campaign:
 
     @law("NO-AMB-142", "NO-AMB-143", "NO-CHR-4", "NO-AMB-55")
     def after(self, facts: Facts, kept: Kept, chapter: Chapter, state: AnyState) -> Kept:
-        assert isinstance(state, State)
+        assert isinstance(state, table.Table)
         ids = box_of(facts).ids
         if not state.won:
             return {key: value for key, value in kept.items() if key != "after" or chapter.options.get("interlude")}
@@ -178,8 +178,7 @@ class Campaign:
 
 def is_anything_after(box: Box, scenario: str) -> bool:
     """Return whether anything is read, decided or bought between a scenario and the next."""
-    table = State(box, ("Ada",), {"scenario": scenario}, Scripted())
-    clauses = {one.name for ability in between(table) for one in _clauses(ability.body)}
+    clauses = {one.name for ability in between(box, scenario) for one in _clauses(ability.body)}
     return boat_is_open(box, scenario) or bool(clauses - NOT_PLAYED)
 
 
@@ -244,7 +243,7 @@ def _written(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @law("NO-AMB-144")
-def _heard(state: State, heard: list[str]) -> list[str]:
+def _heard(state: table.Table, heard: list[str]) -> list[str]:
     """Return the events drawn; once all have been, only the last one."""
     return heard if len(set(heard)) < len(state.box.events) else heard[-1:]
 

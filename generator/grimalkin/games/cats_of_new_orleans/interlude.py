@@ -71,15 +71,15 @@ def lay_out_interlude(table: Table, options: Mapping[str, Any]) -> None:
     table.entries = sorted(options.get("log", ()))
     fill_loot(table)
     do(table, "open_boat", tuple(box.numbers[id_] for id_ in options.get("heard", ())))
-    for ability in reversed([*between(table)]):
+    for ability in reversed([*between(box, table.scenario)]):
         do(table, "sentences", Said(ability, "", ""), ability.body)
 
 
-def between(table: Table) -> Iterator[Ability]:
-    """Yield the abilities of the scenario's text for the time after it."""
-    for clause in table.box.facts["scenarios"][table.scenario]["between"]:
+def between(box: Box, scenario: str) -> Iterator[Ability]:
+    """Yield the abilities of a scenario's text for the time after it."""
+    for clause in box.facts["scenarios"][scenario]["between"]:
         if clause.get("text"):
-            yield from abilities_of(table.box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
+            yield from abilities_of(box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
 
 
 @law("NO-AMB-69")

@@ -10,7 +10,6 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Misfit
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
 from grimalkin.games.cats_of_new_orleans import (  # noqa: F401 - they say their tasks
@@ -23,24 +22,20 @@ from grimalkin.games.cats_of_new_orleans import (  # noqa: F401 - they say their
 )
 from grimalkin.games.cats_of_new_orleans.actions import act_on, legal_actions
 from grimalkin.games.cats_of_new_orleans.agenda import asked, reply, run
-from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
     ENDED,
     HEROES,
     INTERLUDE,
-    MOST_SKILLS,
-    MOST_WEAPONS,
     NOTHING,
     OPTIONS,
-    PARTIES,
     SEATS,
 )
 from grimalkin.games.cats_of_new_orleans.refusals import why_not
 from grimalkin.games.cats_of_new_orleans.space import here, hero_of
-from grimalkin.games.cats_of_new_orleans.story import held
+from grimalkin.games.cats_of_new_orleans.story import held, option_misfits
 from grimalkin.games.cats_of_new_orleans.table import Table
-from grimalkin.problems import did_you_mean
 
 
 class State(Table):
@@ -205,78 +200,6 @@ DOORS = ("open", "closed")
 def in_order(state: Table) -> list[Any]:
     """Return the heroes on the map in the order of all moves: that of the box."""
     return sorted(here(state), key=lambda hero: hero.card)
-
-
-@law("NO-AMB-73")
-def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
-    """Return the faults in the options of a new scenario."""
-    misfits = []
-    scenario = options.get("scenario", "")
-    if scenario and scenario not in box.scenario_ids:
-        hint = did_you_mean(scenario, box.scenario_ids)
-        misfits.append(Misfit(("scenario",), f'there is no scenario "{scenario}"', hint))
-    heroes = options.get("heroes") or [box.ids[number] for number in box.hero_numbers[:4]]
-    known = [box.ids[number] for number in box.hero_numbers]
-    for index, name in enumerate(heroes):
-        if name not in known:
-            misfits.append(Misfit(("heroes", index), f'there is no hero "{name}"', did_you_mean(name, known)))
-    if len(set(heroes)) < len(heroes):
-        misfits.append(Misfit(("heroes",), "a hero is named twice", "name each hero once"))
-    key, size = ("party", options["party"]) if "party" in options else ("heroes", len(heroes))
-    if size not in PARTIES:
-        misfits.append(Misfit((key,), f"{size} heroes", "two or four play (NO-AMB-73)"))
-    elif "heroes" in options and len(heroes) > size:
-        misfits.append(Misfit(("heroes",), f"{len(heroes)} heroes for a party of {size}", "name fewer"))
-    for index, id_ in enumerate(options.get("without", ())):
-        if box.numbers.get(id_, NOTHING) not in box.loot:
-            misfits.append(Misfit(("without", index), f'there is no Loot card "{id_}"'))
-    for key, cards in (("events", box.events), ("heard", box.events), ("aspects-lost", box.aspects)):
-        for index, id_ in enumerate(options.get(key, ())):
-            if box.numbers.get(id_, NOTHING) not in cards:
-                hint = did_you_mean(id_, [box.ids[card] for card in cards])
-                misfits.append(Misfit((key, index), f'"{id_}" is not one of these cards', hint))
-    for key in ("bucks", "lives"):
-        for name, count in options.get(key, {}).items():
-            if name not in heroes and "party" not in options:
-                misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
-            elif key == "lives" and not count and not options.get("interlude"):
-                misfits.append(Misfit((key, name), f"{name} has no Lives", "start with at least 1 (NO-AMB-40)"))
-    brought = (
-        ("trained", frozenset(box.skills), len(box.skills)),
-        ("weapons", box.weapons, MOST_WEAPONS),
-        ("loot", frozenset(c for c in box.loot if box.piece(c)["kind"] != "event"), len(box.loot)),
-        ("skills", frozenset(box.skills), len(box.skills)),
-    )
-    for key, fits, most in brought:
-        for name, ids in options.get(key, {}).items():
-            if name not in heroes:
-                misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
-            for index, id_ in enumerate(ids):
-                if box.numbers.get(id_, NOTHING) not in fits:
-                    misfits.append(Misfit((key, name, index), f'"{id_}" cannot be brought along here'))
-            if len(ids) > most:
-                misfits.append(Misfit((key, name), f"{len(ids)} is too many", f"at most {most} (NO-CHR-6)"))
-    misfits += [] if misfits else _skill_misfits(box, options)
-    return misfits
-
-
-@law("NO-SKILL-5", "NO-SKILL-1")
-def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
-    """Return the faults in skills: too many of a level, or another hero's."""
-    misfits = []
-    named = [(key, *told) for key in ("skills", "trained") for told in options.get(key, {}).items()]
-    for key, name, ids in named:
-        limits = MOST_SKILLS if key == "skills" and not options.get("interlude") else {}
-        for level, most in limits.items():
-            count = sum(box.piece(box.numbers[id_])["level"] == level for id_ in ids)
-            if count > most:
-                hint = f"at most {most} (NO-SKILL-5)"
-                misfits.append(Misfit((key, name), f"{count} skills of level {level}", hint))
-        for index, id_ in enumerate(ids):
-            owner = box.piece(box.numbers[id_])["hero"]
-            if owner != name:
-                misfits.append(Misfit((key, name, index), f"{id_} is a skill of {owner}"))
-    return misfits
 
 
 def start(

@@ -8,8 +8,10 @@ from typing import Any, Final
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
+from grimalkin.engine.shape import Misfit
 from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.agenda import ASK, Move, answer, ask, ask_or_go_on, do, task
+from grimalkin.games.cats_of_new_orleans.box import Box
 from grimalkin.games.cats_of_new_orleans.draws import add_to_hand, pick, put_away
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.kits import abilities_of
@@ -19,6 +21,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     LAIR,
     LEFT,
     MOST_SKILLS,
+    MOST_WEAPONS,
     NOTHING,
     OBJECTIVE,
     OUT,
@@ -30,8 +33,81 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import react
 from grimalkin.games.cats_of_new_orleans.who import Said, phrases
+from grimalkin.problems import did_you_mean
 
 # Set-up
+
+
+@law("NO-AMB-73")
+def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
+    """Return the faults in the options of a new scenario."""
+    misfits = []
+    scenario = options.get("scenario", "")
+    if scenario and scenario not in box.scenario_ids:
+        hint = did_you_mean(scenario, box.scenario_ids)
+        misfits.append(Misfit(("scenario",), f'there is no scenario "{scenario}"', hint))
+    heroes = options.get("heroes") or [box.ids[number] for number in box.hero_numbers[:4]]
+    known = [box.ids[number] for number in box.hero_numbers]
+    for index, name in enumerate(heroes):
+        if name not in known:
+            misfits.append(Misfit(("heroes", index), f'there is no hero "{name}"', did_you_mean(name, known)))
+    if len(set(heroes)) < len(heroes):
+        misfits.append(Misfit(("heroes",), "a hero is named twice", "name each hero once"))
+    key, size = ("party", options["party"]) if "party" in options else ("heroes", len(heroes))
+    if size not in PARTIES:
+        misfits.append(Misfit((key,), f"{size} heroes", "two or four play (NO-AMB-73)"))
+    elif "heroes" in options and len(heroes) > size:
+        misfits.append(Misfit(("heroes",), f"{len(heroes)} heroes for a party of {size}", "name fewer"))
+    for index, id_ in enumerate(options.get("without", ())):
+        if box.numbers.get(id_, NOTHING) not in box.loot:
+            misfits.append(Misfit(("without", index), f'there is no Loot card "{id_}"'))
+    for key, cards in (("events", box.events), ("heard", box.events), ("aspects-lost", box.aspects)):
+        for index, id_ in enumerate(options.get(key, ())):
+            if box.numbers.get(id_, NOTHING) not in cards:
+                hint = did_you_mean(id_, [box.ids[card] for card in cards])
+                misfits.append(Misfit((key, index), f'"{id_}" is not one of these cards', hint))
+    for key in ("bucks", "lives"):
+        for name, count in options.get(key, {}).items():
+            if name not in heroes and "party" not in options:
+                misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
+            elif key == "lives" and not count and not options.get("interlude"):
+                misfits.append(Misfit((key, name), f"{name} has no Lives", "start with at least 1 (NO-AMB-40)"))
+    brought = (
+        ("trained", frozenset(box.skills), len(box.skills)),
+        ("weapons", box.weapons, MOST_WEAPONS),
+        ("loot", frozenset(c for c in box.loot if box.piece(c)["kind"] != "event"), len(box.loot)),
+        ("skills", frozenset(box.skills), len(box.skills)),
+    )
+    for key, fits, most in brought:
+        for name, ids in options.get(key, {}).items():
+            if name not in heroes:
+                misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
+            for index, id_ in enumerate(ids):
+                if box.numbers.get(id_, NOTHING) not in fits:
+                    misfits.append(Misfit((key, name, index), f'"{id_}" cannot be brought along here'))
+            if len(ids) > most:
+                misfits.append(Misfit((key, name), f"{len(ids)} is too many", f"at most {most} (NO-CHR-6)"))
+    misfits += [] if misfits else _skill_misfits(box, options)
+    return misfits
+
+
+@law("NO-SKILL-5", "NO-SKILL-1")
+def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
+    """Return the faults in skills: too many of a level, or another hero's."""
+    misfits = []
+    named = [(key, *told) for key in ("skills", "trained") for told in options.get(key, {}).items()]
+    for key, name, ids in named:
+        limits = MOST_SKILLS if key == "skills" and not options.get("interlude") else {}
+        for level, most in limits.items():
+            count = sum(box.piece(box.numbers[id_])["level"] == level for id_ in ids)
+            if count > most:
+                hint = f"at most {most} (NO-SKILL-5)"
+                misfits.append(Misfit((key, name), f"{count} skills of level {level}", hint))
+        for index, id_ in enumerate(ids):
+            owner = box.piece(box.numbers[id_])["hero"]
+            if owner != name:
+                misfits.append(Misfit((key, name, index), f"{id_} is a skill of {owner}"))
+    return misfits
 
 
 @law("NO-SET-1", "NO-SET-2", "NO-SET-13", "NO-SET-15")
