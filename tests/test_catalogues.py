@@ -15,8 +15,8 @@ from grimalkin.content import load_game
 from grimalkin.content.models import Component, value_of
 from grimalkin.engine.words import Event
 from grimalkin.games.cats_of_new_orleans.box import box_of
-from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_SKILLS
+from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
 from grimalkin.pages import Shown, catalogues, navigation, pages
 from grimalkin.pages.catalogues import EntryView, Shelf, parts_of
 from grimalkin.pages.links import Map

@@ -13,7 +13,7 @@ from grimalkin.engine.chance import Scripted, Seeded
 from grimalkin.engine.contract import Facts
 from grimalkin.games import cats_of_new_orleans as cats
 from grimalkin.games.cats_of_new_orleans.moves import Move
-from grimalkin.games.cats_of_new_orleans.shopping import best_of, expected
+from grimalkin.games.cats_of_new_orleans.players.shopping import best_of, expected
 from grimalkin.games.cats_of_new_orleans.state import State
 
 QUIET: Final = "kitten-with-chalk"

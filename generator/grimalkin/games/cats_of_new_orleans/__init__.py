@@ -10,12 +10,11 @@ the words; `board`, `sight` and `reach` a map; `kits` and `box` the texts of car
 `moves` and `agenda` the moves and the tasks that remain; `space` and `names` the figures on the map; `who` and
 `triggers` the figures that a sentence means, and when it applies. Then the events: `hurt`, `draws`, `look`,
 `modifiers`, `attack`, `items`, `verbs`, `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`,
-`rounds`, the `story`, and the `interlude` after it with the Riverboat. Last, `refusals` and `refusals_aboard`, `state`,
-`notation`, `position`. The `bots` use `chances`, what is `judged` of a table, `plans` and `cardplay`, and go
-`shopping`. Readers get `pictures` of a position, the `set_up` of a scenario, the `habits` of foes in words, the
-`averages` of attacks and their `odds`, computed from the `outcomes` of draws, reference tables (`cribs`), and the
-`campaign`. A power is a sentence of the content, carried out by `verbs`; powers that no sentence can express are in
-`vermin` and `activation`.
+`rounds`, the `story`. Last, `refusals`, `state`, `notation`, `position`. A power is a sentence of the content, carried
+out by `verbs`; powers that no sentence can express are in `vermin` and `activation`.
+
+Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
+odds, and what readers get.
 """
 
 from __future__ import annotations
@@ -31,12 +30,10 @@ from grimalkin.games.cats_of_new_orleans import (
     attack,
     board,
     box,
-    campaign,
     draws,
     effects,
     facts,
     hurt,
-    interlude,
     items,
     kits,
     look,
@@ -49,7 +46,6 @@ from grimalkin.games.cats_of_new_orleans import (
     position,
     reach,
     refusals,
-    refusals_aboard,
     rounds,
     sight,
     space,
@@ -63,18 +59,19 @@ from grimalkin.games.cats_of_new_orleans import (
     vermin,
     who,
 )
-from grimalkin.games.cats_of_new_orleans.averages import expected
-from grimalkin.games.cats_of_new_orleans.bots import BOTS, tally
-from grimalkin.games.cats_of_new_orleans.campaign import CAMPAIGN
-from grimalkin.games.cats_of_new_orleans.cribs import CRIBS
+from grimalkin.games.cats_of_new_orleans.campaign import adventure_log, refusals_aboard, riverboat
+from grimalkin.games.cats_of_new_orleans.campaign.adventure_log import CAMPAIGN
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
-from grimalkin.games.cats_of_new_orleans.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
-from grimalkin.games.cats_of_new_orleans.odds import odds
-from grimalkin.games.cats_of_new_orleans.pictures import picture
+from grimalkin.games.cats_of_new_orleans.players.averages import expected
+from grimalkin.games.cats_of_new_orleans.players.bots import BOTS, tally
+from grimalkin.games.cats_of_new_orleans.players.cribs import CRIBS
+from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
+from grimalkin.games.cats_of_new_orleans.players.odds import odds
+from grimalkin.games.cats_of_new_orleans.players.pictures import picture
+from grimalkin.games.cats_of_new_orleans.players.set_up import set_up
 from grimalkin.games.cats_of_new_orleans.position import load, position_shape
-from grimalkin.games.cats_of_new_orleans.set_up import set_up
 from grimalkin.games.cats_of_new_orleans.state import State, start
 from grimalkin.games.cats_of_new_orleans.table import View
 
@@ -83,8 +80,8 @@ LAWS: Final = gather(
     "NO",
     *(numbers, facts, board, sight, reach, kits, box, table, moves, agenda, space, names, who, triggers, hurt, draws),
     *(look, modifiers, attack, items, verbs, verbs_of_cards, verbs_of_scenes, effects, moving, actions, vermin),
-    *(activation, rounds, story, interlude, refusals, refusals_aboard),
-    *(state, notation, position, campaign),
+    *(activation, rounds, story, riverboat, refusals, refusals_aboard),
+    *(state, notation, position, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {
     "poker": "a card from the poker deck",

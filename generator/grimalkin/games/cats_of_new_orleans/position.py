@@ -23,7 +23,7 @@ from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.actions import tokens_on
 from grimalkin.games.cats_of_new_orleans.agenda import do, run
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
-from grimalkin.games.cats_of_new_orleans.interlude import boat_is_open
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import ranks
 from grimalkin.games.cats_of_new_orleans.names import UNKNOWN, rank

@@ -12,14 +12,14 @@ from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.actions import doors_for, mates_for, searches_for, tokens_on
 from grimalkin.games.cats_of_new_orleans.agenda import asked
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.interlude import boat_is_open
+from grimalkin.games.cats_of_new_orleans.campaign.refusals_aboard import ABOARD, why_not_aboard
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, INTERLUDE, MOST_WEAPONS, NOTHING, PHASES
 from grimalkin.games.cats_of_new_orleans.reach import step_cost
-from grimalkin.games.cats_of_new_orleans.refusals_aboard import ABOARD, why_not_aboard
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden

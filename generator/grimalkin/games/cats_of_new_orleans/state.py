@@ -15,7 +15,6 @@ from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
 from grimalkin.games.cats_of_new_orleans import (  # noqa: F401 - they say their tasks
     activation,
     effects,
-    interlude,
     rounds,
     space,
     story,
@@ -23,6 +22,7 @@ from grimalkin.games.cats_of_new_orleans import (  # noqa: F401 - they say their
 from grimalkin.games.cats_of_new_orleans.actions import act_on, legal_actions
 from grimalkin.games.cats_of_new_orleans.agenda import asked, reply, run
 from grimalkin.games.cats_of_new_orleans.box import box_of
+from grimalkin.games.cats_of_new_orleans.campaign import riverboat
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
     ENDED,
@@ -72,7 +72,7 @@ class State(Table):
         if self.phase == ENDED:
             return []
         if self.phase == INTERLUDE:
-            return interlude.legal_aboard(self)
+            return riverboat.legal_aboard(self)
         if self.active:
             return legal_actions(self, hero_of(self, self.active))
         return [("act", hero.name) for hero in in_order(self) if not hero.done]
@@ -90,7 +90,7 @@ class State(Table):
         if self.todo:
             reply(self, move)
         elif self.phase == INTERLUDE:
-            interlude.make_aboard(self, move)
+            riverboat.make_aboard(self, move)
         elif self.active:
             act_on(self, hero_of(self, self.active), move)
         else:
@@ -213,7 +213,7 @@ def start(
     state = begin(State, box, seats, (chosen, misfits), chance, wrong)
     state.log = log
     state.begun = chosen
-    lay_out = interlude.lay_out_interlude if state.interlude else story.lay_out
+    lay_out = riverboat.lay_out_interlude if state.interlude else story.lay_out
     lay_out(state, chosen)
     run(state)
     state.log = None

@@ -19,7 +19,7 @@ from grimalkin.games.cats_of_new_orleans.agenda import asked
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LAIR, LOOT, OBJECTIVE, PARTIES, START
-from grimalkin.games.cats_of_new_orleans.pictures import picture_of
+from grimalkin.games.cats_of_new_orleans.players.pictures import picture_of
 from grimalkin.games.cats_of_new_orleans.state import State, start
 from grimalkin.problems.plain import listed, plural
 

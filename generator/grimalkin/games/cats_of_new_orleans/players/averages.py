@@ -13,7 +13,7 @@ from grimalkin.engine.habits import Expected
 from grimalkin.games.cats_of_new_orleans.attack import hits_of, result_of
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, box_of
 from grimalkin.games.cats_of_new_orleans.kits import Kit
-from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Known, chance_of, draws_of, heaps_of
+from grimalkin.games.cats_of_new_orleans.players.outcomes import AVERAGE, Draws, Known, chance_of, draws_of, heaps_of
 
 STUN, WOUND = 0, 1
 """The result of a draw whose chance is computed."""

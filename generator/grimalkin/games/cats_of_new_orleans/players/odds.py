@@ -17,7 +17,6 @@ from grimalkin.engine.habits import Expected
 from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Odds, Target
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.attack import hits_of, lives_by_colour, result_of
-from grimalkin.games.cats_of_new_orleans.averages import arms_with, shuffled, takes_two
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, COURT, Arm, Box, box_of
 from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
 from grimalkin.games.cats_of_new_orleans.kits import Kit, Static
@@ -30,7 +29,16 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STUNNED_DRM,
     VULNERABLE_DRM,
 )
-from grimalkin.games.cats_of_new_orleans.outcomes import AVERAGE, Draws, Heap, Known, chance_of, draws_of, heaps_of
+from grimalkin.games.cats_of_new_orleans.players.averages import arms_with, shuffled, takes_two
+from grimalkin.games.cats_of_new_orleans.players.outcomes import (
+    AVERAGE,
+    Draws,
+    Heap,
+    Known,
+    chance_of,
+    draws_of,
+    heaps_of,
+)
 from grimalkin.problems.plain import plural
 
 HINDERED, STUNNED, VULNERABLE, WOUNDED, STINKBOMB, HARD = (

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.chances import promise
-from grimalkin.games.cats_of_new_orleans.interlude import fee_of, is_on_sale, lessons_for, price_of
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import fee_of, is_on_sale, lessons_for, price_of
 from grimalkin.games.cats_of_new_orleans.kits import Ability
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
@@ -22,6 +21,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     MOST_WEAPONS,
     TRAINING,
 )
+from grimalkin.games.cats_of_new_orleans.players.chances import promise
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
 from grimalkin.games.cats_of_new_orleans.verbs import number, pick_of
 from grimalkin.games.cats_of_new_orleans.who import is_card, phrases

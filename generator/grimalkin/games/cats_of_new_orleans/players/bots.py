@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.words import Tally
-from grimalkin.games.cats_of_new_orleans.cardplay import Cardplay, Cheating
-from grimalkin.games.cats_of_new_orleans.judged import Judged
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, INTERLUDE, LEFT, OBJECTIVE, OUT, SIDES
-from grimalkin.games.cats_of_new_orleans.plans import Planner, trips, way
-from grimalkin.games.cats_of_new_orleans.shopping import answer_aboard, arm_worth, next_aboard
+from grimalkin.games.cats_of_new_orleans.players.cardplay import Cardplay, Cheating
+from grimalkin.games.cats_of_new_orleans.players.judgement import Judged
+from grimalkin.games.cats_of_new_orleans.players.plans import Planner, trips, way
+from grimalkin.games.cats_of_new_orleans.players.shopping import answer_aboard, arm_worth, next_aboard
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
 from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of

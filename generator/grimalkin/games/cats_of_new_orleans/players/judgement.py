@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from grimalkin.engine.kinds import mask, members
 from grimalkin.games.cats_of_new_orleans.board import Board, Ways
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Foe, Scenario
-from grimalkin.games.cats_of_new_orleans.chances import promise
 from grimalkin.games.cats_of_new_orleans.numbers import (
     DIFFICULTIES,
     EASY,
@@ -26,6 +25,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     UNREVEALED_AP,
     VULNERABLE_DRM,
 )
+from grimalkin.games.cats_of_new_orleans.players.chances import promise
 from grimalkin.games.cats_of_new_orleans.reach import DIAGONAL_COST, HINDERING_COST, STEP_COST
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import HeroView, VerminView, View
