@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import sys
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import grimalkin
 from grimalkin.engine.law import find_home, gather
+from grimalkin.games import find_game
+from grimalkin.source import bundled_games
 
 CODE = '''
 from __future__ import annotations
@@ -110,3 +117,54 @@ def test_a_module_without_tables_is_gathered_too():
     exec("def nap():\n    return 'CAT-14'\nnap.__module__ = 'bare'\nrest = []", vars(bare))
 
     assert {"CAT-14": ("bare:nap",)} == dict(gather("CAT", bare))
+
+
+def used(text: str) -> set[str]:
+    """The names that code reads, calls or quotes, except inside what has that name itself; and functions that a
+    decorator registers, such as `@verb("heal")`."""
+    names = set()
+    waiting: list[tuple[ast.AST, frozenset[str]]] = [(ast.parse(text), frozenset())]
+    while waiting:
+        code, inside = waiting.pop()
+        match code:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                inside |= {name}
+                marks = [ast.unparse(by.func) for by in code.decorator_list if isinstance(by, ast.Call)]
+                if {*marks} - {"dataclass", "law", "lru_cache"}:
+                    names.add(name)
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                if name not in inside:
+                    names.add(name)
+        waiting += [(part, inside) for part in ast.iter_child_nodes(code)]
+    return names
+
+
+def dead_homes(homes: Iterable[str], code: Iterable[str]) -> list[str]:
+    """The homes of rules whose names no other code has."""
+    names = {name for text in code for name in used(text)}
+    return sorted(home for home in homes if home.rpartition(":")[2].rpartition(".")[2] not in names)
+
+
+def test_what_nothing_uses_is_no_home():
+    """A table nobody reads and a function that only calls itself are found; one that is registered or quoted is not."""
+    dead = """
+        from nap_time import CITY_SIZE, ROWS
+        @law("CAT-13")
+        def count(): return count()
+        @verb("purrs")
+        def purr(): ...
+        def others(state): return state.nap, "asleep", CITY_SIZE
+    """
+    homes = [f"nap_time:{place}" for place in ("CITY_SIZE", "ROWS", "State.asleep", "State.nap", "count", "purr")]
+
+    assert ["nap_time:ROWS", "nap_time:count"] == dead_homes(homes, [textwrap.dedent(dead)])
+
+
+def test_every_home_of_a_rule_is_used():
+    """A rule lives where it is carried out, not in a table or function that only names it."""
+    games = [game for name in bundled_games() if (game := find_game(name))]
+    homes = {home for game in games for places in game.LAWS.values() for home in places}
+    house = Path(grimalkin.__file__).parent
+    code = [path.read_text(encoding="utf-8") for room in ("engine", "games") for path in (house / room).rglob("*.py")]
+
+    assert [] == dead_homes(homes, code)

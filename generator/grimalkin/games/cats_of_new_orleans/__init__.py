@@ -93,7 +93,10 @@ DRAWS: Final[Mapping[str, str]] = {
     "aspect": "the Aspect card that the Rat King draws, or loses",
 }
 """The label of each kind of draw, with what is drawn."""
-REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard))
+REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard)) | {
+    by.rule for by in (vermin.LARGE_CLOSER, vermin.FAR_OFF, vermin.AIM, vermin.EQUAL_AIM)
+}
+"""The refusals quote some rules from measures by which a vermin must go to one square and not to another."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.campaigns import Campaign

@@ -23,13 +23,6 @@ from grimalkin.games.cats_of_new_orleans.who import Said, is_card
 from grimalkin.problems.plain import listed
 
 
-@law("NO-ATK-2", "NO-RNG-1", "NO-LOS-1")
-def can_attack(table: Table, by: Figure, arm: Arm, at: Figure) -> bool:
-    """Return whether a target is in Range and in sight."""
-    reach = modifiers.range_of(table, by, arm)
-    return next(iter(space.lines(table, by, at, reach)), None) is not None
-
-
 @law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16", "NO-AMB-104")
 def targets_in_area(table: Table, area: int) -> list[Figure]:
     """Return every figure of a big square, friend or foe, unless it is only on water there."""

@@ -18,7 +18,7 @@ from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, HEROES, INTERLUDE, MOST_WEAPONS, NOTHING, PHASES
+from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, INTERLUDE, MOST_WEAPONS, NOTHING, PHASES
 from grimalkin.games.cats_of_new_orleans.reach import step_cost
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
@@ -83,13 +83,8 @@ WAITS: Final[
     "vermin": ("NO-VERM-1", "of the vermin that have yet to act, the one closest to a hero goes next"),
 }
 """By the word of a question, the rule behind it and the sentence that refuses other moves."""
-STEP_RULES: Final[Annotated[tuple[str, ...], By("NO-VERM-3", "NO-LARGE-3", "NO-PWR-16")]] = (
-    *("NO-AMB-63", "NO-AMB-83", "NO-LARGE-3", "NO-PWR-16"),
-)
-"""Further rules by which a vermin moves to one square and not to another."""
 NO_ATTACKS: Final[Annotated[dict[str, str], By("NO-S1-6")]] = {"bad-times": "NO-S1-6"}
 """By scenario, the rule of the Guide Book that forbids heroes to attack."""
-PHASE_RULE: Final[Annotated[dict[int, str], By("NO-ROUND-2")]] = {HEROES: "NO-ROUND-2"}
 
 
 def why_not(table: Table, move: Move) -> Refusal | None:

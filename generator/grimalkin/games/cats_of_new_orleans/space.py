@@ -207,7 +207,7 @@ def in_range(board: Board, squares: int, range_: int) -> int:
     return far & ~near if range_ >= FROM_AFAR else far
 
 
-@law("NO-AMB-87")
+@law("NO-RNG-1", "NO-LOS-1", "NO-AMB-87")
 def lines(table: Table, by: Figure, at: Figure, range_: int) -> Iterator[tuple[int, int]]:
     """Yield the pairs of squares, of an attacker and of a target in Range, that see each other."""
     board, ways = board_of(table), ways_of(table)
