@@ -18,8 +18,8 @@ from grimalkin.content import as_variant
 from grimalkin.engine.phrases import NotRead
 from grimalkin.games.cats_of_new_orleans import check_facts
 from grimalkin.games.cats_of_new_orleans.checks import HOOKS, names_in
-from grimalkin.games.cats_of_new_orleans.facts import every_text, names_of
-from grimalkin.games.cats_of_new_orleans.phrases import TABLE
+from grimalkin.games.cats_of_new_orleans.facts import every_text
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 
 
 @cache

@@ -13,14 +13,13 @@ from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.effects import deeds_of, is_usable, note_use, pay, use_move
 from grimalkin.games.cats_of_new_orleans.items import begin_transfer, throw_away
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import GO, square_of
 from grimalkin.games.cats_of_new_orleans.moving import (
-    GO,
     is_held,
     is_passing,
     leap_squares,
     leaps_for,
     make_step,
-    square_of,
     steps_for,
     turn_door,
 )
@@ -41,9 +40,8 @@ from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, kit_of, react
-from grimalkin.games.cats_of_new_orleans.verbs import USEFUL
 from grimalkin.games.cats_of_new_orleans.verbs_of_cards import load_weapon
-from grimalkin.games.cats_of_new_orleans.who import Said, candidates
+from grimalkin.games.cats_of_new_orleans.who import USEFUL, Said, candidates, in_scope
 
 # The activation
 
@@ -494,7 +492,7 @@ def free_action(table: Table, move: Move, name: str) -> None:
 def _in_scope(table: Table, said: Said, what: Phrase, hero: Hero, move: Move) -> bool:
     box = table.box
     arm = box.arm(hero.card if move[1] == UNARMED else box.numbers[move[1]])
-    return modifiers.in_scope(table, said, what, arm, space.find_vermin(table, move[2]))
+    return in_scope(table, said, what, arm, space.find_vermin(table, move[2]))
 
 
 def can_free_act(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:

@@ -10,7 +10,7 @@ from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, ask_or
 from grimalkin.games.cats_of_new_orleans.attack import open_fight
 from grimalkin.games.cats_of_new_orleans.draws import pick
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
+from grimalkin.games.cats_of_new_orleans.moves import TO, square_of
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin

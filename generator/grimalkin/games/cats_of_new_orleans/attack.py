@@ -11,11 +11,11 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans import modifiers, space
 from grimalkin.games.cats_of_new_orleans.agenda import do, task
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
-from grimalkin.games.cats_of_new_orleans.draws import joker, put_away, take_card
+from grimalkin.games.cats_of_new_orleans.draws import joker, put_away, take_card, toss
 from grimalkin.games.cats_of_new_orleans.hurt import can_be_stunned, rule_against_stun, stun_vermin, wound_vermin
 from grimalkin.games.cats_of_new_orleans.look import reveal
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, HEADS, MISS, NOTHING, TAILS
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, HEADS, MISS, NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import react, statics_for
@@ -325,14 +325,6 @@ def lives_of_wound(table: Table, card: int) -> int:
 def lives_by_colour(box: Box, card: int) -> int:
     """Return what a Wound costs by the colour of its card: a Joker has no suit and counts as red."""
     return 2 if box.suits.get(card) in ("clubs", "spades") else 1
-
-
-def toss(table: Table) -> str:
-    """Flip the Buck coin."""
-    side = table.chance.pick("coin", [HEADS, TAILS])
-    table.since.append(("coin:", side))
-    table.tell("NO-AMB-6", f"The Buck coin shows {side}.", coin=side)
-    return side
 
 
 @task

@@ -6,7 +6,7 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.agenda import answer, ask, do, task
 from grimalkin.games.cats_of_new_orleans.hurt import lose_lives, recover
 from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import MOST_HAND, NOTHING
+from grimalkin.games.cats_of_new_orleans.numbers import HEADS, MOST_HAND, NOTHING, TAILS
 from grimalkin.games.cats_of_new_orleans.space import here
 from grimalkin.games.cats_of_new_orleans.table import Table
 from grimalkin.games.cats_of_new_orleans.triggers import react
@@ -189,3 +189,11 @@ def discard(table: Table, move: tuple[str, ...]) -> None:
 
 def is_hero(table: Table, name: str) -> bool:
     return any(hero.name == name for hero in table.heroes)
+
+
+def toss(table: Table) -> str:
+    """Flip the Buck coin."""
+    side = table.chance.pick("coin", [HEADS, TAILS])
+    table.since.append(("coin:", side))
+    table.tell("NO-AMB-6", f"The Buck coin shows {side}.", coin=side)
+    return side

@@ -12,8 +12,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space, verbs_of_cards, verbs_of_scenes  # noqa: F401 - they say their verbs
 from grimalkin.games.cats_of_new_orleans.agenda import answer, ask, do, task
-from grimalkin.games.cats_of_new_orleans.attack import toss
-from grimalkin.games.cats_of_new_orleans.draws import flip
+from grimalkin.games.cats_of_new_orleans.draws import flip, toss
 from grimalkin.games.cats_of_new_orleans.hurt import lose_lives
 from grimalkin.games.cats_of_new_orleans.items import pay_bucks, throw_away
 from grimalkin.games.cats_of_new_orleans.kits import ABOARD, Ability
@@ -23,8 +22,20 @@ from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, INTERLUDE
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import counts
-from grimalkin.games.cats_of_new_orleans.verbs import VERBS, can_do, is_new, one_of, pick_of
-from grimalkin.games.cats_of_new_orleans.who import ONE_OF, Said, candidates, holds, is_card, phrases, purse_of
+from grimalkin.games.cats_of_new_orleans.who import (
+    ONE_OF,
+    VERBS,
+    Said,
+    can_do,
+    candidates,
+    holds,
+    is_card,
+    is_new,
+    one_of,
+    phrases,
+    pick_of,
+    purse_of,
+)
 
 # Permission
 

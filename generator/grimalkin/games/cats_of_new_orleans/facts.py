@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.phrases import Names, NotRead, Phrase
+from grimalkin.engine.phrases import NotRead, Phrase
 from grimalkin.engine.shape import Misfit
 from grimalkin.games.cats_of_new_orleans.checks import cross_misfits
-from grimalkin.games.cats_of_new_orleans.phrases import TABLE
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 
 At = tuple[str | int, ...]
 COLUMNS: Final = ("text", "special", "does")
@@ -57,14 +57,3 @@ def _texts(at: At, holder: Mapping[str, Any]) -> Iterator[tuple[At, str]]:
 def read_text(text: str, facts: Facts) -> Phrase:
     """Return the meaning of a card's text. Raises NotRead."""
     return TABLE.read(text, names_of(facts))
-
-
-def names_of(facts: Facts) -> Names:
-    """Return the names that sentences may use, with their ids."""
-    pieces = facts["components"]
-    return {
-        "foes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "foes"},
-        "heroes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "heroes"},
-        "loot": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "loot"},
-        "markers": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "markers"},
-    }

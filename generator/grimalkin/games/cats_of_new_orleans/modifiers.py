@@ -6,13 +6,12 @@ from typing import Annotated, Final
 
 from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.box import Arm
 from grimalkin.games.cats_of_new_orleans.numbers import HINDERED_DRM, STUNNED_DRM, VULNERABLE_DRM
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import every_static, statics_for
-from grimalkin.games.cats_of_new_orleans.who import Said, candidates, fits
+from grimalkin.games.cats_of_new_orleans.who import Said, fits, in_scope, means
 
 STINKBLAST: Final[Annotated[str, By("NO-PWR-20", "NO-AMB-64")]] = "stinkbomb"
 """Of several tokens, only one counts."""
@@ -37,7 +36,7 @@ def modifiers(
             found.append((said.ability.rule, int(str(clause["n"]))))
     for said, clause in every_static(table, "attackers-draws"):
         whom = _phrase(clause["whom"])
-        meant = at.name == said.me if whom.name == "you" else _means(table, said, _phrase(whom["figure"]), at)
+        meant = at.name == said.me if whom.name == "you" else means(table, said, _phrase(whom["figure"]), at)
         if meant:
             found.append((said.ability.rule, int(str(clause["n"]))))
     found += stinkbombs(table, by)
@@ -69,51 +68,11 @@ def _speaks_of(table: Table, said: Said, clause: Phrase, by: Figure) -> bool:
         return by.name == said.me
     if _is_of_token(clause):
         return False
-    return _means(table, said, who, by)
+    return means(table, said, who, by)
 
 
 def _is_of_token(clause: Phrase) -> bool:
     return any(one.name == STINKBLAST for one in clause.every())
-
-
-def _means(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
-    if figure.name in ("it", "this-vermin", "that-hero", "that-vermin"):
-        return one in candidates(table, said, figure)
-    return fits(table, said, figure, one)
-
-
-def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | None) -> bool:
-    """Return whether a clause applies to this attack, by its Range, weapon and target."""
-    of = scope_of(clause)
-    by_arm = is_about(said.ability, of, arm)
-    if by_arm is not None or at is None:
-        return by_arm is not False
-    if of.name == "on-figure":
-        return _means(table, said, _phrase(of["figure"]), at)
-    return fits(table, said, Phrase("a-vermin", of.parts), at)
-
-
-def scope_of(clause: Phrase) -> Phrase:
-    """Return the attacks that a clause is about."""
-    of = dict(clause.parts).get("scope")
-    if of is None:
-        return Phrase("any")
-    return _phrase(_phrase(of)["scope"]) if _phrase(of).name == "scope" else _phrase(of)
-
-
-def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
-    """Return whether an attack is in scope, whatever its target; None if the target decides."""
-    if of.name in ("any", "of-its-attacks"):
-        return True
-    if of.name == "with-this":
-        return ability.card == arm.card
-    if of.name == "unarmed":
-        return arm.id == UNARMED
-    if of.name == "range-1":
-        return arm.range == 1
-    if of.name == "range-at-least":
-        return arm.range >= int(str(of["n"]))
-    return None
 
 
 def is_unhindered(table: Table, by: Figure, arm: Arm) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box
+from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.names import every_name, every_unknown
 
 Move = tuple[str, ...]
@@ -18,6 +19,8 @@ BARE: Final = ("prowl", "stride", "pounce")
 AFTER: Final = ("end", "keep", "do", "pass", "first", "second", "back", "under", "done", "agree", "decline")
 HANDFULS: Final = ("1", "5", "20")
 """The numbers of bucks that can be handed over at a time; all of them is also possible."""
+GO = tuple(("go", name) for name in SQUARES)
+TO = tuple(("to", name) for name in SQUARES)
 OF_LOOT: Final = ("equip", "stow", "take", "put", "give", "get")
 
 
@@ -115,3 +118,8 @@ def ranks(box: Box) -> dict[Move, int]:
     """Return the place of every move in the order of all moves."""
     found: dict[Move, int] = box.once("ranks", lambda: {move: rank for rank, move in enumerate(every(box))})
     return found
+
+
+def square_of(move: Move) -> int:
+    """Return the square that a move names."""
+    return NUMBERS[move[1]]

@@ -13,25 +13,14 @@ from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, ask_or
 from grimalkin.games.cats_of_new_orleans.board import Step
 from grimalkin.games.cats_of_new_orleans.hurt import end_last
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import GO, TO, square_of
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, NOTHING, POINTS
 from grimalkin.games.cats_of_new_orleans.reach import reach, step_cost
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, react
-from grimalkin.games.cats_of_new_orleans.verbs import USEFUL, number, verb
-from grimalkin.games.cats_of_new_orleans.who import Said
-
-GO = tuple(("go", name) for name in SQUARES)
-TO = tuple(("to", name) for name in SQUARES)
-
-
-def square_of(move: Move) -> int:
-    """Return the square that a move names."""
-    from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
-
-    return NUMBERS[move[1]]
-
+from grimalkin.games.cats_of_new_orleans.who import USEFUL, Said, number, verb
 
 # Steps of heroes
 

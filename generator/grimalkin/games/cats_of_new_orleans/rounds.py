@@ -8,7 +8,7 @@ from grimalkin.games.cats_of_new_orleans.actions import activate
 from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, ask_or_go_on, do, task
 from grimalkin.games.cats_of_new_orleans.draws import flip, pick
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
+from grimalkin.games.cats_of_new_orleans.moves import TO, square_of
 from grimalkin.games.cats_of_new_orleans.names import insert, spoken
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INITIATIVE, SIDES, SPAWNS, VERMIN, VERMIN_FLIP
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin

@@ -15,7 +15,7 @@ from grimalkin.games.cats_of_new_orleans.box import Box
 from grimalkin.games.cats_of_new_orleans.draws import add_to_hand, pick, put_away
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.kits import abilities_of
-from grimalkin.games.cats_of_new_orleans.moving import TO, square_of
+from grimalkin.games.cats_of_new_orleans.moves import TO, square_of
 from grimalkin.games.cats_of_new_orleans.names import insert, spoken
 from grimalkin.games.cats_of_new_orleans.numbers import (
     LAIR,

@@ -24,69 +24,23 @@ from grimalkin.games.cats_of_new_orleans.hurt import (
     wound_vermin,
 )
 from grimalkin.games.cats_of_new_orleans.kits import STATIC
-from grimalkin.games.cats_of_new_orleans.modifiers import in_scope
 from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import statics_for
-from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of, candidates
-from grimalkin.problems.plain import plural
-
-Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
-VERBS: Final[dict[str, Verb]] = {}
-"""By the name of a clause, the function that applies it to the figures it means."""
-CHOICES: Final = frozenset({"whom", "who", "figure"})
-"""The slots in which a clause names figures."""
-
-
-def verb(*names: str) -> Callable[[Verb], Verb]:
-    """Register a function for the clauses of these names."""
-
-    def mark(function: Verb) -> Verb:
-        VERBS.update(dict.fromkeys(names, function))
-        return function
-
-    return mark
-
-
-def pick_of(clause: Phrase) -> Phrase | None:
-    """Return the figures that a clause means: a phrase for figures, `you`, or up to a number; None for nobody."""
-    if clause.name in NOT_PICKED:
-        return None
-    for label, value in clause.parts:
-        if label in CHOICES and isinstance(value, Phrase):
-            return value["figure"] if value.name == "figure" and isinstance(value["figure"], Phrase) else value
-    return None
-
-
-def one_of(figure: Phrase) -> Phrase:
-    """Return a phrase for any one of those among whom several may be chosen."""
-    return Phrase("a-vermin", tuple(part for part in figure.parts if part[0] != "n"))
-
-
-NOT_PICKED: Final = frozenset(
-    {"attackers-draws", "areas-miss", "attack-back", "stinkbomb", "returns", "leaves-scenario"}
+from grimalkin.games.cats_of_new_orleans.who import (
+    USEFUL,
+    Said,
+    bucks_of,
+    in_scope,
+    is_new,
+    lasts,
+    number,
+    pick_of,
+    verb,
 )
-"""Clauses that do nothing to the figures they name, or to nobody on the map."""
-
-
-def number(clause: Phrase) -> int:
-    return int(str(clause["n"]))
-
-
-def can_do(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
-    """Return whether a clause would change anything, as far as known beforehand; for `one` only, if given."""
-    figure = pick_of(clause)
-    if figure is not None and one is None:
-        if figure.name not in ("you", "up-to"):
-            return any(can_do(table, said, clause, each) for each in candidates(table, said, figure))
-        if figure.name == "up-to":
-            return any(can_do(table, said, clause, each) for each in candidates(table, said, one_of(figure)))
-        one = space.find_figure(table, said.me)
-    useful = USEFUL.get(clause.name)
-    return useful is None or useful(table, said, clause, one)
-
+from grimalkin.problems.plain import plural
 
 # Points, Lives, markers
 
@@ -293,17 +247,6 @@ def _is_of_attacker(fight: Fight, clause: Phrase, figures: Sequence[Figure]) -> 
     return pick_of(clause) is None or any(one.name == fight.by for one in figures)
 
 
-def lasts(table: Table, said: Said, until: str) -> tuple[str, str, int, int]:
-    """Return the record of an ability that applies for a time."""
-    ability = said.ability
-    return (until or "activation", said.me, ability.card, table.box.said_by(ability.card).index(ability))
-
-
-def is_new(table: Table, said: Said, until: str) -> bool:
-    """Return whether an ability does not yet apply for this time."""
-    return lasts(table, said, until) not in table.lasting
-
-
 UNTIL: Final = {
     "": "for the rest of this activation",
     "activation": "for the rest of this activation",
@@ -387,35 +330,35 @@ def attack_back(table: Table, said: Said, clause: Phrase, figures_unused: object
 # Usefulness
 
 
-Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
-USEFUL: Final[dict[str, Useful]] = {
-    "stun": lambda t, s, c, one: (
-        (isinstance(one, Hero) and not one.stunned and not statics_for(t, "cannot-be-stunned", one))
-        or (isinstance(one, Vermin) and (not one.up or can_be_stunned(t, one)))
-    ),
-    "unstun": lambda t, s, c, one: one is not None and one.stunned,
-    "recover": lambda t, s, c, one: isinstance(one, Hero) and one.lives < 9,
-    "reveal": lambda t, s, c, one: isinstance(one, Vermin) and not one.up,
-    "reload": lambda t, s, c, one: isinstance(one, Hero) and any(t.depleted >> card & 1 for card in one.weapons),
-    "refresh-skill": lambda t, s, c, one: (
-        isinstance(one, Hero) and any(t.exhausted >> card & 1 for card in one.skills if card != s.ability.card)
-    ),
-    "mark-vulnerable": lambda t, s, c, one: one is not None and not one.vulnerable,
-    "unmark-vulnerable": lambda t, s, c, one: one is not None and one.vulnerable,
-    "drop-vulnerable": lambda t, s, c, one: space.hero_of(t, s.me).vulnerable,
-    "regain": lambda t, s, c, one: isinstance(one, Vermin) and one.wounds > 0,
-    "initiative-heroes": lambda t, s, c, one: t.initiative != 1,
-    "initiative-vermin": lambda t, s, c, one: t.initiative != 2,
-    "lose-party-card": lambda t, s, c, one: bool(t.hand),
-    "lose-bucks": lambda t, s, c, one: isinstance(one, Hero) and bucks_of(t, one) > 0,
-    "draw-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
-    "draw-loot-keep": lambda t, s, c, one: (
-        bool(t.loot_deck or t.loot_top or t.loot_under)
-        and (s.ability.on != "you-investigate" or any(task_[0] == "draw_loot" for task_ in t.todo))
-    ),
-    "look-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
-    "look-poker": lambda t, s, c, one: len(t.deck) + len(t.top) > 1,
-    "redraw": lambda t, s, c, one: t.card >= 0 and any(task_[0] == "have_effect" for task_ in t.todo),
-    "cancel": lambda t, s, c, one: not t.stayed,
-}
-"""By the name of a clause, whether it would change anything for a figure. Clauses not listed always might."""
+USEFUL.update(
+    {
+        "stun": lambda t, s, c, one: (
+            (isinstance(one, Hero) and not one.stunned and not statics_for(t, "cannot-be-stunned", one))
+            or (isinstance(one, Vermin) and (not one.up or can_be_stunned(t, one)))
+        ),
+        "unstun": lambda t, s, c, one: one is not None and one.stunned,
+        "recover": lambda t, s, c, one: isinstance(one, Hero) and one.lives < 9,
+        "reveal": lambda t, s, c, one: isinstance(one, Vermin) and not one.up,
+        "reload": lambda t, s, c, one: isinstance(one, Hero) and any(t.depleted >> card & 1 for card in one.weapons),
+        "refresh-skill": lambda t, s, c, one: (
+            isinstance(one, Hero) and any(t.exhausted >> card & 1 for card in one.skills if card != s.ability.card)
+        ),
+        "mark-vulnerable": lambda t, s, c, one: one is not None and not one.vulnerable,
+        "unmark-vulnerable": lambda t, s, c, one: one is not None and one.vulnerable,
+        "drop-vulnerable": lambda t, s, c, one: space.hero_of(t, s.me).vulnerable,
+        "regain": lambda t, s, c, one: isinstance(one, Vermin) and one.wounds > 0,
+        "initiative-heroes": lambda t, s, c, one: t.initiative != 1,
+        "initiative-vermin": lambda t, s, c, one: t.initiative != 2,
+        "lose-party-card": lambda t, s, c, one: bool(t.hand),
+        "lose-bucks": lambda t, s, c, one: isinstance(one, Hero) and bucks_of(t, one) > 0,
+        "draw-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
+        "draw-loot-keep": lambda t, s, c, one: (
+            bool(t.loot_deck or t.loot_top or t.loot_under)
+            and (s.ability.on != "you-investigate" or any(task_[0] == "draw_loot" for task_ in t.todo))
+        ),
+        "look-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
+        "look-poker": lambda t, s, c, one: len(t.deck) + len(t.top) > 1,
+        "redraw": lambda t, s, c, one: t.card >= 0 and any(task_[0] == "have_effect" for task_ in t.todo),
+        "cancel": lambda t, s, c, one: not t.stayed,
+    }
+)

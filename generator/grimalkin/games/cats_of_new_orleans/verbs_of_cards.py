@@ -14,8 +14,7 @@ from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
-from grimalkin.games.cats_of_new_orleans.verbs import number, verb
-from grimalkin.games.cats_of_new_orleans.who import Said
+from grimalkin.games.cats_of_new_orleans.who import Said, number, verb
 from grimalkin.problems.plain import listed, plural
 
 # Cards and things

@@ -12,8 +12,7 @@ from grimalkin.games.cats_of_new_orleans.look import reveal
 from grimalkin.games.cats_of_new_orleans.names import insert, spoken
 from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
-from grimalkin.games.cats_of_new_orleans.verbs import number, verb
-from grimalkin.games.cats_of_new_orleans.who import Said
+from grimalkin.games.cats_of_new_orleans.who import Said, number, verb
 
 # Powers
 

@@ -18,6 +18,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.sight import any_sees, hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, statics_for
+from grimalkin.games.cats_of_new_orleans.who import in_scope
 from grimalkin.problems.plain import plural
 
 T = TypeVar("T")
@@ -248,7 +249,7 @@ def arms_of(table: Table, vermin: Vermin) -> list[Arm]:
     if vermin.zombie:
         arms = [arm for arm in arms if arm.body]
     for said, clause in statics_for(table, "only-attacks", vermin):
-        arms = [arm for arm in arms if modifiers.in_scope(table, said, clause, arm, None)]
+        arms = [arm for arm in arms if in_scope(table, said, clause, arm, None)]
     return arms
 
 

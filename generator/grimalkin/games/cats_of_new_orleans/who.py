@@ -1,13 +1,17 @@
-"""The figures that a sentence means, by who, where and what they are; and the conditions of sentences."""
+"""What a sentence means: figures by who, where and what they are, conditions, attacks; and the verbs of its clauses.
+
+The verbs register themselves, each with whether it would change anything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans import space
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.kits import Ability
 from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
 from grimalkin.games.cats_of_new_orleans.space import Figure
@@ -338,3 +342,117 @@ def is_card(table: Table | View, said: Phrase, card: int) -> bool:
     if said.name == "card":
         return is_card(table, _phrase(said["card"]), card)
     return CARDS[said.name](table.box, card, said)
+
+
+def means(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
+    if figure.name in ("it", "this-vermin", "that-hero", "that-vermin"):
+        return one in candidates(table, said, figure)
+    return fits(table, said, figure, one)
+
+
+# Attacks
+
+
+def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | None) -> bool:
+    """Return whether a clause applies to this attack, by its Range, weapon and target."""
+    of = scope_of(clause)
+    by_arm = is_about(said.ability, of, arm)
+    if by_arm is not None or at is None:
+        return by_arm is not False
+    if of.name == "on-figure":
+        return means(table, said, _phrase(of["figure"]), at)
+    return fits(table, said, Phrase("a-vermin", of.parts), at)
+
+
+def scope_of(clause: Phrase) -> Phrase:
+    """Return the attacks that a clause is about."""
+    of = dict(clause.parts).get("scope")
+    if of is None:
+        return Phrase("any")
+    return _phrase(_phrase(of)["scope"]) if _phrase(of).name == "scope" else _phrase(of)
+
+
+def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
+    """Return whether an attack is in scope, whatever its target; None if the target decides."""
+    if of.name in ("any", "of-its-attacks"):
+        return True
+    if of.name == "with-this":
+        return ability.card == arm.card
+    if of.name == "unarmed":
+        return arm.id == UNARMED
+    if of.name == "range-1":
+        return arm.range == 1
+    if of.name == "range-at-least":
+        return arm.range >= int(str(of["n"]))
+    return None
+
+
+# Verbs
+
+Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
+VERBS: Final[dict[str, Verb]] = {}
+"""By the name of a clause, the function that applies it to the figures it means."""
+Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
+USEFUL: Final[dict[str, Useful]] = {}
+"""By the name of a clause, whether it would change anything for a figure. Clauses not listed always might."""
+CHOICES: Final = frozenset({"whom", "who", "figure"})
+"""The slots in which a clause names figures."""
+
+
+def verb(*names: str) -> Callable[[Verb], Verb]:
+    """Register a function for the clauses of these names."""
+
+    def mark(function: Verb) -> Verb:
+        VERBS.update(dict.fromkeys(names, function))
+        return function
+
+    return mark
+
+
+def pick_of(clause: Phrase) -> Phrase | None:
+    """Return the figures that a clause means: a phrase for figures, `you`, or up to a number; None for nobody."""
+    if clause.name in NOT_PICKED:
+        return None
+    for label, value in clause.parts:
+        if label in CHOICES and isinstance(value, Phrase):
+            return value["figure"] if value.name == "figure" and isinstance(value["figure"], Phrase) else value
+    return None
+
+
+def one_of(figure: Phrase) -> Phrase:
+    """Return a phrase for any one of those among whom several may be chosen."""
+    return Phrase("a-vermin", tuple(part for part in figure.parts if part[0] != "n"))
+
+
+NOT_PICKED: Final = frozenset(
+    {"attackers-draws", "areas-miss", "attack-back", "stinkbomb", "returns", "leaves-scenario"}
+)
+"""Clauses that do nothing to the figures they name, or to nobody on the map."""
+
+
+def number(clause: Phrase) -> int:
+    return int(str(clause["n"]))
+
+
+def can_do(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
+    """Return whether a clause would change anything, as far as known beforehand; for `one` only, if given."""
+    figure = pick_of(clause)
+    if figure is not None and one is None:
+        if figure.name not in ("you", "up-to"):
+            return any(can_do(table, said, clause, each) for each in candidates(table, said, figure))
+        if figure.name == "up-to":
+            return any(can_do(table, said, clause, each) for each in candidates(table, said, one_of(figure)))
+        one = space.find_figure(table, said.me)
+    useful = USEFUL.get(clause.name)
+    return useful is None or useful(table, said, clause, one)
+
+
+def lasts(table: Table, said: Said, until: str) -> tuple[str, str, int, int]:
+    """Return the record of an ability that applies for a time."""
+    ability = said.ability
+    return (until or "activation", said.me, ability.card, table.box.said_by(ability.card).index(ability))
+
+
+def is_new(table: Table, said: Said, until: str) -> bool:
+    """Return whether an ability does not yet apply for this time."""
+    return lasts(table, said, until) not in table.lasting

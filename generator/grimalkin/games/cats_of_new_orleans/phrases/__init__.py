@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from grimalkin.engine.phrases import Form, Kind, Series, Table
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.phrases import Form, Kind, Names, Series, Table
 from grimalkin.games.cats_of_new_orleans.phrases.figures import FIGURES
 from grimalkin.games.cats_of_new_orleans.phrases.moments import MOMENTS
 from grimalkin.games.cats_of_new_orleans.phrases.verbs import VERBS
@@ -56,3 +57,14 @@ SENTENCES: Final = (
 )
 
 TABLE: Final = Table([*SENTENCES, *MOMENTS, *VERBS, *FIGURES])
+
+
+def names_of(facts: Facts) -> Names:
+    """Return the names that sentences may use, with their ids."""
+    pieces = facts["components"]
+    return {
+        "foes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "foes"},
+        "heroes": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "heroes"},
+        "loot": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "loot"},
+        "markers": {piece["name"]: id_ for id_, piece in pieces.items() if piece["deck"] == "markers"},
+    }

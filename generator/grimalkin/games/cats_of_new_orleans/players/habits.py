@@ -18,7 +18,6 @@ from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box, Foe, box_of
 from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
 from grimalkin.games.cats_of_new_orleans.kits import Ability, Kit, Static
-from grimalkin.games.cats_of_new_orleans.modifiers import is_about, scope_of
 from grimalkin.games.cats_of_new_orleans.numbers import STUNNED_DRM, UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.games.cats_of_new_orleans.vermin import (
@@ -39,6 +38,7 @@ from grimalkin.games.cats_of_new_orleans.vermin import (
     best_arm,
     shoots,
 )
+from grimalkin.games.cats_of_new_orleans.who import is_about, scope_of
 from grimalkin.problems.plain import listed, plural
 
 UNSEEN: Final = "Face down"

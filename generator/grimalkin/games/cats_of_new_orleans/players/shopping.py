@@ -23,8 +23,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
 )
 from grimalkin.games.cats_of_new_orleans.players.chances import promise
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
-from grimalkin.games.cats_of_new_orleans.verbs import number, pick_of
-from grimalkin.games.cats_of_new_orleans.who import is_card, phrases
+from grimalkin.games.cats_of_new_orleans.who import is_card, number, phrases, pick_of
 
 HEALTHY: Final = 7
 """A hero with fewer Lives than this buys a drink."""
