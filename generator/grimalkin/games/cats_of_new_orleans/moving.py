@@ -282,9 +282,9 @@ def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> 
     now = _far(board, space.covered(table, figure), centre)
     found = []
     for square in steps:
-        covered = board.footprint(square) if large else 1 << square
-        far = _far(board, covered, centre)
-        if not covered & taken and (far < now if towards else far > now):
+        under = board.footprint(square) if large else 1 << square
+        far = _far(board, under, centre)
+        if not under & taken and (far < now if towards else far > now):
             found.append(square)
     return found
 

@@ -335,8 +335,8 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
         if _hero(table, move[2]) is not None:
             return refuse("NO-ATK-2", f"{spoken(table, move[2])} is a hero, and only vermin can be attacked")
         return refuse("NO-ATK-2", f"no vermin on the map is called {move[2]}")
-    covered = space.covers(table, at)
-    if not sees(space.ways_of(table), hero.at) & covered:
+    under = space.covers(table, at)
+    if not sees(space.ways_of(table), hero.at) & under:
         return refuse("NO-LOS-2", f"{me} cannot see {spoken(table, move[2])}")
     far, reach = space.distance(table, hero, at), modifiers.range_of(table, hero, arm)
     if far < 2 and reach > 3:

@@ -201,10 +201,10 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     def moves(one: Vermin) -> int:
         if is_large(table, one):
             return large_moves(table, one, targets)
-        shares = space.shares(table, one)
-        if shares not in rings:
-            rings[shares] = rings_from(table, one, targets)
-        return moves_to(table, one, targets, rings[shares])
+        sharing = space.shares(table, one)
+        if sharing not in rings:
+            rings[sharing] = rings_from(table, one, targets)
+        return moves_to(table, one, targets, rings[sharing])
 
     left = narrowed(waiting, ACTS, moves, log)
     if left and moves(left[0]) == FAR:
@@ -314,11 +314,11 @@ def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Fil
 
     left = narrowed(heroes, TARGET, moves, log)
     if left and len(left) > 1 and moves(left[0]) == FAR:
-        here = space.covers(table, vermin)
+        under = space.covers(table, vermin)
         board = space.board_of(table)
 
         def far(hero: Hero) -> int:
-            return min(board.king(square, hero.at) for square in members(here))
+            return min(board.king(square, hero.at) for square in members(under))
 
         left = narrowed(left, TARGET_FAR_OFF, far, log)
     return left
@@ -369,10 +369,10 @@ def reachable(table: Table, vermin: Vermin) -> list[int]:
 def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     """Return the free squares of the big squares next to its own, with no wall between."""
     board, ways = space.board_of(table), space.ways_of(table)
-    here = vermin.at if at is None else at
-    mine = board.big[here]
+    own = vermin.at if at is None else at
+    mine = board.big[own]
     edge = 0
-    for square in members(within_walls(ways, 1 << here, board.bigs[mine])):
+    for square in members(within_walls(ways, 1 << own, board.bigs[mine])):
         edge |= ways.adjacent[square]
     mask = 0
     for other in board.neighbouring_bigs[mine]:

@@ -43,6 +43,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import LOOT, OBJECTIVE
 from grimalkin.games.cats_of_new_orleans.position import load
 from grimalkin.games.cats_of_new_orleans.reach import reach
 from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row, sees, walk
+from grimalkin.games.cats_of_new_orleans.space import Figure as Piece
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
 from grimalkin.games.cats_of_new_orleans.triggers import ignores
@@ -79,7 +80,7 @@ class Place(NamedTuple):
 
     squares: int
     called: str
-    figure: space.Figure | None = None
+    figure: Piece | None = None
 
 
 class _Drawing:
@@ -129,7 +130,7 @@ class _Drawing:
 
     # Figures and squares
 
-    def figures(self) -> list[space.Figure]:
+    def figures(self) -> list[Piece]:
         """Return all heroes, on the map or not, and the vermin."""
         return [*self.state.heroes, *self.state.vermin] if self.state else []
 
