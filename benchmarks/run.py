@@ -169,7 +169,7 @@ def squares() -> None:
 
 def first_rows(facts: Mapping[str, Any]) -> float:
     """Microseconds for a square's row of sight on the largest map, its board made anew."""
-    from grimalkin.games.cats_of_new_orleans.board import Board
+    from grimalkin.games.cats_of_new_orleans.maps import Board
     from grimalkin.games.cats_of_new_orleans.sight import sees
 
     board = Board(facts["maps"]["natchez"])
@@ -182,7 +182,7 @@ def first_rows(facts: Mapping[str, Any]) -> float:
 
 def kept_rows(facts: Mapping[str, Any]) -> float:
     """The same once they are there."""
-    from grimalkin.games.cats_of_new_orleans.board import Board
+    from grimalkin.games.cats_of_new_orleans.maps import Board
     from grimalkin.games.cats_of_new_orleans.sight import sees
 
     board = Board(facts["maps"]["natchez"])

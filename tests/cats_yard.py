@@ -24,7 +24,7 @@ from grimalkin.content.maps import square_name
 from grimalkin.engine.chance import Scripted
 from grimalkin.engine.words import Event
 from grimalkin.games.cats_of_new_orleans import load, start
-from grimalkin.games.cats_of_new_orleans.space import find_figure
+from grimalkin.games.cats_of_new_orleans.figures import find_figure
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
 

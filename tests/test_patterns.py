@@ -40,7 +40,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "face/paths.py:_STEPS": (None, "match"),
     "cli/beginning.py:USE": (4000, ""),  # a layout of ours
     "finished/names.py": (255, ""),  # one name of a file
-    "games/cats_of_new_orleans/carried.py": (200, ""),  # our own phrases
+    "games/cats_of_new_orleans/facts.py": (200, ""),  # our own phrases
     "games/curses_and_covens/knowledge.py:_WORD": (None, "match"),
     "pages/links.py:_told_next": (200, "match"),
     "source/tables/cells.py:_FLOAT": (None, "match"),  # of a whole value

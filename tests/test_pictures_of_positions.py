@@ -21,7 +21,7 @@ from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture
 from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.shape import Misfits
 from grimalkin.face.plans import box_around
-from grimalkin.games.cats_of_new_orleans.board import Board
+from grimalkin.games.cats_of_new_orleans.maps import Board
 from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
 from grimalkin.pages.albums import album_views
 from grimalkin.pages.links import Map, Reader

@@ -12,8 +12,7 @@ from grimalkin.engine.words import OVER
 from grimalkin.games import cats_of_new_orleans as cats
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.players.bots import CRUEL, KIND, Sensible
-from grimalkin.games.cats_of_new_orleans.players.chances import promise
-from grimalkin.games.cats_of_new_orleans.players.judgement import Judged
+from grimalkin.games.cats_of_new_orleans.players.judgement import Judged, promise
 from grimalkin.games.cats_of_new_orleans.state import State
 
 FACTS: Any = facts_of("cats-of-new-orleans")

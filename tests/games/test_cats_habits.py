@@ -13,8 +13,8 @@ from games_for_tests import rows_of
 
 from grimalkin.engine.habits import find_behaviour, find_expected
 from grimalkin.games import cats_of_new_orleans
-from grimalkin.games.cats_of_new_orleans.players.averages import expected
 from grimalkin.games.cats_of_new_orleans.players.habits import ORDER, behaviour
+from grimalkin.games.cats_of_new_orleans.players.odds import expected
 
 Facts = dict[str, Any]
 FOES = [row["id"] for row in rows_of("cats-of-new-orleans", "foes.csv")]

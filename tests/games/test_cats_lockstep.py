@@ -28,9 +28,9 @@ from grimalkin.engine.chance import Recorded, Scripted, Seeded
 from grimalkin.engine.kinds import members
 from grimalkin.engine.words import OVER
 from grimalkin.games.cats_of_new_orleans import MOST_DECISIONS, State, start
+from grimalkin.games.cats_of_new_orleans.figures import board_of
 from grimalkin.games.cats_of_new_orleans.numbers import ENDED, HEROES, LEFT, OUT, PHASES, VERMIN
 from grimalkin.games.cats_of_new_orleans.players.bots import Sensible
-from grimalkin.games.cats_of_new_orleans.space import board_of
 from grimalkin.games.cats_of_new_orleans.table import Vermin as Foe
 
 Move = tuple[str, ...]

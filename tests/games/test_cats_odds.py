@@ -16,13 +16,19 @@ from grimalkin.engine.odds import Answer, Case, Odds, find_odds, read_cards
 from grimalkin.engine.words import Event
 from grimalkin.games import cats_of_new_orleans
 from grimalkin.games.cats_of_new_orleans import load
-from grimalkin.games.cats_of_new_orleans.agenda import asked, reply, run
 from grimalkin.games.cats_of_new_orleans.attack import open_fight
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
-from grimalkin.games.cats_of_new_orleans.players.averages import arms_with, expected
-from grimalkin.games.cats_of_new_orleans.players.odds import answer_to, attackers_of, marks_of, odds
+from grimalkin.games.cats_of_new_orleans.figures import find_figure
+from grimalkin.games.cats_of_new_orleans.moves import asked, reply, run
+from grimalkin.games.cats_of_new_orleans.players.odds import (
+    answer_to,
+    arms_with,
+    attackers_of,
+    expected,
+    marks_of,
+    odds,
+)
 from grimalkin.games.cats_of_new_orleans.players.outcomes import AVERAGE, Draws, Kind, Known, _Walk, chance_of
-from grimalkin.games.cats_of_new_orleans.space import find_figure
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
 

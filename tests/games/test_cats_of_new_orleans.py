@@ -17,8 +17,7 @@ from soak import sample
 from grimalkin.content import as_variant
 from grimalkin.engine.phrases import NotRead
 from grimalkin.games.cats_of_new_orleans import check_facts
-from grimalkin.games.cats_of_new_orleans.checks import HOOKS, names_in
-from grimalkin.games.cats_of_new_orleans.facts import every_text
+from grimalkin.games.cats_of_new_orleans.facts import HOOKS, every_text, names_in
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 
 

@@ -14,7 +14,7 @@ from soak import sample, seeded
 
 from grimalkin.engine.chance import Seeded
 from grimalkin.games.cats_of_new_orleans import check_facts, start
-from grimalkin.games.cats_of_new_orleans.carried import HOLDERS, ONLY, refused
+from grimalkin.games.cats_of_new_orleans.facts import HOLDERS, ONLY, refused
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 
 HOSTS: Final = {

@@ -12,7 +12,8 @@ import pytest
 from cats_yard import FACTS, POWERS, Yard, cases_of, play, steps_of, with_yard
 from games_for_tests import bundled_game
 
-from grimalkin.games.cats_of_new_orleans import space, vermin
+from grimalkin.games.cats_of_new_orleans import vermin
+from grimalkin.games.cats_of_new_orleans.figures import hero_of
 
 LENT: Final = {"coward", "drain-life"}
 """Powers that no foe of the box has."""
@@ -453,7 +454,7 @@ def test_who_is_cornered_shoots_at_nobody() -> None:
     (rat,) = [one for one in state.vermin if one.up]
 
     assert [("odile", "Tooth and Claw")] == [(one.hero, one.arm.name) for one in vermin.strikes(state, rat)]
-    space.hero_of(state, "odile").at = state.box.board("yard").numbers["a1"]
+    hero_of(state, "odile").at = state.box.board("yard").numbers["a1"]
     assert ("patch", "Pistols") in [(one.hero, one.arm.name) for one in vermin.strikes(state, rat)]
 
 

@@ -6,12 +6,12 @@ players are on one side. Only face-down markers are hidden, and from everybody; 
 the coin.
 
 The modules in the order of the rules' chapters; each imports only earlier ones. `numbers`, `phrases` and `facts` hold
-the words; `board`, `sight` and `reach` a map; `kits` and `box` the texts of cards; `table` the pieces on the table;
-`moves` and `agenda` the moves and the tasks that remain; `space` and `names` the figures on the map; `who` and
-`triggers` the figures that a sentence means, and when it applies. Then the events: `hurt`, `draws`, `look`,
-`modifiers`, `attack`, `items`, `verbs`, `effects`, `moving`, `actions` of heroes, `vermin` and their `activation`,
-`rounds`, the `story`. Last, `refusals`, `state`, `notation`, `position`. A power is a sentence of the content, carried
-out by `verbs`; powers that no sentence can express are in `vermin` and `activation`.
+the words; `maps` and `sight` a map; `box` the texts of cards; `table` the pieces on the table; `figures` where they are
+and what they are called; `moves` the moves and the tasks that remain; `clauses` what a sentence is about. Then what
+happens: `events` to figures, `cards`, the `attack`, `verbs`, `effects` of cards, `moving`, the `scenario` with its
+story, the actions of a `hero`, the decisions of `vermin`, and `rounds`. Last, `refusals`, `state`, `notation`,
+`position`. A power is a sentence of the content, carried out by a verb; powers that no sentence can express are in
+`vermin` and `rounds`.
 
 Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
 odds, and what readers get.
@@ -24,51 +24,40 @@ from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
 from grimalkin.games.cats_of_new_orleans import (
-    actions,
-    activation,
-    agenda,
     attack,
-    board,
     box,
-    draws,
+    cards,
+    clauses,
     effects,
+    events,
     facts,
-    hurt,
-    items,
-    kits,
-    look,
-    modifiers,
+    figures,
+    hero,
+    maps,
     moves,
     moving,
-    names,
     notation,
     numbers,
     position,
-    reach,
     refusals,
     rounds,
+    scenario,
     sight,
-    space,
     state,
-    story,
     table,
-    triggers,
     verbs,
-    verbs_of_cards,
-    verbs_of_scenes,
     vermin,
-    who,
 )
 from grimalkin.games.cats_of_new_orleans.campaign import adventure_log, refusals_aboard, riverboat
 from grimalkin.games.cats_of_new_orleans.campaign.adventure_log import CAMPAIGN
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
 from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
-from grimalkin.games.cats_of_new_orleans.players.averages import expected
+from grimalkin.games.cats_of_new_orleans.phrases import abilities
 from grimalkin.games.cats_of_new_orleans.players.bots import BOTS, tally
 from grimalkin.games.cats_of_new_orleans.players.cribs import CRIBS
 from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
-from grimalkin.games.cats_of_new_orleans.players.odds import odds
+from grimalkin.games.cats_of_new_orleans.players.odds import expected, odds
 from grimalkin.games.cats_of_new_orleans.players.pictures import picture
 from grimalkin.games.cats_of_new_orleans.players.set_up import set_up
 from grimalkin.games.cats_of_new_orleans.position import load, position_shape
@@ -78,9 +67,8 @@ from grimalkin.games.cats_of_new_orleans.table import View
 PLAYS: Final = True
 LAWS: Final = gather(
     "NO",
-    *(numbers, facts, board, sight, reach, kits, box, table, moves, agenda, space, names, who, triggers, hurt, draws),
-    *(look, modifiers, attack, items, verbs, verbs_of_cards, verbs_of_scenes, effects, moving, actions, vermin),
-    *(activation, rounds, story, riverboat, refusals, refusals_aboard),
+    *(numbers, facts, maps, sight, abilities, box, table, figures, moves, clauses, events, cards, attack, verbs),
+    *(effects, moving, scenario, hero, vermin, rounds, riverboat, refusals, refusals_aboard),
     *(state, notation, position, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {

@@ -1,44 +1,180 @@
 """Attacks from choice to results: draws, modifiers, Stuns and Wounds, and the effects of powers on them.
 
 An attack under way is a Fight on top of `table.fights`. A second one, such as a Counterattack in the middle of it, is
-put on top and ends first.
+put on top and ends first. Draw Result Modifiers are everything added to each draw, with the rule behind it.
 """
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
 from grimalkin.engine.kinds import members
-from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans import modifiers, space
-from grimalkin.games.cats_of_new_orleans.agenda import do, task
+from grimalkin.engine.law import By, law
+from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
-from grimalkin.games.cats_of_new_orleans.draws import joker, put_away, take_card, toss
-from grimalkin.games.cats_of_new_orleans.hurt import can_be_stunned, rule_against_stun, stun_vermin, wound_vermin
-from grimalkin.games.cats_of_new_orleans.look import reveal
-from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, HEADS, MISS, NOTHING
-from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.cards import joker, put_away, take_card, toss
+from grimalkin.games.cats_of_new_orleans.clauses import Said, fits, in_scope, is_card, means
+from grimalkin.games.cats_of_new_orleans.events import (
+    can_be_stunned,
+    every_static,
+    react,
+    reveal,
+    rule_against_stun,
+    statics_for,
+    stun_vermin,
+    wound_vermin,
+)
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    best_line,
+    board_of,
+    covered,
+    covers,
+    find_figure,
+    find_vermin,
+    here,
+    hero_of,
+    is_hindered,
+    spoken,
+)
+from grimalkin.games.cats_of_new_orleans.moves import do, task
+from grimalkin.games.cats_of_new_orleans.numbers import (
+    DIFFICULTIES,
+    EASY,
+    HEADS,
+    HINDERED_DRM,
+    MISS,
+    NOTHING,
+    STUNNED_DRM,
+    VULNERABLE_DRM,
+)
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import react, statics_for
-from grimalkin.games.cats_of_new_orleans.who import Said, is_card
 from grimalkin.problems.plain import listed
+
+STINKBLAST: Final[Annotated[str, By("NO-PWR-20", "NO-AMB-64")]] = "stinkbomb"
+"""Of several tokens, only one counts."""
+
+
+@law("NO-ATK-4", "NO-DRM-4", "NO-DRM-5", "NO-DRM-8", "NO-AMB-34")
+def modifiers(
+    table: Table, by: Figure, arm: Arm, at: Figure, hindered: bool, extra: int, rule: str
+) -> tuple[tuple[str, int], ...]:
+    """Return the modifiers of each draw of an attack, by rule."""
+    found: list[tuple[str, int]] = []
+    if hindered:
+        found.append(("NO-DRM-1", HINDERED_DRM))
+    if at.stunned:
+        found.append(("NO-DRM-2", STUNNED_DRM))
+    if at.vulnerable:
+        found.append(("NO-DRM-3", VULNERABLE_DRM))
+    if extra:
+        found.append((rule, extra))
+    for said, clause in every_static(table, "draws"):
+        if is_of_weapon(said, arm) and _speaks_of(table, said, clause, by) and in_scope(table, said, clause, arm, at):
+            found.append((said.ability.rule, int(str(clause["n"]))))
+    for said, clause in every_static(table, "attackers-draws"):
+        whom = _phrase(clause["whom"])
+        meant = at.name == said.me if whom.name == "you" else means(table, said, _phrase(whom["figure"]), at)
+        if meant:
+            found.append((said.ability.rule, int(str(clause["n"]))))
+    found += stinkbombs(table, by)
+    return tuple(found)
+
+
+@law("NO-PWR-20")
+def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
+    """Return the penalty of a Stinkbomb token on attacks of figures around it, even after its Stinker has gone."""
+    if not table.stinkbombs:
+        return []
+    for static in table.box.token_statics:
+        said = Said(static.ability, "", "")
+        if fits(table, said, _phrase(static.clause["who"]), by):
+            return [(static.ability.rule, int(str(static.clause["n"])))]
+    return []
+
+
+@law("NO-AMB-106")
+def is_of_weapon(said: Said, arm: Arm) -> bool:
+    """Return whether an ability applies to this attack: that of a weapon applies only to attacks with it."""
+    return not said.ability.weapon or said.ability.card == arm.card
+
+
+def _speaks_of(table: Table, said: Said, clause: Phrase, by: Figure) -> bool:
+    """Return whether the subject of a clause is the attacker."""
+    who = _phrase(clause["who"])
+    if who.name == "you":
+        return by.name == said.me
+    if _is_of_token(clause):
+        return False
+    return means(table, said, who, by)
+
+
+def _is_of_token(clause: Phrase) -> bool:
+    return any(one.name == STINKBLAST for one in clause.every())
+
+
+def is_unhindered(table: Table, by: Figure, arm: Arm) -> bool:
+    """Return whether a weapon or card makes an attack ignore all hindrance."""
+    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "no-hindering", by))
+
+
+def is_area(table: Table, arm: Arm) -> bool:
+    """Return whether this weapon attacks an area."""
+    return arm.card >= 0 and "area" in table.box.kit((arm.card,)).by_clause
+
+
+def is_wound_too(table: Table, by: Figure, arm: Arm) -> bool:
+    """Return whether a Stun of this attack is also a Wound."""
+    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "wound-too", by))
+
+
+def draws_of(table: Table, by: Figure, arm: Arm) -> int:
+    """Return the number of cards drawn for an attack (NO-LOOT-11)."""
+    return arm.draws + _added(table, by, arm, "more-cards")
+
+
+def range_of(table: Table, by: Figure, arm: Arm) -> int:
+    """Return the Range of an attack, with what cards add to it."""
+    return arm.range if isinstance(by, Vermin) else arm.range + _added(table, by, arm, "reach")
+
+
+def _added(table: Table, by: Figure, arm: Arm, name: str) -> int:
+    """Return what the attacker's own cards add to an attack through clauses of this name."""
+    return sum(
+        int(str(clause["n"]))
+        for said, clause in statics_for(table, name, by)
+        if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
+    )
+
+
+def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
+    """Return 1 if the higher of two cards counts for each draw, -1 if the lower (NO-PWR-11, NO-AMB-62)."""
+    better = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "better-of-two", by))
+    worse = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "worse-of-two", by))
+    return int(better) - int(worse)
+
+
+def _phrase(value: object) -> Phrase:
+    assert isinstance(value, Phrase)
+    return value
 
 
 @law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16", "NO-AMB-104")
 def targets_in_area(table: Table, area: int) -> list[Figure]:
     """Return every figure of a big square, friend or foe, unless it is only on water there."""
-    board = space.board_of(table)
+    board = board_of(table)
     dry = board.bigs[area] & ~board.water
-    found: list[Figure] = [hero for hero in space.here(table) if dry >> hero.at & 1]
-    found += [vermin for vermin in table.vermin if space.covers(table, vermin) & dry]
+    found: list[Figure] = [hero for hero in here(table) if dry >> hero.at & 1]
+    found += [vermin for vermin in table.vermin if covers(table, vermin) & dry]
     return [one for one in found if not any(_out_of_water(said) for said, _ in statics_for(table, "areas-miss", one))]
 
 
 @law("NO-TERR-6")
 def missed_in_area(table: Table, area: int) -> list[str]:
     """Return the figures in a big square that an attack on it misses without a draw."""
-    squares, hit = space.board_of(table).bigs[area], targets_in_area(table, area)
-    figures: list[Figure] = [*space.here(table), *table.vermin]
-    return [one.name for one in figures if space.covered(table, one) & squares and one not in hit]
+    squares, hit = board_of(table).bigs[area], targets_in_area(table, area)
+    figures: list[Figure] = [*here(table), *table.vermin]
+    return [one.name for one in figures if covered(table, one) & squares and one not in hit]
 
 
 def _out_of_water(said: Said) -> bool:
@@ -55,7 +191,7 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
     if area != NOTHING:
         names = [one.name for one in targets_in_area(table, area)]
         fight = fight._replace(targets=tuple(names))
-        corner = space.board_of(table).big_names[area]
+        corner = board_of(table).big_names[area]
         table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.called}.", at=corner)
         for name in missed_in_area(table, area):
             told = f"{spoken(table, name)} is in water, so the attack misses without a draw."
@@ -68,7 +204,7 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
     react(table, "attacks", by.name, other=target)
     for name in reversed((target,) if target else fight.targets):
         react(table, "attacks-whom", by.name, that=name)
-        if isinstance(space.find_figure(table, name), Hero):
+        if isinstance(find_figure(table, name), Hero):
             react(table, "you-are-attacked", name, other=by.name)
     if isinstance(by, Hero):
         react(table, "you-attack", by.name, that=target)
@@ -98,28 +234,28 @@ def next_target(table: Table) -> None:
 def aim(table: Table) -> None:
     """Reveal a face-down target, and settle the modifiers before the first draw."""
     fight = table.fights[-1]
-    by, at = space.find_figure(table, fight.by), space.find_figure(table, fight.at)
-    if by is None or at is None or not space.covered(table, by) or not space.covered(table, at):
+    by, at = find_figure(table, fight.by), find_figure(table, fight.at)
+    if by is None or at is None or not covered(table, by) or not covered(table, at):
         return
     if isinstance(at, Vermin) and not at.up:
         reveal(table, at)
         fight = fight._replace(at=at.name)
     arm = fight.arm
     fight = fight._replace(met=(*fight.met, at.name))
-    line = space.best_line(table, by, at, modifiers.range_of(table, by, arm))
+    line = best_line(table, by, at, range_of(table, by, arm))
     if line is None and fight.area == NOTHING:  # the target was moved, or a door was closed
         told = f"{spoken(table, at.name)} is out of reach now, so the attack misses without a draw."
         table.tell("NO-AMB-115", told, by=by.name, target=at.name)
         return
     hindered = False
-    if not (fight.unhindered or modifiers.is_unhindered(table, by, arm)):
+    if not (fight.unhindered or is_unhindered(table, by, arm)):
         hindered = line[2] if line is not None else _area_hindered(table, by, at)
-    why = modifiers.modifiers(table, by, arm, at, hindered, fight.extra, "NO-DRM-4")
+    why = modifiers(table, by, arm, at, hindered, fight.extra, "NO-DRM-4")
     drm = sum(number for _, number in why)
-    better = max(-1, min(1, fight.better + modifiers.better_of_two(table, by, arm)))
-    wound_too = fight.wound_too or modifiers.is_wound_too(table, by, arm)
+    better = max(-1, min(1, fight.better + better_of_two(table, by, arm)))
+    wound_too = fight.wound_too or is_wound_too(table, by, arm)
     table.fights[-1] = fight._replace(
-        drm=drm, why=why, need=modifiers.draws_of(table, by, arm) + fight.more, better=better, wound_too=wound_too
+        drm=drm, why=why, need=draws_of(table, by, arm) + fight.more, better=better, wound_too=wound_too
     )
     for rule, number in why:
         table.tell(rule, f"{number:+d} on each draw.".replace("-", "−"), modifier=number)
@@ -128,11 +264,9 @@ def aim(table: Table) -> None:
 
 def _area_hindered(table: Table, by: Figure, at: Figure) -> bool:
     """Return whether an area target that is itself out of Range or sight is hindered by its square or the way there."""
-    squares = members(space.covered(table, by))
+    squares = members(covered(table, by))
     return all(
-        space.is_hindered(table, by, at, square, target)
-        for square in squares
-        for target in members(space.covered(table, at))
+        is_hindered(table, by, at, square, target) for square in squares for target in members(covered(table, at))
     )
 
 
@@ -155,8 +289,8 @@ def next_draw(table: Table) -> None:
 @law("NO-AMB-126")
 def is_on(table: Table, fight: Fight) -> bool:
     """Return whether both figures are still on the map. A Joker may have removed one, which ends the attack."""
-    figures = (space.find_figure(table, fight.by), space.find_figure(table, fight.at))
-    return all(one is not None and space.covered(table, one) for one in figures)
+    figures = (find_figure(table, fight.by), find_figure(table, fight.at))
+    return all(one is not None and covered(table, one) for one in figures)
 
 
 @task
@@ -228,7 +362,7 @@ def compare(table: Table) -> None:
     do(table, "clear_cards")
     do(table, "land", tuple(card for card, hits in zip(fight.cards, wounding, strict=True) if hits))
     _deplete(table, fight)
-    at = space.find_figure(table, fight.at)
+    at = find_figure(table, fight.at)
     if wounds or (stuns and (isinstance(at, Hero) or (at is not None and can_be_stunned(table, at)))):
         react(table, "would-land", fight.at, that=fight.at, other=fight.by)
     elif not stuns:
@@ -255,7 +389,7 @@ def _deplete(table: Table, fight: Fight) -> None:
         card != NOTHING and is_card(table, table.box.depleting(arm.deplete), card) for card in fight.cards
     ):
         return
-    by = space.find_figure(table, fight.by)
+    by = find_figure(table, fight.by)
     if isinstance(by, Vermin):
         by.empty |= 1 << arm.number
     elif arm.card >= 0:
@@ -268,7 +402,7 @@ def _deplete(table: Table, fight: Fight) -> None:
 def land(table: Table, wounding: tuple[int, ...]) -> None:
     """Land Stuns first, then Wounds."""
     fight = table.fights[-1]
-    at = space.find_figure(table, fight.at)
+    at = find_figure(table, fight.at)
     if at is None or not (fight.stuns or fight.wounds):
         return
     table.fights[-1] = fight._replace(hit=True)
@@ -299,7 +433,7 @@ def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
 @task
 def land_wounds(table: Table, name: str, wounds: int, by: str) -> None:
     """Land the Wounds of an attack on a vermin, if it is still there."""
-    at = space.find_vermin(table, name)
+    at = find_vermin(table, name)
     if at is not None and wounds:
         wound_vermin(table, at, wounds, by)
 
@@ -308,7 +442,7 @@ def land_wounds(table: Table, name: str, wounds: int, by: str) -> None:
 @law("NO-AMB-134")
 def wound_by_card(table: Table, name: str, card: int, by: str) -> None:
     """Land one Wound on a hero. The coin is flipped only now, and not for a hero who is already out."""
-    if space.hero_of(table, name).at >= 0:
+    if hero_of(table, name).at >= 0:
         do(table, "wound_hero", name, lives_of_wound(table, card), by, "NO-VATK-9")
 
 

@@ -14,10 +14,10 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.board import Board
-from grimalkin.games.cats_of_new_orleans.kits import EMPTY, Ability, Kit, Static, abilities_of, kit_of
+from grimalkin.games.cats_of_new_orleans.maps import Board
 from grimalkin.games.cats_of_new_orleans.numbers import KING, NOTHING, STRIDE_OF_SQUARES
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Ability, Kit, Static, abilities_of, kit_of
 
 T = TypeVar("T")
 

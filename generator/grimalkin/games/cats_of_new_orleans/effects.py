@@ -1,6 +1,6 @@
 """Effects of cards, powers and special rules: who may use them, their costs, and their sentences one by one.
 
-`react` in `triggers` finds the abilities; here they are carried out, and the verbs of their clauses are in `verbs`.
+`react` in `events` finds the abilities; here they are carried out, and the verbs of their clauses are in `verbs`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,8 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans import space, verbs_of_cards, verbs_of_scenes  # noqa: F401 - they say their verbs
-from grimalkin.games.cats_of_new_orleans.agenda import answer, ask, do, task
-from grimalkin.games.cats_of_new_orleans.draws import flip, toss
-from grimalkin.games.cats_of_new_orleans.hurt import lose_lives
-from grimalkin.games.cats_of_new_orleans.items import pay_bucks, throw_away
-from grimalkin.games.cats_of_new_orleans.kits import ABOARD, Ability
-from grimalkin.games.cats_of_new_orleans.look import reveal
-from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, INTERLUDE, OUT
-from grimalkin.games.cats_of_new_orleans.space import Figure
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import counts
-from grimalkin.games.cats_of_new_orleans.who import (
+from grimalkin.games.cats_of_new_orleans.cards import flip, pay_bucks, throw_away, toss
+from grimalkin.games.cats_of_new_orleans.clauses import (
     ONE_OF,
     VERBS,
     Said,
@@ -36,6 +25,12 @@ from grimalkin.games.cats_of_new_orleans.who import (
     pick_of,
     purse_of,
 )
+from grimalkin.games.cats_of_new_orleans.events import counts, lose_lives, reveal
+from grimalkin.games.cats_of_new_orleans.figures import Figure, find_figure, hero_of, spoken
+from grimalkin.games.cats_of_new_orleans.moves import answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, INTERLUDE, OUT
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, Ability
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
 # Permission
 
@@ -58,7 +53,7 @@ def is_usable(table: Table, said: Said) -> bool:
 @law("NO-AMB-40", "NO-AMB-102")
 def is_out(table: Table, name: str) -> bool:
     """Return whether this is a hero who is out: its cards no longer count."""
-    me = space.find_figure(table, name)
+    me = find_figure(table, name)
     return isinstance(me, Hero) and me.place == OUT
 
 
@@ -68,7 +63,7 @@ others."""
 
 
 def is_stunned(table: Table, name: str) -> bool:
-    one = space.find_figure(table, name)
+    one = find_figure(table, name)
     return one is not None and one.stunned
 
 
@@ -76,7 +71,7 @@ def is_stunned(table: Table, name: str) -> bool:
 def within_limits(table: Table, said: Said) -> bool:
     """Return whether the limits of an ability allow another use."""
     ability = said.ability
-    me = space.find_figure(table, said.me)
+    me = find_figure(table, said.me)
     bit = 1 << ability.card if ability.card >= 0 else 0
     for limit in ability.limits:
         if limit == "not-stunned" and me is not None and me.stunned:
@@ -101,7 +96,7 @@ LIMITED: Final = {"activation": "used", "round": "used_in_round", "scenario": "u
 def use_up(table: Table, said: Said) -> None:
     """Note the use of an ability with a limit."""
     ability = said.ability
-    me = space.find_figure(table, said.me)
+    me = find_figure(table, said.me)
     for limit in ability.limits:
         if isinstance(me, Hero) and ability.card >= 0 and limit in LIMITED:
             setattr(me, LIMITED[limit], getattr(me, LIMITED[limit]) | 1 << ability.card)
@@ -164,7 +159,7 @@ def choosable(table: Table, said: Said, left: tuple[Phrase, ...]) -> list[Figure
 
 def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
     """Return whether the owner of an ability can pay for it."""
-    me = space.find_figure(table, said.me)
+    me = find_figure(table, said.me)
     if isinstance(me, Vermin):
         return cost.name != "spend-ap" or me.ap >= int(str(cost["n"]))
     if not isinstance(me, Hero):
@@ -191,7 +186,7 @@ def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
 @law("NO-LOOT-6", "NO-SKILL-4")
 def pay(table: Table, said: Said, cost: Phrase) -> None:
     """Pay for an ability."""
-    me = space.find_figure(table, said.me)
+    me = find_figure(table, said.me)
     parts = dict(cost.parts)
     n = int(str(parts.get("n", 0)))
     ability = said.ability
@@ -260,7 +255,7 @@ def use(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], on: str)
 def note_use(table: Table, said: Said) -> None:
     """Count a card used by a hero in its activation."""
     if table.active == said.me and said.ability.card >= 0:
-        space.hero_of(table, said.me).uses += 1
+        hero_of(table, said.me).uses += 1
 
 
 @task
@@ -497,7 +492,7 @@ def _all_meant(table: Table, said: Said, figure: Phrase | None) -> list[Figure]:
     if figure is None:
         return []
     if figure.name == "you":
-        me = space.find_figure(table, said.me)
+        me = find_figure(table, said.me)
         return [me] if me is not None else []
     return candidates(table, said, figure)
 
@@ -521,7 +516,7 @@ def _carry_out(table: Table, said: Said, left: tuple[Phrase, ...], duration: str
 @law("NO-GEN-17")
 def choose(table: Table, move: tuple[str, ...], said: Said, left: tuple[Phrase, ...], duration: str) -> None:
     """Carry out a clause for the figure chosen."""
-    one = space.find_figure(table, move[1])
+    one = find_figure(table, move[1])
     assert one is not None
     _carry_out(table, said._replace(that=one.name), left, duration, [one])
 
@@ -536,7 +531,7 @@ def choose_up_to(
     found = [one.name for one in candidates(table, said, one_of(figure)) if can_do(table, said, left[0], one)]
     found = [name for name in found if name not in chosen]
     if len(chosen) == most or not found:
-        figures = [one for name in chosen if (one := space.find_figure(table, name)) is not None]
+        figures = [one for name in chosen if (one := find_figure(table, name)) is not None]
         _carry_out(table, said, left, duration, figures)
         return
     moves: list[tuple[str, ...]] = [("choose", name) for name in found]
@@ -555,7 +550,7 @@ def choose_more(
 ) -> None:
     """Add one more figure, or finish."""
     if move[0] == "done":
-        figures = [one for name in chosen if (one := space.find_figure(table, name)) is not None]
+        figures = [one for name in chosen if (one := find_figure(table, name)) is not None]
         _carry_out(table, said, left, duration, figures)
     else:
         do(table, "choose_up_to", said, left, duration, most, (*chosen, move[1]))

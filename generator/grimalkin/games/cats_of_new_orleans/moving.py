@@ -8,19 +8,25 @@ from typing import Any
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, ask_or_go_on, do, task
-from grimalkin.games.cats_of_new_orleans.board import Step
-from grimalkin.games.cats_of_new_orleans.hurt import end_last
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, Said, number, verb
+from grimalkin.games.cats_of_new_orleans.events import end_last, ignores, react
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    barred_for_heroes,
+    board_of,
+    covered,
+    covers,
+    find_figure,
+    hero_of,
+    occupied,
+    spoken,
+    ways_of,
+)
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import GO, TO, square_of
-from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.maps import Step, reach, step_cost
+from grimalkin.games.cats_of_new_orleans.moves import GO, TO, Move, answer, ask, ask_or_go_on, do, square_of, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, NOTHING, POINTS
-from grimalkin.games.cats_of_new_orleans.reach import reach, step_cost
-from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import ignores, react
-from grimalkin.games.cats_of_new_orleans.who import USEFUL, Said, number, verb
 
 # Steps of heroes
 
@@ -28,9 +34,9 @@ from grimalkin.games.cats_of_new_orleans.who import USEFUL, Said, number, verb
 @law("NO-MOVE-5", "NO-AMB-20", "NO-HIDE-2")
 def is_held(table: Table, hero: Hero) -> Vermin | None:
     """Return the unstunned vermin next to a hero that keeps it from striding and pouncing, or None."""
-    beside, foes = space.ways_of(table).adjacent[hero.at], table.box.foes
+    beside, foes = ways_of(table).adjacent[hero.at], table.box.foes
     for vermin in table.vermin:
-        near = beside >> vermin.at & 1 or (foes[vermin.marker].large and beside & space.covers(table, vermin))
+        near = beside >> vermin.at & 1 or (foes[vermin.marker].large and beside & covers(table, vermin))
         if near and not vermin.stunned:
             return vermin
     return None
@@ -42,10 +48,10 @@ def steps_for(table: Table, hero: Hero, points: int, squares: bool = False) -> l
 
     A hero that ignores figures passes them if its points suffice to leave their squares again.
     """
-    ways = space.ways_of(table)
+    ways = ways_of(table)
     near = ways.near[hero.at]
-    taken = space.occupied(table, hero) & near
-    barred = space.barred_for_heroes(table, hero) & near if taken else 0
+    taken = occupied(table, hero) & near
+    barred = barred_for_heroes(table, hero) & near if taken else 0
     free = ignores(table, hero, "hindering")
     passes = bool(taken) and ignores(table, hero, "figures")
     found = []
@@ -60,11 +66,11 @@ def steps_for(table: Table, hero: Hero, points: int, squares: bool = False) -> l
 
 def _comes_out(table: Table, hero: Hero, step: Step, points: int, squares: bool, free: bool) -> bool:
     """Return whether a hero that passes a figure can go on from there to a square where it can stay."""
-    ways = space.ways_of(table)
+    ways = ways_of(table)
     wet = ways.board.water >> step.to & 1 or step.wets
     if wet and not ignores(table, hero, "water"):
         return False
-    barred = space.barred_for_heroes(table, hero)
+    barred = barred_for_heroes(table, hero)
     if squares:
         return any(ring & ~barred for ring in ways.flood(1 << step.to, ways.board.standable)[: points + 1])
     return bool(reach(ways, step.to, points, barred, 0, free=free, leap=True))
@@ -72,14 +78,14 @@ def _comes_out(table: Table, hero: Hero, step: Step, points: int, squares: bool,
 
 def is_passing(table: Table, hero: Hero) -> bool:
     """Return whether a hero is passing a figure, so that it cannot stay where it is."""
-    return hero.on_map and bool(space.barred_for_heroes(table, hero) >> hero.at & 1)
+    return hero.on_map and bool(barred_for_heroes(table, hero) >> hero.at & 1)
 
 
 @law("NO-ACT-7", "NO-AMB-22", "NO-AMB-18")
 def leaps_for(table: Table, hero: Hero) -> list[tuple[Step, int]]:
     """Return the steps of a Pounce: across any figure, as long as it can still end on a free square."""
-    ways, points = space.ways_of(table), hero.leaping
-    barred = space.barred_for_heroes(table, hero)
+    ways, points = ways_of(table), hero.leaping
+    barred = barred_for_heroes(table, hero)
     wet = 0 if ignores(table, hero, "water") else ways.board.water
     found = []
     for step in ways.steps[hero.at]:
@@ -96,7 +102,7 @@ def leaps_for(table: Table, hero: Hero) -> list[tuple[Step, int]]:
 
 def make_step(table: Table, hero: Hero, square: int) -> None:
     """Move a hero to a square next to its own."""
-    ways, was = space.ways_of(table), hero.at
+    ways, was = ways_of(table), hero.at
     step = next(step for step in ways.steps[was] if step.to == square)
     hero.at = square
     hero.moved = True
@@ -110,13 +116,13 @@ def make_step(table: Table, hero: Hero, square: int) -> None:
 @law("NO-TERR-4", "NO-AMB-23")
 def arrive(table: Table, hero: Hero, wets: bool = False, entered: bool = False) -> None:
     """Carry out what a hero meets on a square: sight, terror, water."""
-    wet = (wets or space.board_of(table).water >> hero.at & 1) and not ignores(table, hero, "water")
+    wet = (wets or board_of(table).water >> hero.at & 1) and not ignores(table, hero, "water")
     if wet:
         do(table, "stop_in_water", hero.name)
     if entered:
-        beside = space.ways_of(table).adjacent[hero.at]
+        beside = ways_of(table).adjacent[hero.at]
         for vermin in reversed(table.vermin):
-            if vermin.up and beside & space.covers(table, vermin):
+            if vermin.up and beside & covers(table, vermin):
                 do(table, "frighten", hero.name, vermin.name, hero.at)
     do(table, "look")
 
@@ -125,14 +131,14 @@ def arrive(table: Table, hero: Hero, wets: bool = False, entered: bool = False) 
 @law("NO-PWR-23", "NO-AMB-60", "NO-AMB-92")
 def frighten(table: Table, name: str, by: str, square: int) -> None:
     """React to a hero that has entered a square next to a vermin, which may be terrifying."""
-    if space.hero_of(table, name).at == square:
+    if hero_of(table, name).at == square:
         react(table, "enters-adjacent", name, that=by)
 
 
 @task
 def stop_in_water(table: Table, name: str) -> None:
     """End the activation of a hero in water immediately."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", hero=name)
     if hero.leaping >= 0:
         hero.leaping = NOTHING
@@ -170,7 +176,7 @@ def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], unt
 @law("NO-AMB-18", "NO-AMB-109", "NO-AMB-110")
 def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> None:
     """Carry it out for one hero. Its own activation gains the MP; if the sentence goes on, it moves first."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     if not hero.on_map:
         return
     own = table.active == name and table.phase == HEROES and hero.leaping < 0
@@ -203,7 +209,7 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
 @law("NO-AMB-110", "NO-AMB-112")
 def walk(table: Table, name: str, points: int, squares: bool) -> None:
     """Ask for the next step of a free move, until the points or squares run out or the hero stops."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     if not points or not hero.on_map:
         return
     found = steps_for(table, hero, points, squares)
@@ -222,7 +228,7 @@ def walks(table: Table, move: Move, name: str, points: int, squares: bool) -> No
     """Make one more step, or stop."""
     if move[0] == "done":
         return
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     square = square_of(move)
     cost = next(cost for step, cost in steps_for(table, hero, points, squares) if step.to == square)
     do(table, "walk", name, points - cost, squares)
@@ -232,7 +238,7 @@ def walks(table: Table, move: Move, name: str, points: int, squares: bool) -> No
 @task
 def stroll(table: Table, name: str) -> None:
     """Let a hero spend any of its MP before the rest of its card."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     found = steps_for(table, hero, hero.mp) if hero.on_map and hero.mp else []
     if found:
         ask(table, "strolls", [*(GO[step.to] for step, _ in found), *_stop(table, hero)], name)
@@ -243,7 +249,7 @@ def strolls(table: Table, move: Move, name: str) -> None:
     """Make one more step, or stop."""
     if move[0] == "done":
         return
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     square = square_of(move)
     hero.mp -= next(cost for step, cost in steps_for(table, hero, hero.mp) if step.to == square)
     do(table, "stroll", name)
@@ -253,14 +259,14 @@ def strolls(table: Table, move: Move, name: str) -> None:
 @law("NO-AMB-107", "NO-AMB-112")
 def leap_squares(table: Table, hero: Hero, range_: int) -> list[int]:
     """Return the empty squares within a Range."""
-    board = space.board_of(table)
-    return members(board.within(hero.at, range_) & board.standable & ~space.occupied(table))
+    board = board_of(table)
+    return members(board.within(hero.at, range_) & board.standable & ~occupied(table))
 
 
 @answer
 def leap(table: Table, move: Move, name: str) -> None:
     """Leap to a square, whatever is between."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     hero.at, hero.moved = square_of(move), True
     table.tell("NO-GEN-5", f"{spoken(table, name)} leaps to {move[1]}.", hero=name, at=move[1])
     arrive(table, hero, entered=True)
@@ -272,14 +278,14 @@ def leap(table: Table, move: Move, name: str) -> None:
 @law("NO-AMB-119")
 def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> list[int]:
     """Return the free squares one step away that are farther from a figure, or nearer to it."""
-    board, ways = space.board_of(table), space.ways_of(table)
-    large = space.covers(table, figure).bit_count() > 1 if isinstance(figure, Vermin) else False
-    taken = space.occupied(table, figure)
+    board, ways = board_of(table), ways_of(table)
+    large = covers(table, figure).bit_count() > 1 if isinstance(figure, Vermin) else False
+    taken = occupied(table, figure)
     if isinstance(figure, Hero):
-        taken = space.barred_for_heroes(table, figure)
+        taken = barred_for_heroes(table, figure)
     steps = ways.large_steps[figure.at] if large else [step.to for step in ways.steps[figure.at]]
-    centre = space.covered(table, origin)
-    now = _far(board, space.covered(table, figure), centre)
+    centre = covered(table, origin)
+    now = _far(board, covered(table, figure), centre)
     found = []
     for square in steps:
         under = board.footprint(square) if large else 1 << square
@@ -290,7 +296,7 @@ def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> 
 
 
 def _far(board: object, one: int, other: int) -> int:
-    from grimalkin.games.cats_of_new_orleans.board import Board
+    from grimalkin.games.cats_of_new_orleans.maps import Board
 
     assert isinstance(board, Board)
     return min(board.distance(a, b) for a in members(one) for b in members(other))
@@ -314,8 +320,8 @@ def moves_away(table: Table, said: Said, clause_unused: Phrase, figures: Sequenc
 @law("NO-AMB-60", "NO-AMB-119")
 def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> None:
     """Move a figure square by square, as the party chooses. If no square is free, it stays."""
-    one, other = space.find_figure(table, name), space.find_figure(table, origin)
-    if one is None or other is None or not squares or not space.covered(table, one) or not space.covered(table, other):
+    one, other = find_figure(table, name), find_figure(table, origin)
+    if one is None or other is None or not squares or not covered(table, one) or not covered(table, other):
         return
     found = squares_off(table, one, other, towards)
     if found:
@@ -326,7 +332,7 @@ def shift(table: Table, name: str, origin: str, squares: int, towards: bool) -> 
 @law("NO-AMB-119")
 def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towards: bool) -> None:
     """Move it to this square."""
-    one = space.find_figure(table, name)
+    one = find_figure(table, name)
     assert one is not None
     one.at = square_of(move)
     table.tell("NO-AMB-119", f"{spoken(table, name)} is moved to {move[1]}.", figure=name, at=move[1])
@@ -334,7 +340,7 @@ def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towa
     if isinstance(one, Hero):
         arrive(table, one)
         return
-    wet = space.covers(table, one) & space.board_of(table).water
+    wet = covers(table, one) & board_of(table).water
     if table.active == name and wet and not ignores(table, one, "water"):
         one.ap = 0
         table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", vermin=name)
@@ -343,7 +349,7 @@ def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towa
 
 @verb("swap")
 def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
-    me = space.hero_of(table, said.me)
+    me = hero_of(table, said.me)
     for one in figures:
         me.at, one.at = one.at, me.at
         me.moved = True
@@ -361,8 +367,8 @@ def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figu
 @law("NO-AMB-96")
 def door(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
     """Ask which door on an edge of the hero's square to open or close."""
-    hero = space.hero_of(table, said.me)
-    board = space.board_of(table)
+    hero = hero_of(table, said.me)
+    board = board_of(table)
     moves = [("door", board.doors[number_].name) for number_ in members(board.doors_of[hero.at])]
     if moves:
         ask_or_go_on(table, "turn_door", moves, said.ability.rule)
@@ -371,7 +377,7 @@ def door(table: Table, said: Said, clause_unused: Phrase, figures_unused: object
 @answer
 def turn_door(table: Table, move: Move, rule: str) -> None:
     """Open or close this door."""
-    board = space.board_of(table)
+    board = board_of(table)
     index = next(index for index, one in enumerate(board.doors) if one.name == move[1])
     table.doors ^= 1 << index
     state = "open" if table.doors >> index & 1 else "closed"
@@ -381,13 +387,13 @@ def turn_door(table: Table, move: Move, rule: str) -> None:
 
 USEFUL["moves-away"] = lambda table, said, clause, one: (
     one is not None
-    and (origin := space.find_figure(table, said.that if one.name == said.me else said.me)) is not None
+    and (origin := find_figure(table, said.that if one.name == said.me else said.me)) is not None
     and bool(squares_off(table, one, origin, False))
 )
-USEFUL["door"] = lambda table, said, clause, one: bool(space.board_of(table).doors_of[space.hero_of(table, said.me).at])
+USEFUL["door"] = lambda table, said, clause, one: bool(board_of(table).doors_of[hero_of(table, said.me).at])
 USEFUL["push"] = lambda table, said, clause, one: (
-    one is not None and bool(squares_off(table, one, space.hero_of(table, said.me), False))
+    one is not None and bool(squares_off(table, one, hero_of(table, said.me), False))
 )
 USEFUL["pull"] = lambda table, said, clause, one: (
-    one is not None and bool(squares_off(table, one, space.hero_of(table, said.me), True))
+    one is not None and bool(squares_off(table, one, hero_of(table, said.me), True))
 )

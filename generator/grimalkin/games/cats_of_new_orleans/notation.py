@@ -14,9 +14,9 @@ from typing import Final
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box, box_of
+from grimalkin.games.cats_of_new_orleans.figures import every_name
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import OF_LOOT, Move, every, ranks
-from grimalkin.games.cats_of_new_orleans.names import every_name
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Table
 from grimalkin.problems import did_you_mean

@@ -19,14 +19,22 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Record, Text
 from grimalkin.engine.shape import Table as Names
 from grimalkin.engine.state import Reading
-from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.actions import tokens_on
-from grimalkin.games.cats_of_new_orleans.agenda import do, run
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
+from grimalkin.games.cats_of_new_orleans.figures import (
+    UNKNOWN,
+    Figure,
+    board_of,
+    covered,
+    covers,
+    foe_of,
+    here,
+    rank,
+    shares,
+)
+from grimalkin.games.cats_of_new_orleans.hero import tokens_on
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import ranks
-from grimalkin.games.cats_of_new_orleans.names import UNKNOWN, rank
+from grimalkin.games.cats_of_new_orleans.moves import do, ranks, run
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     ENDED,
@@ -41,8 +49,8 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SEATS,
     VERMIN,
 )
+from grimalkin.games.cats_of_new_orleans.scenario import check_end
 from grimalkin.games.cats_of_new_orleans.state import DOORS, State, start
-from grimalkin.games.cats_of_new_orleans.story import check_end
 from grimalkin.games.cats_of_new_orleans.table import Vermin
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
@@ -163,7 +171,7 @@ class _Loading(Reading[State]):
     def lay_all(self) -> None:
         """Set everything that the record says, and what follows from it."""
         state = self.state
-        state.doors = space.board_of(state).first_open
+        state.doors = board_of(state).first_open
         self.lay()
         self.heroes()
         self.vermin()
@@ -240,11 +248,11 @@ class _Loading(Reading[State]):
             if vermin.at < 0:
                 self.wrong(at, f"{vermin.name} has no square", "`at` names it")
                 continue
-            board = space.board_of(state)
+            board = board_of(state)
             if vermin.at >= board.size:
                 self.wrong((*at, "at"), f"{SQUARES[vermin.at]} is not on this map")
                 continue
-            self.stands(at, vermin.name, space.covers(state, vermin), space.foe_of(state, vermin).has("large"))
+            self.stands(at, vermin.name, covers(state, vermin), foe_of(state, vermin).has("large"))
             self.has(at, vermin)
         if not self.misfits:
             state.vermin.sort(key=lambda one: rank(box, one))
@@ -252,7 +260,7 @@ class _Loading(Reading[State]):
 
     def has(self, at: Path, vermin: Vermin) -> None:
         """Check that a vermin can have its Wounds and its aspect."""
-        foe = space.foe_of(self.state, vermin)
+        foe = foe_of(self.state, vermin)
         if vermin.wounds >= foe.health:
             hint = f"its Health is {foe.health}, and without Health it is eliminated (NO-HIT-6)"
             self.wrong((*at, "wounds"), f"{vermin.name} has {plural(vermin.wounds, 'Wound')}", hint)
@@ -261,7 +269,7 @@ class _Loading(Reading[State]):
 
     def stands(self, at: Path, name: str, squares: int, large: bool = False) -> None:
         """Check that a figure can stand on its squares: on the map, and not in a wall."""
-        board = space.board_of(self.state)
+        board = board_of(self.state)
         blocked = squares & ~board.standable
         if not squares or squares & ~board.on_map:
             self.wrong((*at, "at"), f"{name} is not on the map")
@@ -274,11 +282,11 @@ class _Loading(Reading[State]):
         """Check that no two figures share a square, except with a Swarming one or a pouncing hero."""
         state = self.state
         taken: dict[int, str] = {}
-        figures: list[space.Figure] = [*space.here(state), *state.vermin]
+        figures: list[Figure] = [*here(state), *state.vermin]
         for figure in figures:
-            if space.shares(state, figure) if isinstance(figure, Vermin) else figure.leaping >= 0:
+            if shares(state, figure) if isinstance(figure, Vermin) else figure.leaping >= 0:
                 continue
-            for square in members(space.covered(state, figure)):
+            for square in members(covered(state, figure)):
                 if square in taken:
                     at: Path = ("vermin" if isinstance(figure, Vermin) else "heroes", figure.name, "at")
                     told = f"{figure.name} and {taken[square]} stand on {SQUARES[square]}"
@@ -342,7 +350,7 @@ class _Loading(Reading[State]):
 
     def doors(self) -> None:
         """Set the doors that differ from the map."""
-        state, board = self.state, space.board_of(self.state)
+        state, board = self.state, board_of(self.state)
         for name, how in self.record.get("doors", {}).items():
             number = next((index for index, door in enumerate(board.doors) if door.name == name), None)
             if number is None:
@@ -358,7 +366,7 @@ class _Loading(Reading[State]):
     def check(self) -> None:
         """Check that the active figure is on the map, and that the phase fits."""
         state = self.state
-        board = space.board_of(state)
+        board = board_of(state)
         if state.space > board.spaces:
             self.wrong("space", f"the track has {board.spaces} spaces")
         for square, count in state.taken.items():

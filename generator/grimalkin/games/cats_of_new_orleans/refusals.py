@@ -8,21 +8,34 @@ from typing import Annotated, Final
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import By
 from grimalkin.engine.words import Refusal, listed, refuse
-from grimalkin.games.cats_of_new_orleans import modifiers, space
-from grimalkin.games.cats_of_new_orleans.actions import doors_for, mates_for, searches_for, tokens_on
-from grimalkin.games.cats_of_new_orleans.agenda import asked
+from grimalkin.games.cats_of_new_orleans.attack import is_area, range_of
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.campaign.refusals_aboard import ABOARD, why_not_aboard
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
+from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden
+from grimalkin.games.cats_of_new_orleans.figures import (
+    are_adjacent,
+    barred_for_heroes,
+    board_of,
+    covered,
+    covers,
+    distance,
+    find_figure,
+    find_vermin,
+    has_power,
+    hero_of,
+    occupied,
+    spoken,
+    ways_of,
+)
+from grimalkin.games.cats_of_new_orleans.hero import doors_for, mates_for, searches_for, tokens_on
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.maps import step_cost
+from grimalkin.games.cats_of_new_orleans.moves import Move, asked
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
-from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, INTERLUDE, MOST_WEAPONS, NOTHING, PHASES
-from grimalkin.games.cats_of_new_orleans.reach import step_cost
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden
 from grimalkin.games.cats_of_new_orleans.vermin import (
     FAR,
     GOAL,
@@ -106,7 +119,7 @@ def why_not(table: Table, move: Move) -> Refusal | None:
         return _why_not_answer(table, move, question)
     if not table.active:
         return _why_not_activate(table, move)
-    return _why_not_do(table, space.hero_of(table, table.active), move)
+    return _why_not_do(table, hero_of(table, table.active), move)
 
 
 def _why_not_cheat(table: Table, move: Move) -> Refusal:
@@ -123,13 +136,13 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
     if word == "vermin" and move[0] == "vermin":
         return _why_not_vermin(table, move)
     if word == "step" and move[0] == "to":
-        one = space.find_vermin(table, table.active)
+        one = find_vermin(table, table.active)
         assert one is not None
         return _why_not_step(table, one, NUMBERS[move[1]], question[3] == ("flee",)) or refuse(rule, because)
     if word == "first_side" and move[0] == "cheat":
         return refuse("NO-AMB-15", "the initiative is decided by FLIPs, which cannot be cheated")
     if word in ("handled", "keep_loot") and move[0] == "equip":
-        hero = space.hero_of(table, str(question[3][0]))  # type: ignore[index]  # whose cards they are
+        hero = hero_of(table, str(question[3][0]))  # type: ignore[index]  # whose cards they are
         if len(hero.weapons) >= MOST_WEAPONS:
             return refuse(
                 "NO-CHR-6",
@@ -143,22 +156,22 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
         rule = _shift_rule(table, square, *question[3][:2])  # type: ignore[index]  # who, and from whom
     if word in ("walks", "strolls") and move[0] == "go":
         name = next(iter(question[3]), "")  # type: ignore[call-overload]  # whose walk it is
-        return _why_not_go(table, space.hero_of(table, str(name)), move, walking=True)
+        return _why_not_go(table, hero_of(table, str(name)), move, walking=True)
     return refuse(rule, because)
 
 
 def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str:
     """Return the rule by which a moved figure may not go to this square or do anything else: fright leads 1 square
     away."""
-    board = space.board_of(table)
-    one, other = space.find_figure(table, name), space.find_figure(table, origin)
+    board = board_of(table)
+    one, other = find_figure(table, name), find_figure(table, origin)
     assert one is not None and other is not None
-    if not isinstance(other, Vermin) or not space.has_power(table, other, "terrifying"):
+    if not isinstance(other, Vermin) or not has_power(table, other, "terrifying"):
         return "NO-AMB-119"
     if square is None:
         return "NO-AMB-60"
-    far = min(board.distance(square, each) for each in members(space.covered(table, other)))
-    return "NO-PWR-23" if board.king(one.at, square) != 1 or far <= space.distance(table, one, other) else "NO-AMB-60"
+    far = min(board.distance(square, each) for each in members(covered(table, other)))
+    return "NO-PWR-23" if board.king(one.at, square) != 1 or far <= distance(table, one, other) else "NO-AMB-60"
 
 
 def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusal | None:
@@ -185,12 +198,12 @@ def _why_not_step(table: Table, one: Vermin, square: int, flees: bool) -> Refusa
 
 def _why_not_reached(table: Table, one: Vermin, square: int) -> Refusal | None:
     """Refuse a square that a vermin cannot reach with 1 AP; None if it can."""
-    board, ways, name = space.board_of(table), space.ways_of(table), SQUARES[square]
+    board, ways, name = board_of(table), ways_of(table), SQUARES[square]
     if is_large(table, one) or not board.on_map >> square & 1:
         return None
     if not free_for(table, one) >> square & 1 and board.standable >> square & 1:
         return refuse("NO-AMB-25", f"a figure stands on {name}")
-    if space.has_power(table, one, "glider") and board.king(one.at, square) > 1:
+    if has_power(table, one, "glider") and board.king(one.at, square) > 1:
         if board.big[square] in board.neighbouring_bigs[board.big[one.at]]:
             return refuse("NO-AMB-88", f"a wall separates {spoken(table, one.name)} from the big square of {name}")
         return refuse("NO-AMB-65", f"{name} is not in a big square next to that of {spoken(table, one.name)}")
@@ -202,7 +215,7 @@ def _why_not_reached(table: Table, one: Vermin, square: int) -> Refusal | None:
 
 
 def _why_not_vermin(table: Table, move: Move) -> Refusal:
-    one = space.find_vermin(table, move[1])
+    one = find_vermin(table, move[1])
     if one is None:
         return refuse("NO-VERM-1", f"no vermin on the map is called {move[1]}")
     if one.done:
@@ -291,7 +304,7 @@ def _why_not_held(table: Table, hero: Hero, move_unused: Move) -> Refusal:
 
 def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> Refusal:
     square, me = NUMBERS[move[1]], spoken(table, hero.name)
-    board, ways = space.board_of(table), space.ways_of(table)
+    board, ways = board_of(table), ways_of(table)
     if not board.on_map >> square & 1:
         return refuse("NO-TERR-2", f"{move[1]} is not on this map")
     if board.king(hero.at, square) != 1:
@@ -304,11 +317,11 @@ def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> 
         if not corners & ~board.standable:
             return refuse("NO-AMB-81", f"walls block both ways round the corner to {move[1]}")
         return refuse("NO-AMB-19", f"both ways round the corner to {move[1]} are blocked")
-    if hero.leaping < 0 and space.barred_for_heroes(table, hero) >> square & 1:
+    if hero.leaping < 0 and barred_for_heroes(table, hero) >> square & 1:
         rule = "NO-AMB-113" if ignores(table, hero, "figures") else "NO-MOVE-6"
         return refuse(rule, f"a figure stands on {move[1]}")
     points = hero.leaping if hero.leaping >= 0 else hero.mp
-    cost = step_cost(board, step, 0 if hero.leaping >= 0 else space.occupied(table, hero), hero.leaping >= 0)
+    cost = step_cost(board, step, 0 if hero.leaping >= 0 else occupied(table, hero), hero.leaping >= 0)
     if cost > points or walking:
         rule = "NO-MOVE-4" if cost - (2 if step.diagonal else 1) else "NO-MOVE-3" if step.diagonal else "NO-MOVE-2"
         if rule == "NO-MOVE-4" and not board.hindering >> square & 1 and not step.hinders:
@@ -328,17 +341,17 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
     if move[1] != UNARMED and table.depleted >> card & 1:
         return refuse("NO-ATK-8", f"{me} must reload {box.arm(card).called} first")
     arm = box.arm(card)
-    if modifiers.is_area(table, arm):
+    if is_area(table, arm):
         return _why_not_area(table, hero, arm, move[2])
-    at = space.find_vermin(table, move[2])
+    at = find_vermin(table, move[2])
     if at is None:
         if _hero(table, move[2]) is not None:
             return refuse("NO-ATK-2", f"{spoken(table, move[2])} is a hero, and only vermin can be attacked")
         return refuse("NO-ATK-2", f"no vermin on the map is called {move[2]}")
-    under = space.covers(table, at)
-    if not sees(space.ways_of(table), hero.at) & under:
+    under = covers(table, at)
+    if not sees(ways_of(table), hero.at) & under:
         return refuse("NO-LOS-2", f"{me} cannot see {spoken(table, move[2])}")
-    far, reach = space.distance(table, hero, at), modifiers.range_of(table, hero, arm)
+    far, reach = distance(table, hero, at), range_of(table, hero, arm)
     if far < 2 and reach > 3:
         return refuse(
             "NO-RNG-5",
@@ -354,7 +367,7 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
 
 def _why_not_area(table: Table, hero: Hero, arm: Arm, target: str) -> Refusal:
     """Refuse an attack aimed at a big square."""
-    board, square = space.board_of(table), NUMBERS.get(target, NOTHING)
+    board, square = board_of(table), NUMBERS.get(target, NOTHING)
     if square == NOTHING or not board.on_map >> square & 1:
         return refuse("NO-AMB-45", f"aim {arm.called} at a big square, named by its upper left square, not at {target}")
     area = board.big[square]
@@ -362,9 +375,9 @@ def _why_not_area(table: Table, hero: Hero, arm: Arm, target: str) -> Refusal:
         return refuse(
             "NO-AMB-45", f"the big square of {target} is named by its upper left square, {board.big_names[area]}"
         )
-    if not board.bigs[area] & space.occupied(table):
+    if not board.bigs[area] & occupied(table):
         return refuse("NO-AMB-45", f"nobody stands in the big square of {target}")
-    reach = modifiers.range_of(table, hero, arm)
+    reach = range_of(table, hero, arm)
     return refuse("NO-AMB-45", f"no square of the area of {target} is in sight and within Range {reach}", range=reach)
 
 
@@ -384,7 +397,7 @@ def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
     if square in hero.searched:
         return refuse("NO-LOOT-3", f"{me} has already searched {move[1]}")
     assert square not in searches_for(table, hero)
-    if space.board_of(table).king(hero.at, square) == 1:
+    if board_of(table).king(hero.at, square) == 1:
         return refuse("NO-AMB-82", f"{SQUARES[hero.at]} and {move[1]} are separated by a wall or closed door")
     return refuse("NO-AMB-11", f"{move[1]} is neither {me}'s square nor one of the eight around it")
 
@@ -400,9 +413,9 @@ def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
     other, me = _hero(table, move[1]), spoken(table, hero.name)
     if other is None or not other.on_map or other is hero:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not another hero on the map")
-    if space.board_of(table).distance(hero.at, other.at) != 1:
+    if board_of(table).distance(hero.at, other.at) != 1:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not orthogonally next to {me}")
-    if not space.are_adjacent(table, hero, other):
+    if not are_adjacent(table, hero, other):
         return refuse("NO-AMB-82", f"{me} and {spoken(table, move[1])} are separated by a wall or closed door")
     if other.card in hero.declined:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} has declined an exchange in this activation")
@@ -432,7 +445,7 @@ def _why_not_use(table: Table, hero: Hero, move: Move) -> Refusal:
 
 
 def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
-    board, me = space.board_of(table), spoken(table, hero.name)
+    board, me = board_of(table), spoken(table, hero.name)
     door = next((one for one in board.doors if one.name == move[1]), None)
     if door is None or hero.at not in (door.a, door.b):
         return refuse("NO-AMB-96", f"there is no door {move[1]} on an edge of {SQUARES[hero.at]}")

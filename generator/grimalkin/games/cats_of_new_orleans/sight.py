@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.board import DIRECTIONS, NE, NW, SE, SW, UNKNOWN, Board, E, Edges, S, Ways
+from grimalkin.games.cats_of_new_orleans.maps import DIRECTIONS, NE, NW, SE, SW, UNKNOWN, Board, E, Edges, S, Ways
 
 CROSSED: Final = {(1, 0): 1, (-1, 0): 1, (0, 1): 2, (0, -1): 2, (1, 1): 3, (-1, -1): 3, (1, -1): 4, (-1, 1): 4}
 """By direction, the plane of the edge, or of the point where four squares meet, that is crossed. Plane 0 is that of

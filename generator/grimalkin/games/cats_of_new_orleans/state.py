@@ -12,18 +12,12 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
-from grimalkin.games.cats_of_new_orleans import (  # noqa: F401 - they say their tasks
-    activation,
-    effects,
-    rounds,
-    space,
-    story,
-)
-from grimalkin.games.cats_of_new_orleans.actions import act_on, legal_actions
-from grimalkin.games.cats_of_new_orleans.agenda import asked, reply, run
+from grimalkin.games.cats_of_new_orleans import effects, rounds, scenario, verbs  # noqa: F401 - tasks and verbs
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.campaign import riverboat
-from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.figures import board_of, here, hero_of
+from grimalkin.games.cats_of_new_orleans.hero import act_on, legal_actions
+from grimalkin.games.cats_of_new_orleans.moves import Move, asked, reply, run
 from grimalkin.games.cats_of_new_orleans.numbers import (
     ENDED,
     HEROES,
@@ -33,8 +27,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SEATS,
 )
 from grimalkin.games.cats_of_new_orleans.refusals import why_not
-from grimalkin.games.cats_of_new_orleans.space import here, hero_of
-from grimalkin.games.cats_of_new_orleans.story import held, option_misfits
+from grimalkin.games.cats_of_new_orleans.scenario import held, option_misfits
 from grimalkin.games.cats_of_new_orleans.table import Table
 
 
@@ -125,7 +118,7 @@ class State(Table):
 
     def plain_position(self) -> dict[str, Any]:
         """Return the record of the table alone."""
-        board = space.board_of(self)
+        board = board_of(self)
         record = super().position()
         if changed := self.doors ^ board.first_open:
             record["doors"] = {
@@ -213,7 +206,7 @@ def start(
     state = begin(State, box, seats, (chosen, misfits), chance, wrong)
     state.log = log
     state.begun = chosen
-    lay_out = riverboat.lay_out_interlude if state.interlude else story.lay_out
+    lay_out = riverboat.lay_out_interlude if state.interlude else scenario.lay_out
     lay_out(state, chosen)
     run(state)
     state.log = None

@@ -1,6 +1,7 @@
-"""The verbs of clauses about figures and attacks. Cards have no code of their own, only these clauses.
+"""The verbs of clauses about figures, attacks and cards: the party hand, both decks, bucks, Depleted tokens.
 
-Verbs about cards are in `verbs_of_cards`, those of powers and scenarios in `verbs_of_scenes`, moves in `moving`.
+Cards have no code of their own, only these clauses. The verbs of powers and scenarios are in `scenario`, moves in
+`moving`.
 """
 
 from __future__ import annotations
@@ -10,26 +11,8 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.agenda import do, task
-from grimalkin.games.cats_of_new_orleans.draws import put_away, take_card
-from grimalkin.games.cats_of_new_orleans.hurt import (
-    CANCELLED,
-    can_be_stunned,
-    eliminate,
-    end_last,
-    lose_lives,
-    recover,
-    stun_vermin,
-    wound_vermin,
-)
-from grimalkin.games.cats_of_new_orleans.kits import STATIC
-from grimalkin.games.cats_of_new_orleans.names import spoken
-from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
-from grimalkin.games.cats_of_new_orleans.space import Figure
-from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import statics_for
-from grimalkin.games.cats_of_new_orleans.who import (
+from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pay_bucks, put_away, take_card, take_loot, throw_away
+from grimalkin.games.cats_of_new_orleans.clauses import (
     USEFUL,
     Said,
     bucks_of,
@@ -40,7 +23,23 @@ from grimalkin.games.cats_of_new_orleans.who import (
     pick_of,
     verb,
 )
-from grimalkin.problems.plain import plural
+from grimalkin.games.cats_of_new_orleans.events import (
+    CANCELLED,
+    can_be_stunned,
+    eliminate,
+    end_last,
+    lose_lives,
+    recover,
+    statics_for,
+    stun_vermin,
+    wound_vermin,
+)
+from grimalkin.games.cats_of_new_orleans.figures import Figure, find_figure, find_vermin, foe_of, hero_of, spoken
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import STATIC
+from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
+from grimalkin.problems.plain import listed, plural
 
 # Points, Lives, markers
 
@@ -92,7 +91,7 @@ def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Fig
     """Give Health, beyond the card's maximum as wounds below zero."""
     for one in figures:
         if isinstance(one, Vermin):
-            health = space.foe_of(table, one).health - one.wounds
+            health = foe_of(table, one).health - one.wounds
             gained = min(number(clause), max(0, int(str(clause["most"])) - health))
             one.wounds -= gained
             table.tell(said.ability.rule, f"{spoken(table, one.name)} gains {gained} Health.", vermin=one.name)
@@ -129,7 +128,7 @@ def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure],
 @task
 def wounds_of_card(table: Table, name: str, count: int, by: str) -> None:
     """Wound a vermin through a card."""
-    one = space.find_vermin(table, name)
+    one = find_vermin(table, name)
     if one is not None:
         wound_vermin(table, one, count, _hero_name(table, by))
 
@@ -148,7 +147,7 @@ def stun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figu
 @task
 def stun_of_card(table: Table, name: str, by: str, rule: str) -> None:
     """Stun a figure through a card."""
-    one = space.find_figure(table, name)
+    one = find_figure(table, name)
     if isinstance(one, Hero):
         do(table, "stun_hero", name, by, rule)
     elif one is not None:
@@ -174,7 +173,7 @@ def mark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: Se
 
 @verb("take-vulnerable")
 def take_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
-    me = space.hero_of(table, said.me)
+    me = hero_of(table, said.me)
     if me.on_map:
         me.vulnerable = True
         table.tell(said.ability.rule, f"{spoken(table, me.name)} is now vulnerable.", figure=me.name)
@@ -182,7 +181,7 @@ def take_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unu
 
 @verb("drop-vulnerable")
 def drop_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
-    unmark(table, said, space.hero_of(table, said.me))
+    unmark(table, said, hero_of(table, said.me))
 
 
 @verb("unmark-vulnerable")
@@ -226,7 +225,7 @@ def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure]
         return
     about_fight = until == "attack" or (not until and said.ability.on in FIGHTING)
     if fight is not None and about_fight and clause.name in CHANGED and _is_of_attacker(fight, clause, figures):
-        at = space.find_figure(table, fight.at)
+        at = find_figure(table, fight.at)
         if in_scope(table, said, clause, fight.arm, at):
             table.fights[-1] = CHANGED[clause.name](fight, clause)
             if clause.name == "more-cards":
@@ -345,7 +344,7 @@ USEFUL.update(
         ),
         "mark-vulnerable": lambda t, s, c, one: one is not None and not one.vulnerable,
         "unmark-vulnerable": lambda t, s, c, one: one is not None and one.vulnerable,
-        "drop-vulnerable": lambda t, s, c, one: space.hero_of(t, s.me).vulnerable,
+        "drop-vulnerable": lambda t, s, c, one: hero_of(t, s.me).vulnerable,
         "regain": lambda t, s, c, one: isinstance(one, Vermin) and one.wounds > 0,
         "initiative-heroes": lambda t, s, c, one: t.initiative != 1,
         "initiative-vermin": lambda t, s, c, one: t.initiative != 2,
@@ -362,3 +361,161 @@ USEFUL.update(
         "cancel": lambda t, s, c, one: not t.stayed,
     }
 )
+
+
+# Cards and things
+
+
+@verb("party-card")
+def party_card(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    add_to_hand(table, number(clause), said.ability.rule)
+
+
+@verb("lose-party-card")
+def lose_party_card(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    do(table, "discard_down", max(0, len(table.hand) - number(clause)))
+
+
+@verb("look-poker")
+def look_poker(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    """Look at the top cards and put them back in any order."""
+    count = min(number(clause), len(table.deck) + len(table.top))
+    cards = tuple(take_card(table) for _ in range(count))
+    names = listed([table.box.names[card] for card in cards])
+    told = f"The top cards, from the top down: {names}." if len(cards) > 1 else f"The top card: {names}."
+    table.tell(said.ability.rule, told, cards=tuple(table.box.ids[card] for card in cards))
+    do(table, "lay_back", tuple(sorted(cards)), ())
+
+
+@task
+def lay_back(table: Table, left: tuple[int, ...], laid: tuple[int, ...]) -> None:
+    """Ask for the next card from the top down."""
+    if len(left) < 2:
+        table.top = [*laid, *left, *table.top]
+        return
+    ask(table, "lay", [("choose", table.box.ids[card]) for card in left], left, laid)
+
+
+@answer
+def lay(table: Table, move: Move, left: tuple[int, ...], laid: tuple[int, ...]) -> None:
+    """Put this card next from the top."""
+    card = table.box.numbers[move[1]]
+    do(table, "lay_back", tuple(one for one in left if one != card), (*laid, card))
+
+
+@verb("look-loot")
+def look_loot(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    """Look at the top Loot card, to put it back or under the deck."""
+    card = take_loot(table)
+    if card != NOTHING:
+        table.tell(said.ability.rule, f"The top card: {table.box.names[card]}.", card=table.box.ids[card])
+        ask(table, "put_back", [("back",), ("under",)], card)
+
+
+@answer
+def put_back(table: Table, move: Move, card: int) -> None:
+    """Put the card back on top, or under the deck."""
+    if move[0] == "back":
+        table.loot_top.insert(0, card)
+    else:
+        table.loot_under.append(card)
+
+
+@verb("draw-loot")
+def draws_loot(table: Table, said_unused: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in reversed(figures):
+        if isinstance(one, Hero):
+            do(table, "draw_loot", one.name, number(clause))
+
+
+@verb("draw-loot-keep")
+def draw_loot_keep(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    """Draw several cards to keep one. In the middle of an Investigation this replaces the normal draw."""
+    for index in range(len(table.todo) - 1, -1, -1):
+        if said.ability.on == "you-investigate" and table.todo[index][0] == "draw_loot":
+            del table.todo[index]
+            break
+    do(table, "draw_and_keep", said.me, number(clause))
+
+
+@verb("gain-bucks")
+def gain_bucks(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Hero):
+            one.bucks += number(clause)
+            told = f"{spoken(table, one.name)} gains {plural(number(clause), 'buck')}."
+            table.tell(said.ability.rule, told, hero=one.name)
+
+
+@verb("lose-bucks")
+def lose_bucks(table: Table, said_unused: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Hero):
+            pay_bucks(table, one, number(clause))
+
+
+@verb("reload")
+def reload(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    """Remove the Depleted token from a weapon."""
+    for one in figures:
+        if isinstance(one, Hero):
+            empty = [card for card in one.weapons if table.depleted >> card & 1]
+            if len(empty) > 1:
+                ask(table, "load", [("choose", table.box.ids[card]) for card in empty], one.name, said.ability.rule)
+            elif empty:
+                load_weapon(table, one, empty[0], said.ability.rule)
+
+
+@answer
+def load(table: Table, move: Move, name: str, rule: str) -> None:
+    """Load this weapon, chosen from several."""
+    load_weapon(table, hero_of(table, name), table.box.numbers[move[1]], rule)
+
+
+def load_weapon(table: Table, hero: Hero, card: int, rule: str) -> None:
+    table.depleted &= ~(1 << card)
+    told = f"{spoken(table, hero.name)} reloads {table.box.arm(card).called}."
+    table.tell(rule, told, card=table.box.ids[card])
+
+
+@verb("deplete")
+def deplete(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    table.depleted |= 1 << said.ability.card
+    told = f"{spoken(table, said.me)} depletes {table.box.arm(said.ability.card).called}."
+    table.tell(said.ability.rule, told, card=table.box.ids[said.ability.card])
+
+
+@verb("refresh-skill")
+def refresh_skill(
+    table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str
+) -> None:
+    for one in figures:
+        if isinstance(one, Hero):
+            tired = [card for card in one.skills if table.exhausted >> card & 1 and card != said.ability.card]
+            if len(tired) > 1:
+                ask(table, "refresh", [("choose", table.box.ids[card]) for card in tired], said.ability.rule)
+            elif tired:
+                refresh_card(table, tired[0], said.ability.rule)
+
+
+@answer
+def refresh(table: Table, move: Move, rule: str) -> None:
+    """Refresh this skill, chosen from several."""
+    refresh_card(table, table.box.numbers[move[1]], rule)
+
+
+@verb("refresh")
+def refresh_this(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    refresh_card(table, said.ability.card, said.ability.rule)
+
+
+@law("NO-LOOT-6")
+def refresh_card(table: Table, card: int, rule: str) -> None:
+    if table.exhausted >> card & 1:
+        table.exhausted &= ~(1 << card)
+        table.tell(rule, f"{table.box.called(card)}: refreshed.", card=table.box.ids[card])
+
+
+@verb("discard")
+def discard_this(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    throw_away(table, hero_of(table, said.me), said.ability.card)

@@ -11,14 +11,28 @@ from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans import modifiers, space
-from grimalkin.games.cats_of_new_orleans.board import Ways
+from grimalkin.games.cats_of_new_orleans.attack import range_of
 from grimalkin.games.cats_of_new_orleans.box import Arm
+from grimalkin.games.cats_of_new_orleans.clauses import in_scope
+from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden, statics_for
+from grimalkin.games.cats_of_new_orleans.figures import (
+    best_line,
+    between,
+    board_of,
+    covers,
+    foe_of,
+    has_power,
+    here,
+    hero_of,
+    in_range,
+    occupied,
+    shares,
+    ways_of,
+)
+from grimalkin.games.cats_of_new_orleans.maps import Ways
 from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.sight import any_sees, hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, statics_for
-from grimalkin.games.cats_of_new_orleans.who import in_scope
 from grimalkin.problems.plain import plural
 
 T = TypeVar("T")
@@ -116,23 +130,23 @@ def narrowed(found: Sequence[T], by: Measure, count: Callable[[T], int], log: li
 def free_for(table: Table, vermin: Vermin) -> int:
     """Return the squares that a vermin may enter: all for a Swarming one, otherwise those without a figure."""
     standable = table.plan.board.standable
-    return standable if space.shares(table, vermin) else standable & ~space.occupied(table)
+    return standable if shares(table, vermin) else standable & ~occupied(table)
 
 
 def is_large(table: Table, vermin: Vermin) -> bool:
-    return vermin.up and space.foe_of(table, vermin).has("large")
+    return vermin.up and foe_of(table, vermin).has("large")
 
 
 @law("NO-AMB-27", "NO-VERM-3", "NO-AMB-24")
 def rings_from(table: Table, vermin: Vermin, targets: int) -> list[int]:
     """Return the squares that this vermin may enter, by its fewest moves from some squares."""
-    return space.ways_of(table).flood(targets, free_for(table, vermin))
+    return ways_of(table).flood(targets, free_for(table, vermin))
 
 
 @law("NO-LARGE-3", "NO-AMB-48")
 def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None = None) -> int:
     """Return the fewest moves of a vermin to any of some squares with heroes; FAR if it cannot get there."""
-    ways = space.ways_of(table)
+    ways = ways_of(table)
     if is_large(table, vermin):
         return large_moves(table, vermin, targets)
     if targets >> vermin.at & 1:
@@ -147,8 +161,8 @@ def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None
 @law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
 def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
     """Return the same for a large vermin, counted from whichever of its squares is nearest."""
-    ways = space.ways_of(table)
-    taken = space.occupied(table, vermin)
+    ways = ways_of(table)
+    taken = occupied(table, vermin)
     wanted = 0
     for square in members(targets):
         wanted |= ways.near[square] | 1 << square
@@ -182,7 +196,7 @@ def heroes_mask(table: Table) -> int:
 
 def straight(table: Table, square: int, targets: int) -> int:
     """Return the king's steps from a square to the nearest of some, ignoring everything between (NO-AMB-83)."""
-    board = space.board_of(table)
+    board = board_of(table)
     return min((board.king(square, other) for other in members(targets)), default=FAR)
 
 
@@ -201,7 +215,7 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     def moves(one: Vermin) -> int:
         if is_large(table, one):
             return large_moves(table, one, targets)
-        sharing = space.shares(table, one)
+        sharing = shares(table, one)
         if sharing not in rings:
             rings[sharing] = rings_from(table, one, targets)
         return moves_to(table, one, targets, rings[sharing])
@@ -210,7 +224,7 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
     if left and moves(left[0]) == FAR:
 
         def far(one: Vermin) -> int:
-            return min(straight(table, square, targets) for square in members(space.covers(table, one)))
+            return min(straight(table, square, targets) for square in members(covers(table, one)))
 
         left = narrowed(left, ACTS_FAR_OFF, far, log)
     return left
@@ -222,7 +236,7 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
 @law("NO-VERM-4", "NO-HIDE-3")
 def ap_of(table: Table, vermin: Vermin) -> int:
     """Return the AP on its card; 1 while it is face down."""
-    return space.foe_of(table, vermin).ap if vermin.up else UNREVEALED_AP
+    return foe_of(table, vermin).ap if vermin.up else UNREVEALED_AP
 
 
 @law("NO-TERR-5", "NO-AMB-23", "NO-PWR-22")
@@ -235,7 +249,7 @@ def ap_in_water(table: Table, vermin: Vermin) -> int:
 
 def is_wet(table: Table, vermin: Vermin) -> bool:
     """Return whether it is in water and does not ignore that."""
-    return bool(space.covers(table, vermin) & space.board_of(table).water) and not ignores(table, vermin, "water")
+    return bool(covers(table, vermin) & board_of(table).water) and not ignores(table, vermin, "water")
 
 
 @law("NO-PWR-5", "NO-AMB-54", "NO-AMB-57", "NO-PWR-1")
@@ -243,7 +257,7 @@ def arms_of(table: Table, vermin: Vermin) -> list[Arm]:
     """Return the attacks that it may use, from its card and its aspect; its powers may exclude some."""
     if not vermin.up:
         return []
-    arms = list(space.foe_of(table, vermin).arms)
+    arms = list(foe_of(table, vermin).arms)
     if vermin.aspect >= 0:
         arms += table.box.foe(vermin.aspect).arms
     if vermin.zombie:
@@ -271,16 +285,16 @@ def strikes(table: Table, vermin: Vermin, empty: bool = False) -> list[Strike]:
     arms = [arm for arm in arms_of(table, vermin) if empty or not vermin.empty >> arm.number & 1]
     if not arms:
         return []
-    precise = space.has_power(table, vermin, "precision")
-    squares = space.covers(table, vermin)
-    seen = any_sees(space.ways_of(table), squares)
-    reached = [(arm, space.in_range(table.plan.board, squares, arm.range) & seen) for arm in arms]
+    precise = has_power(table, vermin, "precision")
+    squares = covers(table, vermin)
+    seen = any_sees(ways_of(table), squares)
+    reached = [(arm, in_range(table.plan.board, squares, arm.range) & seen) for arm in arms]
     found = []
-    for hero in space.here(table):
+    for hero in here(table):
         for arm, mask in reached:
             if mask >> hero.at & 1:
                 if precise and shoots(arm):
-                    line = space.best_line(table, vermin, hero, arm.range)
+                    line = best_line(table, vermin, hero, arm.range)
                     if line is None or line[2]:
                         continue
                 found.append(Strike(hero.name, arm))
@@ -307,15 +321,15 @@ def shoots(arm: Arm) -> bool:
 @law("NO-AMB-80", "NO-VATK-1", "NO-GEN-17")
 def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Filter] | None = None) -> list[Hero]:
     """Return the closest of the heroes that it can attack."""
-    heroes = [space.hero_of(table, name) for name in dict.fromkeys(strike.hero for strike in found)]
+    heroes = [hero_of(table, name) for name in dict.fromkeys(strike.hero for strike in found)]
 
     def moves(hero: Hero) -> int:
         return moves_to(table, vermin, 1 << hero.at)
 
     left = narrowed(heroes, TARGET, moves, log)
     if left and len(left) > 1 and moves(left[0]) == FAR:
-        under = space.covers(table, vermin)
-        board = space.board_of(table)
+        under = covers(table, vermin)
+        board = board_of(table)
 
         def far(hero: Hero) -> int:
             return min(board.king(square, hero.at) for square in members(under))
@@ -345,7 +359,7 @@ def must_reload(table: Table, vermin: Vermin) -> bool:
 @law("NO-VATK-3", "NO-VERM-3", "NO-VERM-2", "NO-VERM-7", "NO-AMB-24", "NO-AMB-28", "NO-AMB-83")
 def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list[int]:
     """Return the squares to one of which it moves next; none if it stays."""
-    if space.has_power(table, vermin, "precision") and any(shoots(arm) for arm in arms_of(table, vermin)):
+    if has_power(table, vermin, "precision") and any(shoots(arm) for arm in arms_of(table, vermin)):
         aimed = steps_to_aim(table, vermin, log)
         if aimed:
             return aimed
@@ -354,13 +368,13 @@ def steps(table: Table, vermin: Vermin, log: list[Filter] | None = None) -> list
 
 def reachable(table: Table, vermin: Vermin) -> list[int]:
     """Return the squares that it can reach with one AP."""
-    ways = space.ways_of(table)
+    ways = ways_of(table)
     if is_large(table, vermin):
-        taken = space.occupied(table, vermin)
+        taken = occupied(table, vermin)
         found = {*ways.large_steps[vermin.at], *ways.large_big_steps[vermin.at]}
         return sorted(square for square in found if not ways.board.footprint(square) & taken)
     mask = ways.near[vermin.at] & free_for(table, vermin)
-    if space.has_power(table, vermin, "glider"):
+    if has_power(table, vermin, "glider"):
         mask |= glides(table, vermin)
     return members(mask)
 
@@ -368,7 +382,7 @@ def reachable(table: Table, vermin: Vermin) -> list[int]:
 @law("NO-PWR-12", "NO-AMB-65", "NO-AMB-88")
 def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     """Return the free squares of the big squares next to its own, with no wall between."""
-    board, ways = space.board_of(table), space.ways_of(table)
+    board, ways = board_of(table), ways_of(table)
     own = vermin.at if at is None else at
     mine = board.big[own]
     edge = 0
@@ -377,7 +391,7 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     mask = 0
     for other in board.neighbouring_bigs[mine]:
         mask |= within_walls(ways, edge & board.bigs[other], board.bigs[other])
-    return mask & board.standable & ~space.occupied(table, vermin)
+    return mask & board.standable & ~occupied(table, vermin)
 
 
 def within_walls(ways: Ways, squares: int, within: int) -> int:
@@ -411,9 +425,9 @@ def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
         return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
 
     if log is not None:
-        narrowed(space.here(table), PREY, lambda hero: moves_to_hero(table, vermin, hero), log)
+        narrowed(here(table), PREY, lambda hero: moves_to_hero(table, vermin, hero), log)
         tell_destination(table, vermin, now, rings, log)
-    if now == 1 or space.has_power(
+    if now == 1 or has_power(
         table, vermin, "glider"
     ):  # other vermin cannot come closer to a hero that is not the closest
         rings = rings_from(table, vermin, closest_heroes(table, vermin, now))
@@ -428,7 +442,7 @@ def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], l
     """Log the squares beside a closest hero that a shortest way leads to; this decides nothing."""
     if now < 2:
         return
-    ways = space.ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
+    ways = ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
     ends = members(ways[now - 1] & rings[1]) if len(ways) >= now else []
     log.append(Filter(GOAL, rings[1].bit_count(), len(ends), now - 1, tuple(ends)))
 
@@ -437,7 +451,7 @@ def tell_destination(table: Table, vermin: Vermin, now: int, rings: list[int], l
 def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
     """Return the squares of the heroes that are this many moves away."""
     mask = 0
-    for hero in space.here(table):
+    for hero in here(table):
         if moves_to(table, vermin, 1 << hero.at) == now:
             mask |= 1 << hero.at
     return mask
@@ -446,7 +460,7 @@ def closest_heroes(table: Table, vermin: Vermin, now: int) -> int:
 @law("NO-AMB-98")
 def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter] | None) -> list[int]:
     """Return the squares, also one move from a hero, from which a vermin that cannot attack now could."""
-    near = {hero.name for hero in space.here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
+    near = {hero.name for hero in here(table) if moves_to(table, vermin, 1 << hero.at) == 1}
 
     def misses(square: int) -> int:
         return int(all(strike.hero not in near for strike in strikes_from(table, vermin, square)))
@@ -475,9 +489,9 @@ def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] |
 
 def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
     """Return the squares that it may enter, by its fewest moves from some; for a large one, upper left squares."""
-    ways, large = space.ways_of(table), is_large(table, vermin)
-    free, taken = free_for(table, vermin) | 1 << vermin.at, space.occupied(table, vermin)
-    if not large and not space.has_power(table, vermin, "glider"):
+    ways, large = ways_of(table), is_large(table, vermin)
+    free, taken = free_for(table, vermin) | 1 << vermin.at, occupied(table, vermin)
+    if not large and not has_power(table, vermin, "glider"):
         return ways.flood(sources, free)
     waves, seen = [sources], sources
     while waves[-1]:
@@ -498,7 +512,7 @@ def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
 def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
     """Return the steps towards a reachable square nearest to any hero, counted straight, whichever the group chooses;
     it stays if its own is one of them."""
-    board, large = space.board_of(table), is_large(table, vermin)  # gliding reaches further squares
+    board, large = board_of(table), is_large(table, vermin)  # gliding reaches further squares
 
     def far(square: int) -> int:
         covered = members(board.footprint(square)) if large else [square]
@@ -522,17 +536,17 @@ def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
     """Return the steps towards the nearest square with a clear shot at a hero in Range, and no closer."""
     if is_large(table, vermin):
         return _large_aims(table, vermin, log)
-    board, ways = space.board_of(table), space.ways_of(table)
+    board, ways = board_of(table), ways_of(table)
     free = free_for(table, vermin) | 1 << vermin.at
-    figures = space.occupied(table, vermin)
+    figures = occupied(table, vermin)
     goals = 0
     for arm in arms_of(table, vermin):
         if not shoots(arm) or vermin.empty >> arm.number & 1:
             continue
-        for hero in space.here(table):
+        for hero in here(table):
             others = figures & ~(1 << hero.at)
             for square in members(clear_shots(ways, hero.at, arm.range) & free & ~goals):
-                if not space.between(board, square, hero.at) & others:
+                if not between(board, square, hero.at) & others:
                     goals |= 1 << square
     if not goals:
         return []
@@ -586,18 +600,18 @@ def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] 
     No card has this power, so its rule is that of the list.
     """
     rule = str(table.box.facts["lists"]["powers"]["coward"]["rule"])
-    board = space.board_of(table)
+    board = board_of(table)
     danger = 0
-    for hero in space.here(table):
+    for hero in here(table):
         cards = (hero.card, *hero.weapons)
         for card in cards:
             arm = table.box.arm(card)
-            danger |= board.in_range(hero.at, modifiers.range_of(table, hero, arm))
+            danger |= board.in_range(hero.at, range_of(table, hero, arm))
     if not danger >> vermin.at & 1:
         return None
     heroes = heroes_mask(table)
     found = [*reachable(table, vermin), vermin.at]
-    rings = space.ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
+    rings = ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
     everywhere = 0
     for ring in rings[: vermin.ap + 1]:
         everywhere |= ring

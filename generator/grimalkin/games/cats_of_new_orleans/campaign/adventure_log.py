@@ -21,7 +21,7 @@ from grimalkin.games.cats_of_new_orleans import table
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import between, boat_is_open, speaks_of_next
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, MOST_LIVES, PARTIES, SEATS, SIDES
-from grimalkin.games.cats_of_new_orleans.story import option_misfits
+from grimalkin.games.cats_of_new_orleans.scenario import option_misfits
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 

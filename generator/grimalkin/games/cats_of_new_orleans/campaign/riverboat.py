@@ -11,22 +11,21 @@ from typing import Any, Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.agenda import Move, do, task
 from grimalkin.games.cats_of_new_orleans.box import Box
-from grimalkin.games.cats_of_new_orleans.draws import pick
-from grimalkin.games.cats_of_new_orleans.effects import can_pay
-from grimalkin.games.cats_of_new_orleans.hurt import recover
-from grimalkin.games.cats_of_new_orleans.items import (
+from grimalkin.games.cats_of_new_orleans.cards import (
     can_equip,
     equip,
     give_to,
     pay_bucks,
+    pick,
     take_loot,
     throw_away,
 )
-from grimalkin.games.cats_of_new_orleans.kits import Ability, abilities_of
-from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, ranks
-from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.clauses import Said, purse_of
+from grimalkin.games.cats_of_new_orleans.effects import can_pay
+from grimalkin.games.cats_of_new_orleans.events import recover
+from grimalkin.games.cats_of_new_orleans.figures import hero_of, spoken
+from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     DRINK,
@@ -41,10 +40,9 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STEPS,
     TRAINING,
 )
-from grimalkin.games.cats_of_new_orleans.space import hero_of
-from grimalkin.games.cats_of_new_orleans.story import fill_loot, party
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, abilities_of
+from grimalkin.games.cats_of_new_orleans.scenario import fill_loot, party
 from grimalkin.games.cats_of_new_orleans.table import Hero, HeroView, Table, View
-from grimalkin.games.cats_of_new_orleans.who import Said, purse_of
 from grimalkin.problems.plain import listed, plural
 
 NEXT: Final = "next-scenario-starts"

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.words import Tally
+from grimalkin.games.cats_of_new_orleans.clauses import Said, bucks_of
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, INTERLUDE, LEFT, OBJECTIVE, OUT, SIDES
@@ -22,7 +23,6 @@ from grimalkin.games.cats_of_new_orleans.players.plans import Planner, trips, wa
 from grimalkin.games.cats_of_new_orleans.players.shopping import answer_aboard, arm_worth, next_aboard
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
-from grimalkin.games.cats_of_new_orleans.who import Said, bucks_of
 
 Bot = Callable[[View, list[Move]], Move]
 MOST_USES: Final = 4

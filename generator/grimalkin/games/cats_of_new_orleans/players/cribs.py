@@ -6,8 +6,8 @@ from typing import Final
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.cribs import Crib, CribRow, Cribs
-from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
 from grimalkin.games.cats_of_new_orleans.box import box_of
+from grimalkin.games.cats_of_new_orleans.maps import DIAGONAL_COST, FROM_AFAR, HINDERING_COST, POINT_BLANK, STEP_COST
 from grimalkin.games.cats_of_new_orleans.numbers import (
     COST,
     HINDERED_DRM,
@@ -15,7 +15,6 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STUNNED_DRM,
     VULNERABLE_DRM,
 )
-from grimalkin.games.cats_of_new_orleans.reach import DIAGONAL_COST, HINDERING_COST, STEP_COST
 
 ACTIONS: Final = (
     ("prowl", "Prowl", "NO-ACT-6"),

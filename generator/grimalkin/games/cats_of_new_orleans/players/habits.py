@@ -14,12 +14,13 @@ from typing import Final, NamedTuple
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.habits import Habit
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box, Foe, box_of
-from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
-from grimalkin.games.cats_of_new_orleans.kits import Ability, Kit, Static
+from grimalkin.games.cats_of_new_orleans.clauses import is_about, scope_of
+from grimalkin.games.cats_of_new_orleans.events import DIES_OF_STUN
+from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK
 from grimalkin.games.cats_of_new_orleans.numbers import STUNNED_DRM, UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, Kit, Static
 from grimalkin.games.cats_of_new_orleans.vermin import (
     ACTS,
     ACTS_FAR_OFF,
@@ -38,7 +39,6 @@ from grimalkin.games.cats_of_new_orleans.vermin import (
     best_arm,
     shoots,
 )
-from grimalkin.games.cats_of_new_orleans.who import is_about, scope_of
 from grimalkin.problems.plain import listed, plural
 
 UNSEEN: Final = "Face down"

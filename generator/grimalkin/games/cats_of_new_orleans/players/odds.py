@@ -1,7 +1,10 @@
-"""Exact odds of every attack, from attacker, target, circumstances and known cards.
+"""Exact odds of every attack, from attacker, target, circumstances and known cards; and average results of attacks.
 
 `attack` decides what a card does, `outcomes` counts the draws. Modifiers that belong to an attack and its target come
 from their cards and powers; all others are the modifier of the case.
+
+Averages are the chance of a Stun and the expected Wounds. They assume the deck as shuffled for a scenario, a target
+without special powers, and no cheating.
 """
 
 from __future__ import annotations
@@ -18,8 +21,7 @@ from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Odd
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.attack import hits_of, lives_by_colour, result_of
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, COURT, Arm, Box, box_of
-from grimalkin.games.cats_of_new_orleans.hurt import DIES_OF_STUN
-from grimalkin.games.cats_of_new_orleans.kits import Kit, Static
+from grimalkin.games.cats_of_new_orleans.events import DIES_OF_STUN
 from grimalkin.games.cats_of_new_orleans.numbers import (
     HINDERED_DRM,
     KING,
@@ -29,7 +31,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STUNNED_DRM,
     VULNERABLE_DRM,
 )
-from grimalkin.games.cats_of_new_orleans.players.averages import arms_with, shuffled, takes_two
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Kit, Static
 from grimalkin.games.cats_of_new_orleans.players.outcomes import (
     AVERAGE,
     Draws,
@@ -40,6 +42,64 @@ from grimalkin.games.cats_of_new_orleans.players.outcomes import (
     heaps_of,
 )
 from grimalkin.problems.plain import plural
+
+TO_STUN, TO_WOUND = 0, 1
+"""The result of a draw whose chance is computed."""
+
+
+def expected(facts: Facts, piece: str) -> tuple[Expected, ...]:
+    """Return, for every attack of a piece, the chance of a Stun and the average Wounds."""
+    box = box_of(facts)
+    return tuple(
+        one
+        for arm, kit in arms_with(box, piece)
+        for one in (
+            Expected("Stuns", chance_of_stun(box, arm, kit), is_share=True, of=arm.name),
+            Expected("Wounds", wounds_of(box, arm, kit), of=arm.name),
+        )
+    )
+
+
+def arms_with(box: Box, piece: str) -> list[tuple[Arm, Kit]]:
+    """Return the attacks of a piece, each with what the piece itself says about it."""
+    number = box.numbers.get(piece)
+    if number is None:
+        return []
+    deck = box.piece(number)["deck"]
+    if deck == "foes":
+        foe = box.foe(number)
+        return [(arm, foe.kit) for arm in foe.arms]
+    if deck == "heroes" or number in box.weapons:
+        return [(box.arm(number), box.kit((number,)))]
+    return []
+
+
+def chance_of_stun(box: Box, arm: Arm, kit: Kit) -> Fraction:
+    return chance_of(_draws(box, arm, kit, TO_STUN))
+
+
+def wounds_of(box: Box, arm: Arm, kit: Kit) -> Fraction:
+    return chance_of(_draws(box, arm, kit, TO_WOUND)._replace(goal=AVERAGE))
+
+
+def _draws(box: Box, arm: Arm, kit: Kit, result: int) -> Draws:
+    """Return the draws of an attack from the whole deck, without modifiers."""
+    wound_too = bool(kit.says("wound-too"))
+    heaps = heaps_of(box, shuffled(box), by_colour=False)
+    hits = tuple(int(hits_of(arm, result_of(heap.value, 0), wound_too)[result]) for heap in heaps)
+    return draws_of(heaps, hits, 0, arm.draws, int(takes_two(kit)))
+
+
+def takes_two(kit: Kit) -> bool:
+    """Return whether the higher of two cards always counts for each draw."""
+    return any(static.condition is None for static in kit.says("better-of-two"))
+
+
+def shuffled(box: Box) -> Known:
+    """Return the deck as shuffled for a scenario: without its Kings (NO-SET-15)."""
+    known: Known = box.once("shuffled", lambda: Known(tuple(card for card in box.poker if card not in box.kings)))
+    return known
+
 
 HINDERED, STUNNED, VULNERABLE, WOUNDED, STINKBOMB, HARD = (
     *("hindered", "stunned", "vulnerable", "wounded"),

@@ -33,20 +33,29 @@ from grimalkin.engine.pictures import (
     Wishes,
 )
 from grimalkin.engine.shape import Misfit, Misfits, Path
-from grimalkin.games.cats_of_new_orleans import reasons, space
-from grimalkin.games.cats_of_new_orleans.actions import tokens_on
-from grimalkin.games.cats_of_new_orleans.board import BIG, DIRECTIONS, FROM_AFAR, Board, Ways
 from grimalkin.games.cats_of_new_orleans.box import box_of
+from grimalkin.games.cats_of_new_orleans.events import ignores
+from grimalkin.games.cats_of_new_orleans.figures import Figure as Piece
+from grimalkin.games.cats_of_new_orleans.figures import (
+    barred_for_heroes,
+    board_of,
+    covered,
+    covers,
+    find_figure,
+    here,
+    occupied,
+    spoken,
+    ways_of,
+)
+from grimalkin.games.cats_of_new_orleans.hero import tokens_on
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
-from grimalkin.games.cats_of_new_orleans.names import spoken
+from grimalkin.games.cats_of_new_orleans.maps import BIG, DIRECTIONS, FROM_AFAR, Board, Ways, reach
 from grimalkin.games.cats_of_new_orleans.numbers import LOOT, OBJECTIVE
+from grimalkin.games.cats_of_new_orleans.players import reasons
 from grimalkin.games.cats_of_new_orleans.position import load
-from grimalkin.games.cats_of_new_orleans.reach import reach
 from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row, sees, walk
-from grimalkin.games.cats_of_new_orleans.space import Figure as Piece
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import Hero
-from grimalkin.games.cats_of_new_orleans.triggers import ignores
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 
@@ -64,7 +73,7 @@ def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) ->
         board = box.board(name)
         return _Drawing(board, board.ways(board.first_open), None, name).draw(wishes)
     state = load(facts, position)
-    if state.interlude or (not space.here(state) and not state.vermin):
+    if state.interlude or (not here(state) and not state.vermin):
         return None
     return picture_of(state, wishes)
 
@@ -72,7 +81,7 @@ def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) ->
 def picture_of(state: State, wishes: Wishes) -> Picture:
     """Return what to draw of a table. Raises Misfits at the keys of the wishes."""
     name = state.box.facts["scenarios"][state.scenario]["map"]
-    return _Drawing(space.board_of(state), space.ways_of(state), state, name).draw(wishes)
+    return _Drawing(board_of(state), ways_of(state), state, name).draw(wishes)
 
 
 class Place(NamedTuple):
@@ -147,9 +156,9 @@ class _Drawing:
     def place(self, name: str, at: Path) -> Place:
         """Return a figure on the map, or a square; an empty place after a problem."""
         if self.state is not None:
-            figure = space.find_figure(self.state, name)
+            figure = find_figure(self.state, name)
             if figure is not None:
-                squares = space.covered(self.state, figure)
+                squares = covered(self.state, figure)
                 if not squares:
                     self.wrong(at, f"{name} is not on the map")
                 called = spoken(self.state, name)
@@ -214,7 +223,7 @@ class _Drawing:
         if self.state is None:
             return row
         own = place.squares
-        standing = [space.covered(self.state, one) for one in self.figures()]
+        standing = [covered(self.state, one) for one in self.figures()]
         for target in members(self.board.on_map & ~row):
             way = between(self.board, square, target)
             if way and any(way & one for one in standing if one != own and not one >> target & 1):
@@ -252,8 +261,8 @@ class _Drawing:
         free = False
         if self.state is not None:
             hero = place.figure if isinstance(place.figure, Hero) else None
-            barred = space.barred_for_heroes(self.state, hero)
-            crowded = space.occupied(self.state, place.figure)
+            barred = barred_for_heroes(self.state, hero)
+            crowded = occupied(self.state, place.figure)
             free = hero is not None and ignores(self.state, hero, "hindering")
         ends: dict[int, int] = {}
         if place.squares:
@@ -319,7 +328,7 @@ class _Drawing:
         """Return whether a figure other than those at both ends of a line is on this square."""
         if self.state is None or at == last:
             return False
-        return bool(space.occupied(self.state) & ~one.squares & ~other.squares & 1 << at)
+        return bool(occupied(self.state) & ~one.squares & ~other.squares & 1 << at)
 
     def barrier(self, square: int, to: int) -> str:
         """Return what no line crosses between two squares."""
@@ -338,7 +347,7 @@ class _Drawing:
 
 def _figures(state: State) -> tuple[Figure, ...]:
     """Return everybody on the map: heroes with their first letters, vermin with theirs and their numbers."""
-    heroes = space.here(state)
+    heroes = here(state)
     names = {hero.name: spoken(state, hero.name) for hero in state.heroes}
     found = []
     for hero in heroes:
@@ -353,7 +362,7 @@ def _figures(state: State) -> tuple[Figure, ...]:
         badges += [("x", "a zombie")] * vermin.zombie
         parts = vermin.name.split("-")
         sign = (word[0] + number) if number.isdigit() else "".join(part[0] for part in parts) if word else number[:2]
-        size = BIG if space.covers(state, vermin).bit_count() > 1 else 1
+        size = BIG if covers(state, vermin).bit_count() > 1 else 1
         kind, sign = (THEIRS, sign) if vermin.up else (HIDDEN, "?" + number)
         found.append(
             Figure(vermin.name, spoken(state, vermin.name), SQUARES[vermin.at], kind, sign, size, tuple(badges))
@@ -377,7 +386,7 @@ def _tokens(state: State) -> list[Token]:
     """Return the tokens not yet taken, items on the ground, and Stinkbombs."""
     found = []
     for letter, called in ((OBJECTIVE, "Objective"), (LOOT, "Loot")):
-        for square in space.board_of(state).marks.get(letter, ()):
+        for square in board_of(state).marks.get(letter, ()):
             count = tokens_on(state, square)
             if count > 0:
                 told = f"{count} × {called}" if count > 1 else called

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
-from grimalkin.games.cats_of_new_orleans.board import Ways
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.maps import STEP_COST, Ways, step_cost
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import COST, LOOT, LOOT_TOKENS, POINTS
 from grimalkin.games.cats_of_new_orleans.players.judgement import DOOR, Aim, Judged
-from grimalkin.games.cats_of_new_orleans.reach import STEP_COST, step_cost
 from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row
 from grimalkin.games.cats_of_new_orleans.table import HeroView
 

@@ -13,11 +13,11 @@ from grimalkin.engine.chance import Chance, Seeded
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.pictures import TOKEN, Picture, Token
 from grimalkin.engine.set_up import Put, SetUp
-from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.actions import tokens_on
-from grimalkin.games.cats_of_new_orleans.agenda import asked
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
+from grimalkin.games.cats_of_new_orleans.figures import board_of
+from grimalkin.games.cats_of_new_orleans.hero import tokens_on
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import asked
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LAIR, LOOT, OBJECTIVE, PARTIES, START
 from grimalkin.games.cats_of_new_orleans.players.pictures import picture_of
 from grimalkin.games.cats_of_new_orleans.state import State, start
@@ -78,7 +78,7 @@ def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
     told = f"Draw a marker from the pool for each square marked {LAIR} and place it face down; {left}."
     yield Put(("NO-SET-8",), told, squares=_names(one.at for one in hidden))
     for marker, count, mark, when in state.plan.apart:
-        pieces, squares = _counted(box, [marker] * count), _names(space.board_of(state).marks[mark][:count])
+        pieces, squares = _counted(box, [marker] * count), _names(board_of(state).marks[mark][:count])
         if when:
             place = "square" if len(squares) == 1 else "squares"
             told = f"Set aside until space {when} of the round track, then place face up on the {place} marked {mark}."
@@ -91,7 +91,7 @@ def _figures(state: State, starts: tuple[str, ...]) -> Iterator[Put]:
 def _tokens(state: State) -> Iterator[Put]:
     """Yield the tokens by the letters of their squares."""
     for letter, piece, called, rule in TOKENS:
-        squares = space.board_of(state).marks.get(letter, ())
+        squares = board_of(state).marks.get(letter, ())
         counts = [tokens_on(state, square) for square in squares]
         if counts:
             told = f"Place {plural(counts[0], called)} on each square marked {letter}."

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import fee_of, is_on_sale, lessons_for, price_of
-from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.clauses import is_card, number, phrases, pick_of
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
@@ -21,9 +21,9 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     MOST_WEAPONS,
     TRAINING,
 )
-from grimalkin.games.cats_of_new_orleans.players.chances import promise
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability
+from grimalkin.games.cats_of_new_orleans.players.judgement import promise
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
-from grimalkin.games.cats_of_new_orleans.who import is_card, number, phrases, pick_of
 
 HEALTHY: Final = 7
 """A hero with fewer Lives than this buys a drink."""

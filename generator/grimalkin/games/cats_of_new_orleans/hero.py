@@ -5,15 +5,26 @@ from __future__ import annotations
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans import modifiers, space
-from grimalkin.games.cats_of_new_orleans.agenda import Move, answer, ask, do, task
-from grimalkin.games.cats_of_new_orleans.attack import open_fight
-from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, POINT_BLANK
+from grimalkin.games.cats_of_new_orleans.attack import is_area, open_fight, range_of
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
+from grimalkin.games.cats_of_new_orleans.cards import begin_transfer, throw_away
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, Said, candidates, in_scope
 from grimalkin.games.cats_of_new_orleans.effects import deeds_of, is_usable, note_use, pay, use_move
-from grimalkin.games.cats_of_new_orleans.items import begin_transfer, throw_away
+from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden, kit_of, react
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    barred_for_heroes,
+    board_of,
+    covers,
+    find_vermin,
+    hero_of,
+    occupied,
+    spoken,
+    ways_of,
+)
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import GO, square_of
+from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK
+from grimalkin.games.cats_of_new_orleans.moves import GO, Move, answer, ask, do, square_of, task
 from grimalkin.games.cats_of_new_orleans.moving import (
     is_held,
     is_passing,
@@ -23,7 +34,6 @@ from grimalkin.games.cats_of_new_orleans.moving import (
     steps_for,
     turn_door,
 )
-from grimalkin.games.cats_of_new_orleans.names import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import (
     COST,
     HERO_AP,
@@ -37,11 +47,8 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     WATER_AP,
 )
 from grimalkin.games.cats_of_new_orleans.sight import sees
-from grimalkin.games.cats_of_new_orleans.space import Figure
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
-from grimalkin.games.cats_of_new_orleans.triggers import ignores, is_forbidden, kit_of, react
-from grimalkin.games.cats_of_new_orleans.verbs_of_cards import load_weapon
-from grimalkin.games.cats_of_new_orleans.who import USEFUL, Said, candidates, in_scope
+from grimalkin.games.cats_of_new_orleans.verbs import load_weapon
 
 # The activation
 
@@ -51,7 +58,7 @@ def activate(table: Table, hero: Hero) -> None:
     """Begin a hero's activation with its AP, of which water leaves 1."""
     table.active, table.path = hero.name, []
     base = HERO_AP[len(table.heroes)]
-    if space.board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
+    if board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
         base = WATER_AP
         table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water and has {base} AP.", hero=hero.name, ap=base)
     hero.ap += base
@@ -67,7 +74,7 @@ def end_activation(table: Table, name: str) -> None:
     """End an activation; remaining points are lost."""
     if table.active != name:
         return
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     do(table, "close_activation", name)
     if hero.on_map:
         react(table, "activation-ends", name)
@@ -77,7 +84,7 @@ def end_activation(table: Table, name: str) -> None:
 @law("NO-AMB-18")
 def close_activation(table: Table, name: str) -> None:
     """Clear everything that belonged to the activation."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     hero.ap = hero.mp = 0
     hero.leaping = NOTHING
     hero.moved = hero.attacked = False
@@ -127,7 +134,7 @@ def legal_actions(table: Table, hero: Hero) -> list[Move]:
         if hero.weapons or hero.loot:
             moves.append(("drop",))
         moves += [("transfer", name) for name in mates_for(table, hero)]
-        if space.board_of(table).exits >> hero.at & 1 and is_forbidden(table, "heroes", "leave") is None:
+        if board_of(table).exits >> hero.at & 1 and is_forbidden(table, "heroes", "leave") is None:
             moves.append(("leave",))
     kit = kit_of(table, hero)
     if kit.deeds:
@@ -139,7 +146,7 @@ def legal_actions(table: Table, hero: Hero) -> list[Move]:
 
 def _while_leaping(table: Table, hero: Hero) -> list[Move]:
     moves: list[Move] = [GO[step.to] for step, _ in leaps_for(table, hero)]
-    if not space.barred_for_heroes(table, hero) >> hero.at & 1:
+    if not barred_for_heroes(table, hero) >> hero.at & 1:
         moves.append(("land",))
     return moves
 
@@ -154,24 +161,24 @@ def arms_of(table: Table, hero: Hero) -> list[Arm]:
 @law("NO-ATK-2", "NO-RNG-2", "NO-RNG-3", "NO-RNG-4", "NO-RNG-5", "NO-RNG-6", "NO-AMB-45", "NO-AMB-48", "NO-AMB-128")
 def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
     """Return the attacks that a hero can make now."""
-    board = space.board_of(table)
-    seen = sees(space.ways_of(table), hero.at)
-    spots = [(vermin.name, space.covers(table, vermin)) for vermin in table.vermin]
+    board = board_of(table)
+    seen = sees(ways_of(table), hero.at)
+    spots = [(vermin.name, covers(table, vermin)) for vermin in table.vermin]
     spots = [(name, mask) for name, mask in spots if mask & seen]
     moves: list[Move] = []
     for arm in arms_of(table, hero):
         if range_1 and arm.range != 1:
             continue
-        reach = modifiers.range_of(table, hero, arm)
+        reach = range_of(table, hero, arm)
         within = board.in_range(hero.at, reach)
         near = (
             board.within(hero.at, POINT_BLANK) if reach >= FROM_AFAR else 0
         )  # too close with any square of a large one
-        if modifiers.is_area(table, arm):
+        if is_area(table, arm):
             moves += [
                 ("attack", arm.id, board.big_names[area])
                 for area, squares in enumerate(board.bigs)
-                if squares & within & seen and squares & space.occupied(table)
+                if squares & within & seen and squares & occupied(table)
             ]
         else:
             moves += [("attack", arm.id, name) for name, mask in spots if mask & within and not mask & near]
@@ -190,7 +197,7 @@ def reloads_for(table: Table, hero: Hero) -> list[str]:
 def searches_for(table: Table, hero: Hero) -> list[int]:
     """Return the squares that a hero can search: its own and those around it with a token; each Loot square only
     once."""
-    board, ways = space.board_of(table), space.ways_of(table)
+    board, ways = board_of(table), ways_of(table)
     near = ways.surrounding[hero.at] | 1 << hero.at
     found = [
         square
@@ -204,7 +211,7 @@ def searches_for(table: Table, hero: Hero) -> list[int]:
 @law("NO-SET-9", "NO-SET-10", "NO-AMB-4")
 def tokens_on(table: Table, square: int) -> int:
     """Return the tokens left on a square, which starts with one Objective or two Loot tokens."""
-    marks = space.board_of(table).marks
+    marks = board_of(table).marks
     first = LOOT_TOKENS if square in marks.get(LOOT, ()) else 1 if square in marks.get(OBJECTIVE, ()) else 0
     return first - table.taken.get(square, 0)
 
@@ -212,7 +219,7 @@ def tokens_on(table: Table, square: int) -> int:
 @law("NO-ACT-13")
 def mates_for(table: Table, hero: Hero) -> list[str]:
     """Return the adjacent heroes with whom a hero can exchange items."""
-    beside = space.ways_of(table).adjacent[hero.at]
+    beside = ways_of(table).adjacent[hero.at]
     mine = bool(hero.weapons or hero.loot)
     return [
         other.name
@@ -230,7 +237,7 @@ def doors_for(table: Table, hero: Hero) -> list[Move]:
     deeds = table.plan.kit.deeds
     if not deeds:
         return []
-    board = space.board_of(table)
+    board = board_of(table)
     found: list[Move] = []
     for ability in deeds:
         if not board.doors_of[hero.at] and opens_doors(ability.body):
@@ -289,8 +296,8 @@ def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int 
     """Begin one of a hero's attacks."""
     box = table.box
     arm = box.arm(hero.card if attack == UNARMED else box.numbers[attack])
-    if modifiers.is_area(table, arm):
-        open_fight(table, hero, arm, "", space.board_of(table).big_names.index(target), extra)
+    if is_area(table, arm):
+        open_fight(table, hero, arm, "", board_of(table).big_names.index(target), extra)
     else:
         open_fight(table, hero, arm, target, extra=extra)
 
@@ -310,7 +317,7 @@ def _leap_on(table: Table, hero: Hero, square: int) -> None:
     hero.leaping -= next(cost for step, cost in leaps_for(table, hero) if step.to == square)
     make_step(table, hero, square)
     for vermin in table.vermin:
-        if space.covers(table, vermin) >> square & 1:
+        if covers(table, vermin) >> square & 1:
             react(table, "you-leap", hero.name, that=vermin.name)
 
 
@@ -327,7 +334,7 @@ def _land(table: Table, hero: Hero, move_unused: Move) -> None:
 @task
 def offer_pounce_attack(table: Table, name: str) -> None:
     """Offer the free attack after the Pounce."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     if not hero.on_map or is_forbidden(table, "heroes", "attack") is not None:
         return
     moves = attacks_for(table, hero, range_1=True)
@@ -339,7 +346,7 @@ def offer_pounce_attack(table: Table, name: str) -> None:
 @law("NO-ACT-9", "NO-STAT-3")
 def after_pounce(table: Table, name: str) -> None:
     """Make a hero that has pounced vulnerable."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     if hero.on_map:
         hero.vulnerable = True
         table.tell("NO-ACT-9", f"{spoken(table, name)} is vulnerable after the Pounce.", hero=name)
@@ -349,7 +356,7 @@ def after_pounce(table: Table, name: str) -> None:
 def free_attack(table: Table, move: Move, name: str, extra: int) -> None:
     """Make a free attack, or decline it."""
     if move[0] == "attack":
-        begin_attack(table, space.hero_of(table, name), move[1], move[2], extra)
+        begin_attack(table, hero_of(table, name), move[1], move[2], extra)
 
 
 # Investigate
@@ -367,12 +374,12 @@ def investigate_square(table: Table, hero: Hero, square: int) -> None:
     name = SQUARES[square]
     table.taken[square] = table.taken.get(square, 0) + 1
     table.tell("NO-ACT-10", f"{spoken(table, hero.name)} searches {name}.", hero=hero.name, at=name)
-    if square in space.board_of(table).marks.get(LOOT, ()):
+    if square in board_of(table).marks.get(LOOT, ()):
         hero.searched = sorted([*hero.searched, square])
         do(table, "draw_loot", hero.name, 1)
     else:
         do(table, "check_end")
-        found = sum(1 for one in space.board_of(table).marks[OBJECTIVE] if table.taken.get(one))
+        found = sum(1 for one in board_of(table).marks[OBJECTIVE] if table.taken.get(one))
         react(table, "investigates", hero.name, card=found)
     react(table, "you-investigate", hero.name)
 
@@ -405,7 +412,7 @@ def _transfer(table: Table, hero: Hero, move: Move) -> None:
 @law("NO-ACT-13")
 def offer_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
     """Begin an exchange, or ask the player of the other hero first."""
-    seat = space.hero_of(table, other).seat
+    seat = hero_of(table, other).seat
     if seat == hero.seat:
         begin_transfer(table, hero, other, cost)
     else:
@@ -457,7 +464,7 @@ def turn_this_door(table: Table, move: Move, rule: str) -> None:
 @task
 def free_deed(table: Table, name: str, what: Phrase, said: Said) -> None:
     """Offer an attack, a search, a reload or an exchange that costs no AP."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     if what.name in ("attack", "attack-at"):
         extra = int(str(dict(what.parts).get("n", 0)))
         moves = [move for move in attacks_for(table, hero) if _in_scope(table, said, what, hero, move)]
@@ -480,7 +487,7 @@ def free_deed(table: Table, name: str, what: Phrase, said: Said) -> None:
 @answer
 def free_action(table: Table, move: Move, name: str) -> None:
     """Carry it out without AP."""
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     if move[0] == "reload":
         reload_weapon(table, hero, table.box.numbers[move[1]])
     elif move[0] == "investigate":
@@ -492,7 +499,7 @@ def free_action(table: Table, move: Move, name: str) -> None:
 def _in_scope(table: Table, said: Said, what: Phrase, hero: Hero, move: Move) -> bool:
     box = table.box
     arm = box.arm(hero.card if move[1] == UNARMED else box.numbers[move[1]])
-    return in_scope(table, said, what, arm, space.find_vermin(table, move[2]))
+    return in_scope(table, said, what, arm, find_vermin(table, move[2]))
 
 
 def can_free_act(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:

@@ -1,4 +1,7 @@
-"""A scenario from set-up to end: starting positions, story entries, objectives."""
+"""A scenario from set-up to end: starting positions, story entries, objectives; and the verbs of powers and scenarios.
+
+These are about vermin that return or hide, tokens, entries, spawns and the end.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,24 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.shape import Misfit
-from grimalkin.games.cats_of_new_orleans import space
-from grimalkin.games.cats_of_new_orleans.agenda import ASK, Move, answer, ask, ask_or_go_on, do, task
 from grimalkin.games.cats_of_new_orleans.box import Box
-from grimalkin.games.cats_of_new_orleans.draws import add_to_hand, pick, put_away
+from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pick, put_away
+from grimalkin.games.cats_of_new_orleans.clauses import Said, number, phrases, verb
+from grimalkin.games.cats_of_new_orleans.events import react, reveal
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    board_of,
+    closest_free,
+    find_figure,
+    here,
+    hero_of,
+    insert,
+    occupied,
+    spoken,
+    ways_of,
+)
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.kits import abilities_of
-from grimalkin.games.cats_of_new_orleans.moves import TO, square_of
-from grimalkin.games.cats_of_new_orleans.names import insert, spoken
+from grimalkin.games.cats_of_new_orleans.moves import ASK, TO, Move, answer, ask, ask_or_go_on, do, square_of, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     LAIR,
     LEFT,
@@ -30,9 +43,8 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SIDES,
     START,
 )
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import abilities_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
-from grimalkin.games.cats_of_new_orleans.triggers import react
-from grimalkin.games.cats_of_new_orleans.who import Said, phrases
 from grimalkin.problems import did_you_mean
 
 # Set-up
@@ -230,7 +242,7 @@ def open_story(table: Table, has_weapons: bool, has_skills: bool) -> None:
 def take_weapon(table: Table, name: str) -> None:
     """Ask for one of a hero's preferred weapons from the Loot deck."""
     box = table.box
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     wanted = [part.strip() for part in box.piece(hero.card)["weapons"].split(",")]
     left = [id_ for id_ in wanted if id_ in box.numbers and box.numbers[id_] in table.loot_deck]
     if left:
@@ -240,7 +252,7 @@ def take_weapon(table: Table, name: str) -> None:
 @answer
 def take_preferred(table: Table, move: Move, name: str) -> None:
     """Take this weapon."""
-    hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
+    hero, card = hero_of(table, name), table.box.numbers[move[1]]
     table.loot_deck.remove(card)
     hero.weapons = sorted([*hero.weapons, card])
     table.tell("NO-S1-10", f"{spoken(table, name)} takes {table.box.names[card]}.", card=move[1])
@@ -251,7 +263,7 @@ def take_preferred(table: Table, move: Move, name: str) -> None:
 def learn_skill(table: Table, name: str, level: int) -> None:
     """Ask which skill of a level a hero learns for free."""
     box = table.box
-    hero = space.hero_of(table, name)
+    hero = hero_of(table, name)
     left = [
         card
         for card in box.skills
@@ -264,7 +276,7 @@ def learn_skill(table: Table, name: str, level: int) -> None:
 @answer
 def learn(table: Table, move: Move, name: str) -> None:
     """Learn this skill."""
-    hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
+    hero, card = hero_of(table, name), table.box.numbers[move[1]]
     hero.skills = sorted([*hero.skills, card])
     table.tell("NO-SKILL-2", f"{spoken(table, name)} learns {table.box.names[card]}.", card=move[1])
 
@@ -273,7 +285,7 @@ def learn(table: Table, move: Move, name: str) -> None:
 @law("NO-SKILL-5", "NO-CHR-4")
 def bring_skills(table: Table, name: str, left: tuple[int, ...]) -> None:
     """Ask which skills a hero brings if it has more of a level than allowed."""
-    box, hero = table.box, space.hero_of(table, name)
+    box, hero = table.box, hero_of(table, name)
     level_of = {card: int(box.piece(card)["level"]) for card in (*left, *hero.skills)}
     room = {level: most - sum(level_of[card] == level for card in hero.skills) for level, most in MOST_SKILLS.items()}
     left = tuple(card for card in left if room[level_of[card]])
@@ -289,7 +301,7 @@ def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
     """Bring this skill, or no more: fewer are allowed."""
     if move[0] == "done":
         return
-    hero, card = space.hero_of(table, name), table.box.numbers[move[1]]
+    hero, card = hero_of(table, name), table.box.numbers[move[1]]
     hero.skills = sorted([*hero.skills, card])
     table.tell("NO-SKILL-5", f"{spoken(table, name)} brings {table.box.names[card]}.", card=move[1])
     do(table, "bring_skills", name, tuple(other for other in left if other != card))
@@ -299,20 +311,20 @@ def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
 @law("NO-SET-7")
 def place_hero(table: Table, name: str) -> None:
     """Ask for a hero's start: the start square, or one orthogonally next to it."""
-    board, ways = space.board_of(table), space.ways_of(table)
+    board, ways = board_of(table), ways_of(table)
     mask = 0
     for square in board.marks[START]:
         mask |= 1 << square | ways.adjacent[square]
-    squares = members(mask & board.standable & ~space.occupied(table))
+    squares = members(mask & board.standable & ~occupied(table))
     if not squares:
-        squares = space.closest_free(table, board.marks[START][0])
-    ask_or_go_on(table, "start_on", [TO[square] for square in squares], name, seat=space.hero_of(table, name).seat)
+        squares = closest_free(table, board.marks[START][0])
+    ask_or_go_on(table, "start_on", [TO[square] for square in squares], name, seat=hero_of(table, name).seat)
 
 
 @answer
 def start_on(table: Table, move: Move, name: str) -> None:
     """Place the hero here."""
-    space.hero_of(table, name).at = square_of(move)
+    hero_of(table, name).at = square_of(move)
     table.tell("NO-SET-7", f"{spoken(table, name)} starts on {move[1]}.", hero=name, at=move[1])
     do(table, "look")
 
@@ -340,7 +352,7 @@ def read_entry(table: Table, number: int, name: str) -> None:
     table.read_entries.append(number)
     table.tell("NO-SCN-9", f"The party reads entry {number}: {entry['title']}.", entry=number)
     if entry.get("does") and not entry.get("code"):
-        heroes = space.here(table)
+        heroes = here(table)
         me = name if any(hero.name == name for hero in heroes) else heroes[0].name if heroes else ""
         for ability in reversed([*abilities_of(table.box.read(entry["does"]), NOTHING, "NO-SCN-9", entry["title"])]):
             do(table, "sentences", Said(ability, me, me), ability.body)
@@ -356,7 +368,7 @@ def check_end(table: Table) -> None:
     if is_achieved(table):
         table.won = True
         table.tell("NO-SCN-3", "Every objective is achieved.", won=True)
-    elif not space.here(table) and any(hero.place in (LEFT, OUT) for hero in table.heroes) and not waits(table):
+    elif not here(table) and any(hero.place in (LEFT, OUT) for hero in table.heroes) and not waits(table):
         table.lost = "No hero is left"
         table.tell("NO-AMB-40", "No hero is left on the map: the scenario is lost.", won=False)
 
@@ -384,11 +396,11 @@ def is_achieved(table: Table) -> bool:
 @law("NO-SCN-3", "NO-SCN-4")
 def _have_left(table: Table) -> bool:
     """Return whether every hero that is not out has left by an exit, and at least one has."""
-    return any(hero.place == LEFT for hero in table.heroes) and not space.here(table) and not waits(table)
+    return any(hero.place == LEFT for hero in table.heroes) and not here(table) and not waits(table)
 
 
 def _searched(table: Table, one: Phrase) -> bool:
-    squares = space.board_of(table).marks.get(OBJECTIVE, ())
+    squares = board_of(table).marks.get(OBJECTIVE, ())
     return all(table.taken.get(square) for square in squares)
 
 
@@ -443,3 +455,120 @@ def held(table: Table, task: tuple[Any, ...]) -> Sequence[int]:
     if question == "keep_one":
         return list(about[1])
     return [*about[0], *about[1]] if question == "lay" else []
+
+
+# Powers
+
+
+@verb("returns")
+@law("NO-PWR-1", "NO-AMB-91")
+def returns(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    """Bring an eliminated vermin back at full Health, on its square or the closest empty one."""
+    fallen = said.fallen
+    if fallen is None or fallen.marker not in table.graves:
+        return
+    table.graves.remove(fallen.marker)
+    do(table, "place_vermin", fallen.marker, fallen.square, True, True)
+
+
+@verb("leaves-scenario")
+@law("NO-PWR-2")
+def leaves_scenario(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    fallen = said.fallen
+    if fallen is not None and fallen.marker in table.graves:
+        table.graves.remove(fallen.marker)
+        table.gone = sorted([*table.gone, fallen.marker])
+        table.tell(said.ability.rule, f"{spoken(table, fallen.name)} leaves the scenario for good.", vermin=fallen.name)
+
+
+@verb("stinkbomb")
+@law("NO-PWR-20", "NO-AMB-93", "NO-AMB-64")
+def stinkbomb(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    one = find_figure(table, said.me)
+    most = table.box.piece(table.box.numbers["stinkbomb-token"])["count"]
+    if one is not None and len(table.stinkbombs) < most:
+        square = one.at
+        table.stinkbombs = sorted([*table.stinkbombs, square])
+        name = board_of(table).names[square]
+        table.tell(said.ability.rule, f"A Stinkbomb token is placed on {name}.", square=name)
+
+
+@verb("reveal")
+def reveals(
+    table: Table, said_unused: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str
+) -> None:
+    for one in list(figures):
+        if isinstance(one, Vermin) and not one.up:
+            reveal(table, one)
+
+
+@verb("hide")
+def hides(table: Table, said_unused: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+    for one in figures:
+        if isinstance(one, Vermin):
+            one.up, one.known = False, True
+            insert(table, one)
+
+
+# The scenario
+
+
+@verb("initiative-heroes", "initiative-vermin")
+def initiative(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    """Set the next initiative: 1 for the heroes, 2 for the vermin."""
+    table.initiative = 1 if clause.name == "initiative-heroes" else 2
+    side = "heroes" if table.initiative == 1 else "vermin"
+    table.tell(said.ability.rule, f"The {side} will win the next initiative.", side=side)
+
+
+@verb("read")
+@law("NO-SCN-9", "NO-S1-7")
+def read(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    do(table, "read_entry", number(clause), said_unused.that)
+
+
+@verb("log")
+def log(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    if number(clause) not in table.entries:
+        table.entries.append(number(clause))
+        table.entries.sort()
+    table.tell("NO-SCN-9", f"Entry {number(clause)} is now in the Adventure Log.", entry=number(clause))
+
+
+@verb("leaves-map")
+def leaves_map(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    """Remove a Stinkbomb token from the map."""
+    if said.square in table.stinkbombs:
+        table.stinkbombs.remove(said.square)
+        name = board_of(table).names[said.square]
+        table.tell(said.ability.rule, f"The Stinkbomb token on {name} is removed.", square=name)
+
+
+@verb("spawn")
+def spawn(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+    mark = clause["mark"]
+    assert isinstance(mark, Phrase)
+    for _ in range(number(clause)):
+        do(table, "spawn_on", mark.name.upper())
+
+
+@verb("scenario-lost")
+@law("NO-S1-4", "NO-S1-5")
+def scenario_lost(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+    table.lost = said.ability.name
+    table.tell(said.ability.rule, f"{said.ability.name}: the scenario is lost.", why=said.ability.name)
+
+
+@verb(
+    "remove-loot",
+    "take-preferred",
+    "learn",
+    "safehaven",
+    "riverboat",
+    "need-not",
+    "investigate",
+    "cheaper",
+    "larger-offer",
+)
+def elsewhere(*unused: object) -> None:
+    """Do nothing: set-up, objectives and the Riverboat handle these clauses."""

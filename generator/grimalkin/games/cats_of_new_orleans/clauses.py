@@ -10,11 +10,27 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans import space
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.kits import Ability
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    adjacent_to,
+    are_beside,
+    board_of,
+    covered,
+    covers,
+    distance,
+    find_figure,
+    foe_of,
+    here,
+    hero_of,
+    is_boss,
+    members,
+    seen_by_heroes,
+    sight_of,
+    surrounding,
+)
 from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
-from grimalkin.games.cats_of_new_orleans.space import Figure
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, View
 
 
@@ -46,21 +62,21 @@ Match = Callable[[Table, Said, Phrase], bool]
 
 
 def figures_on_map(table: Table) -> list[Figure]:
-    return [*space.here(table), *table.vermin]
+    return [*here(table), *table.vermin]
 
 
 def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
     """Return all figures on the map that a phrase can mean, heroes first."""
     name = figure.name
     if name in ("that-hero", "that-vermin", "it", "target"):
-        found = space.find_figure(table, _target(table, said) if name == "target" else said.that)
+        found = find_figure(table, _target(table, said) if name == "target" else said.that)
         wanted = {"that-hero": Hero, "that-vermin": Vermin}.get(name, (Hero, Vermin))
         return [found] if found is not None and isinstance(found, wanted) else []
     if name == "attacker":
-        found = space.find_figure(table, said.other)
+        found = find_figure(table, said.other)
         return [found] if found is not None else []
     if name == "this-vermin":
-        found = space.find_figure(table, said.me)
+        found = find_figure(table, said.me)
         return [found] if found is not None else []
     if name in ("stinkbomb", "each-stinkbomb"):  # tokens are not figures
         return []
@@ -94,7 +110,7 @@ def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
         if not isinstance(one, Vermin) or (name in OTHERS and one.name == said.me):
             return False
     elif name in ("named", "named-plainly"):
-        return isinstance(one, Vermin) and one.up and space.foe_of(table, one).id == figure["foe"]
+        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == figure["foe"]
     elif name == "first-wounded":
         return isinstance(one, Vermin) and one.up and one.wounds > 0
     elif name == "zombie":
@@ -114,7 +130,7 @@ def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
 
 
 LEFT_OUT: Final[dict[str, Callable[[Table, Vermin], bool]]] = {
-    "not-bosses": space.is_boss,
+    "not-bosses": is_boss,
     "not-zombies": lambda table, one: one.zombie,
 }
 """By a limit of an ability, the vermin it excludes."""
@@ -146,54 +162,54 @@ def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
     if name in ("anywhere", "on-map"):
         return True
     if name == "in-water":
-        return bool(space.covered(table, one) & space.board_of(table).water)
+        return bool(covered(table, one) & board_of(table).water)
     if name == "in-hindering":
-        return bool(space.covered(table, one) & space.board_of(table).hindering)
+        return bool(covered(table, one) & board_of(table).hindering)
     if name == "with-ap":
-        return isinstance(one, Vermin) and one.up and space.foe_of(table, one).ap == where["n"]
+        return isinstance(one, Vermin) and one.up and foe_of(table, one).ap == where["n"]
     if name == "surrounding-whom" and _phrase(where["figure"]).name == "stinkbomb":
-        return any(space.surrounding(table, 1 << square) & space.covered(table, one) for square in table.stinkbombs)
+        return any(surrounding(table, 1 << square) & covered(table, one) for square in table.stinkbombs)
     if name == "adjacent-to":
-        near = space.adjacent_to(table, space.covered(table, one))
-        return any(near & space.covered(table, other) for other in candidates(table, said, _phrase(where["figure"])))
+        near = adjacent_to(table, covered(table, one))
+        return any(near & covered(table, other) for other in candidates(table, said, _phrase(where["figure"])))
     if name in ("surrounding-whom", "within-of", "beside"):
         return any(_near(table, name, where, other, one) for other in candidates(table, said, _phrase(where["figure"])))
-    me = space.find_figure(table, said.me)
-    if me is None or not space.covered(table, me):
+    me = find_figure(table, said.me)
+    if me is None or not covered(table, me):
         return False
     return _near(table, name, where, me, one)
 
 
 def _near(table: Table, name: str, where: Phrase, me: Figure, one: Figure) -> bool:
     """Return whether a figure is near another."""
-    mine, theirs = space.covered(table, me), space.covered(table, one)
+    mine, theirs = covered(table, me), covered(table, one)
     if not mine or not theirs:
         return False
     if name in ("adjacent", "adjacent-to"):
-        return one is not me and bool(space.adjacent_to(table, mine) & theirs)
+        return one is not me and bool(adjacent_to(table, mine) & theirs)
     if name in ("surrounding", "surrounding-whom"):
-        return one is not me and bool(space.surrounding(table, mine) & theirs)
+        return one is not me and bool(surrounding(table, mine) & theirs)
     if name == "beside":
-        return space.are_beside(table, me, one)
+        return are_beside(table, me, one)
     if name == "your-square":
         return bool(mine & theirs)
     if name in ("your-big-square", "same-big-square"):
-        board = space.board_of(table)
-        return any(board.bigs[board.big[square]] & theirs for square in space.members(mine))
+        board = board_of(table)
+        return any(board.bigs[board.big[square]] & theirs for square in members(mine))
     if name == "in-sight":
-        return bool(space.sight_of(table, me) & theirs)
+        return bool(sight_of(table, me) & theirs)
     if name in ("within", "within-of"):
-        return space.distance(table, me, one) <= int(str(where["n"]))
+        return distance(table, me, one) <= int(str(where["n"]))
     if name == "within-in-sight":
-        return space.distance(table, me, one) <= int(str(where["n"])) and bool(space.sight_of(table, me) & theirs)
+        return distance(table, me, one) <= int(str(where["n"])) and bool(sight_of(table, me) & theirs)
     raise KeyError(name)
 
 
 def _left_out(table: Table, but: Phrase, one: Figure) -> bool:
     if but.name == "no-boss":
-        return isinstance(one, Vermin) and space.is_boss(table, one)
+        return isinstance(one, Vermin) and is_boss(table, one)
     if but.name == "not":
-        return isinstance(one, Vermin) and one.up and space.foe_of(table, one).id == but["foe"]
+        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == but["foe"]
     return False
 
 
@@ -203,8 +219,8 @@ def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[
     def measure(one: Figure) -> int:
         if name == "hero-fewest-lives" and isinstance(one, Hero):
             return one.lives
-        me = space.find_figure(table, said.me)
-        return space.distance(table, me, one) if me is not None else 0
+        me = find_figure(table, said.me)
+        return distance(table, me, one) if me is not None else 0
 
     least = min(measure(one) for one in found)
     return [one for one in found if measure(one) == least]
@@ -214,7 +230,7 @@ def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Fi
     """Return the first of some figures, named in order, that has Wounds."""
     for boss in phrases(figure["bosses"]):
         for one in found:
-            if isinstance(one, Vermin) and space.foe_of(table, one).id == boss["foe"]:
+            if isinstance(one, Vermin) and foe_of(table, one).id == boss["foe"]:
                 return [one]
     return []
 
@@ -229,20 +245,20 @@ def holds(table: Table, said: Said, condition: Phrase) -> bool:
 
 def _is(table: Table, one: Figure | None, state: str) -> bool:
     if state == "eliminated":
-        return one is None or not space.covered(table, one)
+        return one is None or not covered(table, one)
     if one is None:
         return False
     if state == "wounded":
         return one.wounds > 0 if isinstance(one, Vermin) else one.lives < 9
     if state in ("boss", "no-boss"):
-        return (isinstance(one, Vermin) and space.is_boss(table, one)) is (state == "boss")
+        return (isinstance(one, Vermin) and is_boss(table, one)) is (state == "boss")
     if state == "not-stunned":
         return not one.stunned
     return bool(getattr(one, state))
 
 
 def _me(table: Table, said: Said) -> Hero:
-    return space.hero_of(table, said.me)
+    return hero_of(table, said.me)
 
 
 def _any_of(table: Table, said: Said, figure: Phrase) -> list[Figure]:
@@ -252,7 +268,7 @@ def _any_of(table: Table, said: Said, figure: Phrase) -> list[Figure]:
 def _figure_is(table: Table, said: Said, condition: Phrase) -> bool:
     state = _phrase(condition["state"]).name
     figure = _phrase(condition["figure"])
-    if state == "eliminated" and space.find_figure(table, said.that) is None:
+    if state == "eliminated" and find_figure(table, said.that) is None:
         return figure.name in ("it", "that-vermin", "target")
     return any(_is(table, one, state) for one in candidates(table, said, figure))
 
@@ -270,7 +286,7 @@ def _count(table: Table, said: Said, where: Phrase, kind: type[Hero] | type[Verm
 
 
 def _vermin_seen(table: Table, said: Said) -> bool:
-    return any(space.sight_of(table, _me(table, said)) & space.covers(table, one) for one in table.vermin)
+    return any(sight_of(table, _me(table, said)) & covers(table, one) for one in table.vermin)
 
 
 CONDITIONS: Final[dict[str, Match]] = {
@@ -282,7 +298,7 @@ CONDITIONS: Final[dict[str, Match]] = {
     "no-other-hero": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Hero, others=True),
     "no-vermin": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Vermin),
     "seen-by-none": lambda t, s, c: (
-        not any(space.seen_by_heroes(t) & space.covered(t, one) for one in candidates(t, s, _phrase(c["figure"])))
+        not any(seen_by_heroes(t) & covered(t, one) for one in candidates(t, s, _phrase(c["figure"])))
     ),
     "you-see-none": lambda t, s, c: not _vermin_seen(t, s),
     "vermin-at-least": lambda t, s, c: _count(t, s, _phrase(c["where"]), Vermin) >= int(str(c["n"])),
@@ -442,7 +458,7 @@ def can_do(table: Table, said: Said, clause: Phrase, one: Figure | None = None) 
             return any(can_do(table, said, clause, each) for each in candidates(table, said, figure))
         if figure.name == "up-to":
             return any(can_do(table, said, clause, each) for each in candidates(table, said, one_of(figure)))
-        one = space.find_figure(table, said.me)
+        one = find_figure(table, said.me)
     useful = USEFUL.get(clause.name)
     return useful is None or useful(table, said, clause, one)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from grimalkin.engine.pictures import BLOCKED, HINDERED
-from grimalkin.games.cats_of_new_orleans.board import FROM_AFAR, Board, Door, Ways
+from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, Board, Door, Ways
 from grimalkin.games.cats_of_new_orleans.sight import corners, hindered_row, own_hindrance, sees
 
 RANGES: Final = {0: "NO-RNG-2", 1: "NO-RNG-2", 2: "NO-RNG-3", 3: "NO-RNG-4", 4: "NO-RNG-5"}

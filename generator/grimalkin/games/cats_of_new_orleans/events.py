@@ -1,0 +1,553 @@
+"""What happens to figures, and what reacts to it: Stuns, Wounds, Lives and Health, elimination, revealing and hiding.
+
+`react` finds the abilities that are set off; statics are those that hold just now. Vermin that a hero sees immediately
+turn face up, and some turn face down again unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from grimalkin.engine.law import law
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.clauses import Fallen, Said, fits, holds, is_card
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    covers,
+    find_figure,
+    foe_of,
+    has_power,
+    here,
+    hero_of,
+    insert,
+    is_boss,
+    is_here,
+    kits_of,
+    seen_by_heroes,
+    sees_figure,
+    spoken,
+)
+from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, task
+from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, OWN_ATTACK, Ability, Kit
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.problems.plain import plural
+
+SCENARIO: Final = ""
+"""The owner of the special rules of a scenario."""
+OWN: Final = frozenset(
+    {
+        "you-prowl",
+        "you-stride",
+        "you-pounce",
+        "you-investigate",
+        "you-reload",
+        "you-leap",
+        "you-attack",
+        "after-attack",
+        "attack-misses",
+        "you-stun",
+        "you-wound",
+        "you-eliminate",
+        "you-are-stunned",
+        "you-are-attacked",
+        "you-suffer",
+        "you-would-suffer",
+        "you-would-be-stunned",
+        "you-enter-water",
+        "you-draw-loot",
+        "you-draw",
+        "you-drew",
+        "party-cheats",
+        "activation-starts",
+        "activation-ends",
+        "its-activation-starts",
+    }
+)
+"""Triggers to which only the figure that acts, or is affected, reacts."""
+
+
+def kit_of(table: Table, hero: Hero) -> Kit:
+    """Return everything that a hero has: flaw, skills, equipped weapons and Loot; a Stash counts only in a Reload."""
+    kept = hero.kept
+    if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
+        kit: Kit = kept[3]
+        return kit
+    box = table.box
+    loot = tuple(card for card in hero.loot if card not in box.weapons and card not in box.stashes)
+    kit = box.kit((hero.card, *hero.skills, *hero.weapons, *loot))
+    hero.kept = (hero.loot[:], hero.weapons[:], hero.skills[:], kit)
+    return kit
+
+
+def kits(table: Table, name: str) -> tuple[Kit, ...]:
+    """Return the kits of a figure, or of the scenario."""
+    if name == SCENARIO:
+        return (table.plan.kit,)
+    one = find_figure(table, name)
+    if isinstance(one, Hero):
+        return (kit_of(table, one),)
+    return kits_of(table, one) if one is not None else ()
+
+
+@law("NO-AMB-141")
+def react(
+    table: Table,
+    on: str,
+    subject: str,
+    *,
+    that: str = "",
+    other: str = "",
+    card: int = NOTHING,
+    fallen: Fallen | None = None,
+    square: int = NOTHING,
+) -> None:
+    """Put on top the reactions of cards, powers and special rules to what happens to a subject.
+
+    Mandatory reactions come first, then optional ones are offered. On board there are none.
+    """
+    if table.phase == INTERLUDE:
+        return
+    found: list[Said] = []
+    if on in OWN:
+        for kit in kits(table, subject):
+            for ability in kit.reactions.get(on, ()):
+                said = Said(ability, subject, that or subject, other, fallen, square)
+                if _is_meant(table, said, subject, that, card):
+                    found.append(said)
+    else:
+        for owner, ability in waiting_for(table, on):
+            said = Said(ability, owner, subject, other or that, fallen, square)
+            if _is_meant(table, said, subject, that, card):
+                found.append(said)
+        if fallen is not None:
+            for ability in table.box.foe(table.box.marker(fallen.marker).foe).kit.reactions.get(on, ()):
+                if ability.trigger is not None and _names_this(ability.trigger):
+                    found.append(Said(ability, fallen.name, fallen.name, other, fallen, square))
+    if found:
+        found = _once_each(found)
+        chosen = tuple(said for said in found if said.ability.optional and said.ability.card >= 0)
+        if chosen:
+            do(table, "offer", chosen, on)
+        for said in reversed(found):
+            if said not in chosen:
+                do(table, "perform", said)
+
+
+def waiting_for(table: Table, on: str) -> list[tuple[str, Ability]]:
+    """Return all abilities with this trigger, with their owners: heroes, vermin, the scenario."""
+    found = []
+    for hero in table.heroes:
+        if hero.at >= 0 and (abilities := kit_of(table, hero).reactions.get(on)):
+            found += [(hero.name, ability) for ability in abilities]
+    if on in table.box.power_triggers:
+        for vermin in table.vermin:
+            if vermin.up:
+                for kit in kits_of(table, vermin):
+                    if abilities := kit.reactions.get(on):
+                        found += [(vermin.name, ability) for ability in abilities]
+    if abilities := table.plan.kit.reactions.get(on):
+        found += [(SCENARIO, ability) for ability in abilities]
+    return found
+
+
+@law("NO-AMB-47")
+def _once_each(found: list[Said]) -> list[Said]:
+    """Keep only one of several copies of a power that is not about its owner."""
+    kept: list[Said] = []
+    for said in found:
+        power = said.ability.card < 0 and said.ability.clause < 0
+        general = power and said.ability.trigger is not None and not _names_this(said.ability.trigger)
+        if not general or all(other.ability != said.ability for other in kept):
+            kept.append(said)
+    return kept
+
+
+def _names_this(trigger: Phrase) -> bool:
+    return any(one.name == "this-vermin" for one in trigger.every())
+
+
+@law("NO-AMB-106")
+def _is_meant(table: Table, said: Said, subject: str, that: str, card: int) -> bool:
+    """Return whether the event is what the trigger is about."""
+    ability = said.ability
+    trigger = ability.trigger
+    if trigger is None:
+        return True
+    if ability.weapon and ability.on in OWN_ATTACK and not (table.fights and table.fights[-1].arm.card == ability.card):
+        return False
+    parts = dict(trigger.parts)
+    if "card" in parts and not is_card(table, _phrase(parts["card"]), card):
+        return False
+    if ability.on in OWN:
+        figure = parts.get("figure")
+        return figure is None or said.fallen is not None or _fits(table, said, _phrase(figure), that)
+    if "n" in parts and "figure" not in parts:  # a space of the round track
+        return bool(parts["n"] == card)
+    if "figure" in parts and not _fits(table, said, _phrase(parts["figure"]), subject):
+        return False
+    if "objective" in parts:
+        number = {"only": 0, "each": 0, "first": 1, "second": 2}[_phrase(parts["objective"]).name]
+        return number in (0, card)
+    return "whom" not in parts or _is_whom(table, said, _phrase(parts["whom"]), that)
+
+
+def _is_whom(table: Table, said: Said, whom: Phrase, that: str) -> bool:
+    if whom.name == "you":
+        return that == said.me
+    figure = _phrase(whom["figure"])
+    if figure.name in ("it", "this-vermin"):
+        return that == said.me
+    return _fits(table, said, figure, that)
+
+
+def _fits(table: Table, said: Said, figure: Phrase, name: str) -> bool:
+    """Return whether a phrase can mean a figure, even one just eliminated."""
+    if figure.name in ("it", "this-vermin"):
+        return name == said.me
+    if said.fallen is not None and said.fallen.name == name:
+        if figure.name in ("named", "named-plainly"):
+            return table.box.foe(table.box.marker(said.fallen.marker).foe).id == figure["foe"]
+        return figure.name in ("a-vermin", "each-vermin", "another-vermin")
+    one = find_figure(table, name)
+    return one is not None and fits(table, said, figure, one)
+
+
+def _phrase(value: object) -> Phrase:
+    assert isinstance(value, Phrase)
+    return value
+
+
+# Statics
+
+
+def counts(table: Table, ability: Ability) -> bool:
+    """Return whether a card counts: an exhausted one only for refreshing itself."""
+    if ability.card < 0 or not table.exhausted >> ability.card & 1:
+        return True
+    return any(clause.name == "refresh" for sentence in ability.body for clause in sentence.every())
+
+
+def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
+    """Yield the statics with this clause that hold just now, with their owners."""
+    for owner in here(table):
+        for static in kit_of(table, owner).says(clause):
+            if counts(table, static.ability):
+                said = Said(static.ability, owner.name, owner.name)
+                if static.condition is None or holds(table, said, static.condition):
+                    yield said, static.clause
+    if table.lasting:
+        yield from lasting(table, clause)
+    for vermin in table.vermin:
+        for kit in kits_of(table, vermin):
+            for static in kit.says(clause):
+                said = Said(static.ability, vermin.name, vermin.name)
+                if static.condition is None or holds(table, said, static.condition):
+                    yield said, static.clause
+
+
+def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
+    """Yield the lasting effects with this clause."""
+    for _, owner, card, index in table.lasting:
+        ability = table.box.said_by(card)[index]
+        for sentence in ability.body:
+            for one in sentence.every():
+                if one.name == clause:
+                    yield Said(ability, owner, owner), one
+
+
+def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, Phrase]]:
+    """Return the statics with this clause on a figure's own cards and powers."""
+    own: tuple[Kit, ...] = (kit_of(table, figure),) if isinstance(figure, Hero) else kits_of(table, figure)
+    if not table.lasting and not any(clause in kit.by_clause for kit in own):
+        return []
+    found = []
+    for kit in own:
+        if kit is EMPTY:
+            continue
+        for static in kit.says(clause):
+            if counts(table, static.ability):
+                said = Said(static.ability, figure.name, figure.name)
+                if static.condition is None or holds(table, said, static.condition):
+                    found.append((said, static.clause))
+    if table.lasting:
+        found += [(said, one) for said, one in lasting(table, clause) if said.me == figure.name]
+    return found
+
+
+def is_of_itself(clause: Phrase) -> bool:
+    """Return whether a clause is only about the owner of the card or power."""
+    return _phrase(clause["who"]).name in ("you", "this-vermin")
+
+
+@law("NO-GEN-5")
+def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
+    """Return the special rule of the scenario that forbids a side something, or None."""
+    for static in table.plan.kit.says("may-not"):
+        if _phrase(static.clause["side"]).name == side and _phrase(static.clause["deed"]).name == deed:
+            return static.ability
+    return None
+
+
+def ignores(table: Table, figure: Figure, terrain: str) -> bool:
+    """Return whether a figure ignores hindering terrain, water or figures when it moves."""
+    for _, clause in statics_for(table, "ignore", figure):
+        named = _phrase(clause["terrain"]).name
+        if terrain in named:
+            return True
+    return False
+
+
+CANCELLED = "cancelled"
+DIES_OF_STUN = "short-lived"
+"""The power of vermin that a Stun eliminates."""
+
+# Heroes
+
+
+@law("NO-CHR-2", "NO-AMB-85", "NO-AMB-145")
+def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
+    """Take Lives from a hero; nothing can prevent this any more."""
+    hero.lives = max(0, hero.lives - count)
+    lost, left = lives_told(count), lives_told(hero.lives)
+    told = f"{spoken(table, hero.name)} loses {lost} and has {left} left."
+    table.tell(rule, told, hero=hero.name, lost=count, lives=hero.lives)
+    if not hero.lives and table.phase != INTERLUDE:
+        take_out(table, hero)
+
+
+@law("NO-AMB-40", "NO-AMB-102")
+def take_out(table: Table, hero: Hero) -> None:
+    """Take a hero without Lives out of the scenario, which is lost if no hero is left."""
+    hero.at, hero.place = NOWHERE, OUT
+    hero.ap = hero.mp = 0
+    hero.leaping = NOTHING
+    hero.stunned = hero.vulnerable = False
+    table.tell("NO-AMB-40", f"{spoken(table, hero.name)} is out of the scenario.", hero=hero.name)
+    if table.active == hero.name:
+        end_last(table, hero.name, "close_activation")
+    do(table, "look")
+    TASKS["check_end"](table)  # immediately: nothing more is asked when no hero is left
+
+
+def end_last(table: Table, name: str, word: str = "end_activation") -> None:
+    """End an activation, once only, when everything under way in it is done."""
+    if not any(one[0] in ("end_activation", "close_activation") and one[1] == name for one in table.todo):
+        do_last(table, word, name)
+
+
+@law("NO-AMB-41")
+def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
+    """Give back Lives, up to 9."""
+    gained = min(count, MOST_LIVES - hero.lives)
+    hero.lives += gained
+    if gained:
+        told = f"{spoken(table, hero.name)} recovers {lives_told(gained)} and now has {hero.lives}."
+        table.tell(rule, told, hero=hero.name, gained=gained, lives=hero.lives)
+
+
+def lives_told(count: int) -> str:
+    """Return a number of Lives in words."""
+    return "1 Life" if count == 1 else f"{count} Lives"
+
+
+@task
+def wound_hero(table: Table, name: str, lives: int, by: str, rule: str) -> None:
+    """Begin a Wound that costs a hero this many Lives, unless somebody prevents it."""
+    hero = hero_of(table, name)
+    if not is_here(table, hero):
+        return
+    do(table, "suffer_wound", name, lives, by, rule)
+    react(table, "would-suffer", name, other=by)
+    react(table, "you-would-suffer", name, other=by)
+    do(table, "expect_wound")
+
+
+@task
+def expect_wound(table: Table) -> None:
+    """Note that nothing has prevented it so far."""
+    table.stayed = ""
+
+
+@task
+def suffer_wound(table: Table, name: str, lives: int, by: str, rule: str) -> None:
+    """Land the Wound, unless it was cancelled or another hero takes it, who may prevent it in turn."""
+    if table.stayed == CANCELLED:
+        table.stayed = ""
+        return
+    if table.stayed:
+        who, table.stayed = table.stayed, ""
+        do(table, "wound_hero", who, lives, by, rule)
+        return
+    hero = hero_of(table, name)
+    if not is_here(table, hero):
+        return
+    lose_lives(table, hero, lives, rule)
+    react(table, "suffers", name, other=by)
+    react(table, "you-suffer", name, other=by)
+
+
+@task
+def stun_hero(table: Table, name: str, by: str, rule: str) -> None:
+    """Begin a Stun on a hero."""
+    hero = hero_of(table, name)
+    if hero.at < 0 or hero.stunned or statics_for(table, "cannot-be-stunned", hero):
+        return
+    do(table, "land_stun", name, rule)
+    react(table, "you-would-be-stunned", name, other=by)
+    do(table, "expect_wound")
+
+
+@task
+@law("NO-STAT-1", "NO-STAT-2", "NO-VATK-8")
+def land_stun(table: Table, name: str, rule: str) -> None:
+    """Land the Stun, unless it was cancelled."""
+    if table.stayed == CANCELLED:
+        table.stayed = ""
+        return
+    hero = hero_of(table, name)
+    hero.stunned = True
+    table.tell(rule, f"{spoken(table, name)} is stunned.", hero=name)
+    react(table, "is-stunned", name)
+    react(table, "you-are-stunned", name)
+
+
+# Vermin
+
+
+@law("NO-GEN-9", "NO-HIT-9", "NO-AMB-7", "NO-PWR-24", "NO-PWR-18", "NO-STAT-2", "NO-PWR-1")
+def can_be_stunned(table: Table, vermin: Vermin) -> bool:
+    """Return whether a Stun affects a vermin: not twice, not against its power, no zombie, and no boss on hard."""
+    return not rule_against_stun(table, vermin)
+
+
+def rule_against_stun(table: Table, one: Figure) -> str:
+    """Return the rule that protects a figure from a Stun; empty if none does."""
+    if one.stunned:
+        return "NO-STAT-2"
+    if isinstance(one, Vermin):
+        if one.zombie:
+            return "NO-PWR-1"
+        if table.difficulty == DIFFICULTIES[HARD] and is_boss(table, one):
+            return "NO-GEN-9"
+    for said, clause in statics_for(table, "cannot-be-stunned", one):
+        if isinstance(one, Hero) or is_of_itself(clause):
+            return said.ability.rule
+    return ""
+
+
+@law("NO-HIT-7", "NO-HIT-8", "NO-VERM-5")
+def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
+    """Stun a vermin, or eliminate a mosquito, and return whether the Stun had an effect."""
+    if not can_be_stunned(table, vermin):
+        return False
+    if dies_of_stun(table, vermin):
+        table.tell("NO-HIT-7", f"{spoken(table, vermin.name)} is stunned, which eliminates it.", vermin=vermin.name)
+        fallen = eliminate(table, vermin, by)
+        react(table, "you-stun", by, that=vermin.name, fallen=fallen)
+        return True
+    vermin.stunned = True
+    table.tell("NO-HIT-8", f"{spoken(table, vermin.name)} is stunned.", vermin=vermin.name)
+    react(table, "is-stunned", vermin.name, other=by)
+    react(table, "you-stun", by, that=vermin.name)
+    return True
+
+
+def dies_of_stun(table: Table, vermin: Vermin) -> bool:
+    """Return whether a Stun eliminates a vermin: Bayou Mosquitos are short-lived."""
+    return has_power(table, vermin, DIES_OF_STUN)
+
+
+@law("NO-HIT-5", "NO-HIT-6", "NO-AMB-46")
+def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
+    """Wound a vermin, and eliminate it if it has no Health left."""
+    foe = foe_of(table, vermin)
+    vermin.wounds += count
+    left = max(0, foe.health - vermin.wounds)
+    told = f"{spoken(table, vermin.name)} suffers {plural(count, 'Wound')} and has {left} Health left."
+    table.tell("NO-HIT-5", told, vermin=vermin.name, wounds=count, health=left)
+    fallen = eliminate(table, vermin, by) if not left else None
+    react(table, "suffers", vermin.name, other=by, fallen=fallen)
+    react(table, "you-wound", by, that=vermin.name, fallen=fallen)
+
+
+@law("NO-ELIM-1", "NO-HIDE-6")
+def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> Fallen:
+    """Remove a vermin from the map, with its marker to the vermin discard, and return who it was.
+
+    Powers react afterwards. Another vermin may soon get its name, so nothing meant for it may wait.
+    """
+    table.vermin.remove(vermin)
+    table.graves = sorted([*table.graves, vermin.marker])
+    table.tell(rule, f"{spoken(table, vermin.name)} is eliminated.", vermin=vermin.name)
+    boss = foe_of(table, vermin).has("boss")
+    fallen = Fallen(vermin.name, vermin.marker, vermin.at, boss, vermin.zombie)
+    do(table, "check_end")
+    if foe_of(table, vermin).has("conjoined"):
+        do(table, "lose_aspect", vermin.marker)
+    if by:
+        react(table, "you-eliminate", by, that=vermin.name, fallen=fallen)
+    react(table, "is-eliminated", vermin.name, fallen=fallen)
+    return fallen
+
+
+@law("NO-HIDE-6")
+def reveal(table: Table, vermin: Vermin) -> None:
+    """Turn a vermin face up, and rename it."""
+    was = vermin.name
+    vermin.up, vermin.known = True, False
+    insert(table, vermin)
+    table.tell(
+        "NO-HIDE-5", f"{spoken(table, was)} is revealed as {spoken(table, vermin.name)}.", vermin=vermin.name, was=was
+    )
+    react(table, "is-revealed", vermin.name)
+
+
+@task
+@law("NO-HIDE-5", "NO-AMB-74", "NO-AMB-139")
+def look(table: Table) -> None:
+    """Check who is seen after every change of places, doors or figures, and who no longer is."""
+    seen, foes = seen_by_heroes(table), table.box.foes
+    hiding = []
+    for vermin in table.vermin[:]:
+        if not vermin.up:
+            if seen >> vermin.at & 1:
+                reveal(table, vermin)
+        elif foes[vermin.marker].hides:
+            hiding.append(vermin)
+    for vermin in hiding:  # only now are the names of revealed vermin free again
+        hide_if_unseen(table, vermin)
+    watch(table, seen)
+
+
+@law("NO-PWR-3")
+def hide_if_unseen(table: Table, vermin: Vermin) -> None:
+    """Turn a vermin with Camouflage that no hero sees face down again; everybody remembers its marker."""
+    for kit in kits_of(table, vermin):
+        for ability in kit.reactions.get("while", ()):
+            said = Said(ability, vermin.name, vermin.name)
+            assert ability.trigger is not None
+            condition = ability.trigger["condition"]
+            if holds(table, said, condition):  # type: ignore[arg-type]  # a phrase, as the form has it
+                was = vermin.name
+                vermin.up, vermin.known = False, True
+                insert(table, vermin)
+                told = (
+                    f"Out of every hero's sight, {spoken(table, was)} turns face down as {spoken(table, vermin.name)}."
+                )
+                table.tell(ability.rule, told, vermin=vermin.name, was=was)
+                return
+
+
+def watch(table: Table, seen: int) -> None:
+    """Trigger the special rules of the scenario that wait until a hero sees a certain vermin."""
+    waiting = table.plan.kit.reactions.get("sees", ())
+    if not any(ability.clause not in table.used_up for ability in waiting):
+        return
+    for vermin in table.vermin:
+        if vermin.up and seen & covers(table, vermin):
+            for hero in here(table):
+                if sees_figure(table, hero, vermin):
+                    react(table, "sees", hero.name, that=vermin.name)
+                    break
