@@ -5,13 +5,13 @@ The functions take facts, positions and lines of notation, and return small move
 players are on one side. Only face-down markers are hidden, and from everybody; chance draws cards and markers and flips
 the coin.
 
-The modules in the order of the rules' chapters; each imports only earlier ones. `numbers`, `phrases` and `facts` hold
-the words; `maps` and `sight` a map; `box` the texts of cards; `table` the pieces on the table; `figures` where they are
-and what they are called; `moves` the moves and the tasks that remain; `clauses` what a sentence is about. Then what
-happens: `events` to figures, `cards`, the `attack`, `verbs`, `effects` of cards, `moving`, the `scenario` with its
-story, the actions of a `hero`, the decisions of `vermin`, and `rounds`. Last, `refusals`, `state`, `notation`,
-`position`. A power is a sentence of the content, carried out by a verb; powers that no sentence can express are in
-`vermin` and `rounds`.
+The modules in the order of the rules' chapters; each imports only earlier ones. `numbers` and `phrases` hold the words,
+`facts` checks them; `maps` and `sight` are about a map, `box` about the texts of cards, `table` about the pieces on the
+table; `figures` where they are and which of them a sentence means; `moves` the moves and the tasks that remain. Then
+what happens: `events` to figures, `cards`, `clauses` of sentences and their `verbs`, the `attack`, `effects` of cards,
+`moving`, the `scenario` with its story, the decisions of `vermin`, the actions of a `hero`, and `rounds`. Last,
+`refusals`, `notation`, `state`, `position`. A power is a sentence of the content, carried out by a verb; powers that no
+sentence can express are in `vermin` and `rounds`.
 
 Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
 odds, and what readers get.
@@ -67,8 +67,8 @@ from grimalkin.games.cats_of_new_orleans.table import View
 PLAYS: Final = True
 LAWS: Final = gather(
     "NO",
-    *(numbers, facts, maps, sight, abilities, box, table, figures, moves, clauses, events, cards, attack, verbs),
-    *(effects, moving, scenario, hero, vermin, rounds, riverboat, refusals, refusals_aboard),
+    *(numbers, maps, sight, abilities, box, facts, table, figures, moves, events, cards, clauses, attack, verbs),
+    *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals, refusals_aboard),
     *(state, notation, position, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {

@@ -13,7 +13,7 @@ from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
 from grimalkin.games.cats_of_new_orleans.cards import joker, put_away, take_card, toss
-from grimalkin.games.cats_of_new_orleans.clauses import Said, fits, in_scope, is_card, means
+from grimalkin.games.cats_of_new_orleans.clauses import added, in_scope, is_of_weapon, means, range_of
 from grimalkin.games.cats_of_new_orleans.events import (
     can_be_stunned,
     every_static,
@@ -26,18 +26,20 @@ from grimalkin.games.cats_of_new_orleans.events import (
 )
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
+    Said,
     best_line,
     board_of,
     covered,
     covers,
     find_figure,
     find_vermin,
+    fits,
     here,
     hero_of,
+    is_card,
     is_hindered,
-    spoken,
 )
-from grimalkin.games.cats_of_new_orleans.moves import do, task
+from grimalkin.games.cats_of_new_orleans.moves import do, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     DIFFICULTIES,
     EASY,
@@ -48,6 +50,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STUNNED_DRM,
     VULNERABLE_DRM,
 )
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
 from grimalkin.problems.plain import listed
 
@@ -73,8 +76,8 @@ def modifiers(
         if is_of_weapon(said, arm) and _speaks_of(table, said, clause, by) and in_scope(table, said, clause, arm, at):
             found.append((said.ability.rule, int(str(clause["n"]))))
     for said, clause in every_static(table, "attackers-draws"):
-        whom = _phrase(clause["whom"])
-        meant = at.name == said.me if whom.name == "you" else means(table, said, _phrase(whom["figure"]), at)
+        whom = a_phrase(clause["whom"])
+        meant = at.name == said.me if whom.name == "you" else means(table, said, a_phrase(whom["figure"]), at)
         if meant:
             found.append((said.ability.rule, int(str(clause["n"]))))
     found += stinkbombs(table, by)
@@ -88,20 +91,14 @@ def stinkbombs(table: Table, by: Figure) -> list[tuple[str, int]]:
         return []
     for static in table.box.token_statics:
         said = Said(static.ability, "", "")
-        if fits(table, said, _phrase(static.clause["who"]), by):
+        if fits(table, said, a_phrase(static.clause["who"]), by):
             return [(static.ability.rule, int(str(static.clause["n"])))]
     return []
 
 
-@law("NO-AMB-106")
-def is_of_weapon(said: Said, arm: Arm) -> bool:
-    """Return whether an ability applies to this attack: that of a weapon applies only to attacks with it."""
-    return not said.ability.weapon or said.ability.card == arm.card
-
-
 def _speaks_of(table: Table, said: Said, clause: Phrase, by: Figure) -> bool:
     """Return whether the subject of a clause is the attacker."""
-    who = _phrase(clause["who"])
+    who = a_phrase(clause["who"])
     if who.name == "you":
         return by.name == said.me
     if _is_of_token(clause):
@@ -130,21 +127,7 @@ def is_wound_too(table: Table, by: Figure, arm: Arm) -> bool:
 
 def draws_of(table: Table, by: Figure, arm: Arm) -> int:
     """Return the number of cards drawn for an attack (NO-LOOT-11)."""
-    return arm.draws + _added(table, by, arm, "more-cards")
-
-
-def range_of(table: Table, by: Figure, arm: Arm) -> int:
-    """Return the Range of an attack, with what cards add to it."""
-    return arm.range if isinstance(by, Vermin) else arm.range + _added(table, by, arm, "reach")
-
-
-def _added(table: Table, by: Figure, arm: Arm, name: str) -> int:
-    """Return what the attacker's own cards add to an attack through clauses of this name."""
-    return sum(
-        int(str(clause["n"]))
-        for said, clause in statics_for(table, name, by)
-        if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
-    )
+    return arm.draws + added(table, by, arm, "more-cards")
 
 
 def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
@@ -152,11 +135,6 @@ def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
     better = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "better-of-two", by))
     worse = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "worse-of-two", by))
     return int(better) - int(worse)
-
-
-def _phrase(value: object) -> Phrase:
-    assert isinstance(value, Phrase)
-    return value
 
 
 @law("NO-AOE-1", "NO-AMB-45", "NO-TERR-6", "NO-AMB-87", "NO-AMB-49", "NO-GEN-16", "NO-AMB-104")

@@ -7,10 +7,14 @@ discarded and spent.
 from __future__ import annotations
 
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.clauses import Said, bucks_of
 from grimalkin.games.cats_of_new_orleans.events import lose_lives, react, recover
-from grimalkin.games.cats_of_new_orleans.figures import here, hero_of, spoken
-from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Said,
+    bucks_of,
+    here,
+    hero_of,
+)
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEADS, INTERLUDE, MOST_HAND, MOST_WEAPONS, NOTHING, TAILS
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.problems.plain import listed, plural

@@ -1,372 +1,40 @@
-"""What a sentence means: figures by who, where and what they are, conditions, attacks; and the verbs of its clauses.
+"""What a clause is about: which attacks, whom it names, for how long; and the verbs that carry clauses out.
 
-The verbs register themselves, each with whether it would change anything.
+Cards have no code of their own, only these clauses. Verbs register themselves, each with whether it would change
+anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.figures import (
-    Figure,
-    adjacent_to,
-    are_beside,
-    board_of,
-    covered,
-    covers,
-    distance,
-    find_figure,
-    foe_of,
-    here,
-    hero_of,
-    is_boss,
-    members,
-    seen_by_heroes,
-    sight_of,
-    surrounding,
+from grimalkin.games.cats_of_new_orleans.events import statics_for
+from grimalkin.games.cats_of_new_orleans.figures import Figure, Said, candidates, find_figure, fits
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, a_phrase
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+
+Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
+VERBS: Final[dict[str, Verb]] = {}
+"""By the name of a clause, the function that applies it to the figures it means."""
+Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
+USEFUL: Final[dict[str, Useful]] = {}
+"""By the name of a clause, whether it would change anything for a figure. Clauses not listed always might."""
+CHOICES: Final = frozenset({"whom", "who", "figure"})
+"""The slots in which a clause names figures."""
+NOT_PICKED: Final = frozenset(
+    {"attackers-draws", "areas-miss", "attack-back", "stinkbomb", "returns", "leaves-scenario"}
 )
-from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, View
-
-
-class Fallen(NamedTuple):
-    """A vermin that was just eliminated."""
-
-    name: str
-    marker: int
-    square: int
-    boss: bool
-    zombie: bool
-
-
-class Said(NamedTuple):
-    """An ability at work: who has it, and the figures it has mentioned."""
-
-    ability: Ability
-    me: str
-    """The hero that has the card, or the vermin that has the power; empty for a scenario."""
-    that: str = ""
-    """The figure just mentioned: that hero, that vermin, it."""
-    other: str = ""
-    """The attacker."""
-    fallen: Fallen | None = None
-    square: int = NOTHING
-
-
-Match = Callable[[Table, Said, Phrase], bool]
-
-
-def figures_on_map(table: Table) -> list[Figure]:
-    return [*here(table), *table.vermin]
-
-
-def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
-    """Return all figures on the map that a phrase can mean, heroes first."""
-    name = figure.name
-    if name in ("that-hero", "that-vermin", "it", "target"):
-        found = find_figure(table, _target(table, said) if name == "target" else said.that)
-        wanted = {"that-hero": Hero, "that-vermin": Vermin}.get(name, (Hero, Vermin))
-        return [found] if found is not None and isinstance(found, wanted) else []
-    if name == "attacker":
-        found = find_figure(table, said.other)
-        return [found] if found is not None else []
-    if name == "this-vermin":
-        found = find_figure(table, said.me)
-        return [found] if found is not None else []
-    if name in ("stinkbomb", "each-stinkbomb"):  # tokens are not figures
-        return []
-    found_all = [one for one in figures_on_map(table) if fits(table, said, figure, one)]
-    if LEFT_OUT.keys() & set(said.ability.limits):
-        barred = [LEFT_OUT[limit] for limit in said.ability.limits if limit in LEFT_OUT]
-        found_all = [
-            one for one in found_all if not (isinstance(one, Vermin) and any(is_(table, one) for is_ in barred))
-        ]
-    if name in ("nearest-hero", "nearest-vermin", "hero-fewest-lives") and found_all:
-        return _first_by(table, said, name, found_all)
-    if name == "first-wounded":
-        return _first_wounded(table, figure, found_all)
-    return found_all
-
-
-def _target(table: Table, said: Said) -> str:
-    """Return the target of the attack under way, or of the one just made."""
-    if table.fights:
-        return table.fights[-1].at
-    return "" if said.that == said.me else said.that
-
-
-def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
-    """Return whether a phrase can mean this figure."""
-    name = figure.name
-    if name in HEROES_MEANT:
-        if not isinstance(one, Hero) or (name in OTHERS and one.name == said.me):
-            return False
-    elif name in VERMIN_MEANT:
-        if not isinstance(one, Vermin) or (name in OTHERS and one.name == said.me):
-            return False
-    elif name in ("named", "named-plainly"):
-        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == figure["foe"]
-    elif name == "first-wounded":
-        return isinstance(one, Vermin) and one.up and one.wounds > 0
-    elif name == "zombie":
-        return isinstance(one, Vermin) and one.zombie
-    elif name in ("each-figure", "each-other-figure"):
-        if name == "each-other-figure" and one.name == said.me:
-            return False
-    else:
-        return one in candidates(table, said, figure)
-    parts = dict(figure.parts)
-    which, where, but = parts.get("which"), parts.get("where"), parts.get("but")
-    return (
-        (which is None or WHICH[_phrase(which).name](one))
-        and (where is None or stands(table, said, _phrase(where), one))
-        and (but is None or not _left_out(table, _phrase(but), one))
-    )
-
-
-LEFT_OUT: Final[dict[str, Callable[[Table, Vermin], bool]]] = {
-    "not-bosses": is_boss,
-    "not-zombies": lambda table, one: one.zombie,
-}
-"""By a limit of an ability, the vermin it excludes."""
-HEROES_MEANT: Final = frozenset(
-    {"a-hero", "another-hero", "each-hero", "each-other-hero", "nearest-hero", "hero-fewest-lives"}
-)
-VERMIN_MEANT: Final = frozenset({"a-vermin", "another-vermin", "each-vermin", "nearest-vermin", "up-to"})
-OTHERS: Final = frozenset({"another-hero", "each-other-hero", "another-vermin", "nearest-hero", "nearest-vermin"})
-ONE_OF: Final = frozenset(
-    {"a-hero", "another-hero", "a-vermin", "another-vermin", "nearest-hero", "nearest-vermin", "hero-fewest-lives"}
-)
-"""Phrases that mean one figure, whichever is chosen; of the nearest, one of those equally near."""
-
-WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
-    "any": lambda one: True,
-    "stunned": lambda one: one.stunned,
-    "unstunned": lambda one: not one.stunned,
-    "wounded": lambda one: isinstance(one, Vermin) and one.wounds > 0,
-    "vulnerable": lambda one: one.vulnerable,
-    "unrevealed": lambda one: isinstance(one, Vermin) and not one.up,
-    "revealed": lambda one: isinstance(one, Vermin) and one.up,
-}
-
-
-@law("NO-AMB-120")
-def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
-    """Return whether a figure is where a phrase says, from the point of view of the ability's owner."""
-    name = where.name
-    if name in ("anywhere", "on-map"):
-        return True
-    if name == "in-water":
-        return bool(covered(table, one) & board_of(table).water)
-    if name == "in-hindering":
-        return bool(covered(table, one) & board_of(table).hindering)
-    if name == "with-ap":
-        return isinstance(one, Vermin) and one.up and foe_of(table, one).ap == where["n"]
-    if name == "surrounding-whom" and _phrase(where["figure"]).name == "stinkbomb":
-        return any(surrounding(table, 1 << square) & covered(table, one) for square in table.stinkbombs)
-    if name == "adjacent-to":
-        near = adjacent_to(table, covered(table, one))
-        return any(near & covered(table, other) for other in candidates(table, said, _phrase(where["figure"])))
-    if name in ("surrounding-whom", "within-of", "beside"):
-        return any(_near(table, name, where, other, one) for other in candidates(table, said, _phrase(where["figure"])))
-    me = find_figure(table, said.me)
-    if me is None or not covered(table, me):
-        return False
-    return _near(table, name, where, me, one)
-
-
-def _near(table: Table, name: str, where: Phrase, me: Figure, one: Figure) -> bool:
-    """Return whether a figure is near another."""
-    mine, theirs = covered(table, me), covered(table, one)
-    if not mine or not theirs:
-        return False
-    if name in ("adjacent", "adjacent-to"):
-        return one is not me and bool(adjacent_to(table, mine) & theirs)
-    if name in ("surrounding", "surrounding-whom"):
-        return one is not me and bool(surrounding(table, mine) & theirs)
-    if name == "beside":
-        return are_beside(table, me, one)
-    if name == "your-square":
-        return bool(mine & theirs)
-    if name in ("your-big-square", "same-big-square"):
-        board = board_of(table)
-        return any(board.bigs[board.big[square]] & theirs for square in members(mine))
-    if name == "in-sight":
-        return bool(sight_of(table, me) & theirs)
-    if name in ("within", "within-of"):
-        return distance(table, me, one) <= int(str(where["n"]))
-    if name == "within-in-sight":
-        return distance(table, me, one) <= int(str(where["n"])) and bool(sight_of(table, me) & theirs)
-    raise KeyError(name)
-
-
-def _left_out(table: Table, but: Phrase, one: Figure) -> bool:
-    if but.name == "no-boss":
-        return isinstance(one, Vermin) and is_boss(table, one)
-    if but.name == "not":
-        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == but["foe"]
-    return False
-
-
-def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[Figure]:
-    """Return the nearest figures, or those with the fewest Lives; several if they tie."""
-
-    def measure(one: Figure) -> int:
-        if name == "hero-fewest-lives" and isinstance(one, Hero):
-            return one.lives
-        me = find_figure(table, said.me)
-        return distance(table, me, one) if me is not None else 0
-
-    least = min(measure(one) for one in found)
-    return [one for one in found if measure(one) == least]
-
-
-def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Figure]:
-    """Return the first of some figures, named in order, that has Wounds."""
-    for boss in phrases(figure["bosses"]):
-        for one in found:
-            if isinstance(one, Vermin) and foe_of(table, one).id == boss["foe"]:
-                return [one]
-    return []
-
-
-# Conditions
-
-
-def holds(table: Table, said: Said, condition: Phrase) -> bool:
-    """Return whether a condition holds."""
-    return CONDITIONS[condition.name](table, said, condition)
-
-
-def _is(table: Table, one: Figure | None, state: str) -> bool:
-    if state == "eliminated":
-        return one is None or not covered(table, one)
-    if one is None:
-        return False
-    if state == "wounded":
-        return one.wounds > 0 if isinstance(one, Vermin) else one.lives < 9
-    if state in ("boss", "no-boss"):
-        return (isinstance(one, Vermin) and is_boss(table, one)) is (state == "boss")
-    if state == "not-stunned":
-        return not one.stunned
-    return bool(getattr(one, state))
-
-
-def _me(table: Table, said: Said) -> Hero:
-    return hero_of(table, said.me)
-
-
-def _any_of(table: Table, said: Said, figure: Phrase) -> list[Figure]:
-    return candidates(table, said, figure)
-
-
-def _figure_is(table: Table, said: Said, condition: Phrase) -> bool:
-    state = _phrase(condition["state"]).name
-    figure = _phrase(condition["figure"])
-    if state == "eliminated" and find_figure(table, said.that) is None:
-        return figure.name in ("it", "that-vermin", "target")
-    return any(_is(table, one, state) for one in candidates(table, said, figure))
-
-
-def _figure_stands(table: Table, said: Said, condition: Phrase) -> bool:
-    figure, where = _phrase(condition["figure"]), _phrase(condition["where"])
-    return any(stands(table, said, where, one) for one in candidates(table, said, figure))
-
-
-def _count(table: Table, said: Said, where: Phrase, kind: type[Hero] | type[Vermin], others: bool = False) -> int:
-    return sum(
-        isinstance(one, kind) and not (others and one.name == said.me) and stands(table, said, where, one)
-        for one in figures_on_map(table)
-    )
-
-
-def _vermin_seen(table: Table, said: Said) -> bool:
-    return any(sight_of(table, _me(table, said)) & covers(table, one) for one in table.vermin)
-
-
-CONDITIONS: Final[dict[str, Match]] = {
-    "you-are": lambda t, s, c: _is(t, _me(t, s), _phrase(c["state"]).name),
-    "figure-is": _figure_is,
-    "you-stand": lambda t, s, c: stands(t, s, _phrase(c["where"]), _me(t, s)),
-    "figure-stands": _figure_stands,
-    "no-hero": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Hero),
-    "no-other-hero": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Hero, others=True),
-    "no-vermin": lambda t, s, c: not _count(t, s, _phrase(c["where"]), Vermin),
-    "seen-by-none": lambda t, s, c: (
-        not any(seen_by_heroes(t) & covered(t, one) for one in candidates(t, s, _phrase(c["figure"])))
-    ),
-    "you-see-none": lambda t, s, c: not _vermin_seen(t, s),
-    "vermin-at-least": lambda t, s, c: _count(t, s, _phrase(c["where"]), Vermin) >= int(str(c["n"])),
-    "lives-at-most": lambda t, s, c: _me(t, s).lives <= int(str(c["n"])),
-    "bucks-at-least": lambda t, s, c: bucks_of(t, _me(t, s)) >= int(str(c["n"])),
-    "not-moved": lambda t, s, c: not _me(t, s).moved,
-    "not-attacked": lambda t, s, c: not _me(t, s).attacked,
-    "no-weapon": lambda t, s, c: not _me(t, s).weapons,
-    "party-hand-empty": lambda t, s, c: not t.hand,
-    "first-round": lambda t, s, c: t.round == 1,
-    "log-has": lambda t, s, c: c["n"] in t.entries,
-}
-
-
-def bucks_of(table: Table, hero: Hero) -> int:
-    """Return a hero's bucks, loose and on cards (NO-AMB-72)."""
-    return hero.bucks + sum(int(table.box.piece(card).get("bucks") or 0) for card in hero.loot)
-
-
-@law("NO-AMB-140")
-def purse_of(table: Table, hero: Hero) -> int:
-    """Return the bucks that a hero can spend: its own, or on board those of all heroes."""
-    heroes = table.heroes if table.phase == INTERLUDE else [hero]
-    return sum(bucks_of(table, one) for one in heroes)
-
-
-def phrases(value: object) -> Iterator[Phrase]:
-    """Yield the phrases in a slot with one or several."""
-    for one in value if isinstance(value, tuple) else (value,):
-        if isinstance(one, Phrase):
-            yield one
-
-
-def _phrase(value: Any) -> Phrase:
-    assert isinstance(value, Phrase)
-    return value
-
-
-CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
-    "red": lambda box, card, said: not box.is_black(card),
-    "black": lambda box, card, said: box.is_black(card),
-    "heart": lambda box, card, said: box.suits[card] == "hearts",
-    "diamond": lambda box, card, said: box.suits[card] == "diamonds",
-    "club": lambda box, card, said: box.suits[card] == "clubs",
-    "spade": lambda box, card, said: box.suits[card] == "spades",
-    "face": lambda box, card, said: bool(box.suits[card]) and box.values[card] > 10,
-    "ace": lambda box, card, said: box.is_ace(card),
-    "joker": lambda box, card, said: box.is_joker(card),
-    "at-least": lambda box, card, said: box.values[card] >= int(str(said["n"])),
-    "at-most": lambda box, card, said: box.values[card] <= int(str(said["n"])),
-}
-"""By the name of a phrase, the test whether it means a card of the poker deck."""
-
-
-def is_card(table: Table | View, said: Phrase, card: int) -> bool:
-    """Return whether a drawn card is what a text asks for: a card, or a result."""
-    if said.name == "card":
-        return is_card(table, _phrase(said["card"]), card)
-    return CARDS[said.name](table.box, card, said)
+"""Clauses that do nothing to the figures they name, or to nobody on the map."""
 
 
 def means(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
     if figure.name in ("it", "this-vermin", "that-hero", "that-vermin"):
         return one in candidates(table, said, figure)
     return fits(table, said, figure, one)
-
-
-# Attacks
 
 
 def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | None) -> bool:
@@ -376,7 +44,7 @@ def in_scope(table: Table, said: Said, clause: Phrase, arm: Arm, at: Figure | No
     if by_arm is not None or at is None:
         return by_arm is not False
     if of.name == "on-figure":
-        return means(table, said, _phrase(of["figure"]), at)
+        return means(table, said, a_phrase(of["figure"]), at)
     return fits(table, said, Phrase("a-vermin", of.parts), at)
 
 
@@ -385,7 +53,7 @@ def scope_of(clause: Phrase) -> Phrase:
     of = dict(clause.parts).get("scope")
     if of is None:
         return Phrase("any")
-    return _phrase(_phrase(of)["scope"]) if _phrase(of).name == "scope" else _phrase(of)
+    return a_phrase(a_phrase(of)["scope"]) if a_phrase(of).name == "scope" else a_phrase(of)
 
 
 def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
@@ -401,18 +69,6 @@ def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
     if of.name == "range-at-least":
         return arm.range >= int(str(of["n"]))
     return None
-
-
-# Verbs
-
-Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
-VERBS: Final[dict[str, Verb]] = {}
-"""By the name of a clause, the function that applies it to the figures it means."""
-Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
-USEFUL: Final[dict[str, Useful]] = {}
-"""By the name of a clause, whether it would change anything for a figure. Clauses not listed always might."""
-CHOICES: Final = frozenset({"whom", "who", "figure"})
-"""The slots in which a clause names figures."""
 
 
 def verb(*names: str) -> Callable[[Verb], Verb]:
@@ -438,12 +94,6 @@ def pick_of(clause: Phrase) -> Phrase | None:
 def one_of(figure: Phrase) -> Phrase:
     """Return a phrase for any one of those among whom several may be chosen."""
     return Phrase("a-vermin", tuple(part for part in figure.parts if part[0] != "n"))
-
-
-NOT_PICKED: Final = frozenset(
-    {"attackers-draws", "areas-miss", "attack-back", "stinkbomb", "returns", "leaves-scenario"}
-)
-"""Clauses that do nothing to the figures they name, or to nobody on the map."""
 
 
 def number(clause: Phrase) -> int:
@@ -472,3 +122,23 @@ def lasts(table: Table, said: Said, until: str) -> tuple[str, str, int, int]:
 def is_new(table: Table, said: Said, until: str) -> bool:
     """Return whether an ability does not yet apply for this time."""
     return lasts(table, said, until) not in table.lasting
+
+
+@law("NO-AMB-106")
+def is_of_weapon(said: Said, arm: Arm) -> bool:
+    """Return whether an ability applies to this attack: that of a weapon applies only to attacks with it."""
+    return not said.ability.weapon or said.ability.card == arm.card
+
+
+def range_of(table: Table, by: Figure, arm: Arm) -> int:
+    """Return the Range of an attack, with what cards add to it."""
+    return arm.range if isinstance(by, Vermin) else arm.range + added(table, by, arm, "reach")
+
+
+def added(table: Table, by: Figure, arm: Arm, name: str) -> int:
+    """Return what the attacker's own cards add to an attack through clauses of this name."""
+    return sum(
+        int(str(clause["n"]))
+        for said, clause in statics_for(table, name, by)
+        if is_of_weapon(said, arm) and in_scope(table, said, clause, arm, None)
+    )

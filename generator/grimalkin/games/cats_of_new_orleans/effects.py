@@ -11,25 +11,23 @@ from typing import Final
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.cards import flip, pay_bucks, throw_away, toss
-from grimalkin.games.cats_of_new_orleans.clauses import (
+from grimalkin.games.cats_of_new_orleans.clauses import VERBS, can_do, is_new, one_of, pick_of
+from grimalkin.games.cats_of_new_orleans.events import counts, lose_lives, reveal
+from grimalkin.games.cats_of_new_orleans.figures import (
     ONE_OF,
-    VERBS,
+    Figure,
     Said,
-    can_do,
     candidates,
+    find_figure,
+    hero_of,
     holds,
     is_card,
-    is_new,
-    one_of,
     phrases,
-    pick_of,
     purse_of,
 )
-from grimalkin.games.cats_of_new_orleans.events import counts, lose_lives, reveal
-from grimalkin.games.cats_of_new_orleans.figures import Figure, find_figure, hero_of, spoken
-from grimalkin.games.cats_of_new_orleans.moves import answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.moves import answer, ask, do, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, INTERLUDE, OUT
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, Ability
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, Ability, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
 # Permission
@@ -110,14 +108,14 @@ def has_use(table: Table, said: Said) -> bool:
 
 
 def _is_of_use(table: Table, said: Said, sentence: Phrase) -> bool:
-    if sentence.name == "if" and not holds(table, said, _phrase(sentence["condition"])):
+    if sentence.name == "if" and not holds(table, said, a_phrase(sentence["condition"])):
         return False
     if sentence.name == "pays":
         return bool(payers(table, said, sentence))
     if sentence.name not in ("do", "may", "for-a-time", "if"):
         return True
     is_timed = sentence.name == "for-a-time" and said.ability.card >= 0
-    if is_timed and not is_new(table, said, _phrase(sentence["duration"]).name):
+    if is_timed and not is_new(table, said, a_phrase(sentence["duration"]).name):
         return False
     left, chosen = clauses_of(sentence), False
     for index, clause in enumerate(left):
@@ -298,7 +296,7 @@ def _do(table: Table, said: Said, one: Phrase) -> None:
 
 
 def _for_a_time(table: Table, said: Said, one: Phrase) -> None:
-    do(table, "clauses", said, clauses_of(one), _phrase(one["duration"]).name)
+    do(table, "clauses", said, clauses_of(one), a_phrase(one["duration"]).name)
 
 
 def _may(table: Table, said: Said, one: Phrase) -> None:
@@ -322,13 +320,13 @@ def _pays(table: Table, said: Said, one: Phrase) -> None:
 
 def _whom(one: Phrase) -> Phrase:
     """Return the figures who may pay."""
-    whom = _phrase(one["whom"])
-    return _phrase(whom["figure"]) if whom.name == "figure" else whom
+    whom = a_phrase(one["whom"])
+    return a_phrase(whom["figure"]) if whom.name == "figure" else whom
 
 
 def payers(table: Table, said: Said, one: Phrase) -> list[Said]:
     """Return the ability for each figure that may and can pay."""
-    cost = _phrase(one["cost"])
+    cost = a_phrase(one["cost"])
     found = [said._replace(me=each.name) for each in _all_meant(table, said, _whom(one))]
     return [each for each in found if can_pay(table, each, cost)]
 
@@ -336,7 +334,7 @@ def payers(table: Table, said: Said, one: Phrase) -> list[Said]:
 @task
 def may_pay(table: Table, said: Said, one: Phrase) -> None:
     """Ask whether a figure pays, if it still can."""
-    cost = _phrase(one["cost"])
+    cost = a_phrase(one["cost"])
     if can_pay(table, said, cost):
         ask(table, "yes_or_no", [("do",), ("pass",)], said, clauses_of(one), cost)
 
@@ -354,7 +352,7 @@ def pays_once(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], on
     for said in offered:
         if move == ("choose", said.me):
             do(table, "clauses", said, clauses_of(one), "")
-            pay(table, said, _phrase(one["cost"]))
+            pay(table, said, a_phrase(one["cost"]))
 
 
 def _either(table: Table, said: Said, one: Phrase) -> None:
@@ -362,7 +360,7 @@ def _either(table: Table, said: Said, one: Phrase) -> None:
 
 
 def _if(table: Table, said: Said, one: Phrase) -> None:
-    if holds(table, said, _phrase(one["condition"])):
+    if holds(table, said, a_phrase(one["condition"])):
         _do(table, said, one)
 
 
@@ -383,7 +381,7 @@ def see_result(table: Table, said: Said, one: Phrase) -> None:
 
 
 def _by_result(table: Table, said: Said, one: Phrase, card: int) -> None:
-    if is_card(table, _phrase(one["result"]), card):
+    if is_card(table, a_phrase(one["result"]), card):
         do(table, "clauses", said, clauses_of(one), "")
     elif any(label == "else" for label, _ in one.parts):
         do(table, "clauses", said, clauses_of(one, "else"), "")
@@ -391,7 +389,7 @@ def _by_result(table: Table, said: Said, one: Phrase, card: int) -> None:
 
 def _must_draw(table: Table, said: Said, one: Phrase) -> None:
     """Let that hero draw, and carry out what follows for it."""
-    for figure in candidates(table, said, _phrase(one["figure"]))[:1]:
+    for figure in candidates(table, said, a_phrase(one["figure"]))[:1]:
         do(table, "see_result", said, one)
         do(table, "draw", figure.name, False)
 
@@ -400,7 +398,7 @@ def _flip_for(table: Table, said: Said, one: Phrase) -> None:
     """Flip a card for each figure or token."""
     for label in ("other", "figure"):
         if any(name == label for name, _ in one.parts):
-            figure = _phrase(one[label])
+            figure = a_phrase(one[label])
             if figure.name == "each-stinkbomb":
                 for square in reversed(table.stinkbombs):
                     do(table, "flip_for", said._replace(square=square), one)
@@ -561,8 +559,3 @@ def deeds_of(table: Table, hero: Hero, kit_deeds: tuple[Ability, ...]) -> list[S
     if table.phase != HEROES or not kit_deeds:
         return []
     return [said for ability in kit_deeds if is_usable(table, said := Said(ability, hero.name, hero.name))]
-
-
-def _phrase(value: object) -> Phrase:
-    assert isinstance(value, Phrase)
-    return value

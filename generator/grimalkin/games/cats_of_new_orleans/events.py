@@ -11,26 +11,28 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.clauses import Fallen, Said, fits, holds, is_card
 from grimalkin.games.cats_of_new_orleans.figures import (
+    Fallen,
     Figure,
+    Said,
     covers,
     find_figure,
+    fits,
     foe_of,
     has_power,
     here,
     hero_of,
-    insert,
+    holds,
     is_boss,
+    is_card,
     is_here,
     kits_of,
     seen_by_heroes,
     sees_figure,
-    spoken,
 )
-from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, task
+from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, insert, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, OWN_ATTACK, Ability, Kit
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, OWN_ATTACK, Ability, Kit, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
 
@@ -178,25 +180,25 @@ def _is_meant(table: Table, said: Said, subject: str, that: str, card: int) -> b
     if ability.weapon and ability.on in OWN_ATTACK and not (table.fights and table.fights[-1].arm.card == ability.card):
         return False
     parts = dict(trigger.parts)
-    if "card" in parts and not is_card(table, _phrase(parts["card"]), card):
+    if "card" in parts and not is_card(table, a_phrase(parts["card"]), card):
         return False
     if ability.on in OWN:
         figure = parts.get("figure")
-        return figure is None or said.fallen is not None or _fits(table, said, _phrase(figure), that)
+        return figure is None or said.fallen is not None or _fits(table, said, a_phrase(figure), that)
     if "n" in parts and "figure" not in parts:  # a space of the round track
         return bool(parts["n"] == card)
-    if "figure" in parts and not _fits(table, said, _phrase(parts["figure"]), subject):
+    if "figure" in parts and not _fits(table, said, a_phrase(parts["figure"]), subject):
         return False
     if "objective" in parts:
-        number = {"only": 0, "each": 0, "first": 1, "second": 2}[_phrase(parts["objective"]).name]
+        number = {"only": 0, "each": 0, "first": 1, "second": 2}[a_phrase(parts["objective"]).name]
         return number in (0, card)
-    return "whom" not in parts or _is_whom(table, said, _phrase(parts["whom"]), that)
+    return "whom" not in parts or _is_whom(table, said, a_phrase(parts["whom"]), that)
 
 
 def _is_whom(table: Table, said: Said, whom: Phrase, that: str) -> bool:
     if whom.name == "you":
         return that == said.me
-    figure = _phrase(whom["figure"])
+    figure = a_phrase(whom["figure"])
     if figure.name in ("it", "this-vermin"):
         return that == said.me
     return _fits(table, said, figure, that)
@@ -212,11 +214,6 @@ def _fits(table: Table, said: Said, figure: Phrase, name: str) -> bool:
         return figure.name in ("a-vermin", "each-vermin", "another-vermin")
     one = find_figure(table, name)
     return one is not None and fits(table, said, figure, one)
-
-
-def _phrase(value: object) -> Phrase:
-    assert isinstance(value, Phrase)
-    return value
 
 
 # Statics
@@ -278,14 +275,14 @@ def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, P
 
 def is_of_itself(clause: Phrase) -> bool:
     """Return whether a clause is only about the owner of the card or power."""
-    return _phrase(clause["who"]).name in ("you", "this-vermin")
+    return a_phrase(clause["who"]).name in ("you", "this-vermin")
 
 
 @law("NO-GEN-5")
 def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
     """Return the special rule of the scenario that forbids a side something, or None."""
     for static in table.plan.kit.says("may-not"):
-        if _phrase(static.clause["side"]).name == side and _phrase(static.clause["deed"]).name == deed:
+        if a_phrase(static.clause["side"]).name == side and a_phrase(static.clause["deed"]).name == deed:
             return static.ability
     return None
 
@@ -293,7 +290,7 @@ def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
 def ignores(table: Table, figure: Figure, terrain: str) -> bool:
     """Return whether a figure ignores hindering terrain, water or figures when it moves."""
     for _, clause in statics_for(table, "ignore", figure):
-        named = _phrase(clause["terrain"]).name
+        named = a_phrase(clause["terrain"]).name
         if terrain in named:
             return True
     return False
@@ -551,3 +548,10 @@ def watch(table: Table, seen: int) -> None:
                 if sees_figure(table, hero, vermin):
                     react(table, "sees", hero.name, that=vermin.name)
                     break
+
+
+def forget_activation(table: Table) -> None:
+    """End effects that lasted for any figure's activation, and limits of one use in it."""
+    table.lasting = [one for one in table.lasting if one[0] != "activation"]
+    for hero in table.heroes:
+        hero.used = 0

@@ -5,26 +5,27 @@ from __future__ import annotations
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.attack import is_area, open_fight, range_of
+from grimalkin.games.cats_of_new_orleans.attack import is_area, open_fight
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.cards import begin_transfer, throw_away
-from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, Said, candidates, in_scope
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, in_scope, range_of
 from grimalkin.games.cats_of_new_orleans.effects import deeds_of, is_usable, note_use, pay, use_move
-from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden, kit_of, react
+from grimalkin.games.cats_of_new_orleans.events import forget_activation, ignores, is_forbidden, kit_of, react
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
+    Said,
     barred_for_heroes,
     board_of,
+    candidates,
     covers,
     find_vermin,
     hero_of,
     occupied,
-    spoken,
     ways_of,
 )
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK
-from grimalkin.games.cats_of_new_orleans.moves import GO, Move, answer, ask, do, square_of, task
+from grimalkin.games.cats_of_new_orleans.moves import GO, Move, answer, ask, do, spoken, square_of, task
 from grimalkin.games.cats_of_new_orleans.moving import (
     is_held,
     is_passing,
@@ -39,13 +40,13 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     HERO_AP,
     LEFT,
     LOOT,
-    LOOT_TOKENS,
     NOTHING,
     NOWHERE,
     OBJECTIVE,
     POINTS,
     WATER_AP,
 )
+from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.verbs import load_weapon
@@ -93,13 +94,6 @@ def close_activation(table: Table, name: str) -> None:
     table.active = ""
     forget_activation(table)
     do(table, "next_hero")
-
-
-def forget_activation(table: Table) -> None:
-    """End effects that lasted for any figure's activation, and limits of one use in it."""
-    table.lasting = [one for one in table.lasting if one[0] != "activation"]
-    for hero in table.heroes:
-        hero.used = 0
 
 
 # Legal moves
@@ -206,14 +200,6 @@ def searches_for(table: Table, hero: Hero) -> list[int]:
     ]
     found += [square for square in board.marks.get(OBJECTIVE, ()) if near >> square & 1 and tokens_on(table, square)]
     return sorted(found)
-
-
-@law("NO-SET-9", "NO-SET-10", "NO-AMB-4")
-def tokens_on(table: Table, square: int) -> int:
-    """Return the tokens left on a square, which starts with one Objective or two Loot tokens."""
-    marks = board_of(table).marks
-    first = LOOT_TOKENS if square in marks.get(LOOT, ()) else 1 if square in marks.get(OBJECTIVE, ()) else 0
-    return first - table.taken.get(square, 0)
 
 
 @law("NO-ACT-13")

@@ -8,10 +8,11 @@ from typing import Any
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, Said, number, verb
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, number, verb
 from grimalkin.games.cats_of_new_orleans.events import end_last, ignores, react
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
+    Said,
     barred_for_heroes,
     board_of,
     covered,
@@ -19,12 +20,22 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     find_figure,
     hero_of,
     occupied,
-    spoken,
     ways_of,
 )
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.maps import Step, reach, step_cost
-from grimalkin.games.cats_of_new_orleans.moves import GO, TO, Move, answer, ask, ask_or_go_on, do, square_of, task
+from grimalkin.games.cats_of_new_orleans.moves import (
+    GO,
+    TO,
+    Move,
+    answer,
+    ask,
+    ask_or_go_on,
+    do,
+    spoken,
+    square_of,
+    task,
+)
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, NOTHING, POINTS
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 

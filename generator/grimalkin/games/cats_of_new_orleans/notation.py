@@ -14,10 +14,8 @@ from typing import Final
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box, box_of
-from grimalkin.games.cats_of_new_orleans.figures import every_name
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
-from grimalkin.games.cats_of_new_orleans.moves import OF_LOOT, Move, every, ranks
-from grimalkin.games.cats_of_new_orleans.state import State
+from grimalkin.games.cats_of_new_orleans.moves import OF_LOOT, Move, every, every_name, ranks
 from grimalkin.games.cats_of_new_orleans.table import Table
 from grimalkin.problems import did_you_mean
 
@@ -132,7 +130,7 @@ def _card(box: Box, text: str) -> str | None:
 # Reading
 
 
-def read(text: str, state: State) -> list[Move]:
+def read(text: str, state: Table) -> list[Move]:
     """Return the small moves of a line, legal or not. Raises Unreadable or Ambiguous."""
     moves: list[Move] = []
     for part in _PARTS.split(text):
@@ -145,7 +143,7 @@ def read(text: str, state: State) -> list[Move]:
     return moves
 
 
-def _hero(state: State, name: str) -> Move:
+def _hero(state: Table, name: str) -> Move:
     box = state.box
     known = {typed(box.names[hero]): box.ids[hero] for hero in box.hero_numbers}
     found = find_typed(typed(name), known)
@@ -159,7 +157,7 @@ def _hint(text: str, known: object) -> str:
     return f"; {hint}" if hint else ""
 
 
-def _read_part(text: str, state: State) -> list[Move]:
+def _read_part(text: str, state: Table) -> list[Move]:
     box = state.box
     if not text:
         raise Unreadable("a move is missing")
@@ -233,7 +231,7 @@ def _square(text: str) -> str:
     return text
 
 
-def _attack(text: str, state: State) -> Move:
+def _attack(text: str, state: Table) -> Move:
     """Return the attack in a text of the form "weapon at target"."""
     box = state.box
     what, _, whom = text.partition(" at ")
@@ -253,7 +251,7 @@ def _attack(text: str, state: State) -> Move:
     return ("attack", attack, _figure(target, state))
 
 
-def _figure(text: str, state: State) -> str:
+def _figure(text: str, state: Table) -> str:
     """Return the name of a vermin, from its name or an unambiguous end of it."""
     known = {typed(name): name for name in every_name(state.box)}
     found = find_typed(text, known)
@@ -270,7 +268,7 @@ def _figure(text: str, state: State) -> str:
     raise Unreadable(f'"{text}" is not a vermin' + _hint(text, known))
 
 
-def _meant(text: str, state: State) -> Move:
+def _meant(text: str, state: Table) -> Move:
     """Return the one legal move that an incomplete text can mean. Raises Unreadable or Ambiguous."""
     word, _, rest = text.partition(" ")
     if word == "choose" and rest:

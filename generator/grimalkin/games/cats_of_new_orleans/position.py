@@ -21,20 +21,9 @@ from grimalkin.engine.shape import Table as Names
 from grimalkin.engine.state import Reading
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
-from grimalkin.games.cats_of_new_orleans.figures import (
-    UNKNOWN,
-    Figure,
-    board_of,
-    covered,
-    covers,
-    foe_of,
-    here,
-    rank,
-    shares,
-)
-from grimalkin.games.cats_of_new_orleans.hero import tokens_on
+from grimalkin.games.cats_of_new_orleans.figures import Figure, board_of, covered, covers, foe_of, here, shares
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import do, ranks, run
+from grimalkin.games.cats_of_new_orleans.moves import UNKNOWN, do, rank, ranks, run
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     ENDED,
@@ -49,7 +38,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SEATS,
     VERMIN,
 )
-from grimalkin.games.cats_of_new_orleans.scenario import check_end
+from grimalkin.games.cats_of_new_orleans.scenario import check_end, tokens_on
 from grimalkin.games.cats_of_new_orleans.state import DOORS, State, start
 from grimalkin.games.cats_of_new_orleans.table import Vermin
 from grimalkin.problems import did_you_mean

@@ -8,10 +8,9 @@ from typing import Annotated, Final
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import By
 from grimalkin.engine.words import Refusal, listed, refuse
-from grimalkin.games.cats_of_new_orleans.attack import is_area, range_of
+from grimalkin.games.cats_of_new_orleans.attack import is_area
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.campaign.refusals_aboard import ABOARD, why_not_aboard
-from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
+from grimalkin.games.cats_of_new_orleans.clauses import range_of
 from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden
 from grimalkin.games.cats_of_new_orleans.figures import (
     are_adjacent,
@@ -25,15 +24,14 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     has_power,
     hero_of,
     occupied,
-    spoken,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.hero import doors_for, mates_for, searches_for, tokens_on
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.maps import step_cost
-from grimalkin.games.cats_of_new_orleans.moves import Move, asked
+from grimalkin.games.cats_of_new_orleans.moves import Move, asked, spoken
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
-from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, INTERLUDE, MOST_WEAPONS, NOTHING, PHASES
+from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, MOST_WEAPONS, NOTHING, PHASES
+from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
 from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.games.cats_of_new_orleans.vermin import (
@@ -100,19 +98,11 @@ NO_ATTACKS: Final[Annotated[dict[str, str], By("NO-S1-6")]] = {"bad-times": "NO-
 """By scenario, the rule of the Guide Book that forbids heroes to attack."""
 
 
-def why_not(table: Table, move: Move) -> Refusal | None:
-    """Return the rule that forbids a move and why; None if the move is legal."""
-    if move in table.legal():
-        return None
+def why_not(table: Table, move: Move) -> Refusal:
+    """Refuse a move that is not legal."""
     if table.phase == ENDED:
         return refuse("NO-SCN-3", "the scenario is over")
     question = asked(table)
-    if question is None and table.phase == INTERLUDE:
-        return why_not_aboard(table, move)
-    if move[0] in ABOARD and table.phase != INTERLUDE:
-        if boat_is_open(table.box, table.scenario):
-            return refuse("NO-BOAT-1", "this is only possible on the Riverboat, between scenarios")
-        return refuse("NO-AMB-69", "this is only possible on the Riverboat, which is not open yet")
     if move[0] == "cheat" and (question is None or question[0] != "first_side"):
         return _why_not_cheat(table, move)
     if question is not None:
@@ -396,7 +386,6 @@ def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-ACT-10", f"there is no token on {move[1]}")
     if square in hero.searched:
         return refuse("NO-LOOT-3", f"{me} has already searched {move[1]}")
-    assert square not in searches_for(table, hero)
     if board_of(table).king(hero.at, square) == 1:
         return refuse("NO-AMB-82", f"{SQUARES[hero.at]} and {move[1]} are separated by a wall or closed door")
     return refuse("NO-AMB-11", f"{move[1]} is neither {me}'s square nor one of the eight around it")
@@ -419,7 +408,6 @@ def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-AMB-82", f"{me} and {spoken(table, move[1])} are separated by a wall or closed door")
     if other.card in hero.declined:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} has declined an exchange in this activation")
-    assert move[1] not in mates_for(table, hero)
     return refuse("NO-ACT-13", f"neither {me} nor {spoken(table, move[1])} has anything to exchange")
 
 
@@ -449,7 +437,6 @@ def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
     door = next((one for one in board.doors if one.name == move[1]), None)
     if door is None or hero.at not in (door.a, door.b):
         return refuse("NO-AMB-96", f"there is no door {move[1]} on an edge of {SQUARES[hero.at]}")
-    assert move not in doors_for(table, hero)
     if hero.ap < 1:
         return refuse("NO-AMB-96", f"{me} has no AP left to open or close a door")
     return refuse("NO-SCN-5", "this scenario has no rule for opening or closing doors")

@@ -6,9 +6,9 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans import vermin as deciding
 from grimalkin.games.cats_of_new_orleans.attack import open_fight
 from grimalkin.games.cats_of_new_orleans.cards import flip, pick
-from grimalkin.games.cats_of_new_orleans.clauses import Said
-from grimalkin.games.cats_of_new_orleans.events import react
+from grimalkin.games.cats_of_new_orleans.events import forget_activation, react
 from grimalkin.games.cats_of_new_orleans.figures import (
+    Said,
     board_of,
     closest_free,
     covers,
@@ -16,15 +16,22 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     find_vermin,
     has_power,
     here,
-    hero_of,
-    insert,
     kits_of,
-    spoken,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.hero import activate, forget_activation
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import TO, Move, answer, ask, ask_or_go_on, do, square_of, task
+from grimalkin.games.cats_of_new_orleans.moves import (
+    TO,
+    Move,
+    answer,
+    ask,
+    ask_or_go_on,
+    do,
+    insert,
+    spoken,
+    square_of,
+    task,
+)
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INITIATIVE, NOTHING, SIDES, SPAWNS, VERMIN, VERMIN_FLIP
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
 from grimalkin.games.cats_of_new_orleans.vermin import CLOSEST_HERO, ROUND_A_CORNER, Filter
@@ -129,11 +136,6 @@ def next_hero(table: Table) -> None:
     table.active = ""
     if all(hero.done for hero in here(table)):
         do(table, "end_turn")
-
-
-def begin_hero(table: Table, name: str) -> None:
-    """Activate the hero that was chosen."""
-    activate(table, hero_of(table, name))
 
 
 @task

@@ -14,25 +14,39 @@ from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.shape import Misfit
 from grimalkin.games.cats_of_new_orleans.box import Box
 from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pick, put_away
-from grimalkin.games.cats_of_new_orleans.clauses import Said, number, phrases, verb
+from grimalkin.games.cats_of_new_orleans.clauses import number, verb
 from grimalkin.games.cats_of_new_orleans.events import react, reveal
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
+    Said,
     board_of,
     closest_free,
     find_figure,
     here,
     hero_of,
-    insert,
     occupied,
-    spoken,
+    phrases,
     ways_of,
 )
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import ASK, TO, Move, answer, ask, ask_or_go_on, do, square_of, task
+from grimalkin.games.cats_of_new_orleans.moves import (
+    ASK,
+    TO,
+    Move,
+    answer,
+    ask,
+    ask_or_go_on,
+    do,
+    insert,
+    spoken,
+    square_of,
+    task,
+)
 from grimalkin.games.cats_of_new_orleans.numbers import (
     LAIR,
     LEFT,
+    LOOT,
+    LOOT_TOKENS,
     MOST_SKILLS,
     MOST_WEAPONS,
     NOTHING,
@@ -572,3 +586,11 @@ def scenario_lost(table: Table, said: Said, clause_unused: Phrase, figures_unuse
 )
 def elsewhere(*unused: object) -> None:
     """Do nothing: set-up, objectives and the Riverboat handle these clauses."""
+
+
+@law("NO-SET-9", "NO-SET-10", "NO-AMB-4")
+def tokens_on(table: Table, square: int) -> int:
+    """Return the tokens left on a square, which starts with one Objective or two Loot tokens."""
+    marks = board_of(table).marks
+    first = LOOT_TOKENS if square in marks.get(LOOT, ()) else 1 if square in marks.get(OBJECTIVE, ()) else 0
+    return first - table.taken.get(square, 0)

@@ -15,8 +15,9 @@ from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
 from grimalkin.games.cats_of_new_orleans import effects, rounds, scenario, verbs  # noqa: F401 - tasks and verbs
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.campaign import riverboat
+from grimalkin.games.cats_of_new_orleans.campaign.refusals_aboard import ABOARD, why_not_aboard, why_not_ashore
 from grimalkin.games.cats_of_new_orleans.figures import board_of, here, hero_of
-from grimalkin.games.cats_of_new_orleans.hero import act_on, legal_actions
+from grimalkin.games.cats_of_new_orleans.hero import act_on, activate, legal_actions
 from grimalkin.games.cats_of_new_orleans.moves import Move, asked, reply, run
 from grimalkin.games.cats_of_new_orleans.numbers import (
     ENDED,
@@ -72,6 +73,12 @@ class State(Table):
 
     def why_not(self, move: Move) -> Refusal | None:
         """Return the rule that forbids a move and why; None if the move is legal."""
+        if move in self.legal():
+            return None
+        if self.phase == INTERLUDE and asked(self) is None:
+            return why_not_aboard(self, move)
+        if move[0] in ABOARD and self.phase not in (INTERLUDE, ENDED):
+            return why_not_ashore(self)
         return why_not(self, move)
 
     def apply(self, move: Move, log: list[Event] | None = None) -> None:
@@ -87,7 +94,7 @@ class State(Table):
         elif self.active:
             act_on(self, hero_of(self, self.active), move)
         else:
-            rounds.begin_hero(self, move[1])
+            activate(self, hero_of(self, move[1]))
         run(self)
         self.log = None
         self.forget()

@@ -12,17 +12,7 @@ from typing import Final
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pay_bucks, put_away, take_card, take_loot, throw_away
-from grimalkin.games.cats_of_new_orleans.clauses import (
-    USEFUL,
-    Said,
-    bucks_of,
-    in_scope,
-    is_new,
-    lasts,
-    number,
-    pick_of,
-    verb,
-)
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, in_scope, is_new, lasts, number, pick_of, verb
 from grimalkin.games.cats_of_new_orleans.events import (
     CANCELLED,
     can_be_stunned,
@@ -34,8 +24,16 @@ from grimalkin.games.cats_of_new_orleans.events import (
     stun_vermin,
     wound_vermin,
 )
-from grimalkin.games.cats_of_new_orleans.figures import Figure, find_figure, find_vermin, foe_of, hero_of, spoken
-from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    Said,
+    bucks_of,
+    find_figure,
+    find_vermin,
+    foe_of,
+    hero_of,
+)
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import STATIC
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.attack import range_of
 from grimalkin.games.cats_of_new_orleans.box import Arm
-from grimalkin.games.cats_of_new_orleans.clauses import in_scope
+from grimalkin.games.cats_of_new_orleans.clauses import in_scope, range_of
 from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden, statics_for
 from grimalkin.games.cats_of_new_orleans.figures import (
     best_line,

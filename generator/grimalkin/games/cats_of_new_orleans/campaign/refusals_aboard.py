@@ -6,10 +6,16 @@ from collections.abc import Callable
 from typing import Final
 
 from grimalkin.engine.words import Refusal, refuse
-from grimalkin.games.cats_of_new_orleans.campaign.riverboat import fee_of, is_on_sale, lessons_for, paid_for, price_of
-from grimalkin.games.cats_of_new_orleans.clauses import purse_of
-from grimalkin.games.cats_of_new_orleans.figures import hero_of, spoken
-from grimalkin.games.cats_of_new_orleans.moves import Move
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import (
+    boat_is_open,
+    fee_of,
+    is_on_sale,
+    lessons_for,
+    paid_for,
+    price_of,
+)
+from grimalkin.games.cats_of_new_orleans.figures import hero_of, purse_of
+from grimalkin.games.cats_of_new_orleans.moves import Move, spoken
 from grimalkin.games.cats_of_new_orleans.numbers import BAR, DRINK, GEAR, MOST_LIVES, MOST_WEAPONS, STEPS, TRAINING
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.problems.plain import plural
@@ -38,6 +44,13 @@ def why_not_aboard(table: Table, move: Move) -> Refusal:
     if word in REASONS:
         return REASONS[word](table, hero, move)
     return refuse("NO-AMB-140", "this is only possible on a map, in a scenario")
+
+
+def why_not_ashore(table: Table) -> Refusal:
+    """Refuse a move that belongs on board."""
+    if boat_is_open(table.box, table.scenario):
+        return refuse("NO-BOAT-1", "this is only possible on the Riverboat, between scenarios")
+    return refuse("NO-AMB-69", "this is only possible on the Riverboat, which is not open yet")
 
 
 def _why_not_heal(table: Table, hero: Hero, move_unused: Move) -> Refusal:

@@ -21,11 +21,10 @@ from grimalkin.games.cats_of_new_orleans.cards import (
     take_loot,
     throw_away,
 )
-from grimalkin.games.cats_of_new_orleans.clauses import Said, purse_of
 from grimalkin.games.cats_of_new_orleans.effects import can_pay
 from grimalkin.games.cats_of_new_orleans.events import recover
-from grimalkin.games.cats_of_new_orleans.figures import hero_of, spoken
-from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, task
+from grimalkin.games.cats_of_new_orleans.figures import Said, hero_of, purse_of
+from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     DRINK,

@@ -177,3 +177,9 @@ def _phrases(phrase: object) -> Iterator[tuple[str, Phrase]]:
     for label, value in phrase.parts:
         if isinstance(value, Phrase):
             yield label, value
+
+
+def a_phrase(value: object) -> Phrase:
+    """Return the phrase in a slot with exactly one."""
+    assert isinstance(value, Phrase)
+    return value

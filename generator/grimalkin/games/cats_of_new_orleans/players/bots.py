@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.words import Tally
-from grimalkin.games.cats_of_new_orleans.clauses import Said, bucks_of
+from grimalkin.games.cats_of_new_orleans.figures import Said, bucks_of
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, INTERLUDE, LEFT, OBJECTIVE, OUT, SIDES

@@ -31,7 +31,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STUNNED_DRM,
     VULNERABLE_DRM,
 )
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import Kit, Static
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Kit, Static, a_phrase
 from grimalkin.games.cats_of_new_orleans.players.outcomes import (
     AVERAGE,
     Draws,
@@ -299,7 +299,7 @@ def _always(kit: Kit, clause: str) -> Iterator[Static]:
 
 def _is_own(one: Static, key: str) -> bool:
     """Return whether a clause is about the owner of the card or power."""
-    return any(part.name in ("you", "this-vermin") for part in _phrase(one.clause[key]).every())
+    return any(part.name in ("you", "this-vermin") for part in a_phrase(one.clause[key]).every())
 
 
 def _dodge(kit: Kit) -> tuple[int, str]:
@@ -307,7 +307,7 @@ def _dodge(kit: Kit) -> tuple[int, str]:
     for ability in kit.reactions.get("would-land", ()):
         for sentence in ability.body:
             if sentence.name == "flip" and any(one.name == "cancel" for one in sentence.every()):
-                return int(str(_phrase(sentence["result"])["n"])), ability.rule
+                return int(str(a_phrase(sentence["result"])["n"])), ability.rule
     return 0, ""
 
 
@@ -476,8 +476,3 @@ def _signed(n: int) -> str:
 
 def _n(clause: Phrase) -> int:
     return int(str(clause["n"]))
-
-
-def _phrase(value: object) -> Phrase:
-    assert isinstance(value, Phrase)
-    return value

@@ -15,11 +15,11 @@ from grimalkin.engine.pictures import TOKEN, Picture, Token
 from grimalkin.engine.set_up import Put, SetUp
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.figures import board_of
-from grimalkin.games.cats_of_new_orleans.hero import tokens_on
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import asked
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LAIR, LOOT, OBJECTIVE, PARTIES, START
 from grimalkin.games.cats_of_new_orleans.players.pictures import picture_of
+from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
 from grimalkin.games.cats_of_new_orleans.state import State, start
 from grimalkin.problems.plain import listed, plural
 
