@@ -447,3 +447,12 @@ class _Same:
 def box_of(facts: Facts) -> Box:
     """Return the box that holds what the facts say."""
     return _box(_Same(facts))
+
+
+SHOOTING = 4
+
+
+@law("NO-AMB-103")
+def shoots(arm: Arm) -> bool:
+    """Return whether an attack has a dead zone: Precision is about those."""
+    return arm.range >= SHOOTING

@@ -489,6 +489,9 @@ def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> 
     return fallen
 
 
+# Revealing and hiding
+
+
 @law("NO-HIDE-6")
 def reveal(table: Table, vermin: Vermin) -> None:
     """Turn a vermin face up, and rename it."""

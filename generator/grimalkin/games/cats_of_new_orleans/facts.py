@@ -71,6 +71,8 @@ def read_text(text: str, facts: Facts) -> Phrase:
     return TABLE.read(text, names_of(facts))
 
 
+# What the engine carries out
+
 HOLDERS: Final = {
     "flaw": "a flaw",
     "skill": "a skill",
@@ -342,6 +344,8 @@ def _speaks_to_you(sentence: Phrase) -> bool:
 SETTLED: Final = frozenset({"may-not", "learn", "remove-loot"})
 """Clauses of a scenario that hold all the time, or belong to its set-up."""
 
+
+# What is named exists
 
 SKILLS_OF_A_HERO: Final = 9
 LEVELS: Final = (1, 2, 3)

@@ -264,6 +264,9 @@ def closest_free(table: Table, square: int, large: bool = False) -> list[int]:
     return []
 
 
+# Whom a sentence means
+
+
 class Fallen(NamedTuple):
     """A vermin that was just eliminated."""
 
@@ -585,9 +588,3 @@ def is_card(table: Table | View, said: Phrase, card: int) -> bool:
     if said.name == "card":
         return is_card(table, a_phrase(said["card"]), card)
     return CARDS[said.name](table.box, card, said)
-
-
-# Attacks
-
-
-# Verbs

@@ -413,6 +413,8 @@ def square_name(column: int, row: int) -> str:
     return f"{letters}{row + 1}"
 
 
+# Reach of movement points
+
 STEP_COST: Final[Annotated[int, By("NO-MOVE-2")]] = 1
 DIAGONAL_COST: Final[Annotated[int, By("NO-MOVE-3")]] = 2
 HINDERING_COST: Final[Annotated[int, By("NO-MOVE-4", "NO-TERR-3", "NO-AMB-21")]] = 1
@@ -456,3 +458,15 @@ def reach(
                     leads_on[to] = cost
                     spending[cost].append(to)
     return ends
+
+
+def within_walls(ways: Ways, squares: int, within: int) -> int:
+    """Return the squares connected to some inside others, with no wall or closed door between."""
+    found = edge = squares
+    while edge:
+        beyond = 0
+        for square in members(edge):
+            beyond |= ways.adjacent[square]
+        edge = beyond & within & ~found
+        found |= edge
+    return found

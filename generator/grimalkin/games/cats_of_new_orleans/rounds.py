@@ -251,6 +251,9 @@ def next_round(table: Table) -> None:
     do(table, "start_round")
 
 
+# The activation of a vermin
+
+
 @task
 @law("NO-ROUND-2", "NO-AMB-42")
 def next_vermin(table: Table) -> None:

@@ -230,3 +230,15 @@ def walk(across: int, down: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
         yield i * right, j * below, way
         i += upright <= flat
         j += upright >= flat
+
+
+def clear_shots(ways: Ways, target: int, range_: int) -> int:
+    """Return the squares with a target in this Range and in sight, unhindered by terrain. They are cached."""
+    asked = target, range_
+    if asked not in ways.shots:
+        found = 0
+        for square in members(ways.board.in_range(target, range_) & sees(ways, target)):
+            if not hindered_row(ways, square) >> target & 1:
+                found |= 1 << square
+        ways.shots[asked] = found
+    return ways.shots[asked]

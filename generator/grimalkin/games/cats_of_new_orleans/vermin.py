@@ -11,12 +11,11 @@ from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.box import Arm
+from grimalkin.games.cats_of_new_orleans.box import Arm, shoots
 from grimalkin.games.cats_of_new_orleans.clauses import in_scope, range_of
 from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden, statics_for
 from grimalkin.games.cats_of_new_orleans.figures import (
     best_line,
-    between,
     board_of,
     covers,
     foe_of,
@@ -28,9 +27,9 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     shares,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.maps import Ways
+from grimalkin.games.cats_of_new_orleans.maps import within_walls
 from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
-from grimalkin.games.cats_of_new_orleans.sight import any_sees, hindered_row, sees
+from grimalkin.games.cats_of_new_orleans.sight import any_sees, between, clear_shots
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
 
@@ -308,15 +307,6 @@ def strikes_from(table: Table, vermin: Vermin, square: int) -> list[Strike]:
     return found
 
 
-SHOOTING = 4
-
-
-@law("NO-AMB-103")
-def shoots(arm: Arm) -> bool:
-    """Return whether an attack has a dead zone: Precision is about those."""
-    return arm.range >= SHOOTING
-
-
 @law("NO-AMB-80", "NO-VATK-1", "NO-GEN-17")
 def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Filter] | None = None) -> list[Hero]:
     """Return the closest of the heroes that it can attack."""
@@ -391,18 +381,6 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     for other in board.neighbouring_bigs[mine]:
         mask |= within_walls(ways, edge & board.bigs[other], board.bigs[other])
     return mask & board.standable & ~occupied(table, vermin)
-
-
-def within_walls(ways: Ways, squares: int, within: int) -> int:
-    """Return the squares connected to some inside others, with no wall or closed door between."""
-    found = edge = squares
-    while edge:
-        beyond = 0
-        for square in members(edge):
-            beyond |= ways.adjacent[square]
-        edge = beyond & within & ~found
-        found |= edge
-    return found
 
 
 def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
@@ -578,18 +556,6 @@ def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[
             found = [at for at in reachable(table, vermin) if back[number] >> at & 1]
             return narrowed(found, EQUAL_AIM, lambda at: -large_moves(table, vermin, heroes, at), log)
     return []
-
-
-def clear_shots(ways: Ways, target: int, range_: int) -> int:
-    """Return the squares with a target in this Range and in sight, unhindered by terrain. They are cached."""
-    asked = target, range_
-    if asked not in ways.shots:
-        found = 0
-        for square in members(ways.board.in_range(target, range_) & sees(ways, target)):
-            if not hindered_row(ways, square) >> target & 1:
-                found |= 1 << square
-        ways.shots[asked] = found
-    return ways.shots[asked]
 
 
 def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] | None:

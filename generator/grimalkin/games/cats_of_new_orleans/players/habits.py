@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.habits import Habit
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box, Foe, box_of
+from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box, Foe, box_of, shoots
 from grimalkin.games.cats_of_new_orleans.clauses import is_about, scope_of
 from grimalkin.games.cats_of_new_orleans.events import DIES_OF_STUN
 from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK
@@ -37,7 +37,6 @@ from grimalkin.games.cats_of_new_orleans.vermin import (
     TARGET_FAR_OFF,
     Strike,
     best_arm,
-    shoots,
 )
 from grimalkin.problems.plain import listed, plural
 
