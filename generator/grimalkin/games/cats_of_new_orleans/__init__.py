@@ -10,7 +10,7 @@ The modules in the order of the rules' chapters; each imports only earlier ones.
 table; `figures` where they are and which of them a sentence means; `moves` the moves and the tasks that remain. Then
 what happens: `events` to figures, `cards`, `clauses` of sentences and their `verbs`, the `attack`, `effects` of cards,
 `moving`, the `scenario` with its story, the decisions of `vermin`, the actions of a `hero`, and `rounds`. Last,
-`refusals`, `notation`, `state`, `position`. A power is a sentence of the content, carried out by a verb; powers that no
+`refusals`, `notation`, `position`, `state`. A power is a sentence of the content, carried out by a verb; powers that no
 sentence can express are in `vermin` and `rounds`.
 
 Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
@@ -60,8 +60,7 @@ from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.players.odds import expected, odds
 from grimalkin.games.cats_of_new_orleans.players.pictures import picture
 from grimalkin.games.cats_of_new_orleans.players.set_up import set_up
-from grimalkin.games.cats_of_new_orleans.position import load, position_shape
-from grimalkin.games.cats_of_new_orleans.state import State, start
+from grimalkin.games.cats_of_new_orleans.state import State, load, position_shape, start
 from grimalkin.games.cats_of_new_orleans.table import View
 
 PLAYS: Final = True
@@ -69,7 +68,7 @@ LAWS: Final = gather(
     "NO",
     *(numbers, maps, sight, abilities, box, facts, table, figures, moves, events, cards, clauses, attack, verbs),
     *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals, refusals_aboard),
-    *(state, notation, position, adventure_log),
+    *(notation, position, state, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {
     "poker": "a card from the poker deck",

@@ -456,3 +456,17 @@ SHOOTING = 4
 def shoots(arm: Arm) -> bool:
     """Return whether an attack has a dead zone: Precision is about those."""
     return arm.range >= SHOOTING
+
+
+@law("NO-AMB-69")
+def boat_is_open(box: Box, scenario: str) -> bool:
+    """Return whether this scenario or an earlier one has opened the Riverboat."""
+    told = box.facts["scenarios"]
+    texts = [
+        clause["text"]
+        for one in told.values()
+        if one["number"] <= told[scenario]["number"]
+        for clause in one["between"]
+        if clause.get("text")
+    ]
+    return any(one.name == "riverboat" for text in texts for one in box.read(text).every())

@@ -1,29 +1,21 @@
-"""Load positions: build the state that a record describes.
+"""Positions: lay what a record says on a table, and check that it can be.
 
-A record names what differs from the set-up of its scenario. In the middle of an activation, it also records how the
-activation began, with all moves and draws since; these are played again and must lead to the same position.
+A record names what differs from the set-up of its scenario.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
 
-from grimalkin.engine.chance import Chance, ChanceError, Scripted
-from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.engine.loading import seat_misfits
-from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Record, Text
-from grimalkin.engine.shape import Table as Names
+from grimalkin.engine.shape import Misfits, Path
 from grimalkin.engine.state import Reading
-from grimalkin.games.cats_of_new_orleans.box import Box, box_of
-from grimalkin.games.cats_of_new_orleans.campaign.riverboat import boat_is_open
+from grimalkin.games.cats_of_new_orleans.box import boat_is_open
 from grimalkin.games.cats_of_new_orleans.figures import Figure, board_of, covered, covers, foe_of, here, shares
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import UNKNOWN, do, rank, ranks, run
+from grimalkin.games.cats_of_new_orleans.moves import UNKNOWN, rank
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     ENDED,
@@ -33,129 +25,27 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     INTERLUDE,
     MOST_HAND,
     MOST_WEAPONS,
-    OPTIONS,
     PARTIES,
-    SEATS,
     VERMIN,
 )
 from grimalkin.games.cats_of_new_orleans.scenario import check_end, tokens_on
-from grimalkin.games.cats_of_new_orleans.state import DOORS, State, start
-from grimalkin.games.cats_of_new_orleans.table import Vermin
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 
-MOST_SINCE = 2_000
-"""Limit of moves and draws in one activation."""
+DOORS = ("open", "closed")
 
 
-def position_shape(facts: Facts) -> Record:
-    """Return the shape of a position record."""
-    return shape_of(box_of(facts))
+class Loading(Reading[Table]):
+    """The loading of one position, from record to table."""
 
-
-def shape_of(box: Box) -> Record:
-    shape: Record = box.once("shape", lambda: _shape(box))
-    return shape
-
-
-def _shape(box: Box) -> Record:
-    table = State.shape(box)
-    doors = Names(Choice(DOORS), describe="By door: whether it is open (default: as the map has it).")
-    since = Listing(Listing(Text()), most=MOST_SINCE, describe="The moves since then, and the draws as label: piece.")
-    quiet = replace(table, optional={**table.optional, "doors": doors})
-    about = "In the middle of an activation: what led here since it began, or since set-up."
-    pending = Record({"since": since}, {"begun": quiet, "options": OPTIONS}, about, told=False)
-    return replace(quiet, optional={**quiet.optional, "pending": pending})
-
-
-def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
-    """Return the state that a position describes. Raises Misfits."""
-    box = box_of(facts)
-    record, misfits = shape_of(box).read(position)
-    if misfits:
-        raise Misfits(misfits)
-    pending = record.pop("pending", None)
-    if pending is None:
-        return _quiet_state(box, record, chance)
-    return _replayed(box, record, pending, chance)
-
-
-def _quiet_state(box: Box, record: Mapping[str, Any], chance: Chance | None) -> State:
-    misfits = [*seat_misfits(tuple(record["seats"]), SEATS), *_scenario_misfits(box, record)]
-    if misfits:
-        raise Misfits(misfits)
-    options = {"scenario": next(iter(box.scenario_ids), ""), **record.get("options", {})}
-    state = State(box, tuple(record["seats"]), options, chance or Scripted())
-    return _Loading(state, record).run()
-
-
-def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
-    name = record.get("options", {}).get("scenario")
-    if name is not None and name not in box.scenario_ids:
-        hint = did_you_mean(name, box.scenario_ids)
-        return [Misfit(("options", "scenario"), f'there is no scenario "{name}"', hint)]
-    return []
-
-
-def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], chance: Chance | None) -> State:
-    """Replay the moves and draws since the activation began."""
-    steps = [tuple(step) for step in pending["since"]]
-    moves = [step for step in steps if not _is_draw(step)]
-    script = Scripted([(step[0].removesuffix(":"), step[1]) for step in steps if _is_draw(step)])
-    at: Path = ("pending", "since")
-    try:
-        if "begun" in pending:
-            state = _quiet_state(box, pending["begun"], chance)
-            state.chance = script
-        else:
-            state = start(box.facts, tuple(record["seats"]), pending.get("options", {}), script)
-    except Misfits as error:
-        key = "begun" if "begun" in pending else "options"
-        raise Misfits([replace(one, at=("pending", key, *one.at)) for one in error.misfits]) from None
-    except ChanceError as error:
-        raise Misfits([Misfit(at, str(error))]) from None
-    for number, move in enumerate(moves):
-        if state.to_act() < 0:
-            raise Misfits([Misfit(at, f"the scenario is over before move {number + 1}")])
-        refusal = None if move in state.legal() else state.why_not(move) if _is_move(box, move) else "no move"
-        if refusal is not None:
-            raise Misfits([Misfit(at, f"move {number + 1}, {' '.join(move)}, is not possible: {refusal}")])
-        try:
-            state.apply(move)
-        except ChanceError as error:
-            raise Misfits([Misfit(at, str(error))]) from None
-    if script.left:
-        raise Misfits([Misfit(at, f"{plural(len(script.left), 'draw')} left over")])
-    state.chance = chance or Scripted()
-    told, _ = shape_of(box).read(state.plain_position())
-    if told != record:
-        raise Misfits([Misfit(("pending",), "these moves and draws do not lead to this position")])
-    return state
-
-
-def _is_draw(step: Sequence[str]) -> bool:
-    return len(step) == 2 and bool(step[0].endswith(":"))
-
-
-def _is_move(box: Box, move: tuple[str, ...]) -> bool:
-    return move in ranks(box)
-
-
-class _Loading(Reading[State]):
-    """The loading of one position, from record to state."""
-
-    def run(self) -> State:
+    def run(self) -> None:
+        """Lay everything on the table and check it. Raises Misfits."""
         self.lay_all()
         if not self.misfits:
             self.check()
         if self.misfits:
             raise Misfits(self.misfits)
-        state = self.state
-        state.keep()
-        if state.phase == VERMIN and not state.active:
-            do(state, "next_vermin")
-            run(state)
-        return state
 
     def lay_all(self) -> None:
         """Set everything that the record says, and what follows from it."""

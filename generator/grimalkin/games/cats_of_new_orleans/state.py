@@ -1,24 +1,31 @@
-"""A scenario in progress: whose choice it is, the legal moves, and their effects."""
+"""A scenario in progress: whose choice it is, the legal moves, and their effects; set up, or loaded from a record.
+
+In the middle of an activation, a record also says how the activation began, with all moves and draws since; these are
+played again and must lead to the same position.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from grimalkin.engine.chance import Chance
+from grimalkin.engine.chance import Chance, ChanceError, Scripted
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Record, Text
+from grimalkin.engine.shape import Table as Names
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
 from grimalkin.games.cats_of_new_orleans import effects, rounds, scenario, verbs  # noqa: F401 - tasks and verbs
-from grimalkin.games.cats_of_new_orleans.box import box_of
+from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.campaign import riverboat
 from grimalkin.games.cats_of_new_orleans.campaign.refusals_aboard import ABOARD, why_not_aboard, why_not_ashore
 from grimalkin.games.cats_of_new_orleans.figures import board_of, here, hero_of
 from grimalkin.games.cats_of_new_orleans.hero import act_on, activate, legal_actions
-from grimalkin.games.cats_of_new_orleans.moves import Move, asked, reply, run
+from grimalkin.games.cats_of_new_orleans.moves import Move, asked, do, ranks, reply, run
 from grimalkin.games.cats_of_new_orleans.numbers import (
     ENDED,
     HEROES,
@@ -26,10 +33,14 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     NOTHING,
     OPTIONS,
     SEATS,
+    VERMIN,
 )
+from grimalkin.games.cats_of_new_orleans.position import DOORS, Loading
 from grimalkin.games.cats_of_new_orleans.refusals import why_not
 from grimalkin.games.cats_of_new_orleans.scenario import held, option_misfits
 from grimalkin.games.cats_of_new_orleans.table import Table
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import plural
 
 
 class State(Table):
@@ -194,7 +205,8 @@ class State(Table):
 
 LONG = 100
 """Moves and draws after which the start of the vermin turn is kept again."""
-DOORS = ("open", "closed")
+MOST_SINCE = 2_000
+"""Limit of moves and draws in one activation."""
 
 
 def in_order(state: Table) -> list[Any]:
@@ -219,3 +231,104 @@ def start(
     state.log = None
     state.forget()
     return state
+
+
+# Records
+
+
+def position_shape(facts: Facts) -> Record:
+    """Return the shape of a position record."""
+    return shape_of(box_of(facts))
+
+
+def shape_of(box: Box) -> Record:
+    shape: Record = box.once("shape", lambda: _shape(box))
+    return shape
+
+
+def _shape(box: Box) -> Record:
+    table = State.shape(box)
+    doors = Names(Choice(DOORS), describe="By door: whether it is open (default: as the map has it).")
+    since = Listing(Listing(Text()), most=MOST_SINCE, describe="The moves since then, and the draws as label: piece.")
+    quiet = replace(table, optional={**table.optional, "doors": doors})
+    about = "In the middle of an activation: what led here since it began, or since set-up."
+    pending = Record({"since": since}, {"begun": quiet, "options": OPTIONS}, about, told=False)
+    return replace(quiet, optional={**quiet.optional, "pending": pending})
+
+
+def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
+    """Return the state that a position describes. Raises Misfits."""
+    box = box_of(facts)
+    record, misfits = shape_of(box).read(position)
+    if misfits:
+        raise Misfits(misfits)
+    pending = record.pop("pending", None)
+    if pending is None:
+        return _quiet_state(box, record, chance)
+    return _replayed(box, record, pending, chance)
+
+
+def _quiet_state(box: Box, record: Mapping[str, Any], chance: Chance | None) -> State:
+    misfits = [*seat_misfits(tuple(record["seats"]), SEATS), *_scenario_misfits(box, record)]
+    if misfits:
+        raise Misfits(misfits)
+    options = {"scenario": next(iter(box.scenario_ids), ""), **record.get("options", {})}
+    state = State(box, tuple(record["seats"]), options, chance or Scripted())
+    Loading(state, record).run()
+    state.keep()
+    if state.phase == VERMIN and not state.active:
+        do(state, "next_vermin")
+        run(state)
+    return state
+
+
+def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
+    name = record.get("options", {}).get("scenario")
+    if name is not None and name not in box.scenario_ids:
+        hint = did_you_mean(name, box.scenario_ids)
+        return [Misfit(("options", "scenario"), f'there is no scenario "{name}"', hint)]
+    return []
+
+
+def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], chance: Chance | None) -> State:
+    """Replay the moves and draws since the activation began."""
+    steps = [tuple(step) for step in pending["since"]]
+    moves = [step for step in steps if not _is_draw(step)]
+    script = Scripted([(step[0].removesuffix(":"), step[1]) for step in steps if _is_draw(step)])
+    at: Path = ("pending", "since")
+    try:
+        if "begun" in pending:
+            state = _quiet_state(box, pending["begun"], chance)
+            state.chance = script
+        else:
+            state = start(box.facts, tuple(record["seats"]), pending.get("options", {}), script)
+    except Misfits as error:
+        key = "begun" if "begun" in pending else "options"
+        raise Misfits([replace(one, at=("pending", key, *one.at)) for one in error.misfits]) from None
+    except ChanceError as error:
+        raise Misfits([Misfit(at, str(error))]) from None
+    for number, move in enumerate(moves):
+        if state.to_act() < 0:
+            raise Misfits([Misfit(at, f"the scenario is over before move {number + 1}")])
+        refusal = None if move in state.legal() else state.why_not(move) if _is_move(box, move) else "no move"
+        if refusal is not None:
+            raise Misfits([Misfit(at, f"move {number + 1}, {' '.join(move)}, is not possible: {refusal}")])
+        try:
+            state.apply(move)
+        except ChanceError as error:
+            raise Misfits([Misfit(at, str(error))]) from None
+    if script.left:
+        raise Misfits([Misfit(at, f"{plural(len(script.left), 'draw')} left over")])
+    state.chance = chance or Scripted()
+    told, _ = shape_of(box).read(state.plain_position())
+    if told != record:
+        raise Misfits([Misfit(("pending",), "these moves and draws do not lead to this position")])
+    return state
+
+
+def _is_draw(step: Sequence[str]) -> bool:
+    return len(step) == 2 and bool(step[0].endswith(":"))
+
+
+def _is_move(box: Box, move: tuple[str, ...]) -> bool:
+    return move in ranks(box)

@@ -18,8 +18,8 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Whole, YesNo
 from grimalkin.games.cats_of_new_orleans import table
-from grimalkin.games.cats_of_new_orleans.box import Box, box_of
-from grimalkin.games.cats_of_new_orleans.campaign.riverboat import between, boat_is_open, speaks_of_next
+from grimalkin.games.cats_of_new_orleans.box import Box, boat_is_open, box_of
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import between, speaks_of_next
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, MOST_LIVES, PARTIES, SEATS, SIDES
 from grimalkin.games.cats_of_new_orleans.scenario import option_misfits
 from grimalkin.problems import did_you_mean

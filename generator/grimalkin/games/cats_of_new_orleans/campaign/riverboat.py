@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.box import Box
+from grimalkin.games.cats_of_new_orleans.box import Box, boat_is_open
 from grimalkin.games.cats_of_new_orleans.cards import (
     can_equip,
     equip,
@@ -77,20 +77,6 @@ def between(box: Box, scenario: str) -> Iterator[Ability]:
     for clause in box.facts["scenarios"][scenario]["between"]:
         if clause.get("text"):
             yield from abilities_of(box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
-
-
-@law("NO-AMB-69")
-def boat_is_open(box: Box, scenario: str) -> bool:
-    """Return whether this scenario or an earlier one has opened the Riverboat."""
-    told = box.facts["scenarios"]
-    texts = [
-        clause["text"]
-        for one in told.values()
-        if one["number"] <= told[scenario]["number"]
-        for clause in one["between"]
-        if clause.get("text")
-    ]
-    return any(one.name == "riverboat" for text in texts for one in box.read(text).every())
 
 
 @task

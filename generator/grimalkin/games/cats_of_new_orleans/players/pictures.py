@@ -51,10 +51,9 @@ from grimalkin.games.cats_of_new_orleans.maps import BIG, DIRECTIONS, FROM_AFAR,
 from grimalkin.games.cats_of_new_orleans.moves import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import LOOT, OBJECTIVE
 from grimalkin.games.cats_of_new_orleans.players import reasons
-from grimalkin.games.cats_of_new_orleans.position import load
 from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
 from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row, sees, walk
-from grimalkin.games.cats_of_new_orleans.state import State
+from grimalkin.games.cats_of_new_orleans.state import State, load
 from grimalkin.games.cats_of_new_orleans.table import Hero
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
