@@ -18,7 +18,7 @@ from test_face import compose, face_problems, with_words
 from grimalkin.content import Game, load_game
 from grimalkin.content.references import ASKED, MOST_NESTED, brace_faults, chosen, loose_marks, runs
 from grimalkin.content.stocks import load_stocks
-from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look, looks_of
+from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look
 from grimalkin.draw.pdf import face_pdf
 from grimalkin.face import Composer, Face, Inks, shaping
 from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast
@@ -549,7 +549,7 @@ def test_a_variant_has_its_own_colours(tmp_path: Path) -> None:
     game, _ = read(rich_game(tmp_path / "tiny"))
     blue = game.info.model_copy(update={"palette": {"red": "#0000aa"}})
 
-    assert looks_of(blue)["danger"].fill == "#0000aa"
+    assert blue.looks()["danger"].fill == "#0000aa"
 
 
 def test_each_word_of_a_fitted_text_has_its_colour(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from grimalkin.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
 from grimalkin.content import Game
 from grimalkin.content.models import Erratum
 from grimalkin.content.references import ASKED, Reference, chosen, literal
-from grimalkin.content.styles import looks_of
 from grimalkin.face import Inks
 from grimalkin.face.words import Word
 from grimalkin.problems import Place, shown_path
@@ -109,7 +108,7 @@ class Writer:
         self.setter = Setter(
             self.label,
             self.leads,
-            looks_of(game.info, coloured=False),
+            game.info.looks(coloured=False),
             LANGUAGE,
             lambda text: chosen(text, is_so, code=True),
             game.numbers,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -32,7 +32,6 @@ from grimalkin.content.models import (
 from grimalkin.content.quick import Glance
 from grimalkin.content.scenarios import Entry, Scenario, plain
 from grimalkin.content.search import SearchFile
-from grimalkin.content.versions import Kept
 from grimalkin.games import find_checks, find_game
 from grimalkin.problems import Place, Problem, shown_path
 from grimalkin.source import At, Source, content_fingerprint
@@ -53,6 +52,22 @@ class Part:
     """Its name for people."""
     counts: Mapping[str, int]
     """How many of each piece and of each book page to print, by id. Missing ids are not printed."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A kept version, as plain data from its file."""
+
+    version: str
+    laws: Mapping[str, Mapping[str, Any]]
+    """Every rule and ruling as written, by id; rules also with printed number and title of section."""
+    errata: Mapping[str, Mapping[str, Any]]
+    components: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    """The cells of every component, by deck and then by component, both by id."""
+    records: Sequence[Any]
+    """How the components looked in each design, as records of printed cards."""
+    note: str = ""
+    """What is new in it, in a few words."""
 
 
 @dataclass(frozen=True)

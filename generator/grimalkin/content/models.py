@@ -19,7 +19,7 @@ from pydantic import (
     model_validator,
 )
 
-from grimalkin.content.styles import COMMON, LEAST_SIZE, MOST_SIZE, VARIANTS
+from grimalkin.content.styles import COMMON, Look, Style, StyleName
 from grimalkin.content.values import (
     AS_WRITTEN,
     OWN_ID,
@@ -38,8 +38,7 @@ from grimalkin.content.values import (
     Title,
     Whole,
 )
-from grimalkin.problems import did_you_mean
-from grimalkin.problems.plain import ID, id_from
+from grimalkin.problems.plain import id_from
 from grimalkin.source.tables import Number, as_numbers
 
 # game.yaml
@@ -306,47 +305,6 @@ class Deck(Drawn):
         return self
 
 
-def _own_style(name: str) -> str:
-    if name in COMMON or name in ("if", "br"):
-        raise ValueError(f'a style of your own cannot be called "{name}": the name already has a meaning')
-    if not name[0].isalpha():
-        raise ValueError(f'the name of a style must begin with a letter, unlike "{name}"')
-    return name
-
-
-def _known_variants(words: tuple[str, ...]) -> tuple[str, ...]:
-    for word in words:
-        if word not in VARIANTS:
-            raise ValueError(f'"{word}" is not a keyword of CSS font-variant; {did_you_mean(word, VARIANTS)}')
-    return words
-
-
-class Style(Model):
-    """The look of words that follow its name in braces: {danger|no escape}."""
-
-    fill: Annotated[str, StringConstraints(pattern=rf"^(#[0-9a-fA-F]{{6}}|{ID.pattern})$")] | None = Field(
-        None, description="Their colour: a name from the palette, or `#rrggbb`. Printed only with full inks."
-    )
-    size: float = Field(
-        1.0,
-        ge=LEAST_SIZE,
-        le=MOST_SIZE,
-        allow_inf_nan=False,
-        description="Their size, relative to the surrounding text.",
-    )
-    bold: bool = Field(False, description="Whether they are bold.")
-    italic: bool = Field(False, description="Whether they are italic.")
-    nowrap: bool = Field(False, description="Whether to keep them on one line.")
-    font_variant: Annotated[
-        tuple[Line, ...],
-        BeforeValidator(
-            lambda value: tuple(value.split()) if isinstance(value, str) else value,
-            json_schema_input_type=Line | tuple[Line, ...],
-        ),
-        AfterValidator(_known_variants),
-    ] = Field((), description="The font's features to use, by CSS's keywords: `small-caps oldstyle-nums`.")
-
-
 class Listing(Tabled):
     """A list of things that texts and pieces name but that are not pieces: powers, places, trades."""
 
@@ -458,7 +416,7 @@ class GameFile(Model):
     )
     our_work: tuple[Line, ...] = Field((), description="What we designed ourselves in this edition.")
     palette: dict[Id, Colour] = Field({}, description="The game's own colours, by name.")
-    styles: dict[Annotated[Id, AfterValidator(_own_style)], Style] = Field(
+    styles: dict[StyleName, Style] = Field(
         {}, description="Styles for words in texts, by name: {danger: {fill: blood, bold: yes}}."
     )
     fallback_fonts: tuple[Line, ...] = Field(
@@ -483,6 +441,15 @@ class GameFile(Model):
     lists: tuple[Listing, ...] = Field(
         (), description="Lists of things that pieces name and that are not pieces themselves, such as powers."
     )
+
+    def looks(self, coloured: bool = True) -> dict[str, Look]:
+        """Return every style of the game by its name, with colours as #rrggbb, or without colours unless `coloured`."""
+        looks = dict(COMMON)
+        for name, style in self.styles.items():
+            fill = self.palette.get(style.fill or "", style.fill or "") if coloured else ""
+            variant = " ".join(style.font_variant)
+            looks[name] = Look(fill, style.size, style.bold, style.italic, variant, style.nowrap)
+        return looks
 
 
 # Components

@@ -10,7 +10,6 @@ from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Drawn, Erratum, Example, GameFile, Listing, Rule, Ruling
 from grimalkin.content.references import brace_faults, loose_fault, loose_marks, references
 from grimalkin.content.scenarios import Clause, Entry, Scenario
-from grimalkin.content.styles import looks_of
 from grimalkin.problems import did_you_mean
 from grimalkin.source import At, Source
 
@@ -111,7 +110,7 @@ def check_references(folder: Folder, game: Game) -> None:
         "icon": icon_names(folder.path, game.info.faces or game.info.engine or ""),
     }
     broken = folder.written_ids if folder.problems else set()
-    styles = looks_of(game.info)
+    styles = game.info.looks()
     for text, source, at, names in folder.texts:
         if folder.problems.enough:
             return

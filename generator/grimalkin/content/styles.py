@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Annotated, NamedTuple
 
-if TYPE_CHECKING:
-    from grimalkin.content.models import GameFile
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from grimalkin.content.values import Id, Line, Model
+from grimalkin.problems import did_you_mean
+from grimalkin.problems.plain import ID
 
 LEAST_SIZE, MOST_SIZE = 0.5, 3.0
 """The limits for the size of words, relative to the surrounding text."""
@@ -85,14 +88,48 @@ STYLE_WORDS = {
 """The effect of each style, for the guide."""
 
 
-def looks_of(info: GameFile, coloured: bool = True) -> dict[str, Look]:
-    """Return every style of a game by its name, with colours as #rrggbb, or without colours unless `coloured`."""
-    looks = dict(COMMON)
-    for name, style in info.styles.items():
-        fill = info.palette.get(style.fill or "", style.fill or "") if coloured else ""
-        variant = " ".join(style.font_variant)
-        looks[name] = Look(fill, style.size, style.bold, style.italic, variant, style.nowrap)
-    return looks
+def _own_style(name: str) -> str:
+    if name in COMMON or name in ("if", "br"):
+        raise ValueError(f'a style of your own cannot be called "{name}": the name already has a meaning')
+    if not name[0].isalpha():
+        raise ValueError(f'the name of a style must begin with a letter, unlike "{name}"')
+    return name
+
+
+StyleName = Annotated[Id, AfterValidator(_own_style)]
+
+
+def _known_variants(words: tuple[str, ...]) -> tuple[str, ...]:
+    for word in words:
+        if word not in VARIANTS:
+            raise ValueError(f'"{word}" is not a keyword of CSS font-variant; {did_you_mean(word, VARIANTS)}')
+    return words
+
+
+class Style(Model):
+    """The look of words that follow its name in braces: {danger|no escape}."""
+
+    fill: Annotated[str, StringConstraints(pattern=rf"^(#[0-9a-fA-F]{{6}}|{ID.pattern})$")] | None = Field(
+        None, description="Their colour: a name from the palette, or `#rrggbb`. Printed only with full inks."
+    )
+    size: float = Field(
+        1.0,
+        ge=LEAST_SIZE,
+        le=MOST_SIZE,
+        allow_inf_nan=False,
+        description="Their size, relative to the surrounding text.",
+    )
+    bold: bool = Field(False, description="Whether they are bold.")
+    italic: bool = Field(False, description="Whether they are italic.")
+    nowrap: bool = Field(False, description="Whether to keep them on one line.")
+    font_variant: Annotated[
+        tuple[Line, ...],
+        BeforeValidator(
+            lambda value: tuple(value.split()) if isinstance(value, str) else value,
+            json_schema_input_type=Line | tuple[Line, ...],
+        ),
+        AfterValidator(_known_variants),
+    ] = Field((), description="The font's features to use, by CSS's keywords: `small-caps oldstyle-nums`.")
 
 
 def look_within(names: Iterable[str], looks: Mapping[str, Look]) -> Look:

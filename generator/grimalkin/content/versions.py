@@ -8,16 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from grimalkin.content.game import Game, Kept
 from grimalkin.content.models import Erratum, Rule, Ruling
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import files_in, read_text
-
-if TYPE_CHECKING:
-    from grimalkin.content.game import Game
 
 FOLDER = "versions"
 NAME = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
@@ -27,22 +24,6 @@ _APART = {"id", "summary", "search_also"}
 """Fields of rules, rulings and components that do not affect their meaning."""
 _WORDS = ("title", "text", "note", "question", "ruling", "why")
 """The text fields of a rule or ruling; when one of them changes, its revision must go up."""
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A kept version, as plain data from its file."""
-
-    version: str
-    laws: Mapping[str, Mapping[str, Any]]
-    """Every rule and ruling as written, by id; rules also have their printed number and section title."""
-    errata: Mapping[str, Mapping[str, Any]]
-    components: Mapping[str, Mapping[str, Mapping[str, Any]]]
-    """The cells of every component, by deck and then by component, both by id."""
-    records: Sequence[Any]
-    """The components' looks in each design, as records of printed cards."""
-    note: str = ""
-    """What is new in it, in a few words."""
 
 
 def kept_text(game: Game, records: Sequence[Any], note: str = "") -> str:

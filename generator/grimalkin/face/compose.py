@@ -24,7 +24,6 @@ from markupsafe import Markup, escape
 from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
-from grimalkin.content.styles import looks_of
 from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.face import cuts
 from grimalkin.face.compiled import compiled_templates
@@ -234,7 +233,7 @@ class Composer:
         self.words_of.update({rule.id: rule.id for rule in game.rules.values()})
         self.words_of.update({term.id: term.name for term in game.terms})
         self.inks = inks
-        self.looks = looks_of(game.info, coloured=inks == "full")
+        self.looks = game.info.looks(coloured=inks == "full")
         """The looks of words in the styles that texts may name."""
         every = {**game.components, **game.pages}
         decks = {deck: [self.rows[row.id] for row in rows] for deck, rows in every.items()}

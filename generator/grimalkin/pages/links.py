@@ -22,7 +22,6 @@ from grimalkin.content.references import (
     signs,
     unstyled,
 )
-from grimalkin.content.styles import looks_of
 from grimalkin.face.icons import Icons
 from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS
@@ -149,7 +148,7 @@ class Reader:
     def __init__(self, to: Map, page: str, is_long: bool = False, medium: str = "pages") -> None:
         self.to = to
         self.medium = medium
-        self.looks = looks_of(to.shown.game.info)
+        self.looks = to.shown.game.info.looks()
         self.page = page
         self.told: set[str] | None = set() if is_long else None
         self.folder = posixpath.dirname(page)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from grimalkin.content.models import GameFile
-from grimalkin.content.styles import VARIANTS, Look, looks_of
+from grimalkin.content.styles import VARIANTS, Look
 from grimalkin.face.colours import NIGHT, PAPER, readable
 
 _PROPERTIES = {
@@ -21,8 +21,8 @@ _RAISED = {"super": "super", "sub": "sub"}
 
 
 def style_sheet(info: GameFile, names: Collection[str]) -> str:
-    """Return the CSS for a game's styles, its own or those shared by all games."""
-    looks = {name: look for name, look in looks_of(info).items() if name in names}
+    """Return the CSS for styles of a game, its own or those of all games."""
+    looks = {name: look for name, look in info.looks().items() if name in names}
     filled = {name: look.fill for name, look in looks.items() if look.fill}
     day = "".join(f"--style-{name}:{readable(fill, PAPER)};" for name, fill in filled.items())
     night = "".join(f"--style-{name}:{readable(fill, NIGHT)};" for name, fill in filled.items())
