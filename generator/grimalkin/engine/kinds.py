@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypedDict, TypeVar, Unpack
 
+from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Text, Whole, YesNo
-
-if TYPE_CHECKING:
-    from grimalkin.engine.state import Reading
 
 T = TypeVar("T")
 
@@ -129,15 +127,15 @@ class Kind(Generic[T]):
         """Return the shapes of its keys in a record."""
         return {self.key: self.shape(box)}
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> T:
-        """Return its value from the entry in a record, which has its shape."""
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> T:
+        """Return its value from what a record says in its shape."""
         return value  # type: ignore[no-any-return]
 
-    def laid(self, now: T, value: Any, at: Path, reading: Reading[Any], whose: str) -> T:
-        """Return its value after reading a record: a new value, or the same part with changed fields."""
+    def laid(self, now: T, value: Any, at: Path, reading: Laying, whose: str) -> T:
+        """Return its value after a record was read: another value, or the same part with other fields."""
         return self.read(value, at, reading, whose)
 
-    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         """Put its value from a record, if there is one, into a state or part."""
         if self.key in record:
             now = getattr(into, self.name)
@@ -231,7 +229,7 @@ class Word(Kind[int]):
     def shape(self, box: Any) -> Shape:
         return Choice(self.words, self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         return self.words.index(value)
 
 
@@ -253,7 +251,7 @@ class Option(Kind[T]):
     def shapes(self, box: Any) -> dict[str, Shape]:
         return {"options": self.options}
 
-    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         """Do nothing: a state begins with its options."""
 
 
@@ -291,7 +289,7 @@ class Seat(Kind[int]):
     def shape(self, box: Any) -> Shape:
         return Text(self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         return reading.number(value, at) if value or not self.nobody else -1
 
 
@@ -304,7 +302,7 @@ class Seats(Kind[int]):
     def shape(self, box: Any) -> Shape:
         return Listing(Text(), describe=self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         mask = 0
         for index, name in enumerate(value):
             mask |= 1 << reading.number(name, (*at, index))
@@ -325,7 +323,7 @@ class _OfPieces(Kind[T]):
     def shape(self, box: Any) -> Shape:
         return Listing(Choice(tuple(self.ids(box))), describe=self.about)
 
-    def _pieces(self, value: Any, at: Path, reading: Reading[Any], whose: str) -> list[int]:
+    def _pieces(self, value: Any, at: Path, reading: Laying, whose: str) -> list[int]:
         return reading.pieces(value, at, self.place.format(whose))
 
 
@@ -340,7 +338,7 @@ class Card(_OfPieces[int]):
     def shape(self, box: Any) -> Shape:
         return Choice(tuple(self.ids(box)), self.about, empty=self.always)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         return reading.piece(value, at, self.place.format(whose)) if value else -1
 
 
@@ -359,14 +357,14 @@ class Pile(_OfPieces[list[int]]):
     def written(self, x: str) -> str:
         return f"[ids[card] for card in {x}]"
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
         return self._pieces(value, at, reading, whose)
 
 
 class Hand(Pile):
     """Pieces kept in the order of their numbers."""
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
         return sorted(super().read(value, at, reading, whose))
 
 
@@ -388,7 +386,7 @@ class CardSet(_OfPieces[int]):
     def written(self, x: str) -> str:
         return f"[ids[card] for card in members({x})]"
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         return mask(self._pieces(value, at, reading, whose))
 
 
@@ -440,7 +438,7 @@ class Row(Kind[list[T]]):
     def shape(self, box: Any) -> Shape:
         return Listing(self.inner.shape(box), describe=self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[T]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[T]:
         return [self.inner.read(one, (*at, index), reading, whose) for index, one in enumerate(value)]
 
 
@@ -486,7 +484,7 @@ class Each(Row[T]):
     def shapes(self, box: Any) -> dict[str, Shape]:
         return self.inner.shapes(box)
 
-    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         values = getattr(into, self.name)
         for seat, (name, has) in enumerate(record["seats"].items()):
             if self.key in has:

@@ -120,3 +120,36 @@ class Loading(Generic[S]):
         if self.misfits:
             raise Misfits(self.misfits)
         return self.state
+
+
+class Laying(Loading[Any]):
+    """The loading of a position as the kinds of its fields see it: it knows where each piece lies."""
+
+    def __init__(self, state: Any, record: Mapping[str, Any]) -> None:
+        super().__init__(state, record)
+        self.places: dict[int, str] = {}
+        """The place of each piece."""
+
+    def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
+        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece lies in one place at most;
+        without a place, they are only mentioned."""
+        numbers, places = self.state.box.numbers, self.places
+        laid: list[int] = [numbers[id_] for id_ in ids]
+        for index, piece in enumerate(laid if place else ()):
+            if piece in places:
+                self.twice(piece, (*at, self.state.box.ids[piece] if isinstance(ids, Mapping) else index), place)
+            places[piece] = place
+        return laid
+
+    def piece(self, id_: str, at: Path, place: str) -> int:
+        """Return one piece at a place, as `pieces` does."""
+        piece: int = self.state.box.numbers[id_]
+        if place:
+            if piece in self.places:
+                self.twice(piece, at, place)
+            self.places[piece] = place
+        return piece
+
+    def twice(self, piece: int, at: Path, place: str) -> None:
+        again = f"{self.state.box.ids[piece]} lies in two places: {self.places[piece]} and {place}"
+        self.wrong(at, again, "each card is there once")

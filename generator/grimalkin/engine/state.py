@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
 
 from grimalkin.engine.chance import Chance, Scripted
 from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
-from grimalkin.engine.loading import Loading
+from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Misfit, Misfits, Path, Record, Shape, Table
 from grimalkin.engine.words import OVER
 
@@ -153,10 +153,10 @@ class _OfPart(Kind[T]):
         told = [kind.shapes(box) for kind in self.part.fields if kind.about]
         return Record({}, {key: shape for shapes in told for key, shape in shapes.items()}, self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> T:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> T:
         return self.laid(self.part(), value, at, reading, whose)
 
-    def laid(self, now: T, value: Any, at: Path, reading: Reading[Any], whose: str) -> T:
+    def laid(self, now: T, value: Any, at: Path, reading: Laying, whose: str) -> T:
         for kind in self.part.fields:
             if kind.about:
                 kind.lay(now, value, at, reading, whose)
@@ -200,7 +200,7 @@ class Perhaps(_OfPart[P | None]):
     def shape(self, box: Any) -> Record:
         return replace(super().shape(box), empty=True)
 
-    def laid(self, now: P | None, value: Any, at: Path, reading: Reading[Any], whose: str) -> P | None:
+    def laid(self, now: P | None, value: Any, at: Path, reading: Laying, whose: str) -> P | None:
         return None if value == "" else super().laid(self.part() if now is None else now, value, at, reading, whose)
 
 
@@ -411,15 +411,10 @@ def begin(
     return of(box, tuple(seats), chosen, chance)
 
 
-class Reading(Loading[Any], Generic[D]):
+class Reading(Laying, Generic[D]):
     """The reading of a position: from a record, read with its shape, into an initial state."""
 
     state: D
-
-    def __init__(self, state: D, record: Mapping[str, Any]) -> None:
-        super().__init__(state, record)
-        self.places: dict[int, str] = {}
-        """The place of each piece."""
 
     @classmethod
     def of(
@@ -459,30 +454,6 @@ class Reading(Loading[Any], Generic[D]):
             setattr(state, kind.name, getattr(fresh, kind.name))
         self.record = {key: value for key, value in record.items() if key not in {kind.key for kind in gone}}
         state.phase, state.turn = phase, OVER
-
-    def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
-        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece is in one place at most;
-        without a place, they are only mentioned."""
-        numbers, places = self.state.box.numbers, self.places
-        laid: list[int] = [numbers[id_] for id_ in ids]
-        for index, piece in enumerate(laid if place else ()):
-            if piece in places:
-                self.twice(piece, (*at, self.state.box.ids[piece] if isinstance(ids, Mapping) else index), place)
-            places[piece] = place
-        return laid
-
-    def piece(self, id_: str, at: Path, place: str) -> int:
-        """Return one piece at a place, as `pieces` does."""
-        piece: int = self.state.box.numbers[id_]
-        if place:
-            if piece in self.places:
-                self.twice(piece, at, place)
-            self.places[piece] = place
-        return piece
-
-    def twice(self, piece: int, at: Path, place: str) -> None:
-        again = f"{self.state.box.ids[piece]} lies in two places: {self.places[piece]} and {place}"
-        self.wrong(at, again, "each card is there once")
 
     def check_phase(self, phase: int) -> None:
         """Check that a key with a meaning only in some phases is written in one of them."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, Unpack
+from typing import Any, Final, Generic, TypeVar, Unpack
 
 from grimalkin.engine.kinds import How, Kind, Own, Pile, Row, Seat
+from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Table, Text, Whole
 from grimalkin.engine.state import One, Part
 from grimalkin.games.cats_of_new_orleans.numbers import NOWHERE, STRIDE_OF_SQUARES
-
-if TYPE_CHECKING:
-    from grimalkin.engine.state import Reading
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Part[Any])
@@ -58,7 +56,7 @@ class Square(Kind[int]):
     def shape(self, box: Any) -> Shape:
         return Text(self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         if value == "":
             return NOWHERE
         square = NUMBERS.get(value.strip().lower(), NOWHERE)
@@ -92,7 +90,7 @@ class SquareNumbers(BySquare[int]):
     def shape(self, box: Any) -> Shape:
         return Table(Whole(), describe=self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> dict[int, int]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> dict[int, int]:
         square = Square()
         return {square.read(name, (*at, name), reading): number for name, number in value.items()}
 
@@ -112,7 +110,7 @@ class SquareCards(BySquare[list[int]]):
     def shape(self, box: Any) -> Shape:
         return Table(Listing(Choice(tuple(box.ids[card] for card in box.loot))), describe=self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> Any:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> Any:
         square = Square()
         return {
             square.read(name, (*at, name), reading): sorted(reading.pieces(cards, (*at, name), ""))
@@ -139,7 +137,7 @@ class SquareList(Kind[list[int]]):
     def shape(self, box: Any) -> Shape:
         return Listing(Text(), describe=self.about, told=self.told)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
         square = Square()
         return [square.read(name, (*at, index), reading) for index, name in enumerate(value)]
 
@@ -158,7 +156,7 @@ class Cards(Pile):
     def shape(self, box: Any) -> Shape:
         return some_of(self, box)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[int]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
         return sorted(self._pieces(value, at, reading, whose))
 
 
@@ -203,7 +201,7 @@ class Lasting(Kind[list[Effect]]):
         one = Record({"until": Choice(UNTIL), "hero": heroes, "card": cards}, {"sentence": Whole(0)})
         return Listing(one, describe=self.about)
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> list[Effect]:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[Effect]:
         box, found = reading.state.box, []
         for index, one in enumerate(value):
             card, number = box.numbers[one["card"]], one.get("sentence", 0)
@@ -231,7 +229,7 @@ class ByName(Row[P], Generic[P]):
     def shape(self, box: Any) -> Shape:
         return Table(self.inner.shape(box), describe=self.about)
 
-    def read(self, value: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> list[P]:
+    def read(self, value: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> list[P]:
         found = []
         for name, record in value.items():
             part = self.inner.read(record, (*at, name), reading, whose)

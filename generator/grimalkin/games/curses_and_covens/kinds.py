@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from grimalkin.engine import kinds
 from grimalkin.engine.kinds import Each, How, Own, Seat, Word
+from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Record, Shape, Text
 from grimalkin.engine.words import find_typed, listed, typed
 from grimalkin.games.curses_and_covens.box import Box
 from grimalkin.games.curses_and_covens.facts import HUNTER, Row
 from grimalkin.problems import did_you_mean
-
-if TYPE_CHECKING:
-    from grimalkin.engine.state import Reading
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -41,7 +39,7 @@ class Named(Word, Generic[R]):
     def written(self, x: str) -> str:
         return f"{x}.word"
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> Any:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> Any:
         return self.rows[value]
 
     if TYPE_CHECKING:
@@ -54,7 +52,7 @@ class Named(Word, Generic[R]):
 class Town(Seat):
     """A town, or perhaps nobody."""
 
-    def read(self, value: Any, at: Path, reading: Reading[Any], whose: str = "") -> int:
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         """Return the town with a name; for a name that is no town's, add a misfit and return the first town."""
         seat, names = reading.number(value, at), reading.state.seats
         if seat == HUNTER and value in names:
@@ -143,7 +141,7 @@ class Taken(Card):
     def shape(self, box: Box) -> Shape:
         return Record({"card": card(box), "from": Text("The name of a town.")}, {}, self.about)
 
-    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Reading[Any], whose: str = "") -> None:
+    def lay(self, into: Any, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         if self.key in record:
             taken = record[self.key]
             into.taken = reading.piece(taken["card"], (self.key, "card"), self.place)

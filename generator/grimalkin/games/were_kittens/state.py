@@ -14,9 +14,9 @@ from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import Agreed, Each, Items, Kind, Number, Option, Plain, Seat, Seats, Word
 from grimalkin.engine.law import law
-from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.loading import Laying, seat_misfits
 from grimalkin.engine.shape import Choice, Misfit, Path, Record, Shape, Table, Text, Whole
-from grimalkin.engine.state import Declared, Reading, begin, shows
+from grimalkin.engine.state import Declared, begin, shows
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, tell
 from grimalkin.games.were_kittens.facts import (
     ACT_ORDER,
@@ -105,7 +105,7 @@ class Coins(Kind[int]):
     def shape(self, box: Box) -> Shape:
         return Table(Whole(0, max(coin.count for coin in box.coins)), box.kinds, self.about)
 
-    def read(self, value: Mapping[str, int], at: Path, reading: Reading[State], whose: str = "") -> int:
+    def read(self, value: Mapping[str, int], at: Path, reading: Laying, whose: str = "") -> int:
         numbers, found = reading.state.box.numbers, 0
         for kind, count in value.items():
             found += count << 8 * numbers[kind]
@@ -118,7 +118,7 @@ class Holder(Seat):
     def written(self, x: str) -> str:
         return f"seats[{x}] if {x} >= 0 else {TABLE!r}"
 
-    def read(self, value: str, at: Path, reading: Reading[State], whose: str = "") -> int:
+    def read(self, value: str, at: Path, reading: Laying, whose: str = "") -> int:
         return NOBODY if value == TABLE else reading.number(value, at)
 
 
@@ -133,7 +133,7 @@ class Slot(Kind[int]):
     def shape(self, box: Box) -> Shape:
         return Record({"seat": Text("Whose cat."), "space": Whole(SPACES[0], SPACES[-1])}, describe=self.about)
 
-    def read(self, value: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> int:
+    def read(self, value: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> int:
         return slot_of(reading.number(value["seat"], (*at, "seat")), value["space"])
 
 
@@ -156,7 +156,7 @@ class Cats(Kind[list[int]]):
         cat = Choice(tuple(cat_word(kind, heads) for kind in box.kinds for heads in (1, 0)))
         return Table(cat, tuple(map(str, SPACES)), self.about)
 
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         kinds = into.box.kinds
         for seat, has in enumerate(record["seats"].values()):
             for space, word in has.get(self.key, {}).items():

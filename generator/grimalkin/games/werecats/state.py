@@ -31,9 +31,9 @@ from grimalkin.engine.kinds import (
     members,
 )
 from grimalkin.engine.law import law
-from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.loading import Laying, seat_misfits
 from grimalkin.engine.shape import Choice, Misfit, Path, Shape, Table, Whole
-from grimalkin.engine.state import Declared, Reading, begin
+from grimalkin.engine.state import Declared, begin
 from grimalkin.engine.words import (
     NO_FACTS,
     OVER,
@@ -161,7 +161,7 @@ class Cats(Each[int]):
             "cats": Table(Whole(), tuple(box.ids), self.about, listed=0, load="food"),
         }
 
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         numbers = into.box.numbers
         for seat, (name, has) in enumerate(record["seats"].items()):
             cats = dict(has.get("cats", {}))

@@ -16,9 +16,9 @@ from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Items, Kind, Number, Plain, Row, Seat, Word
 from grimalkin.engine.law import law
-from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.loading import Laying, seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Shape, Whole, YesNo
-from grimalkin.engine.state import Declared, Reading, begin, shows
+from grimalkin.engine.state import Declared, begin, shows
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, sentence, tell
 from grimalkin.games.wolf_mans_curse.facts import (
     DOUBLE,
@@ -99,7 +99,7 @@ class Faces(Kind[list[str]]):
     def shape(self, box: Box) -> Shape:
         return Listing(Choice(box.ids), describe=self.about)
 
-    def read(self, value: list[str], at: Path, reading: Reading[State], whose: str = "") -> list[str]:
+    def read(self, value: list[str], at: Path, reading: Laying, whose: str = "") -> list[str]:
         return [reading.state.box.ids[card] for card in sorted(reading.pieces(value, at, "the face pile"))]
 
 
@@ -124,7 +124,7 @@ class Sheets(Each[list[int]]):
             "months": Listing(row, describe=months)
         }
 
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         for seat, (name, has) in enumerate(record["seats"].items()):
             both = [suit for suit in SUITS if suit in has]
             if "months" in has and both:
@@ -146,7 +146,7 @@ class Lover(Kind[int]):
     def shape(self, box: Box) -> Shape:
         return YesNo(self.about)
 
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Reading[State], whose: str = "") -> None:
+    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         """Do nothing: the reading of the end sets it. By default it is the seat with her in its pile."""
 
 
