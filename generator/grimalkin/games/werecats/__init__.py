@@ -3,9 +3,9 @@
 Facts, positions and lines of notation in; small moves, refusals, events and score lines out. Everything on the table is
 open; chance decides who chooses first, and draws the villagers from the deck.
 
-The modules in order: `facts` has the tables and the cards, `scoring` the points, `refusals` the reasons against moves,
-`state` a game in progress, `notation` and `position` the texts of moves and states, `bots` the automatic players,
-`cribs` a table to look up. Inside a state everything is a small int:
+The modules in order: `facts` has the tables and the cards, `scoring` the points, `board` what lies on the table,
+`refusals` the reasons against moves, `state` a game in progress, `notation` and `position` the texts of moves and
+states, `bots` the automatic players, `cribs` a table to look up. Inside a state everything is a small int:
 
 - a *card* is its index in the Turn Order of all cards, so that the next werecat to act is the lowest bit above the
   acting one in the set of all werecats;
@@ -19,15 +19,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine import law
-from grimalkin.games.werecats import facts, notation, position, refusals, scoring, state
+from grimalkin.games.werecats import board, facts, notation, position, refusals, scoring, state
+from grimalkin.games.werecats.board import View
 from grimalkin.games.werecats.bots import BOTS
 from grimalkin.games.werecats.cribs import CRIBS
 from grimalkin.games.werecats.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
 from grimalkin.games.werecats.notation import every_move, read, write
 from grimalkin.games.werecats.position import doubts, load, position_shape
-from grimalkin.games.werecats.state import State, View, start, tally
+from grimalkin.games.werecats.state import State, start, tally
 
-LAWS: Final = law.gather("WC", facts, scoring, refusals, state, notation, position)
+LAWS: Final = law.gather("WC", facts, scoring, board, refusals, state, notation, position)
 REFUSALS: Final = law.refusals("WC", refusals)
 DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",

@@ -14,6 +14,7 @@ from typing import Final
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.kinds import members
 from grimalkin.engine.play import random_bot
+from grimalkin.games.werecats.board import View
 from grimalkin.games.werecats.facts import (
     AGAIN,
     CARD_BITS,
@@ -43,7 +44,6 @@ from grimalkin.games.werecats.facts import (
     Cards,
     cards_with,
 )
-from grimalkin.games.werecats.state import View
 
 # The sensible bot's estimates, in points unless stated otherwise
 

@@ -102,7 +102,7 @@ class _Loading(Reading[State]):
         if "acting" not in self.record:
             state.acting = members(state.column)[0]
         if state.column >> state.acting & 1:
-            state.turn = state._owner(state.acting)
+            state.turn = state.owner_of(state.acting)
             if state.phase == MEAL:
                 self.meal()
             if not self.misfits:
