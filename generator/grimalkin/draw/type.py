@@ -10,15 +10,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from grimalkin.draw.packing import short
+from grimalkin.draw.packing import Writer, short
 from grimalkin.face.cut import program
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.shaping import Glyph, parts, shaped_word, words_of
-
-if TYPE_CHECKING:
-    from grimalkin.draw.canvas import PackedCanvas
 
 _RISEN = "\u0100"
 _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
@@ -133,22 +129,22 @@ class Typeface:
             self.codes[glyph] = chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
         return self.codes[glyph]
 
-    def finish(self, canvas: PackedCanvas, object_number: int) -> None:
-        """Write the font as this object, after all text in it."""
+    def finish(self, writer: Writer, object_number: int) -> None:
+        """Write the font as this object, when all its text has been shown."""
         font, glyphs = self.font, sorted(self.widths)
         tag = hashlib.sha256(",".join(map(str, glyphs)).encode()).digest()
         name = "".join(chr(65 + byte % 26) for byte in tag[:6]) + "+" + font.postscript_name
-        inner, about, file, table = (canvas.new_number() for _ in range(4))
+        inner, about, file, table = (writer.new_number() for _ in range(4))
         data = program(font, glyphs)
         kind, key = ("0", "/Subtype/CIDFontType0C") if font.is_cff else ("2", f"/Length1 {len(data)}")
-        canvas.file.stream(file, key.encode(), data)
-        canvas.file.stream(
+        writer.file.stream(file, key.encode(), data)
+        writer.file.stream(
             table, b"", characters({glyph: self.texts.get(glyph, "\ufffd") for glyph in glyphs}, 4).encode()
         )
         box = " ".join(map(str, font.box))
         above, below = font.reach
         leaning = _ITALIC if font.slant else 0
-        canvas.put(
+        writer.put(
             about,
             f"<</Type/FontDescriptor/FontName/{name}/Flags {_SYMBOLIC + leaning}/FontBBox[{box}]"
             f"/ItalicAngle {short(font.slant)}/Ascent {round(above * 1000)}/Descent {round(below * 1000)}"
@@ -156,12 +152,12 @@ class Typeface:
         )
         widths = " ".join(f"{glyph}[{short(self.scale * self.widths[glyph])}]" for glyph in glyphs)
         where = "" if font.is_cff else "/CIDToGIDMap/Identity"
-        canvas.put(
+        writer.put(
             inner,
             f"<</Type/Font/Subtype/CIDFontType{kind}/BaseFont/{name}{_IDENTITY}/W[{widths}]{where}"
             f"/FontDescriptor {about} 0 R>>".encode(),
         )
-        canvas.put(
+        writer.put(
             object_number,
             f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts[{inner} 0 R]"
             f"/ToUnicode {table} 0 R>>".encode(),
