@@ -187,7 +187,7 @@ class Pen:
         scale, *_, left, top = fitted(box_of_symbol(symbol), x, baseline - em * 0.82, em, em)
         code: list[str] = []
         for child in self.shapes(name, symbol):
-            self.looks.press.drawer.element(child, {**START, "fill": fill, "color": fill}, code, {})
+            self.looks.press.drawer.elements.element(child, {**START, "fill": fill, "color": fill}, code, {})
         return [f"q {row(scale * MM, 0, 0, -scale * MM, left * MM, self.y(top))} cm", *code, "Q"]
 
     def shapes(self, name: str, symbol: Element) -> Element:

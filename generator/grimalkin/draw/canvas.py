@@ -21,6 +21,7 @@ from grimalkin import __version__
 from grimalkin.draw.packing import PackedFile, colour, dictionary_in_grey, in_grey, row, short
 from grimalkin.draw.type import Types
 from grimalkin.face.fonts import SANS
+from grimalkin.face.paths import Box
 from grimalkin.face.shaping import line_width
 
 rl_config.useA85 = 0  # saves a fifth of every file, and is thirty times as fast with pictures
@@ -401,6 +402,33 @@ class PackedCanvas(Canvas):
         self.file.flush(self.new_number())
         root, about = (document.idToObjectNumberAndVersion[one.__InternalName__][0] for one in (document.Catalog, info))
         self.file.finish(self.new_number(), root, about)
+
+
+class XObjects:
+    """The forms that one drawer adds to a document (ISO 32000-1, 8.10): a drawing that recurs is written once."""
+
+    def __init__(self, canvas: PackedCanvas, name: str) -> None:
+        self.canvas = canvas
+        self.name = name
+        """The prefix of form names: each drawer of a document has its own."""
+        self.names: dict[object, str] = {}
+        """The names of forms by their drawings."""
+        self.used: list[str] = []
+        """Forms and resources that the current code uses."""
+
+    def form(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
+        """Return the PDF name of a form with this content, creating it if necessary."""
+        name = self.form_name(key, box, code, used, group)
+        self.used.append(name)
+        return self.canvas.form_name(name)
+
+    def form_name(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
+        """Return the name of the form for resources."""
+        name = self.names.get(key)
+        if name is None:
+            name = self.names[key] = f"{self.name}{len(self.names)}"
+            self.canvas.put_form(name, box, code, used, group)
+        return name
 
 
 def _xmp(info: Any, accessible: bool) -> bytes:

@@ -73,8 +73,8 @@ def _pdf(laid: Sequence[Laid], size: tuple[float, float], ground: str | None, sh
 def _shade(drawer: Drawer, one: Laid, height: float) -> None:
     """Draw the shadow of a piece: its outline several times, each larger than the last and almost transparent."""
     fallen = _moved(one._replace(y=one.y + FALL), height)
-    veil = drawer.paints.faded("fill", SHADE)
-    drawer.used.append(veil)
+    veil = drawer.elements.paints.faded("fill", SHADE)
+    drawer.xobjects.used.append(veil)
     outlines = (path_operators(one.face.stock.outline(outset)) for outset in SHADOW)
     drawer.emit([f"q {fallen} /{veil} gs 0 g", *(f"{outline} f" for outline in outlines), "Q"])
 

@@ -14,9 +14,9 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from grimalkin.draw.canvas import Resource
+from grimalkin.draw.canvas import Resource, XObjects
 from grimalkin.draw.packing import colour, exact, row, short
 from grimalkin.draw.shapes import (
     Style,
@@ -31,9 +31,6 @@ from grimalkin.draw.shapes import (
 )
 from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, length_of, times
 from grimalkin.face.xml import Element
-
-if TYPE_CHECKING:
-    from grimalkin.draw.pdf import Drawer
 
 START: Style = {
     "fill": "#000000",
@@ -141,11 +138,21 @@ def _wider(path: str, reach: float, width: float) -> str:
     return f"{first} m {first} l {last} m {last} l "
 
 
-class Paints:
-    """The paints of one drawer, which use resources of its canvas."""
+class Drawing(Protocol):
+    """Whoever draws what is inside masks, patterns and groups, which may be painted in turn."""
 
-    def __init__(self, drawer: Drawer) -> None:
-        self.drawer = drawer
+    def state(self, element: Element, known: Known) -> list[str]: ...
+
+    def element(self, element: Element, style: Style, code: list[str], known: Known) -> None: ...
+
+    def content(self, element: Element, tag: str, style: Style, code: list[str], known: Known) -> None: ...
+
+
+class Paints:
+    """Paints for the elements of one drawer, using resources of its canvas."""
+
+    def __init__(self, xobjects: XObjects, elements: Drawing) -> None:
+        self.xobjects, self.elements = xobjects, elements
         self.is_light = False
         """Whether a luminance mask is being drawn, in which colours become SVG's lightness values."""
 
@@ -203,16 +210,16 @@ class Paints:
         if pattern:
             space, paints = ("CS", "SCN") if key == "stroke" else ("cs", "scn")
             inside = f"/Pattern {space} /{pattern} {paints} {act}"
-            if veils and is_tiled:  # PDFium ignores the opacity of tiled lines
-                name = self.drawer.form(("group", self.space, box, inside), box, inside, [pattern], self.space)
-                self.drawer.used += veils
+            if veils and is_tiled:  # PDFium ignores opacity when it tiles a line
+                name = self.xobjects.form(("group", self.space, box, inside), box, inside, [pattern], self.space)
+                self.xobjects.used += veils
                 code.append(f"q {begin}/{name} Do Q")
             else:
                 inside = begin + inside
-                name = self.drawer.form(("paint", box, inside), box, inside, [*veils, pattern])
+                name = self.xobjects.form(("paint", box, inside), box, inside, [*veils, pattern])
                 code.append(f"/{name} Do")
             return
-        self.drawer.used += veils
+        self.xobjects.used += veils
         ink = self.ink(written)
         operator = ("g", "G") if self.is_light else ("rg", "RG")
         inside = f"{begin}{ink} {operator[key == 'stroke']} {act}"
@@ -243,7 +250,7 @@ class Paints:
 
     def held(self, kind: str, body: str, inside: Iterable[str], code: str | None = None) -> str:
         """Add a resource to the document, and return its name."""
-        return self.drawer.canvas.hold(Resource(kind, body, tuple(dict.fromkeys(inside)), code))
+        return self.xobjects.canvas.hold(Resource(kind, body, tuple(dict.fromkeys(inside)), code))
 
     # Gradients and patterns
 
@@ -290,8 +297,8 @@ class Paints:
         rows = range(math.floor((min(down) - y) / height), math.floor((max(down) - y) / height) + 1)
         step = width, height
         if len(columns) * len(rows) <= MOST_TILES:
-            tile = self.drawer.form_name(("tile", whole, code), whole, code, inside)
-            shown = f"cm /{self.drawer.canvas.form_name(tile)} Do Q"
+            tile = self.xobjects.form_name(("tile", whole, code), whole, code, inside)
+            shown = f"cm /{self.xobjects.canvas.form_name(tile)} Do Q"
             code = "\n".join(f"q 1 0 0 1 {row(x + i * width, y + j * height)} {shown}" for j in rows for i in columns)
             inside = [tile]
             step = 4 * width * len(columns), 4 * height * len(rows)
@@ -311,10 +318,10 @@ class Paints:
         for outer in (*reversed(list(holder.iterancestors())), holder):
             style.update(own_style(outer))
         code: list[str] = []
-        outside, self.drawer.used = self.drawer.used, []
+        outside, self.xobjects.used = self.xobjects.used, []
         for child in holder:
-            self.drawer.element(child, style, code, known)
-        inside, self.drawer.used = self.drawer.used, outside
+            self.elements.element(child, style, code, known)
+        inside, self.xobjects.used = self.xobjects.used, outside
         return "\n".join(code), inside
 
     # Opacity, masks, clip paths
@@ -329,21 +336,21 @@ class Paints:
         )
 
     def veil(self, element: Element, tag: str, style: Style, code: list[str], known: Known) -> None:
-        """Draw a veiled element. One with a single paint needs no separate group."""
-        drawer = self.drawer
+        """Draw such an element. One with a single paint needs no separate group."""
+        xobjects = self.xobjects
         opacity, mask, clip = _share(element.get("opacity", "1")), element.get("mask"), element.get("clip-path")
         soft = self.clips(clip, known)[1] if clip else []
         if not opacity:
             return
-        code += ["q", *drawer.state(element, known)]
+        code += ["q", *self.elements.state(element, known)]
         if not mask and not soft and _is_single(tag, style):
             shares = {key: short(opacity * _share(style[key])) for key in ("fill-opacity", "stroke-opacity")}
-            drawer.content(element, tag, {**style, **shares}, code, known)
+            self.elements.content(element, tag, {**style, **shares}, code, known)
         else:
             inside: list[str] = []
-            outside, drawer.used = drawer.used, []
-            drawer.content(element, tag, style, inside, known)
-            used, drawer.used = drawer.used, outside
+            outside, xobjects.used = xobjects.used, []
+            self.elements.content(element, tag, style, inside, known)
+            used, xobjects.used = xobjects.used, outside
             veils = [self.mask(known[mask[5:-1]], known)] if mask else []
             veils = [*veils, *map(self.clip, soft)]
             begins = [(" ".join(at_use(element, [f"/{veil} gs"])), veil) for veil in veils]
@@ -352,10 +359,10 @@ class Paints:
                 begins.append((f"/{veil} gs", veil))
             for begin, veil in begins:  # two masks do not combine, nor do opacity and mask in all viewers
                 text = "\n".join(inside)
-                name = drawer.form_name(("group", self.space, text), WIDE, text, used, self.space)
-                inside, used = [f"{begin} /{drawer.canvas.form_name(name)} Do"], [name, veil]
+                name = xobjects.form_name(("group", self.space, text), WIDE, text, used, self.space)
+                inside, used = [f"{begin} /{xobjects.canvas.form_name(name)} Do"], [name, veil]
             code += inside
-            drawer.used += used
+            xobjects.used += used
         code.append("Q")
 
     def mask(self, mask: Element, known: Known) -> str:
@@ -376,7 +383,7 @@ class Paints:
     def masked(self, kind: str, box: Box, code: str, inside: Iterable[str]) -> str:
         """Return the name of a mask made from these operators."""
         space = "DeviceGray" if kind == "Luminosity" else "DeviceRGB"
-        group = self.drawer.form_name(("mask", space, box, code), box, code, inside, space)
+        group = self.xobjects.form_name(("mask", space, box, code), box, code, inside, space)
         return self.held("ExtGState", f"/SMask<</S/{kind}/G {{{group}}}>>", (group,))
 
     def clips(self, clip: str, known: Known) -> tuple[list[str], list[list[tuple[str, str]]]]:

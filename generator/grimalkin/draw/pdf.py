@@ -8,54 +8,32 @@ and all art with a label.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
-
-from lxml import etree
+from typing import TYPE_CHECKING, BinaryIO
 
 from grimalkin.content.stocks import Stock
-from grimalkin.draw.canvas import PackedCanvas
-from grimalkin.draw.images import hold
-from grimalkin.draw.packing import MM, colour, exact, row, short
-from grimalkin.draw.paint import START, Paints, at_use, is_plain, paint
-from grimalkin.draw.pdf_pages import PdfPage
+from grimalkin.draw.canvas import PackedCanvas, XObjects
+from grimalkin.draw.elements import Elements, Stroke
+from grimalkin.draw.packing import MM, colour, row, short
+from grimalkin.draw.paint import START
 from grimalkin.draw.shapes import (
-    FINE,
-    INHERITED,
-    Style,
     box_through,
     common,
-    extent,
-    line_box,
-    matrix_operator,
-    matrix_through,
-    number,
-    outline,
-    own_style,
     path_operators,
-    place_of_symbol,
-    text_runs,
 )
 from grimalkin.draw.tags import Tags
 from grimalkin.draw.type import Types
 from grimalkin.face.compose import Face, Inks
-from grimalkin.face.fields import Field
 from grimalkin.face.paths import (
     IDENTITY,
     Box,
     Matrix,
-    is_flat,
-    length_of,
-    moved_to,
-    symbol_matrix,
-    times,
 )
-from grimalkin.face.pictures import Placed
 from grimalkin.face.resolve import Layer
-from grimalkin.face.subset import HIDDEN, INK, SVG
+from grimalkin.face.subset import INK
 from grimalkin.face.xml import Element
 
 if TYPE_CHECKING:
@@ -79,26 +57,8 @@ MOST_FACES = 100
 MOST_KEPT = 500
 """The limit for layers in memory. Beyond it all are dropped; frequent layers are soon back."""
 
-_TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 Seen = Callable[[Box], Box | None]
 """Return the visible part of a box of the face on the page, in points; None if it is not visible."""
-
-
-class Stroke(NamedTuple):
-    """A part of a drawn face: operators, and their role for screen readers."""
-
-    kind: str
-    """ "art", "text", "figure" or "field"; "state" moves or clips what follows and paints nothing."""
-    code: str
-    forms: tuple[str, ...] = ()
-    """The forms that the operators use."""
-    words: str = ""
-    """The words of a text, or the label of a figure."""
-    inside: tuple[Stroke, ...] = ()
-    """The lines and icons of a text with icons in it, whose `code` is then empty."""
-    field: Field | None = None
-    box: Box | None = None
-    """The box of a figure, in millimetres of the face; None if it draws nothing."""
 
 
 class Drawer:
@@ -112,27 +72,17 @@ class Drawer:
         name: str = "g",
     ) -> None:
         self.canvas = canvas
-        self.paints = Paints(self)
-        self.placed: dict[str, Placed] = {}
-        """The pictures of the drawn faces, by the keys of their images."""
-        self.held: dict[str, tuple[str, str]] = {}
-        """The pictures already in the canvas, with the operator that turns each."""
-        self.name = name
-        """The prefix of form names: each drawer of a document has its own."""
+        self.xobjects = XObjects(canvas, name)
+        self.elements = Elements(self.xobjects)
         self.tags = tags
         self.form_to_fill = form
-        """The form that takes the fields of faces, only with tags; without it, there is nothing to fill in."""
-        self.forms: dict[object, str] = {}
-        """The names of forms by their drawings."""
+        """Takes the fields of faces; only with tags. Without it there is nothing to fill in."""
         self.seen: set[bytes] = set()
         """Digests of art that was drawn once, and becomes a form if it recurs."""
         self.strokes: dict[Layer, list[Stroke]] = {}
         """Drawn layers that other faces share."""
         self.faces: dict[tuple[Layer, ...], list[Stroke]] = {}
         """Drawn faces that are repeated."""
-        self.symbol_texts: dict[Element, str] = {}
-        self.used: list[str] = []
-        """Forms that the current code uses."""
         self.told: tuple[int, set[tuple[Layer, ...]]] = (0, set())
         """A page, and the faces without text already tagged there."""
 
@@ -171,8 +121,8 @@ class Drawer:
         self.emit(code)
 
     def emit(self, code: list[str]) -> None:
-        self.canvas.emit("\n".join(code), self.used)
-        self.used = []
+        self.canvas.emit("\n".join(code), self.xobjects.used)
+        self.xobjects.used = []
 
     def tagged(
         self,
@@ -222,7 +172,7 @@ class Drawer:
                     code += [tags.artifact(), *self.runs(art, box, repeated, depth), tags.end()]
                 continue
             for stroke in group:
-                self.used.extend(stroke.forms)
+                self.xobjects.used.extend(stroke.forms)
                 if stroke.kind == "state":
                     depth += _deeper(stroke)
                     code.append(stroke.code)
@@ -269,10 +219,10 @@ class Drawer:
             used = [form for stroke in found for form in stroke.forms]
             key = self.form_key(text, box, repeated) if is_art and not depth else None
             if key:
-                code.append(f"/{self.form(key, box, text, used)} Do")
+                code.append(f"/{self.xobjects.form(key, box, text, used)} Do")
             else:
                 code.append(text)
-                self.used.extend(used)
+                self.xobjects.used.extend(used)
             depth += sum(map(_deeper, found))
         return code
 
@@ -281,26 +231,12 @@ class Drawer:
         if len(code) < SMALLEST_FORM:
             return None
         key = blake2b(f"{box}{code}".encode(), digest_size=16).digest()
-        if repeated or key in self.forms or key in self.seen:
+        if repeated or key in self.xobjects.names or key in self.seen:
             return key
         if len(self.seen) >= MOST_SEEN:
             self.seen.clear()
         self.seen.add(key)
         return None
-
-    def form(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
-        """Return the PDF name of a form with this content, creating it if necessary."""
-        name = self.form_name(key, box, code, used, group)
-        self.used.append(name)
-        return self.canvas.form_name(name)
-
-    def form_name(self, key: object, box: Box, code: str, used: Iterable[str], group: str = "") -> str:
-        """Return the name of a form as listed in resources."""
-        name = self.forms.get(key)
-        if name is None:
-            name = self.forms[key] = f"{self.name}{len(self.forms)}"
-            self.canvas.put_form(name, box, code, used, group)
-        return name
 
     def face_strokes(self, face: Face, repeated: bool) -> list[Stroke]:
         """Return the strokes of a face, from bottom to top. Repeated layers are kept."""
@@ -310,7 +246,7 @@ class Drawer:
         drawn: list[Stroke] = []
         known: dict[str, Element] | None = None
         for layer in face.layers:
-            self.placed.update(layer.pictures)
+            self.elements.placed.update(layer.pictures)
         for layer in face.layers:
             if layer.form_field:
                 if self.form_to_fill:
@@ -320,15 +256,15 @@ class Drawer:
             if strokes is None:
                 if known is None:
                     known = symbols(*(one.element for one in face.layers if one.targets))
-                outside, self.used = self.used, []
-                strokes = list(self.walk(layer.element, START, known, layer.boxes, IDENTITY))
-                self.used = outside
+                outside, self.xobjects.used = self.xobjects.used, []
+                strokes = list(self.elements.walk(layer.element, START, known, layer.boxes, IDENTITY))
+                self.xobjects.used = outside
                 # The targets of a layer may differ in another face, except icons.
                 alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
                 if (layer.shared or repeated) and alone and all(id_ in layer.defined for _, id_ in layer.links):
                     if len(self.strokes) >= MOST_KEPT:
                         self.strokes.clear()
-                        self.symbol_texts.clear()
+                        self.elements.symbol_texts.clear()
                     self.strokes[layer] = strokes
             drawn += strokes
         if repeated:
@@ -340,239 +276,12 @@ class Drawer:
             self.faces[face.layers] = drawn
         return drawn
 
-    def walk(
-        self,
-        element: Element,
-        style: Style,
-        known: Mapping[str, Element],
-        boxes: Container[Element],
-        matrix: Matrix,
-    ) -> Iterator[Stroke]:
-        """Yield the strokes of an element: texts and labelled art separately, other art in order.
-
-        `matrix` is the transform of the groups around it.
-        """
-        tag = element.tag.rpartition("}")[2]
-        if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
-            return
-        label = _label(element)
-        if element in boxes and not label:
-            yield from self.text_box(element, {**style, **own_style(element)}, known, matrix)
-        elif tag == "g" and not label and _is_told(element) and not self.paints.is_veiled(element, known):
-            before = self.state(element, known)
-            if before:
-                yield Stroke("state", "q " + " ".join(before))
-            transform = element.get("transform")
-            if transform:
-                matrix = times(matrix, matrix_through(transform))
-            style = {**style, **own_style(element)}
-            for child in element:
-                yield from self.walk(child, style, known, boxes, matrix)
-            if before:
-                yield Stroke("state", "Q")
-        else:
-            code: list[str] = []
-            self.element(element, style, code, known)
-            words = "".join(map(str, element.itertext())) if tag == "text" else _words(element) if tag == "g" else ""
-            if label:
-                yield self.stroke("figure", code, label, extent(element, style, known, matrix))
-            elif code:
-                yield self.stroke("text" if words.strip() else "art", code, words)
-
-    def stroke(self, kind: str, code: list[str], words: str, box: Box | None = None) -> Stroke:
-        used, self.used = tuple(self.used), []
-        return Stroke(kind, "\n".join(code), used, words, box=box)
-
-    def text_box(self, group: Element, style: Style, known: Mapping[str, Element], matrix: Matrix) -> Iterator[Stroke]:
-        """Yield a fitted text: its lines in one text object, with its icons between them."""
-        inside: list[Stroke] = []
-        lines: list[str] = []
-        words: list[str] = []
-        last = last_fill = ""
-        veil = self.paints.alpha("fill", style)
-
-        def flush() -> None:
-            nonlocal lines
-            if lines:
-                shown = "\n".join(["BT " + lines[0], *lines[1:], "ET"])
-                inside.append(Stroke("text", f"q /{veil} gs\n{shown}\nQ", (veil,)) if veil else Stroke("text", shown))
-                lines = []
-
-        for child in group:
-            if child.tag == _TEXT_TAG:
-                run = child.text or ""
-                words.append(run)
-                fill = child.get("fill", style["fill"])
-                if fill == "none":
-                    continue
-                size = number(child.get("font-size", "0"))
-                if not lines:
-                    last = last_fill = ""
-                if fill != last_fill:
-                    lines.append(f"{colour(fill)} rg")
-                    last_fill = fill
-                lines.append(f"1 0 0 -1 {number(child.get('x', '0'))} {number(child.get('y', '0'))} Tm")
-                more = child.get("font-variant", ""), length_of(child, "word-spacing")
-                last = self.canvas.show(run, child.get("font-family", ""), size, lines, last, *more)
-            else:
-                flush()
-                code: list[str] = []
-                self.element(child, style, code, known)
-                label = _label(child)
-                inside.append(self.stroke("figure", code, label, extent(child, style, known, matrix)))
-                words.append(label)
-        flush()
-        used = tuple(form for stroke in inside for form in stroke.forms)
-        if len(inside) == 1 and inside[0].kind == "text":
-            yield Stroke("text", inside[0].code, used, "".join(words))
-        elif inside:
-            yield Stroke("text", "", used, "".join(words), tuple(inside))
-
-    def state(self, element: Element, known: Mapping[str, Element]) -> list[str]:
-        """Return the operators of an element's transform and clip path."""
-        code: list[str] = []
-        transform, clip = element.get("transform"), element.get("clip-path")
-        if transform:
-            code.append(matrix_operator(transform))
-        if clip:
-            code += at_use(element, self.paints.clips(clip, known)[0])
-        return code
-
-    def element(self, element: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        tag = element.tag.rpartition("}")[2]
-        if tag in HIDDEN or is_flat(matrix_through(element.get("transform", ""))):
-            return
-        own = own_style(element)
-        if own:
-            style = {**style, **own}
-        if self.paints.is_veiled(element, known):
-            self.paints.veil(element, tag, style, code, known)
-            return
-        before = self.state(element, known)
-        if before:
-            code += ["q", *before]
-        self.content(element, tag, style, code, known)
-        if before:
-            code.append("Q")
-
-    def content(self, element: Element, tag: str, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """Draw the content of an element, without the properties that apply to it as a whole."""
-        if tag in ("g", "svg"):
-            for child in element:
-                self.element(child, style, code, known)
-        elif tag == "use":
-            self.use(element, style, code, known)
-        elif tag == "text":
-            self.text(element, style, code, known)
-        elif tag == "image":
-            self.image(element, code)
-        elif is_plain(style, "fill") and is_plain(style, "stroke") and not self.paints.is_light:
-            paint(outline(element), style, code, tag == "line")
-        else:
-            self.paints.shape(outline(element), style, code, known, tag == "line")
-
-    def image(self, image: Element, code: list[str]) -> None:
-        """Draw a picture: a unit square that is stretched to fill its box."""
-        href = image.get("href", "")
-        if href not in self.held:
-            placed = self.placed[href]
-            page = placed.picture if isinstance(placed.picture, PdfPage) else None
-            form = page.form(self.canvas) if page and placed.treatment == "as-is" else None
-            self.held[href] = (form, "") if form else hold(self.canvas, placed)
-        name, turn = self.held[href]
-        x, y, width, height = (length_of(image, key) for key in ("x", "y", "width", "height"))
-        if width and height:
-            self.used.append(name)
-            code.append(f"q {row(width, 0, 0, -height, x, y + height)} cm {turn} /{name} Do Q")
-
-    def use(self, use: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        """Draw a symbol, scaled into the box of its use; each symbol has one form for each inherited style.
-
-        Anything but a symbol is drawn again unchanged, moved to x, y.
-        """
-        symbol = known[use.get("href", "#")[1:]]
-        if not symbol.tag.endswith("}symbol"):
-            *_, x, y = moved_to(use)
-            code.append(f"q 1 0 0 1 {short(x)} {short(y)} cm")
-            self.element(symbol, style, code, known)
-            code.append("Q")
-            return
-        scale, *_, x, y = symbol_matrix(use, symbol)
-        if not scale:
-            return  # as in SVG, a use with width or height 0 draws nothing
-        content = self.symbol_texts.get(symbol)
-        if content is None:  # in another face, the same icon is a different element, but the same form
-            content = self.symbol_texts[symbol] = etree.tostring(symbol, encoding="unicode", with_tail=False)
-        box = place_of_symbol(use, symbol)
-        key: object = (*map(style.get, INHERITED), box, content)
-        own = (
-            _is_open(symbol, content, known)
-            or not (is_plain(style, "fill") and is_plain(style, "stroke"))
-            or self.paints.is_light
-        )
-        if own or "currentColor" in content:
-            style = {**style, "color": style["fill"] if style["fill"][0] == "#" else style.get("color", "#000000")}
-        inside: list[str] = []
-        outside, self.used = self.used, []
-        for child in symbol if own or key not in self.forms else ():
-            self.element(child, style, inside, known)
-        inner, self.used = self.used, outside
-        if own:  # its targets may differ in another face
-            key = ("symbol", box, *inside)
-        shown = self.form(key, box, "\n".join(inside), inner)
-        size = f"{scale:.5f}" if scale >= FINE else exact(scale)
-        code.append(f"q {size} 0 0 {size} {short(x)} {short(y)} cm /{shown} Do Q")
-
-    def text(self, text: Element, style: Style, code: list[str], known: Mapping[str, Element]) -> None:
-        for run in text_runs(text, style):
-            look = run.style
-            if not is_plain(look, "fill") or self.paints.is_light:
-                shown = [f"BT 1 0 0 -1 {short(run.x)} {short(run.y)} Tm"]
-                size, spread = number(look["font-size"]), length_of(look, "word-spacing")
-                self.canvas.show(run.text, look["font-family"], size, shown, "", run.variant, spread)
-                em, (left, top, right, foot) = length_of(look, "font-size"), line_box(run)
-                box = left - em, top - em, right + em, foot + em  # letters may extend beyond their line
-                self.paints.act("fill", "\n".join([*shown, "ET"]), box, look, code, known)
-            elif look["fill"] != "none":
-                code.append(f"BT {colour(look['fill'])} rg 1 0 0 -1 {short(run.x)} {short(run.y)} Tm")
-                size, spread = number(look["font-size"]), length_of(look, "word-spacing")
-                self.canvas.show(run.text, look["font-family"], size, code, "", run.variant, spread)
-                code.append("ET")
-
 
 @lru_cache(maxsize=256)
 def _window(box: Box) -> str:
     """Return operators that clip to a box, cached: all faces of a game share the same few boxes."""
     x0, y0, x1, y1 = box
     return f"{row(x0, y0, x1 - x0, y1 - y0)} re W n"
-
-
-def _is_told(group: Element) -> bool:
-    """Return whether anything in a group has its own tag: a text, or an element with a label."""
-    return any(one.tag == _TEXT_TAG or _label(one) for one in group.iter())
-
-
-def _words(group: Element) -> str:
-    """Return the words of a group that is drawn as a whole."""
-    parts = (
-        (_label(one) or "".join(map(str, one.itertext())))
-        for one in group.iter()
-        if one.tag == _TEXT_TAG or _label(one)
-    )
-    return " ".join(parts)
-
-
-def _is_open(element: Element, content: str, known: Mapping[str, Element]) -> bool:
-    """Return whether an element, given with its source text, refers by id to definitions elsewhere."""
-    if "url(" in content:
-        return True
-    used = [known[use.get("href", "#")[1:]] for use in element.iter(_USE_TAG)] if "use" in content else []
-    return any(_is_open(one, etree.tostring(one, encoding="unicode"), known) for one in used)
-
-
-def _label(element: Element) -> str:
-    """Return an element's label for screen readers; "" if it is blank."""
-    return element.get("aria-label", "").strip()
 
 
 def _is_art(stroke: Stroke) -> bool:

@@ -62,7 +62,7 @@ class _Page:
     ) -> None:
         self.drawer = Drawer(canvas)  # without tags: the picture is one figure
         if drawer is not None:
-            self.drawer.forms = drawer.forms
+            self.drawer.xobjects.names = drawer.xobjects.names
         self.canvas, self.paper, self.cover, self.tags = canvas, paper, cover, tags
         self.large = paper.width >= 200
         edge = 15.0 if self.large else 10.0
