@@ -129,7 +129,7 @@ def read_drawing(
     """
     from grimalkin.face.art import read_art  # a slow import, and most games have no drawings
     from grimalkin.face.art.pictures import Size
-    from grimalkin.face.art.reader import FLATTEN
+    from grimalkin.face.art.reading import FLATTEN
 
     digest = sha256(data).hexdigest()[:16]
     pictures: dict[str, Picture] = {}

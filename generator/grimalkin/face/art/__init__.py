@@ -2,9 +2,10 @@
 
 The result looks as the file does in a browser. Anything that cannot be converted is a fault; nothing is dropped.
 
-The `reader` walks the drawn elements. `styles` computes the look of each element from attributes, style="…" and
-`sheets`; `shapes`, `lettering` and `pictures` make outlines, `paints` and `servers` colours, `clips` and `markers` the
-rest. Fractions of a box or of the surroundings become numbers in the units of the shape.
+The `reader` walks the drawn elements; all it calls shares one `reading` of the document. `styles` computes the look of
+each element from attributes, style="…" and `sheets`; `shapes`, `lettering` and `pictures` give outlines, `paints` and
+`servers` colours, `clips` and `markers` the rest. Fractions of a box or of the surroundings become numbers in the units
+of the shape.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import Any, cast
 
 from lxml import etree
 
-from grimalkin.face.art.lettering import Fonts, installed
+from grimalkin.face.art.lettering import installed
 from grimalkin.face.art.paints import PASSED_ON
-from grimalkin.face.art.parts import Within, svg_element
+from grimalkin.face.art.parts import Fonts, Within, svg_element
 from grimalkin.face.art.pictures import Pictures, embedded
 from grimalkin.face.art.properties import INITIAL, Style
-from grimalkin.face.art.reader import MOST_DEPTH, Reader
+from grimalkin.face.art.reader import Reader
+from grimalkin.face.art.reading import MOST_DEPTH
 from grimalkin.face.art.remarks import Remark, Remarks, Unreadable
 from grimalkin.face.art.values import MM
 from grimalkin.face.art.viewports import View

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grimalkin.face.art import lettering
 from grimalkin.face.art.boxes import fractions_of, is_empty, moved, union
 from grimalkin.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, placed, svg_element
 from grimalkin.face.art.properties import Style
+from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.shapes import geometry
 from grimalkin.face.art.values import inverse, link, plain_matrix
 from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
 from grimalkin.face.xml import Element, tag_of
-
-if TYPE_CHECKING:
-    from grimalkin.face.art.reader import Reader
 
 
 class Cut(NamedTuple):
@@ -43,52 +41,52 @@ class _Piece(NamedTuple):
     cuts: tuple[tuple[Cut, Matrix], ...] = ()
 
 
-def clip(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
+def clip(reading: Reading, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
     """Return the clip path of an element, as a mask if its own pieces are cut; None if it has none."""
-    target = referred(reader, element, "clip-path", value, "clipPath")
+    target = referred(reading, element, "clip-path", value, "clipPath")
     if target is None:
         return None
-    inner = reader.enter(target, within)
+    inner = reading.enter(target, within)
     is_fraction = target.get("clipPathUnits") == "objectBoundingBox"
     if is_fraction and is_empty(box):
         return NOTHING
-    own = clip(reader, target, inner.style["clip-path"], box, inner)
+    own = clip(reading, target, inner.style["clip-path"], box, inner)
     if own is NOTHING:
         return NOTHING
     key = ("clip", target, box if is_fraction or own else None, within.view)
-    if key not in reader.made:
-        matrix = reader.matrix_of(target, inner.style, box, within.view)
+    if key not in reading.made:
+        matrix = reading.matrix_of(target, inner.style, box, within.view)
         if is_fraction and box:
             matrix = times(matrix, fractions_of(box))
         inner = replace(inner, view=within.view)
-        pieces = [piece for child in target for piece in _pieces(reader, child, inner, inner.style, matrix)]
-        reader.made[key] = _defined(reader, pieces, own)
-    return reader.made[key] or NOTHING
+        pieces = [piece for child in target for piece in _pieces(reading, child, inner, inner.style, matrix)]
+        reading.made[key] = _defined(reading, pieces, own)
+    return reading.made[key] or NOTHING
 
 
-def _pieces(reader: Reader, child: Element, within: Within, outer: Style, matrix: Matrix) -> Iterator[_Piece]:
-    """Yield the pieces that one element contributes to a clip path."""
+def _pieces(reading: Reading, child: Element, within: Within, outer: Style, matrix: Matrix) -> Iterator[_Piece]:
+    """Yield what one element within a clip path adds to it."""
     tag = tag_of(child)
     if tag not in SHAPES and tag not in ("use", "text"):
         return
-    style = reader.styles.computed(child, outer, within.scope)
+    style = reading.styles.computed(child, outer, within.scope)
     if style["display"] == "none":
         return
     under = within.under(style)
     if tag == "use":
-        target = reader.ids.get(href_of(child)[1:])
+        target = reading.ids.get(href_of(child)[1:])
         if target is None or (tag_of(target) not in SHAPES and tag_of(target) != "text"):
             return
-        matrix = times(matrix, reader.matrix_of(child, style, None, within.view))
-        found = list(_pieces(reader, target, replace(under, scope=target), style, matrix))
+        matrix = times(matrix, reading.matrix_of(child, style, None, within.view))
+        found = list(_pieces(reading, target, replace(under, scope=target), style, matrix))
         box = union(piece.box for piece in found)
     elif style["visibility"] != "visible":
         return
     else:
-        found, box = _outlines(reader, child, tag, style, under)
-        matrix = times(matrix, reader.matrix_of(child, style, box, within.view))
+        found, box = _outlines(reading, child, tag, style, under)
+        matrix = times(matrix, reading.matrix_of(child, style, box, within.view))
         found = [_moved(piece, matrix, style["clip-rule"]) for piece in found]
-    cut = clip(reader, child, style["clip-path"], box, under)
+    cut = clip(reading, child, style["clip-path"], box, under)
     if cut is NOTHING or is_flat(matrix):
         return
     for piece in found:
@@ -96,12 +94,12 @@ def _pieces(reader: Reader, child: Element, within: Within, outer: Style, matrix
 
 
 def _outlines(
-    reader: Reader, child: Element, tag: str, style: Style, within: Within
+    reading: Reading, child: Element, tag: str, style: Style, within: Within
 ) -> tuple[list[_Piece], Box | None]:
     if tag == "text":
-        drawn = lettering.outlines(reader, child, {**style, "fill": "#000000", "stroke": "none"}, within)
+        drawn = lettering.outlines(reading, child, {**style, "fill": "#000000", "stroke": "none"}, within)
         return [_Piece(svg_element("path", {"d": one.get("d", "")}), drawn.box) for one in drawn.shapes], drawn.box
-    attributes = geometry(reader, child, tag, style, within)
+    attributes = geometry(reading, child, tag, style, within)
     if attributes is None:
         return [], None
     box = box_of(tag, attributes)
@@ -116,14 +114,14 @@ def _moved(piece: _Piece, matrix: Matrix, rule: str) -> _Piece:
     return piece._replace(box=moved(piece.box, matrix))
 
 
-def _defined(reader: Reader, pieces: list[_Piece], own: Cut | None) -> Cut | None:
+def _defined(reading: Reading, pieces: list[_Piece], own: Cut | None) -> Cut | None:
     if not pieces:
         return None
     shapes = [piece.shape for piece in pieces]
     if not any(piece.cuts for piece in pieces) and (own is None or own.kind == "clip-path"):
         outer = own.attributes if own else {}
         made = svg_element("clipPath", outer, shapes)
-        return Cut("clip-path", reader.define(made))
+        return Cut("clip-path", reading.define(made))
     edges = union(piece.box for piece in pieces)
     if is_empty(edges) or edges is None:
         return None
@@ -135,7 +133,7 @@ def _defined(reader: Reader, pieces: list[_Piece], own: Cut | None) -> Cut | Non
             back = svg_element("g", {"transform": plain_matrix(inverse(matrix))}, [seen])
             seen = svg_element("g", {"transform": plain_matrix(matrix), **cut.attributes}, [back])
         shapes.append(seen)
-    return Cut("mask", reader.define(_mask(edges, [svg_element("g", own.attributes, shapes)] if own else shapes)))
+    return Cut("mask", reading.define(_mask(edges, [svg_element("g", own.attributes, shapes)] if own else shapes)))
 
 
 def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Element:
@@ -145,30 +143,30 @@ def _mask(edges: Box, content: list[Element], kind: str = "luminance") -> Elemen
     return svg_element("mask", {"maskUnits": "userSpaceOnUse", **place, **kinds}, content)
 
 
-def at_edges(reader: Reader, x: float, y: float, width: float, height: float) -> dict[str, str]:
-    """Return the attribute that clips to a rectangle."""
+def at_edges(reading: Reading, x: float, y: float, width: float, height: float) -> dict[str, str]:
+    """Return the attribute that cuts at the edges of a place."""
     key = ("edges", x, y, width, height)
-    if key not in reader.made:
+    if key not in reading.made:
         rect = svg_element("rect", placed(x, y, width, height))
-        reader.made[key] = reader.define(svg_element("clipPath", {}, [rect]))
-    return {"clip-path": f"url(#{reader.made[key]})"}
+        reading.made[key] = reading.define(svg_element("clipPath", {}, [rect]))
+    return {"clip-path": f"url(#{reading.made[key]})"}
 
 
-def mask(reader: Reader, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
+def mask(reading: Reading, element: Element, value: str, box: Box | None, within: Within) -> Cut | None:
     """Return the mask of an element; None if it has none."""
-    target = referred(reader, element, "mask", value, "mask")
+    target = referred(reading, element, "mask", value, "mask")
     if target is None:
         return None
-    inner = reader.enter(target, within)
+    inner = reading.enter(target, within)
     is_fraction = target.get("maskUnits") != "userSpaceOnUse"
     is_content_fraction = target.get("maskContentUnits") == "objectBoundingBox"
     if (is_fraction or is_content_fraction) and is_empty(box):
         return NOTHING
     key = ("mask", target, box if is_fraction or is_content_fraction else None, within.view)
-    if key not in reader.made:
+    if key not in reading.made:
         width, height = (1.0, 1.0) if is_fraction else within.view
         x, y, wide, high = (
-            reader.length(target, name, unsaid, whole, inner.style)
+            reading.length(target, name, unsaid, whole, inner.style)
             for name, unsaid, whole in (
                 ("x", "-10%", width), ("y", "-10%", height), ("width", "120%", width), ("height", "120%", height)
             )
@@ -177,25 +175,25 @@ def mask(reader: Reader, element: Element, value: str, box: Box | None, within: 
         if is_fraction and box:
             edges = moved(edges, fractions_of(box)) or edges
         if inner.style["color-interpolation"] == "linearrgb":
-            reader.remarks.fault(target, "<mask> uses linear colours", 'write color-interpolation="sRGB"')
-        shapes = reader.children(target, replace(inner, view=within.view)).shapes
+            reading.remarks.fault(target, "<mask> uses linear colours", 'write color-interpolation="sRGB"')
+        shapes = reading.children(target, replace(inner, view=within.view)).shapes
         if is_content_fraction and box and shapes:
             shapes = [svg_element("g", {"transform": plain_matrix(fractions_of(box))}, shapes)]
         made = _mask(edges, shapes, inner.style["mask-type"])
-        reader.made[key] = Cut("mask", reader.define(made)) if shapes and not is_empty(edges) else None
-    return reader.made[key] or NOTHING
+        reading.made[key] = Cut("mask", reading.define(made)) if shapes and not is_empty(edges) else None
+    return reading.made[key] or NOTHING
 
 
-def referred(reader: Reader, element: Element, name: str, value: str, tag: str) -> Element | None:
+def referred(reading: Reading, element: Element, name: str, value: str, tag: str) -> Element | None:
     """Return the definition that a property refers to; add a remark if there is none."""
     if value == "none":
         return None
     found = link(value)
     if found is None or found.id is None:
         hint = f"copy the <{tag}> into this file" if found else f"write the url(#id) of a <{tag}>"
-        reader.remarks.fault(element, f'{name}="{shown(value)}" is not drawn', hint)
+        reading.remarks.fault(element, f'{name}="{shown(value)}" is not drawn', hint)
         return None
-    target = reader.target(value, tag)
+    target = reading.target(value, tag)
     if target is None:
-        reader.remarks.note(element, f'{name}="{shown(value)}" refers to nothing', f"write the id of a <{tag}>")
+        reading.remarks.note(element, f'{name}="{shown(value)}" refers to nothing', f"write the id of a <{tag}>")
     return target

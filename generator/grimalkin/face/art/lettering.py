@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import uharfbuzz as harfbuzz
 
@@ -17,6 +17,7 @@ from grimalkin.face.art.boxes import at, union
 from grimalkin.face.art.paints import painted
 from grimalkin.face.art.parts import Drawn, Within, svg_element
 from grimalkin.face.art.properties import Style
+from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.values import plain, px
 from grimalkin.face.fonts import SANS, Font, find_font, font_paths, styled
@@ -25,11 +26,6 @@ from grimalkin.face.shaping import MissingGlyph, shape, split_by_font
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
 
-if TYPE_CHECKING:
-    from grimalkin.face.art.reader import Reader
-
-Fonts = Callable[[str, int, bool], str | None]
-"""Return the name of a font for a family, a weight from 1 to 1000, and whether it is italic (`fonts.find_font`)."""
 _OURS = {"serif": "SourceSerifPro", "sans-serif": SANS, "sans": SANS, "system-ui": SANS, "ui-sans-serif": SANS}
 """Our fonts for the generic families of CSS."""
 _WEIGHTS = {200: "ExtraLight", 300: "Light", 400: "", 600: "Semibold", 700: "Bold", 900: "Black"}
@@ -99,12 +95,12 @@ class _Run:
     pen: _Pen = field(default_factory=lambda: _Pen())
 
 
-def outlines(reader: Reader, element: Element, style: Style, within: Within) -> Drawn:
-    """Return the letters of a <text> as paths, one for each stretch of one style."""
-    text = _Text(reader, within)
+def outlines(reading: Reading, element: Element, style: Style, within: Within) -> Drawn:
+    """Return the letters of a <text> as paths, one for each stretch that looks alike."""
+    text = _Text(reading, within)
     lines: tuple[_Line, ...] = ()
     for outer in reversed([*element.iterancestors()]):
-        lines = _lines(outer, reader.styles.where_it_stands(outer), lines)
+        lines = _lines(outer, reading.styles.where_it_stands(outer), lines)
     text.collect(element, style, 0.0, lines)
     text.set()
     box = union(text.boxes)
@@ -112,15 +108,15 @@ def outlines(reader: Reader, element: Element, style: Style, within: Within) -> 
     for run in text.runs:
         if run.style["visibility"] == "visible" and run.pen.data:
             path = svg_element("path", {"d": "".join(run.pen.data)})
-            shapes += painted(reader, run.element, path, run.style, box, replace(within, style=run.style))
+            shapes += painted(reading, run.element, path, run.style, box, replace(within, style=run.style))
     return Drawn(shapes, box)
 
 
 class _Text:
     """A text being set: first its letters are collected, then they are placed line by line."""
 
-    def __init__(self, reader: Reader, within: Within) -> None:
-        self.reader, self.within = reader, within
+    def __init__(self, reading: Reading, within: Within) -> None:
+        self.reading, self.within = reading, within
         self.letters: list[_Letter] = []
         self.stretched: list[tuple[Element, int, int]] = []
         """Elements with a textLength, and the range of their letters."""
@@ -130,8 +126,8 @@ class _Text:
     # Letters
 
     def collect(self, element: Element, style: Style, raised: float, lines: tuple[_Line, ...]) -> None:
-        """Add the letters of a text or of a part of it, with their positions."""
-        remarks, start = self.reader.remarks, len(self.letters)
+        """Add the letters of a text or of a part of it, with their places."""
+        remarks, start = self.reading.remarks, len(self.letters)
         if not style["writing-mode"].startswith(("horizontal", "lr", "rl")):
             remarks.fault(element, "vertical text is not drawn", _PATHS)
         raised += self._shift(element, style)
@@ -140,9 +136,9 @@ class _Text:
         for child in element:
             tag = tag_of(child)
             if child.tag == f"{{{SVG}}}{tag}":
-                inner = self.reader.styles.computed(child, style, self.within.scope)
-                if inner["display"] != "none" and self.reader.is_wanted(child):
-                    self.reader.refuse(child, tag, inner)
+                inner = self.reading.styles.computed(child, style, self.within.scope)
+                if inner["display"] != "none" and self.reading.is_wanted(child):
+                    self.reading.refuse(child, tag, inner)
                     for name in ("opacity", "clip-path", "mask"):
                         if inner[name] not in ("1", "none") and tag in ("tspan", "a"):
                             message = f'<{tag} {name}="{shown(inner[name])}"> is not drawn'
@@ -164,7 +160,7 @@ class _Text:
         return half if shift == "super" else -half
 
     def _add(self, text: str | None, element: Element, style: Style, raised: float, lines: tuple[_Line, ...]) -> None:
-        self.reader.count(element, len(text or ""))
+        self.reading.count(element, len(text or ""))
         for char in _CASES.get(style["text-transform"], str)(text or ""):
             if char in "\n\t\r ":
                 char = " "
@@ -188,19 +184,19 @@ class _Text:
         text = element.get(name, "").strip()
         found = [values.length(part, float(style["font-size"])) for part in re.split(r"[\s,]+", text) if part]
         if None in found:
-            self.reader.unread(element, name, text)
+            self.reading.unread(element, name, text)
         return [px(one or "0", whole) for one in found]
 
     def _families(self, element: Element, style: Style) -> str:
         """Return the names of the fonts for a style, separated by commas. Ours comes last, for letters they lack."""
         weight, is_italic = int(style["font-weight"]), style["font-style"] in ("italic", "oblique")
         families = [one.strip().strip("'\"").strip() for one in style["font-family"].split(",")]
-        found = [self.reader.fonts(family, weight, is_italic) for family in families if family]
+        found = [self.reading.fonts(family, weight, is_italic) for family in families if family]
         ours = [styled(_OURS[family], weight >= 600, is_italic) for family in families if family in _OURS]
         is_lacking = not any(found) and families[0] not in _OURS
-        if is_lacking and self.reader.made.setdefault(("font", families[0]), element) is element:
+        if is_lacking and self.reading.made.setdefault(("font", families[0]), element) is element:
             named = f'the font "{shown(families[0])}" is not installed' if families[0] else "no font is named"
-            self.reader.remarks.note(element, f"{named}, so another takes its place", f"{_PATHS}, or add the font")
+            self.reading.remarks.note(element, f"{named}, so another takes its place", f"{_PATHS}, or add the font")
         return ",".join(dict.fromkeys([*filter(None, found), *ours, styled(SANS, weight >= 600, is_italic)]))
 
     # Lines
@@ -222,7 +218,7 @@ class _Text:
         for span, first, last in self.stretched:
             if (first, last) not in list(pairwise([*starts, len(letters)])):
                 message = "textLength is read only for a whole line"
-                self.reader.remarks.fault(span, message, "give each line its own <text>")
+                self.reading.remarks.fault(span, message, "give each line its own <text>")
 
     def _set_line(self, line: list[_Letter], span: Element | None, x: float, y: float) -> tuple[float, float]:
         """Draw a line, and return where the next one would continue. `span` gives its length."""
@@ -234,7 +230,7 @@ class _Text:
         width = sum(one.advance for one in glyphs) + sum(letter.dx for letter in line[1:])
         gap, stretch = 0.0, 1.0
         whole = self.within.view.width
-        wanted = 0.0 if span is None else self.reader.length(span, "textLength", "0", whole, line[0].style)
+        wanted = 0.0 if span is None else self.reading.length(span, "textLength", "0", whole, line[0].style)
         if span is not None and wanted > 0 and width > 0 and len(glyphs) > 1:
             if span.get("lengthAdjust") == "spacingAndGlyphs":
                 stretch = wanted / width
@@ -265,7 +261,7 @@ class _Text:
                 font = find_font(name)
                 assert font is not None, "split_by_font has opened it"
                 if small and "smcp" not in font.features:
-                    self.reader.remarks.fault(element, f'the font "{font.title}" has no small capitals', _PATHS)
+                    self.reading.remarks.fault(element, f'the font "{font.title}" has no small capitals', _PATHS)
                 variant = f"{small} {'no-common-ligatures' if spacing else ''}".strip()
                 scale = size / font.em
                 for glyph in shape(font, part, variant):
@@ -277,7 +273,7 @@ class _Text:
                     found.append(_Glyph(font, glyph.number, scale, *lengths, letter))
                 begin += len(part)
         except MissingGlyph as error:
-            self.reader.remarks.fault(element, str(error), f"{_PATHS}, or choose another font")
+            self.reading.remarks.fault(element, str(error), f"{_PATHS}, or choose another font")
         return found
 
     def _draw(self, glyph: _Glyph, x: float, y: float, stretch: float) -> None:

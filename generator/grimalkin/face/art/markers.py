@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grimalkin.face.art import clips
 from grimalkin.face.art.boxes import at, segments
 from grimalkin.face.art.paints import context
 from grimalkin.face.art.parts import Within, svg_element
 from grimalkin.face.art.properties import Style
+from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.values import matrix, plain_matrix, px
 from grimalkin.face.art.viewports import View, fitted
 from grimalkin.face.paths import IDENTITY, Matrix, Pair, numbers_of, times
 from grimalkin.face.xml import Element
-
-if TYPE_CHECKING:
-    from grimalkin.face.art.reader import Reader
 
 BEARERS = frozenset(["path", "line", "polyline", "polygon"])
 
@@ -31,7 +29,7 @@ class _Corner(NamedTuple):
 
 
 def marks(
-    reader: Reader, element: Element, tag: str, attributes: dict[str, str], style: Style, within: Within
+    reading: Reading, element: Element, tag: str, attributes: dict[str, str], style: Style, within: Within
 ) -> list[Element]:
     """Return the markers of a line, in drawing order."""
     kinds = {place: style[f"marker-{place}"] for place in ("start", "mid", "end")}
@@ -43,31 +41,31 @@ def marks(
         places = ["mid"] if 0 < index < len(corners) - 1 else []
         places += ["start"] * (index == 0) + ["end"] * (index == len(corners) - 1)
         for place in places:
-            marker = clips.referred(reader, element, f"marker-{place}", kinds[place], "marker")
+            marker = clips.referred(reading, element, f"marker-{place}", kinds[place], "marker")
             if marker is not None:
-                found += _mark(reader, marker, corner, place == "start", element, style, within)
+                found += _mark(reading, marker, corner, place == "start", element, style, within)
     return found
 
 
 def _mark(
-    reader: Reader, marker: Element, corner: _Corner, is_start: bool, element: Element, style: Style, within: Within
+    reading: Reading, marker: Element, corner: _Corner, is_start: bool, element: Element, style: Style, within: Within
 ) -> list[Element]:
-    inner = reader.enter(marker, within)
+    inner = reading.enter(marker, within)
     own = inner.style
-    width, height = (reader.length(marker, f"marker{name}", "3", whole, own) for name, whole in
+    width, height = (reading.length(marker, f"marker{name}", "3", whole, own) for name, whole in
                      zip(("Width", "Height"), within.view, strict=True))  # fmt: skip
     if width <= 0 or height <= 0:
         return []
-    grid = reader.grid_of(marker)
+    grid = reading.grid_of(marker)
     if grid and (grid[0] >= grid[2] or grid[1] >= grid[3]):
         return []
-    fit = fitted(grid, 0, 0, width, height, reader.aspect_of(marker)) if grid else IDENTITY
+    fit = fitted(grid, 0, 0, width, height, reading.aspect_of(marker)) if grid else IDENTITY
     view = View(grid[2] - grid[0], grid[3] - grid[1]) if grid else View(width, height)
     ref_x, ref_y = (
-        reader.length(marker, name, "0", whole, own) for name, whole in zip(("refX", "refY"), inner.view, strict=True)
+        reading.length(marker, name, "0", whole, own) for name, whole in zip(("refX", "refY"), inner.view, strict=True)
     )
     orient = marker.get("orient", "0").strip()
-    angle = _angle(corner) if orient.startswith("auto") else _degrees(reader, marker, orient)
+    angle = _angle(corner) if orient.startswith("auto") else _degrees(reading, marker, orient)
     angle += 180.0 if orient == "auto-start-reverse" and is_start else 0.0
     turn = matrix(f"rotate({angle:.6f})") or IDENTITY
     scale = 1.0 if marker.get("markerUnits") == "userSpaceOnUse" else px(style["stroke-width"], within.view.across)
@@ -75,21 +73,21 @@ def _mark(
     place = times(place, (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y = at(fit, ref_x, ref_y)
     place = times(place, (1.0, 0.0, 0.0, 1.0, -x, -y))
-    shapes = reader.children(
+    shapes = reading.children(
         marker, replace(inner, view=view, is_icon=within.is_icon, context=context(style, within))
     ).shapes
     if not shapes or not scale:
         return []
     if fit != IDENTITY:
         shapes = [svg_element("g", {"transform": plain_matrix(fit)}, shapes)]
-    clip = {} if own["overflow"] in ("visible", "auto") else clips.at_edges(reader, 0, 0, width, height)
+    clip = {} if own["overflow"] in ("visible", "auto") else clips.at_edges(reading, 0, 0, width, height)
     return [svg_element("g", {"transform": plain_matrix(place), **clip}, shapes)]
 
 
-def _degrees(reader: Reader, marker: Element, orient: str) -> float:
+def _degrees(reading: Reading, marker: Element, orient: str) -> float:
     found = matrix(f"rotate({orient})")
     if found is None:
-        reader.unread(marker, "orient", orient)
+        reading.unread(marker, "orient", orient)
         return 0.0
     return math.degrees(math.atan2(found[1], found[0]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,6 +16,8 @@ from grimalkin.face.paths import Box, numbers_of
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
 
+Fonts = Callable[[str, int, bool], str | None]
+"""Return the name of a font for a family, a weight from 1 to 1000, and whether it is italic (`fonts.find_font`)."""
 SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
 
 

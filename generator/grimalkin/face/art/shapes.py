@@ -2,46 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grimalkin.face.art import values
 from grimalkin.face.art.parts import Within
 from grimalkin.face.art.properties import Style
+from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.values import plain, px
 from grimalkin.face.paths import PathFault, absolute_path
 from grimalkin.face.xml import Element
 
-if TYPE_CHECKING:
-    from grimalkin.face.art.reader import Reader
 
-
-def geometry(reader: Reader, element: Element, tag: str, style: Style, within: Within) -> dict[str, str] | None:
+def geometry(reading: Reading, element: Element, tag: str, style: Style, within: Within) -> dict[str, str] | None:
     """Return the outline of a shape in plain numbers; None when there is nothing to draw."""
     view = within.view
     if tag == "path":
         d = element.get("d", "").strip()
-        reader.count(element, 0, len(d))
+        reading.count(element, 0, len(d))
         try:
             drawn = "" if d == "none" else absolute_path(d)
         except PathFault as error:
-            reader.remarks.fault(element, f'the path "{shown(d)}" cannot be read', str(error))
+            reading.remarks.fault(element, f'the path "{shown(d)}" cannot be read', str(error))
             return None
         return {"d": drawn} if drawn else None
     if tag in ("polyline", "polygon"):
         text = element.get("points", "")
-        reader.count(element, 0, len(text))
+        reading.count(element, 0, len(text))
         numbers = values.numbers(text)
         if numbers is None:
-            reader.unread(element, "points", text)
+            reading.unread(element, "points", text)
             return None
         if len(numbers) % 2:
-            reader.remarks.note(element, f"<{tag}> has an odd number of coordinates, so the last is ignored", "")
+            reading.remarks.note(element, f"<{tag}> has an odd number of coordinates, so the last is ignored", "")
             numbers = numbers[:-1]
         return {"points": " ".join(map(plain, numbers))} if len(numbers) > 2 else None
     if tag == "line":
         sides = {"x1": view.width, "y1": view.height, "x2": view.width, "y2": view.height}
-        return {name: plain(reader.length(element, name, "0", whole, style)) for name, whole in sides.items()}
+        return {name: plain(reading.length(element, name, "0", whole, style)) for name, whole in sides.items()}
     found = {
         name: None if style[name] == "auto" else px(style[name], whole)
         for name, whole in (
