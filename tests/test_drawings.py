@@ -16,9 +16,9 @@ from test_preflight import game_with
 from grimalkin.cli import main
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face
-from grimalkin.face.compose import Inks
 from grimalkin.face.drawings import Flattened, read_drawing
 from grimalkin.face.gallery import Pictures
+from grimalkin.face.layers import Inks
 from grimalkin.problems import Problems, Stop
 
 RED, GREEN, TEAL, WHITE = (255, 0, 0), (0, 128, 0), (0, 128, 128), (255, 255, 255)

@@ -26,9 +26,9 @@ from grimalkin.face import Composer, Face, standalone_svg
 from grimalkin.face.compose import MOST_RECENT
 from grimalkin.face.fit import POINT, fit
 from grimalkin.face.fonts import find_font
+from grimalkin.face.layers import Layer
 from grimalkin.face.parts import alone, parted
 from grimalkin.face.paths import absolute_path
-from grimalkin.face.resolve import Layer
 from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width
 from grimalkin.face.subset import ELEMENTS, SVG
 from grimalkin.face.words import read_words

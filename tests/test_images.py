@@ -17,10 +17,10 @@ from grimalkin.draw.images import raster
 from grimalkin.draw.pdf import face_pdf, faces_pdf
 from grimalkin.face import Face
 from grimalkin.face.gallery import Pictures
+from grimalkin.face.layers import Layer
 from grimalkin.face.pictures import Picture, Placed, png_chunks
 from grimalkin.face.pixels import data_uri, smaller
 from grimalkin.face.placed import Fit, lying
-from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import PARSER
 from grimalkin.problems import Problems, Stop

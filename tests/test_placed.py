@@ -15,8 +15,8 @@ from test_face import face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer, Face
-from grimalkin.face.compose import Inks
 from grimalkin.face.gallery import Pictures
+from grimalkin.face.layers import Inks
 from grimalkin.face.paths import Box
 from grimalkin.face.pictures import Inspected, inspected
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying

@@ -17,7 +17,7 @@ from grimalkin.content.maps import Map, column_name
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.pictures import Figure, Layer, Line, Picture, Token
 from grimalkin.face import Composer, Face
-from grimalkin.face.compose import Inks
+from grimalkin.face.layers import Inks
 from grimalkin.face.paths import absolute_path
 from grimalkin.face.plan_face import pattern_face, plan_face
 from grimalkin.face.plans import detail_of_position, details_of_example, patterns_in

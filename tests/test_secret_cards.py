@@ -11,7 +11,7 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.draw.png import face_png
 from grimalkin.face import Composer, Face, standalone_svg
-from grimalkin.face.compose import Inks
+from grimalkin.face.layers import Inks
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 

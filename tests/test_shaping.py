@@ -24,7 +24,7 @@ from grimalkin.draw.type import Types
 from grimalkin.face import Face
 from grimalkin.face.cut import ON_PAGES, lettered
 from grimalkin.face.fonts import Font, find_font, font_paths, read_font
-from grimalkin.face.resolve import Layer
+from grimalkin.face.layers import Layer
 from grimalkin.face.shaping import (
     VARIANTS,
     MissingGlyph,

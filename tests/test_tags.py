@@ -31,7 +31,7 @@ from grimalkin.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Composer, Face
 from grimalkin.face.fonts import find_font
-from grimalkin.face.resolve import Layer
+from grimalkin.face.layers import Layer
 from grimalkin.face.shaping import text_width
 from grimalkin.face.subset import SVG
 from grimalkin.problems import Problems

@@ -19,7 +19,7 @@ from pypdfium2 import raw
 
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.pdf import MM, Drawer, faces_pdf, new_canvas
-from grimalkin.face.compose import Face
+from grimalkin.face.layers import Face
 
 SMALL = 20
 """Dots per inch, enough to show which ink is where."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from grimalkin.draw.canvas import PackedCanvas, Resource
 from grimalkin.draw.pdf import Drawer
 from grimalkin.draw.type import Types
-from grimalkin.face.compose import Face
+from grimalkin.face.layers import Face
 from grimalkin.face.paths import IDENTITY
 
 

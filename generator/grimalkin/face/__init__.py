@@ -6,8 +6,8 @@ that people fill in on screen; a *Face* is what remains when everything is resol
 make.
 """
 
-from grimalkin.face.compose import Composer, Face, Inks, Printed
+from grimalkin.face.compose import Composer, Printed
 from grimalkin.face.export import standalone_svg
-from grimalkin.face.resolve import Layer
+from grimalkin.face.layers import Face, Inks, Layer
 
 __all__ = ["Composer", "Face", "Inks", "Layer", "Printed", "standalone_svg"]

@@ -7,14 +7,13 @@ child of its outermost element, and a layer with the same text as an earlier one
 from __future__ import annotations
 
 import copy
-import hashlib
 import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePath
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from jinja2 import BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.utils import missing
@@ -28,37 +27,23 @@ from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.face import cuts
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
-from grimalkin.face.fields import Field, name_faults
+from grimalkin.face.fields import name_faults
 from grimalkin.face.flaws import Flaw, Told, crossed_symbol
-from grimalkin.face.fonts import Font
 from grimalkin.face.gallery import Pictures
 from grimalkin.face.icons import Icons
+from grimalkin.face.layers import Face, Inks, Layer
 from grimalkin.face.lines import find_line, find_text
 from grimalkin.face.memory import Memory
 from grimalkin.face.own import Fonts
 from grimalkin.face.parts import alone, parted
-from grimalkin.face.paths import box_of_symbol
-from grimalkin.face.pictures import Placed
-from grimalkin.face.pixels import data_uri
-from grimalkin.face.resolve import Layer, Resolver
+from grimalkin.face.resolve import Resolver
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.face.subset import ELEMENTS, INK, OWN, SVG
 from grimalkin.face.typeset import NAMESPACE
-from grimalkin.face.xml import (
-    ENTITY,
-    MISMATCH,
-    PARSER,
-    Element,
-    has_notes,
-    inherited,
-    tag_of,
-    without_notes,
-    xml_message,
-)
+from grimalkin.face.xml import ENTITY, MISMATCH, PARSER, Element, has_notes, tag_of, without_notes, xml_message
 from grimalkin.problems import GUIDE, Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import id_from
 from grimalkin.source import data_folder
-from grimalkin.source.digest import in_letters
 
 _DRAWING: dict[str, Callable[..., Markup | float]] = {
     "cut_gouges": cuts.gouges,
@@ -71,118 +56,9 @@ MOST_KEPT = 500
 """Parts kept because they occurred twice. Beyond this limit all are dropped; frequent parts are soon back."""
 MOST_SEEN = 50_000
 MOST_RECENT = 32
-"""The number of components whose faces are kept: copies of one card follow each other on a sheet."""
-_FIELD, _IMAGE = f"{{{SVG}}}field", f"{{{SVG}}}image"
+"""Components whose faces are kept: copies of one card follow each other on a sheet."""
+_FIELD = f"{{{SVG}}}field"
 S = TypeVar("S", bound=Sandbox)
-Inks = Literal["full", "low", "mono"]
-"""Designs of a face: all its inks; white paper and outlines; black only. Templates get it as `inks`."""
-
-
-@dataclass(frozen=True, eq=False)
-class Face:
-    """One side of a component, resolved: plain SVG in millimetres from the top left corner of the trim."""
-
-    id: str
-    """The component's id and the side: "penny-front"."""
-    name: str
-    alt: str
-    stock: Stock
-    content: tuple[Layer, ...] = field(repr=False)
-    """The children of the outermost element, in painting order."""
-    asked: frozenset[str] | None = field(default=None, repr=False)
-    """The names that the face's template looked up, if known."""
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        return self.content
-
-    @cached_property
-    def root(self) -> Element:
-        """The complete SVG, built on first use. Its viewBox includes the bleed."""
-        return self.tree(data_uri)
-
-    def tree(self, address: Callable[[Placed], str]) -> Element:
-        """Return the complete SVG, built again for each call, with an address for each picture."""
-        b, width, height = self.stock.bleed, self.stock.width, self.stock.height
-        size = {
-            "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
-            "width": f"{width + 2 * b:g}mm",
-            "height": f"{height + 2 * b:g}mm",
-        }
-        root = etree.Element(f"{{{SVG}}}svg", size, nsmap=NAMESPACE)
-        root.extend(copy.deepcopy(layer.element) for layer in self.content)
-        _size_symbols(root)
-        _ink_symbols(root)
-        for image in root.iter(_IMAGE):
-            image.set("href", address(self.pictures[image.get("href", "")]))
-        etree.cleanup_namespaces(root)
-        return root
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        """Return the form's fields, in the order of the template."""
-        return tuple(layer.form_field for layer in self.content if layer.form_field)
-
-    @property
-    def flaws(self) -> tuple[Flaw, ...]:
-        """Return the flaws, if this is a face of a draft."""
-        return tuple(flaw for layer in self.content for flaw in layer.flaws)
-
-    @property
-    def pictures(self) -> dict[str, Placed]:
-        """Return the pictures on the face by the keys of its images; if one occurs in several sizes, the largest."""
-        found = [one for layer in self.content for one in layer.pictures.values()]
-        return {one.key: one for one in sorted(found, key=lambda one: -one.dpi)}
-
-    @property
-    def fonts(self) -> tuple[Font, ...]:
-        """Return the fonts from the game's folder that the face uses."""
-        found = (font for layer in self.content if layer.fonts for font in layer.fonts.made.values())
-        return tuple(dict.fromkeys(found))
-
-    @property
-    def svg(self) -> str:
-        return etree.tostring(self.root, encoding="unicode")
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Return six letters and digits that change with the appearance, the stock or the alternative text."""
-        digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
-        return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
-
-
-def _size_symbols(root: Element) -> None:
-    """Set the size of symbols that have none to that of their grids. In SVG they would be as large as the face."""
-    uses = [use for use in root.iter(f"{{{SVG}}}use") if "width" not in use.attrib or "height" not in use.attrib]
-    symbols = {symbol.get("id"): symbol for symbol in root.iter(f"{{{SVG}}}symbol")} if uses else {}
-    for use in uses:
-        symbol = symbols.get(use.get("href", "#")[1:])
-        if symbol is not None:
-            left, top, right, foot = box_of_symbol(symbol)
-            for key, length in (("width", right - left), ("height", foot - top)):
-                use.set(key, use.get(key, f"{length:g}"))
-
-
-def _ink_symbols(root: Element) -> None:
-    """Set `currentColor` in any symbols to the fill that they are used with."""
-    if not _CURRENT(root):
-        return
-    root.set("color", "#000000")
-    for use in root.iter(f"{{{SVG}}}use"):
-        fill = inherited(use, "fill")
-        if fill and fill.startswith("#"):
-            use.set("color", fill)
-
-
-_CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColor"])')
-
-
-@lru_cache(maxsize=256)
-def _cut(stock: Stock) -> bytes:
-    """Return the properties of a stock that are visible on the finished piece."""
-    unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour"}
-    lines = f"{stock.lines.cuts}{stock.lines.creases}" if stock.lines else ""
-    return (stock.model_dump_json(exclude=unseen) + lines).encode()
 
 
 @dataclass(frozen=True)

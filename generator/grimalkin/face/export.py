@@ -10,9 +10,9 @@ from functools import lru_cache
 from lxml import etree
 
 from grimalkin.content.stocks import Stock
-from grimalkin.face.compose import Face
 from grimalkin.face.cut import ON_PAGES, lettered
 from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, find_font
+from grimalkin.face.layers import Face
 from grimalkin.face.packed import packed, packed_quickly
 from grimalkin.face.shaping import features_of
 from grimalkin.face.subset import SVG

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face.gallery import Art, Pictures, mark_of
+from grimalkin.face.layers import Layer
 from grimalkin.face.pictures import Picture
-from grimalkin.face.resolve import Layer
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 

@@ -29,8 +29,9 @@ from grimalkin.engine.pictures import (
     Token,
 )
 from grimalkin.face import cuts
-from grimalkin.face.compose import Composer, Face
+from grimalkin.face.compose import Composer
 from grimalkin.face.labelled import Place
+from grimalkin.face.layers import Face
 from grimalkin.face.plans import UNSEEN, Detail
 from grimalkin.face.squares import (
     EDGES,

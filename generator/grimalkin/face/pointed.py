@@ -7,8 +7,8 @@ from typing import Final
 
 from grimalkin.content.checked import Misfit
 from grimalkin.content.learning import FirstPiece, Label
-from grimalkin.face.compose import Face
 from grimalkin.face.labelled import Place
+from grimalkin.face.layers import Face
 from grimalkin.face.spots import Spot, spots
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

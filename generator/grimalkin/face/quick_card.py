@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from grimalkin.content.glances import GlanceView, TableView, glances_of, letters_of
 from grimalkin.content.references import ITEM, literal
 from grimalkin.content.stocks import Stock
-from grimalkin.face.compose import Composer, Face
+from grimalkin.face.compose import Composer
 from grimalkin.face.fit import POINT, fit
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD, find_font
+from grimalkin.face.layers import Face
 from grimalkin.face.shaping import MissingGlyph, UnknownFont
 from grimalkin.face.words import read_words, row_width
 from grimalkin.problems import Place, shown_path

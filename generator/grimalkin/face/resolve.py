@@ -5,45 +5,29 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from grimalkin.content.references import (
-    ASKED,
-    brace_faults,
-    chosen,
-    first_mark,
-    loose_fault,
-    loose_marks,
-    references,
-)
+from grimalkin.content.references import ASKED, brace_faults, chosen, first_mark, loose_fault, loose_marks, references
 from grimalkin.content.stocks import Stock
 from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import begins_right, has_right, right_fault
 from grimalkin.face.drawings import Drawing, Flattened, links_of, placed_drawing, read_drawing
-from grimalkin.face.fields import Field, FieldFault, place_fault, read_field
+from grimalkin.face.fields import FieldFault, place_fault, read_field
 from grimalkin.face.fit import POINT, Block, cut_off, fit
 from grimalkin.face.flaws import MOST_FLAWS, Flaw, crossed, frame
 from grimalkin.face.fonts import Font, find_font
 from grimalkin.face.gallery import Art
 from grimalkin.face.hyphens import language_fault
+from grimalkin.face.layers import Layer
 from grimalkin.face.lines import find_element, find_text
-from grimalkin.face.own import Fonts
 from grimalkin.face.paths import IDENTITY, Box, PathFault, absolute_path, length_of, matrix_of, number_of
 from grimalkin.face.pictures import Placed
 from grimalkin.face.pixels import printed_pixels, smaller
 from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
-from grimalkin.face.shaping import (
-    MissingGlyph,
-    Overgrown,
-    UnknownFont,
-    split_by_font,
-    text_width,
-    variant_fault,
-)
+from grimalkin.face.shaping import MissingGlyph, Overgrown, UnknownFont, split_by_font, text_width, variant_fault
 from grimalkin.face.subset import (
     CLIPS,
     DEFINED,
@@ -82,38 +66,6 @@ _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX, _IMAGE, _SVG = (f"{{{SVG}}}{tag}" for tag in ("textbox", "image", "svg"))
 _OWN = frozenset(f"{{{SVG}}}{tag}" for tag in OWN)
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
-    """A child of a face's outermost element, resolved. Faces share layers, so they never change."""
-
-    element: Element
-    boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
-    """The groups made from text boxes, with the boxes' attributes."""
-    look: bytes = b""
-    """A digest of the drawing."""
-    shared: bool = False
-    """Whether the layer is kept because other faces also have it."""
-    icons: frozenset[str] = frozenset()
-    uses: tuple[str, ...] = ()
-    """The targets of its <use> elements."""
-    links: frozenset[tuple[str, str]] = frozenset()
-    """The attributes that refer to clip paths, masks and paints, with the ids of their targets."""
-    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids in the layer, with the targets of references inside each."""
-    defined: Mapping[str, str] = field(default_factory=dict)
-    """The ids of clip paths, masks and paints in it, with the tag of each."""
-    pictures: Mapping[str, Placed] = field(default_factory=dict)
-    """The pictures in it, by the keys of its images."""
-    form_field: Field | None = None
-    """The form field, if this is one; then nothing is drawn."""
-    fonts: Fonts | None = None
-    """The game's fonts, referred to here so that they last as long as the text."""
-    flaws: tuple[Flaw, ...] = ()
-    """The flaws of a draft's face, held by its last layer, which draws nothing."""
-    art: frozenset[str] = frozenset()
-    """The pictures and drawings in it, by their names in the folder `art`."""
 
 
 class Resolver:
@@ -370,7 +322,7 @@ class Resolver:
         defined = {one.get("id", ""): tag for one in named if (tag := tag_of(one)) in DEFINED}
         leads = icons, hrefs, links, targets, defined
         art = frozenset(self.composer.pictures.asked)
-        return Layer(root, groups, _look(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
+        return Layer(root, groups, look_of(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
         """Note the ids in a newly made group, and all its references."""
@@ -828,5 +780,5 @@ def _drawings(uses: list[str], inside: Mapping[str, tuple[str, ...]]) -> int:
     return count(uses, 0)
 
 
-def _look(element: Element) -> bytes:
+def look_of(element: Element) -> bytes:
     return hashlib.sha256(etree.tostring(element, method="c14n", with_tail=False)).digest()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from grimalkin.face.compose import Face
+from grimalkin.face.layers import Face
 from grimalkin.face.paths import (
     IDENTITY,
     Box,

@@ -16,8 +16,8 @@ from lxml import etree
 from grimalkin.content.outlines import Outline
 from grimalkin.content.stocks import KAPPA, Stock
 from grimalkin.face.colours import PAPER, contrast
-from grimalkin.face.compose import Composer, Face
-from grimalkin.face.resolve import Layer
+from grimalkin.face.compose import Composer
+from grimalkin.face.layers import Face, Layer
 from grimalkin.face.subset import HIDDEN, INK, SVG
 from grimalkin.face.xml import tag_of
 

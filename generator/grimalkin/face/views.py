@@ -12,7 +12,8 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.stocks import Stock
-from grimalkin.face.compose import Composer, Face
+from grimalkin.face.compose import Composer
+from grimalkin.face.layers import Face
 from grimalkin.problems import Place, Stop, shown_path
 
 TEMPLATE = "table"

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from grimalkin.content.maps import Map, square_at
 from grimalkin.content.stocks import Stock
-from grimalkin.face.compose import Composer, Face
+from grimalkin.face.compose import Composer
+from grimalkin.face.layers import Face
 
 TEMPLATE: Final = "whole-map"
 SQUARE: Final = 25

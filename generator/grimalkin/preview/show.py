@@ -24,10 +24,10 @@ from grimalkin.draw.stocks import load_stocks
 from grimalkin.face import Composer, Face, Inks
 from grimalkin.face.flaws import Flaw, flaws_of
 from grimalkin.face.fonts import Font
+from grimalkin.face.layers import Layer
 from grimalkin.face.memory import Memory
 from grimalkin.face.pictures import Placed
 from grimalkin.face.pixels import for_browsers
-from grimalkin.face.resolve import Layer
 from grimalkin.face.subset import LINKS, SVG
 from grimalkin.preview.boxes import Box, text_boxes
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
