@@ -11,17 +11,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face.gallery import Art, Pictures, mark_of
 from grimalkin.face.layers import Layer
 from grimalkin.face.pictures import Picture
+from grimalkin.face.workshop import Workshop
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
-
-if TYPE_CHECKING:
-    from grimalkin.face.compose import Composer
 
 
 class Resolved(NamedTuple):
@@ -34,12 +32,12 @@ class Resolved(NamedTuple):
     asked: frozenset[str]
     """The names that its template looked up."""
     templates: object
-    composer: Shared
+    shared: Shared
     art: Mapping[str, Art | None]
 
 
 class Shared(NamedTuple):
-    """The data of a composer that all faces share."""
+    """The data of a workshop that all faces share."""
 
     names: Mapping[str, Any]
     """Names that templates may look up."""
@@ -64,32 +62,32 @@ class Memory:
         self.equal: dict[tuple[int, str], bool] = {}
         """Whether a name that templates look up still has the value that it had when a face was made."""
 
-    def begin(self, composer: Composer) -> None:
+    def begin(self, workshop: Workshop) -> None:
         """Forget everything if something that all faces depend on has changed."""
-        files = _marks(_shared_files(composer))
-        templates = _marks(path for folder in composer.folders if folder.is_dir() for path in _below(folder))
-        fallback = composer.game.info.fallback_fonts
-        context = (files, composer.inks, composer.draft, composer.looks, composer.treatments, fallback)
+        files = _marks(_shared_files(workshop))
+        templates = _marks(path for folder in workshop.folders if folder.is_dir() for path in _below(folder))
+        fallback = workshop.game.info.fallback_fonts
+        context = (files, workshop.inks, workshop.draft, workshop.looks, workshop.treatments, fallback)
         if context != self.context:
             self.faces.clear()
         if templates != self.templates:
             self.templates = templates
-        self.context, self.pictures = context, composer.pictures
+        self.context, self.pictures = context, workshop.pictures
         self.is_sound = self.problems is not None and not self.problems
-        self.problems = composer.problems
-        self.shared = Shared(composer.shared, composer.words_of)
+        self.problems = workshop.problems
+        self.shared = Shared(workshop.shared, workshop.words_of)
         self.equal.clear()
 
-    def find_whole(self, composer: Composer, id_: str, stock: Stock) -> Resolved | None:
-        """Return a face if its template need not be rendered again."""
+    def find_whole(self, workshop: Workshop, id_: str, stock: Stock) -> Resolved | None:
+        """Return a face if its template need not be rendered."""
         one = self.faces.get(id_)
-        if one is None or not self.is_sound or one.templates is not self.templates or one.row != _row(composer, id_):
+        if one is None or not self.is_sound or one.templates is not self.templates or one.row != _row(workshop, id_):
             return None
-        if not all(self._stands(name, one.composer.names) for name in one.asked):
+        if not all(self._stands(name, one.shared.names) for name in one.asked):
             return None
-        if self.find(composer, id_, one.text, stock) is None:
+        if self.find(workshop, id_, one.text, stock) is None:
             return None
-        self.faces[id_] = one._replace(composer=self.shared)
+        self.faces[id_] = one._replace(shared=self.shared)
         return one
 
     def _stands(self, name: str, names: Mapping[str, Any]) -> bool:
@@ -98,27 +96,27 @@ class Memory:
             self.equal[key] = names.get(name) == self.shared.names.get(name)
         return self.equal[key]
 
-    def find(self, composer: Composer, id_: str, text: str, stock: Stock) -> tuple[Layer, ...] | None:
-        """Return the layers of a face if they would not change."""
+    def find(self, workshop: Workshop, id_: str, text: str, stock: Stock) -> tuple[Layer, ...] | None:
+        """Return the layers of a face, if they would be the same again."""
         one = self.faces.get(id_)
         if one is None or (one.text, one.stock) != (text, stock):
             return None
-        if "{if" in text and one.row != _row(composer, id_):
+        if "{if" in text and one.row != _row(workshop, id_):
             return None
-        if ("[[" in text or "&#" in text) and one.composer.words != composer.words_of:
+        if ("[[" in text or "&#" in text) and one.shared.words != workshop.words_of:
             return None
-        now = composer.pictures
+        now = workshop.pictures
         same = all(name in now and _is_same(now.picture(name), art) for name, art in one.art.items())
         return one.layers if same else None
 
-    def keep(self, composer: Composer, id_: str, text: str, stock: Stock, layers: tuple[Layer, ...]) -> None:
+    def keep(self, workshop: Workshop, id_: str, text: str, stock: Stock, layers: tuple[Layer, ...]) -> None:
         """Remember a face, unless it has flaws or remarks on a drawing in its template, which are always reported."""
         if text.count("<svg") > 1 or any(layer.flaws for layer in layers):
             self.faces.pop(id_, None)
             return
-        art = {name: composer.pictures.known.get(name) for layer in layers for name in layer.art}
-        asked = frozenset(composer.sandbox.asked)
-        row = _row(composer, id_)
+        art = {name: workshop.pictures.known.get(name) for layer in layers for name in layer.art}
+        asked = frozenset(workshop.sandbox.asked)
+        row = _row(workshop, id_)
         self.faces[id_] = Resolved(layers, text, stock, row, asked, self.templates, self.shared, art)
 
 
@@ -129,8 +127,8 @@ def _is_same(one: Art | None, other: Art | None) -> bool:
     return one is other
 
 
-def _row(composer: Composer, id_: str) -> Mapping[str, Any]:
-    return composer.rows.get(id_.rpartition("-")[0], {})
+def _row(workshop: Workshop, id_: str) -> Mapping[str, Any]:
+    return workshop.rows.get(id_.rpartition("-")[0], {})
 
 
 def _marks(paths: Iterable[Path]) -> object:
@@ -142,10 +140,10 @@ def _below(folder: Path) -> list[Path]:
     return sorted(Path(here) / name for here, _, names in os.walk(folder) for name in names)
 
 
-def _shared_files(composer: Composer) -> Iterator[Path]:
+def _shared_files(workshop: Workshop) -> Iterator[Path]:
     """Return the icons and fonts that faces may use."""
-    kin = [data_folder("content") / composer.kin / "icons"] if composer.kin else []
-    folder = composer.game.folder
+    kin = [data_folder("content") / workshop.kin / "icons"] if workshop.kin else []
+    folder = workshop.game.folder
     for place in (folder / "icons", folder / "fonts", data_folder("templates") / "icons", *kin):
         if place.is_dir():
             yield from sorted(Path(one.path) for one in os.scandir(place))

@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lxml import etree
 
@@ -47,12 +47,10 @@ from grimalkin.face.subset import (
 )
 from grimalkin.face.typeset import NAMESPACE, Typesetter
 from grimalkin.face.words import Word, read_words, written
+from grimalkin.face.workshop import Workshop
 from grimalkin.face.xml import Element, inherited, tag_of
 from grimalkin.problems import GUIDE, Place, Problem, did_you_mean
 from grimalkin.problems.plain import listed
-
-if TYPE_CHECKING:
-    from grimalkin.face.compose import Composer
 
 MOST_DRAWINGS = 20_000
 MOST_NESTED = 8
@@ -71,8 +69,8 @@ _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
 class Resolver:
     """A resolver that turns one rendered template's children into layers: checks the subset, fits the text boxes."""
 
-    def __init__(self, composer: Composer, id_: str, file: str, stock: Stock) -> None:
-        self.composer = composer
+    def __init__(self, workshop: Workshop, id_: str, file: str, stock: Stock) -> None:
+        self.workshop = workshop
         self.id = id_
         self.file = file
         self.stock = stock
@@ -81,8 +79,8 @@ class Resolver:
         """Whether any font's name on the face differs from its name in the template."""
         self.sound = True
         self.told = 0
-        self.flaws = composer.absent_columns()
-        """Faults that a draft marks in print."""
+        self.flaws = workshop.absent_columns()
+        """Faults that a draft marks and prints."""
         self.missing_icons: set[str] = set()
         """Faults already among the flaws."""
 
@@ -97,13 +95,13 @@ class Resolver:
     ) -> None:
         """Report a fault, at the template line that wrote the element if that is known.
 
-        `wrong` is the attribute at fault, if any; `kind` is as in `Composer.fault`.
+        `wrong` is the attribute at fault, if any; `kind` is as in `Workshop.fault`.
         """
         self.sound = False
         self.told += 1
         if self.told > MOST_TOLD:
             return
-        self.composer.fault(self.id, self.place_of(element, wrong), message, hint, also, kind)
+        self.workshop.fault(self.id, self.place_of(element, wrong), message, hint, also, kind)
 
     def draws_flaw(
         self,
@@ -118,7 +116,7 @@ class Resolver:
 
         The parameters are those of `problem`.
         """
-        if not self.composer.draft or len(self.flaws) >= MOST_FLAWS:
+        if not self.workshop.draft or len(self.flaws) >= MOST_FLAWS:
             self.problem(message, hint, element, also, wrong, kind)
             return False
         self.flaws.append(Flaw(self.place_of(element, wrong), message, hint, also, kind))
@@ -126,24 +124,24 @@ class Resolver:
 
     def place_of(self, element: Element | None, wrong: str) -> Place:
         """Return the template line that wrote an element, or otherwise the template."""
-        composer, place = self.composer, None
+        workshop, place = self.workshop, None
         if element is not None:
             attributes = {str(key): str(value) for key, value in element.attrib.items()}
-            files, text = composer.files_of(self.file), str(element.text or "")
+            files, text = workshop.files_of(self.file), str(element.text or "")
             place = find_element(files, tag_of(element), attributes, text, wrong)
-        return place or composer.template_place(self.file, None)
+        return place or workshop.template_place(self.file, None)
 
     def column_of(self, fits: Callable[[str], bool]) -> tuple[str, Place | None]:
-        """Return the first column of the card whose text satisfies `fits`, with its row; "" and None if none does."""
-        column = self.composer.column_of(self.id, fits)
-        return column, self.composer.row_place(self.id) if column else None
+        """Return the first column of the card whose text satisfies `fits`, with its row; "" and None when none does."""
+        column = self.workshop.column_of(self.id, fits)
+        return column, self.workshop.row_place(self.id) if column else None
 
     def decide(self, root: Element) -> None:
         """Resolve the conditions in the texts of an element, for this card in these inks."""
-        values = self.composer.asked_of(self.id.rpartition("-")[0])
+        values = self.workshop.asked_of(self.id.rpartition("-")[0])
 
         def holds(name: str) -> bool:
-            return name in ("cards", self.composer.inks) if name in ASKED else values.get(name, False)
+            return name in ("cards", self.workshop.inks) if name in ASKED else values.get(name, False)
 
         for box in root.iter(_BOX):
             text = box.text or ""
@@ -152,19 +150,19 @@ class Resolver:
             for message, hint in self.mark_faults(text, {*ASKED, *values}):
                 self.problem(f"{box.get('name') or 'text box'}: {message}", hint, box)
             for one in references(text):  # on another card it may be printed
-                if one.kind == "icon" and one.name not in self.composer.icons and not self.composer.draft:
-                    self.problem(f'there is no icon ":{one.name}:"', self.composer.icons.hint(one.name), box)
+                if one.kind == "icon" and one.name not in self.workshop.icons and not self.workshop.draft:
+                    self.problem(f'there is no icon ":{one.name}:"', self.workshop.icons.hint(one.name), box)
             box.text = chosen(text, holds)
 
     def mark_faults(self, text: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
         """Yield the faults in the marks of a text that may use these names."""
         yield from map(loose_fault, loose_marks(text))
-        yield from brace_faults(text, self.composer.looks, names, code=False)
+        yield from brace_faults(text, self.workshop.looks, names, code=False)
 
     def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
         """Report a character that a font lacks, in its column, or a font that does not exist."""
         if isinstance(error, UnknownFont):
-            message, hint = self.composer.fonts.fault(error.name) or (str(error), "")
+            message, hint = self.workshop.fonts.fault(error.name) or (str(error), "")
             styled = "" if element.get("font-family") == error.name else "bold and italic text use separate fonts; "
             self.problem(f"{label}{message}", styled + hint, element)
             return
@@ -173,7 +171,7 @@ class Resolver:
             return
         column, row = self.column_of(lambda cell: error.char in cell and cell in text)
         hint = f'it is in the column "{column}"' if column else ""
-        others = self.composer.fonts.having(error.char)
+        others = self.workshop.fonts.having(error.char)
         hint = f"{hint}{'; ' if hint else ''}remove it, or choose a font that has it"
         hint += f": {listed(others, 'or')}" if others else ""
         self.problem(f"{label}{error}", hint, element, row)
@@ -184,8 +182,8 @@ class Resolver:
             return
         shown = text.strip().split("\n")[0].strip()
         message, hint = f'the text "{shown[:40]}" is between elements', "put it in a <text> or a <textbox>"
-        place = find_text(self.composer.files_of(self.file), shown)
-        self.composer.fault(self.id, place or self.composer.template_place(self.file, None), message, hint)
+        place = find_text(self.workshop.files_of(self.file), shown)
+        self.workshop.fault(self.id, place or self.workshop.template_place(self.file, None), message, hint)
         self.sound = False
 
     def field(self, element: Element) -> Layer | None:
@@ -210,7 +208,7 @@ class Resolver:
     def layer(self, root: Element, shared: bool) -> Layer | None:
         """Resolve a child of the outermost element; return None if anything in it has a fault."""
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
-        self.composer.pictures.asked.clear()
+        self.workshop.pictures.asked.clear()
         self.links: set[tuple[str, str]] = set()
         named: list[Element] = []
         texts: list[Element] = []
@@ -321,8 +319,8 @@ class Resolver:
         targets = {one.get("id", ""): tuple(_leads(one, bool(links))) for one in named}
         defined = {one.get("id", ""): tag for one in named if (tag := tag_of(one)) in DEFINED}
         leads = icons, hrefs, links, targets, defined
-        art = frozenset(self.composer.pictures.asked)
-        return Layer(root, groups, look_of(root), shared, *leads, pictures, fonts=self.composer.fonts, art=art)
+        art = frozenset(self.workshop.pictures.asked)
+        return Layer(root, groups, look_of(root), shared, *leads, pictures, fonts=self.workshop.fonts, art=art)
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
         """Note the ids in a newly made group, and all its references."""
@@ -341,7 +339,7 @@ class Resolver:
             # Long values rarely repeat; short ones are cached.
             fault = attribute_fault(tag, key, value) if len(value) < 40 else unchecked_fault(tag, key, value)
             if key == "font-family" and not fault:
-                chain = self.composer.fonts.chain(value)
+                chain = self.workshop.fonts.chain(value)
                 fault = chain if isinstance(chain, tuple) else None
                 self.renames = self.renames or chain != value
             if value[:4] == "url(" and key in LINKS:
@@ -370,11 +368,11 @@ class Resolver:
             inner = [root]
         for svg in inner:
             tail, svg.tail = svg.tail, None
-            drawing = read_drawing(etree.tostring(svg), Path(self.file), self.composer.pictures.find)
+            drawing = read_drawing(etree.tostring(svg), Path(self.file), self.workshop.pictures.find)
             if isinstance(drawing, Drawing | Flattened):
-                place = self.composer.template_place(self.file, None)
+                place = self.workshop.template_place(self.file, None)
                 found_here = [(message, hint) for _, message, hint in drawing.remarks]
-                self.composer.pictures.notes.update({Problem(place, *one): None for one in found_here})
+                self.workshop.pictures.notes.update({Problem(place, *one): None for one in found_here})
             if isinstance(drawing, list):
                 for _, message, hint in drawing:
                     self.problem(f"<svg>: {message}", hint, svg)
@@ -386,7 +384,7 @@ class Resolver:
                 fit = fit_of(svg.get("preserveAspectRatio", ""), "")
                 room = x, y, x + width, y + height
                 lies = lying(drawing.size, room, fit if isinstance(fit, Fit) else Fit())
-                group = _framed(svg, drawing, room, lies, 0.0, self.composer.treatment(self.id), found)
+                group = _framed(svg, drawing, room, lies, 0.0, self.workshop.treatment(self.id), found)
             group.tail = tail
             holder = svg.getparent()
             if holder is None:
@@ -397,19 +395,19 @@ class Resolver:
 
     def place_picture(self, image: Element, found: dict[str, Placed]) -> Element | None:
         """Return a group that shows a picture in its room, cropped to it; None with a problem."""
-        composer, href = self.composer, image.get("href", "")
+        workshop, href = self.workshop, image.get("href", "")
         name = href.replace("\\", "/").removeprefix("art/")  # some tables have Windows paths
-        if name not in composer.pictures:
+        if name not in workshop.pictures:
             column, row = self.column_of(lambda cell: cell in (href, name, href.removeprefix("art/")))
-            hint = (f'it is in the column "{column}"; ' if column else "") + composer.pictures.hint(name)
+            hint = (f'it is in the column "{column}"; ' if column else "") + workshop.pictures.hint(name)
             message, kind = f'there is no picture "{href[:80]}"', ""
-            if lies := composer.pictures.misplaced(name):
+            if lies := workshop.pictures.misplaced(name):
                 message, kind = f'the picture "{lies}" is not in the folder art', "not in art"
                 hint = f"move it to art/{name}, and likewise the other pictures"
             if self.draws_flaw(message, hint, image, row, "href", kind):
                 return self.crossed_box(image, href)
             return None
-        picture = composer.pictures.picture(name)
+        picture = workshop.pictures.picture(name)
         fit = fit_of(image.get("preserveAspectRatio", ""), image.get("focus", ""))
         if picture is None:
             self.sound = False
@@ -424,7 +422,7 @@ class Resolver:
             self.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
             return None
         room = x, y, x + width, y + height
-        return _framed(image, picture, room, lying(picture.size, room, fit), radius, composer.treatment(self.id), found)
+        return _framed(image, picture, room, lying(picture.size, room, fit), radius, workshop.treatment(self.id), found)
 
     def crossed_box(self, image: Element, name: str) -> Element | None:
         """Return the drawing for a missing picture; None with a problem if its size is unknown."""
@@ -433,7 +431,7 @@ class Resolver:
         if not room["width"]:
             self.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
             return None
-        group = crossed(name, room, self.composer.inks)
+        group = crossed(name, room, self.workshop.inks)
         if "transform" in image.attrib:
             group.set("transform", image.get("transform", ""))
         return group
@@ -444,7 +442,7 @@ class Resolver:
 
         written = {str(key): str(value) for key, value in element.attrib.items()}
         try:
-            return qr_group(written, self.composer.inks)
+            return qr_group(written, self.workshop.inks)
         except QrFault as fault:
             column, row = self.column_of(written["data"].__eq__) if fault.wrong == "data" else ("", None)
             hint = f'{fault.hint}; it is in the column "{column}"' if column else fault.hint
@@ -492,7 +490,7 @@ class Resolver:
     def chain_of(self, element: Element | None) -> str:
         """Return the fonts of an element as faces name them, separated by commas; "" if it has none."""
         family = inherited(element, "font-family") if element is not None else None
-        return str(self.composer.fonts.chain(family)) if family else ""
+        return str(self.workshop.fonts.chain(family)) if family else ""
 
     def check_glyphs(self, text: Element) -> None:
         for part, element in ((text.text, text), (text.tail if tag_of(text) == "tspan" else None, text.getparent())):
@@ -526,8 +524,8 @@ class Resolver:
                     self.no_glyph(error, part, "", text)
 
     def set_fonts(self, root: Element) -> None:
-        """Give every text's fonts their names on faces; set what the first lacks as <tspan> in the next."""
-        chains = self.composer.fonts.chain
+        """Rename the fonts of every text as faces do; characters that the first lacks become a <tspan> in the next."""
+        chains = self.workshop.fonts.chain
         parts = [(text, False, inherited(text, "font-family")) for text in root.iter(_TEXT, _TSPAN)]
         parts += [(text, True, inherited(text.getparent(), "font-family")) for text in root.iter(_TSPAN)]
         for element in root.iter():
@@ -545,7 +543,7 @@ class Resolver:
         """
         label = box.get("name") or "text box"
         number = box_numbers(box)
-        family = self.composer.fonts.chain(box.get("font", UNSAID["font"]))
+        family = self.workshop.fonts.chain(box.get("font", UNSAID["font"]))
         if isinstance(family, tuple):
             message, hint = family
             self.problem(f"{label}: {message}", hint, box, wrong="font")
@@ -587,8 +585,8 @@ class Resolver:
         variant = box.get("font-variant", "")
         base = PLAIN._replace(variant=variant) if variant else PLAIN
         try:
-            styled = self.composer.fonts.styled
-            words = read_words(text, family, self.composer.words_of, self.composer.looks, language, base, styled)
+            styled = self.workshop.fonts.styled
+            words = read_words(text, family, self.workshop.words_of, self.workshop.looks, language, base, styled)
             if not font.space:  # spaces separate the words
                 raise MissingGlyph(font.name, " ")
         except (MissingGlyph, UnknownFont) as error:
@@ -601,8 +599,8 @@ class Resolver:
         sizes = (number["width"], number["height"], size, floor, number["leading"], number["tight"])
         icons = {piece.icon for line in words for word in line for piece in word.pieces if piece.icon}
         for name in sorted(icons):
-            if name not in self.composer.icons:
-                if not self.draws_flaw(f'there is no icon ":{name}:"', self.composer.icons.hint(name), box):
+            if name not in self.workshop.icons:
+                if not self.draws_flaw(f'there is no icon ":{name}:"', self.workshop.icons.hint(name), box):
                     return None
                 self.missing_icons.add(name)
         self.icons |= icons
@@ -618,7 +616,7 @@ class Resolver:
                 return None
             block = cut_off(words, font, number["width"], number["height"], floor, number["tight"])
             group = self.set_block(block, font, box, number)
-            frame(group, number, self.composer.inks)
+            frame(group, number, self.workshop.inks)
             return group
         return self.set_block(block, font, box, number)
 
