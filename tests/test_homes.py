@@ -1,4 +1,7 @@
-"""Every library has its homes, and is imported nowhere else: the table [tool.grimalkin.homes] of pyproject.toml."""
+"""Every library has its homes, and is imported nowhere else: the table [tool.grimalkin.homes] of pyproject.toml.
+
+And of two modules, only one imports the other.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -74,3 +77,46 @@ def test_no_import_is_overlooked() -> None:
     code = "import a.b, c as d\nfrom . import e\nif TYPE_CHECKING:\n    from f.g import h\ndef i():\n    import j\n"
 
     assert ["a", "c", "f", "j"] == sorted(imported(code))
+
+
+# Circles
+
+
+def links(module: str, code: str, modules: Mapping[str, str]) -> Iterator[str]:
+    """The modules among these that a module imports, also within functions and for type checkers alone."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{module}: write out where it is imported from"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from {name if name in modules else node.module for name in names} & modules.keys()
+
+
+def circles(modules: Mapping[str, str]) -> list[str]:
+    """The pairs of modules that import each other, given the code of each by its name."""
+    found = {(module, other) for module, code in modules.items() for other in links(module, code, modules)}
+    return [f"{one} <-> {other}" for one, other in sorted(found) if one < other and (other, one) in found]
+
+
+@pytest.mark.slow("reads the whole package")
+def test_no_two_modules_import_each_other() -> None:
+    """A type or function that both need stands in the lower one, or below both."""
+    files = {path.relative_to(PACKAGE.parent).with_suffix(""): path for path in PACKAGE.rglob("*.py")}
+    modules = {".".join(name.parts).removesuffix(".__init__"): path.read_text("utf-8") for name, path in files.items()}
+
+    assert [] == circles(modules)
+
+
+def test_no_circle_is_overlooked() -> None:
+    """Whether the whole module is imported or a name in it, and for type checkers alone too."""
+    modules = {
+        "a": "from a import b, d",
+        "a.b": "if TYPE_CHECKING:\n    from a.c import E\n",
+        "a.c": "def f():\n    import a.b\n",
+        "a.d": "from a.c import E\nimport os",
+        "a.e": "from a import g",
+    }
+
+    assert ["a.b <-> a.c"] == circles(modules)
+    assert ["a <-> a.b", "a.b <-> a.c"] == circles(modules | {"a.b": "from a import d, x\nfrom a.c import E"})
