@@ -25,6 +25,7 @@ from grimalkin.face.memory import Memory
 from grimalkin.face.parts import alone, parted
 from grimalkin.face.resolve import Resolver
 from grimalkin.face.subset import SVG
+from grimalkin.face.textboxes import decide
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.workshop import Workshop, plain_stock
 from grimalkin.face.xml import PARSER, Element, has_notes, tag_of, without_notes
@@ -199,7 +200,7 @@ class Composer(Workshop):
         for child in root:
             resolver.check_stray(child.tail)
             if asks and child.tag != _FIELD:
-                resolver.decide(child)
+                decide(resolver, child)
         texts = [etree.tostring(child, encoding="unicode", with_tail=False) for child in root]
         return self.layers_of(zip(texts, root, strict=True), resolver, root)
 

@@ -21,17 +21,18 @@ from grimalkin.content.templates import face_folders, template_hint
 from grimalkin.face import cuts
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
-from grimalkin.face.flaws import Flaw, Told
+from grimalkin.face.flaws import MOST_FLAWS, Flaw, Told
 from grimalkin.face.gallery import Pictures
 from grimalkin.face.icons import Icons
 from grimalkin.face.layers import Inks
-from grimalkin.face.lines import find_line, find_text
+from grimalkin.face.lines import find_element, find_line, find_text
 from grimalkin.face.own import Fonts
 from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
+from grimalkin.face.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.face.subset import ELEMENTS, INK, OWN
-from grimalkin.face.xml import ENTITY, MISMATCH, xml_message
+from grimalkin.face.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
-from grimalkin.problems.plain import id_from
+from grimalkin.problems.plain import id_from, listed
 from grimalkin.source import data_folder
 
 _DRAWING: dict[str, Callable[..., Markup | float]] = {
@@ -41,6 +42,8 @@ _DRAWING: dict[str, Callable[..., Markup | float]] = {
     "cut_cosine": cuts.cosine,
 }
 """Drawing functions for templates; `base/cut.svg.j2` passes them on."""
+MOST_TOLD = 20
+"""The most faults that are reported for one face."""
 S = TypeVar("S", bound=Sandbox)
 
 
@@ -262,6 +265,95 @@ class Workshop:
         """Return the row of the component whose face this is, if it is a component's."""
         component = id_.rpartition("-")[0]
         return self.game.place(component) if component in self.game.places else None
+
+
+class Workpiece:
+    """A face in the making: whatever is wrong with it is a problem or, in a draft, perhaps a flaw that is printed."""
+
+    def __init__(self, workshop: Workshop, id_: str, file: str, stock: Stock) -> None:
+        self.workshop = workshop
+        self.id = id_
+        self.file = file
+        self.stock = stock
+        self.icons: set[str] = set()
+        self.links: set[tuple[str, str]] = set()
+        self.renames = False
+        """Whether a font has a different name on the face than in the template."""
+        self.sound = True
+        self.told = 0
+        self.flaws = workshop.absent_columns()
+        """Faults that a draft marks and prints."""
+        self.missing_icons: set[str] = set()
+        """Faults already among the flaws."""
+
+    def problem(
+        self,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        also: Place | None = None,
+        wrong: str = "",
+        kind: str = "",
+    ) -> None:
+        """Report a fault, at the template line that wrote the element if that can be known.
+
+        `wrong` is the attribute at fault, if any; `kind` is as in `Workshop.fault`.
+        """
+        self.sound = False
+        self.told += 1
+        if self.told > MOST_TOLD:
+            return
+        self.workshop.fault(self.id, self.place_of(element, wrong), message, hint, also, kind)
+
+    def draws_flaw(
+        self,
+        message: str,
+        hint: str,
+        element: Element | None,
+        also: Place | None = None,
+        wrong: str = "",
+        kind: str = "",
+    ) -> bool:
+        """Note a flaw and return True in a draft, which marks it; otherwise report a problem and return False.
+
+        The parameters are those of `problem`.
+        """
+        if not self.workshop.draft or len(self.flaws) >= MOST_FLAWS:
+            self.problem(message, hint, element, also, wrong, kind)
+            return False
+        self.flaws.append(Flaw(self.place_of(element, wrong), message, hint, also, kind))
+        return True
+
+    def place_of(self, element: Element | None, wrong: str) -> Place:
+        """Return the template line that wrote an element, or otherwise the template."""
+        workshop, place = self.workshop, None
+        if element is not None:
+            attributes = {str(key): str(value) for key, value in element.attrib.items()}
+            files, text = workshop.files_of(self.file), str(element.text or "")
+            place = find_element(files, tag_of(element), attributes, text, wrong)
+        return place or workshop.template_place(self.file, None)
+
+    def column_of(self, fits: Callable[[str], bool]) -> tuple[str, Place | None]:
+        """Return the first column of the card whose text satisfies `fits`, with its row; "" and None when none does."""
+        column = self.workshop.column_of(self.id, fits)
+        return column, self.workshop.row_place(self.id) if column else None
+
+    def no_glyph(self, error: MissingGlyph | UnknownFont, text: str, label: str, element: Element) -> None:
+        """Report a character that a font lacks, in its column, or a font that does not exist."""
+        if isinstance(error, UnknownFont):
+            message, hint = self.workshop.fonts.fault(error.name) or (str(error), "")
+            styled = "" if element.get("font-family") == error.name else "bold and italic text use separate fonts; "
+            self.problem(f"{label}{message}", styled + hint, element)
+            return
+        if isinstance(error, Overgrown):
+            self.problem(f"{label}{error}", "choose another font", element)
+            return
+        column, row = self.column_of(lambda cell: error.char in cell and cell in text)
+        hint = f'it is in the column "{column}"' if column else ""
+        others = self.workshop.fonts.having(error.char)
+        hint = f"{hint}{'; ' if hint else ''}remove it, or choose a font that has it"
+        hint += f": {listed(others, 'or')}" if others else ""
+        self.problem(f"{label}{error}", hint, element, row)
 
 
 def icon_function(icons: Icons) -> Callable[..., Markup]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from grimalkin.face import Face
 from grimalkin.face.fit import POINT
 from grimalkin.face.paths import length_of
-from grimalkin.face.resolve import box_numbers
 from grimalkin.face.subset import HIDDEN, SVG
+from grimalkin.face.textboxes import box_numbers
 from grimalkin.face.xml import Element
 
 _NOT_DRAWN_HERE = {f"{{{SVG}}}{tag}" for tag in HIDDEN}
