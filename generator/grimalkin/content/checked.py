@@ -65,48 +65,8 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
     if kind == "extra_forbidden":
         hint = did_you_mean(str(loc[-1]), _known_keys(model, loc[:-1]), GUIDE)
         return f'unknown key "{_cut(str(loc[-1]))}"', hint
-    if kind == "missing" and in_table:
-        hint = (
-            "write one, even if no face shows it, or delete the row"
-            if name in ("id", "name")
-            else "fill it, or give the column `optional: yes`"
-        )
-        return f"{name}: the cell is empty", hint
-    if kind == "missing" and isinstance(loc[-1], int):
-        return f"{'.'.join(map(str, loc[:-1]))}: item {loc[-1] + 1} is missing", ""
     if kind == "missing":
-        return f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""), ""
-    if kind == "literal_error":
-        known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
-        return f"{name}: {shown} is not known here", did_you_mean(str(written), known)
-    if kind == "other_number":
-        hint = ", or give the column the type text" if in_table and name != "count" else ""
-        return f"{name}: {shown} would be printed as {context['number']}", f"write {context['number']}{hint}"
-    if kind == "int_parsing_size":
-        return f"{name}: a number of {len(str(written)):,} digits is too large", ""
-    if kind in ("int_parsing", "int_type", "int_from_float"):
-        return f"{name}: {shown} is not a whole number", ""
-    if kind == "float_parsing":
-        return f"{name}: {shown} is not a number", "write digits with a decimal point and no unit, as in 12.5"
-    if kind in ("bool_parsing", "bool_type"):
-        return f"{name}: {shown} is neither yes nor no", ""
-    if kind == "greater_than_equal" and in_table and name == "count":
-        return f"{name}: {shown} is too small", "write 0 to leave the row out"
-    if kind == "greater_than_equal":
-        return f"{name}: {shown} is too small", f"it must be at least {context['ge']:g}"
-    if kind == "less_than_equal":
-        return f"{name}: {shown} is too large", f"it must be at most {context['le']:g}"
-    if kind == "string_type":
-        hint = "put quotes around text that begins with a bracket or a brace"
-        return f"{name}: {shown} is written where text should be", hint
-    if kind == "string_too_short":
-        return f"{name}: the text is empty", ""
-    if kind == "string_too_long":
-        return f"{name}: the text has {len(str(written)):,} characters", f"at most {context['max_length']:,}"
-    if kind == "string_pattern_mismatch" and r"[^\n]" in context["pattern"] and "\n" in str(written):
-        return f"{name}: {shown} has a line break", "write it on one line"
-    if kind == "string_pattern_mismatch":
-        return f"{name}: {shown} is not well formed", _pattern_hint(context["pattern"], str(written))
+        return _said_of_missing(loc, name, in_table)
     if kind in ("tuple_type", "list_type"):
         return (
             f"{name}: {shown} is written where a list should be",
@@ -121,8 +81,67 @@ def _said(complaint: Any, loc: At, model: type[BaseModel], in_table: bool) -> tu
         return (told, "") if len(written) < context["min_length"] else None
     if kind == "too_long":
         return f"{name}: {len(written):,} are written", f"at most {context['max_length']:,}"
+    found = _said_of_number(complaint, shown, in_table, name == "count") or _said_of_word(complaint, shown)
+    if found:
+        return f"{name}: {found[0]}", found[1]
     said = complaint["msg"].removeprefix("Value error, ")
     return (f"{name}: " if name else "") + said[0].lower() + said[1:], ""
+
+
+def _said_of_missing(loc: At, name: str, in_table: bool) -> tuple[str, str]:
+    if in_table:
+        hint = (
+            "write one, even if no face shows it, or delete the row"
+            if name in ("id", "name")
+            else "fill it, or give the column `optional: yes`"
+        )
+        return f"{name}: the cell is empty", hint
+    if isinstance(loc[-1], int):
+        return f"{'.'.join(map(str, loc[:-1]))}: item {loc[-1] + 1} is missing", ""
+    return f'the key "{loc[-1]}" is missing' + (f" in {_parent(loc)}" if len(loc) > 1 else ""), ""
+
+
+def _said_of_number(complaint: Any, shown: str, in_table: bool, is_count: bool) -> tuple[str, str] | None:
+    """Return what is wrong with a number or with yes and no, and a hint; None if the complaint is not about one."""
+    kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
+    if kind == "other_number":
+        hint = ", or give the column the type text" if in_table and not is_count else ""
+        return f"{shown} would be printed as {context['number']}", f"write {context['number']}{hint}"
+    if kind == "int_parsing_size":
+        return f"a number of {len(str(written)):,} digits is too large", ""
+    if kind in ("int_parsing", "int_type", "int_from_float"):
+        return f"{shown} is not a whole number", ""
+    if kind == "float_parsing":
+        return f"{shown} is not a number", "write digits with a decimal point and no unit, as in 12.5"
+    if kind in ("bool_parsing", "bool_type"):
+        return f"{shown} is neither yes nor no", ""
+    if kind == "greater_than_equal" and in_table and is_count:
+        return f"{shown} is too small", "write 0 to leave the row out"
+    if kind == "greater_than_equal":
+        return f"{shown} is too small", f"it must be at least {context['ge']:g}"
+    if kind == "less_than_equal":
+        return f"{shown} is too large", f"it must be at most {context['le']:g}"
+    return None
+
+
+def _said_of_word(complaint: Any, shown: str) -> tuple[str, str] | None:
+    """Return what is wrong with a text or with a choice, and a hint; None if the complaint is not about one."""
+    kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
+    if kind == "literal_error":
+        known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
+        return f"{shown} is not known here", did_you_mean(str(written), known)
+    if kind == "string_type":
+        hint = "put quotes around text that begins with a bracket or a brace"
+        return f"{shown} is written where text should be", hint
+    if kind == "string_too_short":
+        return "the text is empty", ""
+    if kind == "string_too_long":
+        return f"the text has {len(str(written)):,} characters", f"at most {context['max_length']:,}"
+    if kind == "string_pattern_mismatch" and r"[^\n]" in context["pattern"] and "\n" in str(written):
+        return f"{shown} has a line break", "write it on one line"
+    if kind == "string_pattern_mismatch":
+        return f"{shown} is not well formed", _pattern_hint(context["pattern"], str(written))
+    return None
 
 
 def _cut(text: str) -> str:
