@@ -265,8 +265,7 @@ class Composer(Workshop):
             if name not in self.icons:
                 uses = root.iter(f"{{{SVG}}}use") if root is not None else ()
                 use = next((use for use in uses if use.get("href") == f"#icon-{name}"), None)
-                told = f'there is no icon "{name}"', self.icons.hint(name), use
-                if name in resolver.missing_icons or resolver.draws_flaw(*told, wrong="href"):
+                if name in resolver.missing_icons or resolver.draws_flaw(*self.icons.fault(name), use, wrong="href"):
                     defs.append(crossed_symbol(name, self.inks))
                 continue
             symbol = self.icons.symbol(name)

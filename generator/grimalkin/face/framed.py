@@ -18,7 +18,7 @@ from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.face.subset import ELEMENTS, SVG
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.workshop import Workpiece
-from grimalkin.face.xml import Element, tag_of
+from grimalkin.face.xml import Element, replaced, tag_of
 from grimalkin.problems import Problem
 
 _ELSEWHERE = frozenset(["symbol", "defs", "pattern"])
@@ -54,11 +54,7 @@ def set_drawings(piece: Workpiece, root: Element, found: dict[str, Placed]) -> E
             lies = lying(drawing.size, room, fit if isinstance(fit, Fit) else Fit())
             group = _framed(svg, drawing, room, lies, 0.0, piece.workshop.treatment(piece.id), found)
         group.tail = tail
-        holder = svg.getparent()
-        if holder is None:
-            root = group
-        else:
-            holder.replace(svg, group)
+        root = replaced(root, svg, group)
     return root
 
 
@@ -88,7 +84,7 @@ def place_picture(piece: Workpiece, image: Element, found: dict[str, Placed]) ->
     wide, high = picture.size
     width, height = width or height * wide / high, height or width * high / wide
     if not width:
-        piece.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
+        _has_no_size(piece, image, name)
         return None
     room = x, y, x + width, y + height
     return _framed(image, picture, room, lying(picture.size, room, fit), radius, workshop.treatment(piece.id), found)
@@ -99,12 +95,16 @@ def _crossed_box(piece: Workpiece, image: Element, name: str) -> Element | None:
     room = {key: length_of(image, key) for key in ("x", "y", "width", "height")}
     room["width"], room["height"] = room["width"] or room["height"], room["height"] or room["width"]
     if not room["width"]:
-        piece.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
+        _has_no_size(piece, image, name)
         return None
     group = crossed(name, room, piece.workshop.inks)
     if "transform" in image.attrib:
         group.set("transform", image.get("transform", ""))
     return group
+
+
+def _has_no_size(piece: Workpiece, image: Element, name: str) -> None:
+    piece.problem(f'the picture "{name[:80]}" has no size', 'write width="…" or height="…", or both', image)
 
 
 def qr_code(piece: Workpiece, element: Element) -> Element | None:

@@ -12,13 +12,7 @@ from lxml import etree
 from grimalkin.content.references import ICONS
 from grimalkin.face.drawings import NOTHING, Remark, draws
 from grimalkin.face.paths import PathFault, absolute_path, view_box_of
-from grimalkin.face.subset import (
-    SVG,
-    missing_fault,
-    nesting_fault,
-    stretch_fault,
-    unchecked_fault,
-)
+from grimalkin.face.subset import SVG, missing_fault, nesting_fault, stretch_fault, unchecked_fault
 from grimalkin.face.xml import PARSER, Element, tag_of, without_notes
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
@@ -72,8 +66,11 @@ class Icons(Mapping[str, Path]):
     def __len__(self) -> int:
         return len(self.paths)
 
-    def hint(self, name: str) -> str:
-        """Return a hint for a name without an icon."""
+    def fault(self, name: str, written: str = "") -> tuple[str, str]:
+        """Return the message about a name that no icon has, as it is `written`, and a hint."""
+        return f'there is no icon "{written or name}"', self._hint(name)
+
+    def _hint(self, name: str) -> str:
         for ending in _PICTURES if self.folder and re.fullmatch(r"[\w-]{1,60}", name) else ():
             if os.path.lexists(self.folder / "icons" / f"{name}{ending}"):  # type: ignore[operator]
                 return f"icons/{name}{ending} is not read; an icon is an SVG file: icons/{name}.svg"

@@ -38,7 +38,7 @@ from grimalkin.face.textboxes import textbox
 from grimalkin.face.typeset import NAMESPACE
 from grimalkin.face.words import written
 from grimalkin.face.workshop import MOST_TOLD, Workpiece
-from grimalkin.face.xml import Element, inherited, tag_of
+from grimalkin.face.xml import Element, inherited, replaced, tag_of
 from grimalkin.problems import GUIDE, did_you_mean
 
 MOST_DRAWINGS = 20_000
@@ -48,6 +48,24 @@ _TEXT, _TSPAN, _USE = (f"{{{SVG}}}{tag}" for tag in ("text", "tspan", "use"))
 _BOX, _IMAGE, _SVG = (f"{{{SVG}}}{tag}" for tag in ("textbox", "image", "svg"))
 _OWN = frozenset(f"{{{SVG}}}{tag}" for tag in OWN)
 _WITH_TEXT = frozenset(["text", "tspan", "textbox", "title", "desc"])
+
+
+class _Found:
+    """The elements of a layer that are set, replaced or looked up once all have been checked."""
+
+    def __init__(self) -> None:
+        self.named: list[Element] = []
+        """Elements with an id."""
+        self.is_stroked = False
+        texts: list[Element] = []
+        self.by_tag = {"text": texts, "tspan": texts, "textbox": [], "path": [], "use": [], "image": [], "qr": []}
+
+    def note(self, element: Element, tag: str) -> None:
+        if "id" in element.attrib:
+            self.named.append(element)
+        self.is_stroked = self.is_stroked or "stroke" in element.attrib
+        if tag in self.by_tag:
+            self.by_tag[tag].append(element)
 
 
 class Resolver(Workpiece):
@@ -87,105 +105,27 @@ class Resolver(Workpiece):
         before, self.sound, self.icons, self.renames = self.sound, True, set(), False
         self.workshop.pictures.asked.clear()
         self.links = set()
-        named: list[Element] = []
-        texts: list[Element] = []
-        boxes: list[Element] = []
-        paths: list[Element] = []
-        uses: list[Element] = []
-        images: list[Element] = []
-        codes: list[Element] = []
-        later = {"text": texts, "tspan": texts, "textbox": boxes, "path": paths, "use": uses, "image": images}
-        later["qr"] = codes
-        stroked = False
         root.tail = None
         pictures: dict[str, Placed] = {}
         if tag_of(root) == "svg" or root.find(f".//{_SVG}") is not None:
             root = set_drawings(self, root, pictures)
-        for element in root.iter():
-            if self.told >= MOST_TOLD:
-                return None
-            tag = tag_of(element)
-            if tag == "field":
-                self.problem("a <field> is inside another element", "put it directly in the outermost <svg>", element)
-                continue
-            if element.tag not in _OWN and (tag not in ELEMENTS or element.tag != f"{{{SVG}}}{tag}"):
-                hint = foreign_hint(element) or _INSTEAD.get(tag)
-                hint = hint or did_you_mean(tag, [*ELEMENTS, *OWN], GUIDE)
-                self.problem(f"<{tag}> is not drawn", hint, element)
-                continue
-            self.check_attributes(element, tag)
-            holder = element.getparent() if element is not root else None
-            fault = holder is not None and holder.tag != _BOX and nesting_fault(str(holder.tag), tag)
-            if fault:
-                self.problem(*fault, element)
-            attributes = element.attrib
-            if tag == "symbol" and "viewBox" not in attributes:
-                element.set("viewBox", GRID)  # in SVG it would have none, and be drawn at another size
-            if tag == "clipPath":
-                self.check_clip(element)
-            stretched = stretch_fault(element) if "transform" in attributes else None
-            if stretched:
-                self.problem(*stretched, element, wrong="transform")
-            if "id" in attributes:
-                named.append(element)
-            stroked = stroked or "stroke" in attributes
-            if tag in later:
-                later[tag].append(element)
-            if tag not in _WITH_TEXT and element.text:
-                self.check_stray(element.text)
-                element.text = None
-            if tag != "tspan" and element.tail:
-                self.check_stray(element.tail)
-                element.tail = None
-        if not self.sound:
+        found = self.inspect(root)
+        if found is None or not self.sound:
             return None
-        for text in texts:
-            own, around = self.chain_of(text), self.chain_of(text.getparent())
-            text.text = text.text and _on_one_line(
-                written(text.text, own), (whole := text.tag == _TEXT), whole and not len(text)
-            )
-            text.tail = text.tail and _on_one_line(written(text.tail, around), last=text.getnext() is None)
-            for key in ("x", "y"):
-                if " " in text.get(key, ""):  # spaces around it, which Chromium takes for a list
-                    text.set(key, text.get(key, "").strip())
-            self.check_glyphs(text)
+        for text in found.by_tag["text"]:
+            self.set_text(text)
         if self.renames and self.sound:
             self.set_fonts(root)
-        hrefs = tuple([use.get("href", "") for use in uses])
+        hrefs = tuple([use.get("href", "") for use in found.by_tag["use"]])
         groups: dict[Element, Mapping[str, str]] = {}
-        for box in boxes:
-            group = textbox(self, box)
-            if group is None:
-                continue
-            groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
-            shown = [group, *group.iterancestors()][-1]  # a text that does not fit has a frame
-            self.note_ids(shown, named)
-            parent = box.getparent()
-            if box is root:
-                root = shown
-            if parent is not None:
-                parent.replace(box, shown)
-        for image in images:
-            if image.get("href", "") in pictures:
-                continue  # part of a drawing
-            placed = place_picture(self, image, pictures)
-            if placed is None:
-                continue
-            self.note_ids(placed, named)
-            holder = image.getparent()
-            if holder is None:
-                root = placed
-            else:
-                holder.replace(image, placed)
-        for code in codes:
+        root = self.set_boxes(root, found, groups)
+        root = self.set_pictures(root, found, pictures)
+        for code in found.by_tag["qr"]:
             made = qr_code(self, code)
-            holder = code.getparent()
-            if made is not None and holder is not None:
-                holder.replace(code, made)
-            root = made if made is not None and code is root else root
-        for path in paths:
+            root = replaced(root, code, made) if made is not None else root
+        for path in found.by_tag["path"]:
             self.make_absolute(path)
-        for text in root.iter(_TEXT, _TSPAN) if stroked else ():
+        for text in root.iter(_TEXT, _TSPAN) if found.is_stroked else ():
             if inherited(text, "stroke") not in (None, "none"):
                 text.set("stroke", "none")  # letters are only filled; a group's stroke is not meant for them
         if not self.sound:
@@ -193,11 +133,93 @@ class Resolver(Workpiece):
         self.sound = before
         icons = frozenset(self.icons).union(href[6:] for href in hrefs if href.startswith("#icon-"))
         links = frozenset(self.links)
-        targets = {one.get("id", ""): tuple(_leads(one, bool(links))) for one in named}
-        defined = {one.get("id", ""): tag for one in named if (tag := tag_of(one)) in DEFINED}
+        targets = {one.get("id", ""): tuple(_leads(one, bool(links))) for one in found.named}
+        defined = {one.get("id", ""): tag for one in found.named if (tag := tag_of(one)) in DEFINED}
         leads = icons, hrefs, links, targets, defined
         art = frozenset(self.workshop.pictures.asked)
         return Layer(root, groups, look_of(root), shared, *leads, pictures, fonts=self.workshop.fonts, art=art)
+
+    def inspect(self, root: Element) -> _Found | None:
+        """Check every element of a layer. Return those to be set or looked up; None after too many faults."""
+        found = _Found()
+        for element in root.iter():
+            if self.told >= MOST_TOLD:
+                return None
+            tag = tag_of(element)
+            if self.is_drawn(element, tag):
+                self.check_element(element, tag, element.getparent() if element is not root else None)
+                found.note(element, tag)
+                self.remove_stray(element, tag)
+        return found
+
+    def is_drawn(self, element: Element, tag: str) -> bool:
+        """Return whether an element is in the subset and may be here; otherwise report it."""
+        if tag == "field":
+            self.problem("a <field> is inside another element", "put it directly in the outermost <svg>", element)
+            return False
+        if element.tag in _OWN or (tag in ELEMENTS and element.tag == f"{{{SVG}}}{tag}"):
+            return True
+        hint = foreign_hint(element) or _INSTEAD.get(tag)
+        self.problem(f"<{tag}> is not drawn", hint or did_you_mean(tag, [*ELEMENTS, *OWN], GUIDE), element)
+        return False
+
+    def check_element(self, element: Element, tag: str, holder: Element | None) -> None:
+        """Check an element's attributes and its place in its holder; the outermost has none."""
+        self.check_attributes(element, tag)
+        fault = holder is not None and holder.tag != _BOX and nesting_fault(str(holder.tag), tag)
+        if fault:
+            self.problem(*fault, element)
+        if tag == "symbol" and "viewBox" not in element.attrib:
+            element.set("viewBox", GRID)  # in SVG it would have none, and be drawn at another size
+        if tag == "clipPath":
+            self.check_clip(element)
+        stretched = stretch_fault(element) if "transform" in element.attrib else None
+        if stretched:
+            self.problem(*stretched, element, wrong="transform")
+
+    def remove_stray(self, element: Element, tag: str) -> None:
+        """Remove the spaces around an element and in it, and report text there."""
+        if tag not in _WITH_TEXT and element.text:
+            self.check_stray(element.text)
+            element.text = None
+        if tag != "tspan" and element.tail:
+            self.check_stray(element.tail)
+            element.tail = None
+
+    def set_text(self, text: Element) -> None:
+        """Write out a text and what follows it, each on one line, and check that its fonts have every character."""
+        own, around = self.chain_of(text), self.chain_of(text.getparent())
+        text.text = text.text and _on_one_line(
+            written(text.text, own), (whole := text.tag == _TEXT), whole and not len(text)
+        )
+        text.tail = text.tail and _on_one_line(written(text.tail, around), last=text.getnext() is None)
+        for key in ("x", "y"):
+            if " " in text.get(key, ""):  # spaces around it, which Chromium takes for a list
+                text.set(key, text.get(key, "").strip())
+        self.check_glyphs(text)
+
+    def set_boxes(self, root: Element, found: _Found, groups: dict[Element, Mapping[str, str]]) -> Element:
+        """Replace text boxes by groups, and note the attributes of each. Return the root, which may be replaced."""
+        for box in found.by_tag["textbox"]:
+            group = textbox(self, box)
+            if group is None:
+                continue
+            groups[group] = {str(key): str(value) for key, value in box.attrib.items()}
+            shown = [group, *group.iterancestors()][-1]  # a text that does not fit has a frame
+            self.note_ids(shown, found.named)
+            root = replaced(root, box, shown)
+        return root
+
+    def set_pictures(self, root: Element, found: _Found, pictures: dict[str, Placed]) -> Element:
+        """Replace images by groups that show their pictures. Return the root, which may be replaced."""
+        for image in found.by_tag["image"]:
+            if image.get("href", "") in pictures:
+                continue  # part of a drawing
+            placed = place_picture(self, image, pictures)
+            if placed is not None:
+                self.note_ids(placed, found.named)
+                root = replaced(root, image, placed)
+        return root
 
     def note_ids(self, made: Element, named: list[Element]) -> None:
         """Note the ids in a newly made group, and all its references."""

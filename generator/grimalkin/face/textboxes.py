@@ -41,7 +41,7 @@ def decide(piece: Workpiece, root: Element) -> None:
             piece.problem(f"{box.get('name') or 'text box'}: {message}", hint, box)
         for one in references(text):  # on another card it may be printed
             if one.kind == "icon" and one.name not in piece.workshop.icons and not piece.workshop.draft:
-                piece.problem(f'there is no icon ":{one.name}:"', piece.workshop.icons.hint(one.name), box)
+                piece.problem(*piece.workshop.icons.fault(one.name, f":{one.name}:"), box)
         box.text = chosen(text, holds)
 
 
@@ -115,7 +115,7 @@ def textbox(piece: Workpiece, box: Element) -> Element | None:
     icons = {piece.icon for line in words for word in line for piece in word.pieces if piece.icon}
     for name in sorted(icons):
         if name not in piece.workshop.icons:
-            if not piece.draws_flaw(f'there is no icon ":{name}:"', piece.workshop.icons.hint(name), box):
+            if not piece.draws_flaw(*piece.workshop.icons.fault(name, f":{name}:"), box):
                 return None
             piece.missing_icons.add(name)
     piece.icons |= icons

@@ -365,7 +365,7 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
             if not isinstance(value, str):
                 raise TemplateError("icon(name, x, y, size, fill, label): name, fill and label must be texts")
         if name not in icons:
-            raise TemplateFault(f'there is no icon "{name[:200]}"', icons.hint(name))
+            raise TemplateFault(*icons.fault(name, name[:200]))
         for key, number in (("x", x), ("y", y), ("size", size)):
             if not isinstance(number, int | float):
                 shown = number[:40] if isinstance(number, str) else "not a number"

@@ -104,3 +104,11 @@ def xml_message(error: str | None) -> tuple[str, str]:
         if found:
             return found.expand(message), found.expand(hint)
     return re.sub(r",? (?:line|column) \d+", "", error) or "it cannot be parsed", ""
+
+
+def replaced(root: Element, old: Element, new: Element) -> Element:
+    """Put an element in the place of another, and return the root: the new element if the old one was the root."""
+    holder = old.getparent()
+    if holder is not None:
+        holder.replace(old, new)
+    return new if old is root else root
