@@ -114,49 +114,51 @@ def source_of(node: ast.expr) -> Any:
     return None
 
 
+def matching(parts: Any) -> str:
+    """A text that matches parts of a pattern."""
+    return "".join(map(matching_part, parts))
+
+
+def matching_part(part: Any) -> str:
+    kind, value = str(part[0]), part[1]
+    if kind == "LITERAL":
+        return chr(value)
+    if kind == "NOT_LITERAL":
+        return "a" if value != ord("a") else "b"
+    if kind == "ANY":
+        return "a"
+    if kind == "IN":
+        return member_of(value)
+    if kind == "BRANCH":
+        return matching(value[1][0])
+    if kind == "SUBPATTERN":
+        return matching(value[3])
+    if kind == "ATOMIC_GROUP":
+        return matching(value)
+    if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        return matching(value[2]) * max(1, value[0])
+    return ""
+
+
+def member_of(members: Any) -> str:
+    negated = str(members[0][0]) == "NEGATE"
+    spellings = {
+        "CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a", "CATEGORY_NOT_SPACE": "a",
+        "CATEGORY_NOT_WORD": "-", "CATEGORY_NOT_DIGIT": "a",
+    }  # fmt: skip
+    if negated:
+        left = {chr(low) for kind, low in members if str(kind) == "LITERAL"}
+        spaces = any(str(kind) == "CATEGORY" and str(low) == "CATEGORY_SPACE" for kind, low in members)
+        return next(letter for letter in "a b1<\"'" if letter not in left and not (letter == " " and spaces))
+    kind, value = members[0]
+    return chr(value) if str(kind) == "LITERAL" else chr(value[0]) if str(kind) == "RANGE" else spellings[str(value)]
+
+
 def worst_texts(pattern: Any, flags: int, many: int) -> Iterator[Any]:
     """Texts on which a pattern has to try the most, each with its parts so many times."""
     parser: Any = re._parser  # type: ignore[attr-defined]
     is_bytes = isinstance(pattern, bytes)
     parsed = parser.parse(pattern, flags)
-
-    def sample(parts: Any) -> str:
-        return "".join(map(one, parts))
-
-    def one(part: Any) -> str:
-        kind, value = str(part[0]), part[1]
-        if kind == "LITERAL":
-            return chr(value)
-        if kind == "NOT_LITERAL":
-            return "a" if value != ord("a") else "b"
-        if kind == "ANY":
-            return "a"
-        if kind == "IN":
-            return in_set(value)
-        if kind == "BRANCH":
-            return sample(value[1][0])
-        if kind == "SUBPATTERN":
-            return sample(value[3])
-        if kind == "ATOMIC_GROUP":
-            return sample(value)
-        if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            return sample(value[2]) * max(1, value[0])
-        return ""
-
-    def in_set(members: Any) -> str:
-        negated = str(members[0][0]) == "NEGATE"
-        spellings = {
-            "CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a", "CATEGORY_NOT_SPACE": "a",
-            "CATEGORY_NOT_WORD": "-", "CATEGORY_NOT_DIGIT": "a",
-        }  # fmt: skip
-        if negated:
-            left = {chr(low) for kind, low in members if str(kind) == "LITERAL"}
-            spaces = any(str(kind) == "CATEGORY" and str(low) == "CATEGORY_SPACE" for kind, low in members)
-            return next(letter for letter in "a b1<\"'" if letter not in left and not (letter == " " and spaces))
-        kind, value = members[0]
-        return (
-            chr(value) if str(kind) == "LITERAL" else chr(value[0]) if str(kind) == "RANGE" else spellings[str(value)]
-        )
 
     def repeats(parts: Any, before: str) -> Iterator[tuple[str, str]]:
         """Each part that is repeated, with what leads there."""
@@ -164,16 +166,16 @@ def worst_texts(pattern: Any, flags: int, many: int) -> Iterator[Any]:
             kind, value = str(part[0]), part[1]
             inner = {"SUBPATTERN": lambda v: [v[3]], "ATOMIC_GROUP": lambda v: [v], "BRANCH": lambda v: v[1]}
             if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT") and value[1] > 1:
-                yield before, sample(value[2])
+                yield before, matching(value[2])
                 yield from repeats(value[2], before)
             elif kind in ("MAX_REPEAT", "MIN_REPEAT"):
                 yield from repeats(value[2], before)
             elif kind in inner:
                 for branch in inner[kind](value):
                     yield from repeats(branch, before)
-            before += one(part)
+            before += matching_part(part)
 
-    whole = sample(parsed)
+    whole = matching(parsed)
     for lead, pump in repeats(parsed, ""):
         for text in (
             lead + pump * many + "\0!",
