@@ -18,17 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
-from grimalkin.content.catalogues import (
-    Catalogue,
-    CataloguesFile,
-    Level,
-    Lines,
-    Met,
-    Named,
-    NamedBy,
-    Sentences,
-    Under,
-)
+from grimalkin.content.catalogues import Catalogue, CataloguesFile, Level, Lines, Met, Named, NamedBy, Sentences, Under
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import Episode, ToldCampaign
 from grimalkin.content.inquiries import Album, AlbumPicture, AlbumsFile
@@ -44,9 +34,10 @@ from grimalkin.content.values import Model
 from grimalkin.engine.phrases import Series
 from grimalkin.engine.pictures import WISHES
 from grimalkin.face import Composer, standalone_svg
+from grimalkin.face.budget import MOST_CHARACTERS, MOST_TURNS
 from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.face.qr import LEAST_MODULE
-from grimalkin.face.sandbox import FILTERS, MOST_CHARACTERS, MOST_TURNS, Sandbox
+from grimalkin.face.sandbox import FILTERS, Sandbox
 from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
 from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE

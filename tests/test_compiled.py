@@ -61,7 +61,7 @@ def test_what_was_compiled_is_not_compiled_again(tmp_path: Path, folder: Path, m
     second = environment(tmp_path, folder)
 
     assert written == second.render("t", {"x": "&"}) == "<20000&amp;"
-    assert first.turns == second.turns
+    assert first.budget.turns == second.budget.turns
     assert first.parsed == second.parsed
     assert ["art"] == list(second.parsed["t"].outermost)
     assert 1 == second.parsed["t"].loose

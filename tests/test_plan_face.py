@@ -399,7 +399,7 @@ def test_a_large_plan_takes_a_moment(inks: Inks) -> None:
     picture, made = Picture("large", layers=layers, figures=figures), composer(inks)
     face = plan_face(made, large, picture, Box(0, 0, 24, 20), "Large.")
 
-    assert made.sandbox.turns < 20_000  # 9,735 here; a template that goes over every square takes ten times as many
+    assert made.sandbox.budget.turns < 20_000  # 9,735 here; going over every square takes ten times as many
     assert sum(1 for _ in face.root.iter("{*}path")) < 500
 
 

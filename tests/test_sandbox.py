@@ -23,11 +23,12 @@ from test_face import compose, face_problems, with_words
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.face import Composer
+from grimalkin.face.budget import MOST_TURNS, Budget
 from grimalkin.face.compiled import CompiledTemplates
 from grimalkin.face.cuts import chatter, cosine, gouges, rays
 from grimalkin.face.parsed import nodes_below
 from grimalkin.face.priced import TooMuch
-from grimalkin.face.sandbox import FILTERS, MOST_TURNS, TEXT_METHODS, Missing, Sandbox
+from grimalkin.face.sandbox import FILTERS, TEXT_METHODS, Missing, Sandbox
 from grimalkin.problems import Problems
 
 NESTED = "{% set s = namespace(l=[1], m=[1]) %}{% for i in range(60) %}{% set s.l = [s.l, s.l] %}{% endfor %}"
@@ -281,7 +282,7 @@ def test_looking_one_thing_up_costs_the_same_in_a_large_table(tmp_path: Path) ->
         sandbox = Sandbox([folder], True)
 
         assert "-b" == sandbox.render("t.svg", {"table": table})
-        turns.append(sandbox.turns)
+        turns.append(sandbox.budget.turns)
 
     assert turns[0] == turns[1]
 
@@ -327,7 +328,7 @@ def test_lack_of_memory_is_a_fault_of_the_template(tmp_path: Path, monkeypatch: 
     def lack(*_arguments: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(Sandbox, "text", lack)
+    monkeypatch.setattr(Budget, "text", lack)
     problems = face_problems(write_game(tmp_path / "tiny"))
 
     assert any("the face mouse-front: the template needs more memory than there is" in told for told in problems)
@@ -645,7 +646,7 @@ def cost(sandbox: Sandbox, folder: Path, body: str) -> float | None:
     sandbox.tokens = 0
     same = "".join(["a"] * LENGTH)
     context = {**SUBJECTS, "same": same, "cuts": [(1.5, 2.5, 3.5, 4.5)] * 400, **{f"v{n}": n for n in range(500)}}
-    sandbox.turns = 0
+    sandbox.budget.turns = 0
     sandbox.get_template("t.svg")  # compiling is counted by itself
     best = math.inf
     for _ in range(3):
@@ -657,7 +658,7 @@ def cost(sandbox: Sandbox, folder: Path, body: str) -> float | None:
                 return None
         except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError):
             return None
-        best = min(best, (time.process_time() - before) / sandbox.turns * 1e6)
+        best = min(best, (time.process_time() - before) / sandbox.budget.turns * 1e6)
         if best < MOST_MICROSECONDS / 2:
             break
     return best
@@ -682,7 +683,7 @@ def uses(sandbox: Sandbox, kind: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """Each, on things of every kind that it takes, at less than 10 µs of the processor a turn."""
-    monkeypatch.setattr("grimalkin.face.sandbox.MOST_TURNS", 20_000)
+    monkeypatch.setattr("grimalkin.face.budget.MOST_TURNS", 20_000)
     sandbox = costing(tmp_path)
     measured: dict[str, float] = {}
     tried: set[str] = set()
@@ -700,7 +701,7 @@ def test_filters_tests_and_methods_are_paid_for(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.skipif(MORE == 1, reason="what an operation takes is measured in a soak only")
 def test_statements_operators_and_functions_are_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each with large operands, at less than 10 µs of the processor a turn."""
-    monkeypatch.setattr("grimalkin.face.sandbox.MOST_TURNS", 20_000)
+    monkeypatch.setattr("grimalkin.face.budget.MOST_TURNS", 20_000)
     sandbox = costing(tmp_path)
     found = {name: cost(sandbox, tmp_path, body) for name, body in STATEMENTS.items()}
 
@@ -727,7 +728,7 @@ def test_every_kind_of_node_is_among_the_statements() -> None:
 
 def test_the_clock_stops_what_the_turns_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Below the budget lies a limit of the processor's time, without signals."""
-    monkeypatch.setattr("grimalkin.face.sandbox.MOST_SECONDS", -1.0)
+    monkeypatch.setattr("grimalkin.face.budget.MOST_SECONDS", -1.0)
     (tmp_path / "t.svg").write_text("{% for i in range(9000) %}{{ i }}{% endfor %}")
     with pytest.raises(TooMuch, match="seconds"):
         Sandbox([tmp_path], True).render("t.svg", {})

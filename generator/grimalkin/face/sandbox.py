@@ -9,15 +9,11 @@ price (from padding, joining, replacing or formatting) is measured first.
 
 from __future__ import annotations
 
-import math
 import os
-import re
 import sys
-import time
-from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from pathlib import Path
-from string import Formatter
 from typing import Any, cast
 
 from jinja2 import (
@@ -39,36 +35,27 @@ from jinja2.loaders import split_template_path
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, markup_join, str_join
 from jinja2.sandbox import SandboxedEnvironment, safe_range
 from jinja2.utils import Namespace, missing
-from markupsafe import Markup
 
-from grimalkin.face.parsed import Parsed, parsed_of
-from grimalkin.face.priced import (
-    CHARACTERS_A_TURN,
-    MOST_BITS,
-    MOST_TOKENS_OF_ALL,
-    Counted,
-    Priced,
-    TooMuch,
-    check_scopes,
+from grimalkin.face.budget import (
+    COUNTABLE,
+    LISTS,
+    MOST_CHARACTERS,
+    NUMBER_TYPES,
+    SEQUENCES,
+    Budget,
+    bounded,
+    check_size,
+    key_of,
 )
+from grimalkin.face.parsed import Parsed, parsed_of
+from grimalkin.face.priced import CHARACTERS_A_TURN, MOST_TOKENS_OF_ALL, Counted, Priced, TooMuch, check_scopes
 from grimalkin.problems import Problems, Stop
 from grimalkin.source.reading import read_text
-from grimalkin.source.tables import Number
 
-MOST_TURNS = 200_000
-"""The limit for the turns (of loops, calls and other work) in one rendering."""
-MOST_SECONDS = 20.0
-"""The limit for processor time in one rendering, a safety net: all the turns take less than two seconds."""
-TURNS_A_LOOK = 64
-"""The number of payments between two checks of the clock."""
-MOST_CHARACTERS = 2_000_000
-"""The limit for the characters of a template, of a rendering, and of any one text in it."""
 NAMES_A_TURN = 50
 """The number of names passed to an included or imported template for one turn: they are copied one by one."""
 CHARACTERS_A_CUT = 25
-"""The number of characters of a drawing function's output for one turn: it computes every number in it."""
-MOST_DEPTH = 50
-"""The limit for lists within lists."""
+"""Characters of a drawing function's output, which computes every number in it."""
 TURNS_A_FILE = 5
 """The cost of an include or import, which looks for a file, even if only among those already read."""
 MOST_PATH = 200
@@ -77,8 +64,6 @@ MOST_FAILED = 1_000
 """The limit for templates whose reason for failure is kept."""
 MOST_ABSENT = 100
 """The limit for missing columns in one rendering."""
-MOST_WIDTH = 1_000
-"""The limit for the width of a field of `format`, and for its decimals."""
 MOST_DECIMALS = 20
 
 FILTERS = {
@@ -156,20 +141,9 @@ _OF_NAMES = {
 _LOOP = frozenset(
     ["depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0"]
 )
-_NUMBER_TYPES = (int, float, Number)
-_PLAIN = (*_NUMBER_TYPES, bool, type(None))
-_KEYS = (str, Markup, *_PLAIN)
 _OWN_CALLABLES = (BlockReference, LoopContext, Macro)
 """Callables that a template makes itself."""
 _NOT_THERE = object()
-# A union written in place would be built every time, which takes longer than the check.
-_LISTS = (list, tuple)
-_MAPPINGS = (dict, Namespace)
-_SEQUENCES = (str, list, tuple)
-_COUNTABLE = (str, list, tuple, dict, range)
-_GIVEN_OUT = (Iterator, KeysView, ItemsView, ValuesView)
-_READY = (str, Markup, list, dict, tuple, *_PLAIN)
-"""Types whose values are not iterators or views."""
 
 
 class MissingName(UndefinedError):
@@ -239,7 +213,7 @@ class _Context(Context):
 
     def __init__(self, environment: Any, parent: dict[str, Any], *args: Any, **more: Any) -> None:
         if len(parent) >= NAMES_A_TURN:
-            environment.tick(len(parent) // NAMES_A_TURN)
+            environment.budget.tick(len(parent) // NAMES_A_TURN)
         super().__init__(environment, parent, *args, **more)
 
     def resolve_or_missing(self, key: str) -> Any:
@@ -265,10 +239,7 @@ class Sandbox(SandboxedEnvironment):
         roots: Iterable[Path] = (),
         functions: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
-        self.turns = 0
-        self.looks = 0
-        self.until = math.inf
-        """The processor time at which a rendering has used too much."""
+        self.budget = Budget()
         self.tokens = 0
         """The number of tokens in all templates read so far."""
         self.before = 0
@@ -285,8 +256,6 @@ class Sandbox(SandboxedEnvironment):
         """Whether a column missing from a row prints a mark."""
         self.absent: dict[tuple[str, int, str], MissingName] = {}
         """Missing columns in the last rendering: the file and the line that print them, and their names."""
-        self.rows: frozenset[int] = frozenset()
-        """The identities of mappings that come from the game: templates cannot nest them, so each costs one turn."""
         super().__init__(
             loader=_Templates(folders, roots),
             autoescape=autoescape,
@@ -300,28 +269,30 @@ class Sandbox(SandboxedEnvironment):
             finalize=self._written,
             extensions=[Counted],
         )
+        budget = self.budget
         own: dict[str, Callable[..., Any]] = {"replace": _replace, "round": _round, "sum": _sum}
         self.filters = {
-            name: self._paid(name, own.get(name) or self.filters[name], self.text if name in _OF_TEXT else self.weigh)
+            name: self._paid(
+                name, own.get(name) or self.filters[name], budget.text if name in _OF_TEXT else budget.weigh
+            )
             for name in FILTERS
         }
         self.filters["join"] = self._join
-        self.tests = {name: self._paid(name, cast(Any, test), self.weigh) for name, test in self.tests.items()}
+        self.tests = {name: self._paid(name, cast(Any, test), budget.weigh) for name, test in self.tests.items()}
         # No template can name these; only a string given to `map` can, and they do no harm there.
-        self.filters["*counted"] = self._counted
-        self.filters["*weighed"] = self.weigh
-        self.filters["*keyed"] = self._keyed
+        self.filters["*counted"] = budget.counted
+        self.filters["*weighed"] = budget.weigh
+        self.filters["*keyed"] = budget.keyed
         self.filters["*joined"] = self._joined
-        self.filters["*charge"] = self.tick
+        self.filters["*charge"] = budget.tick
         self.filters["*method"] = self._method
         self.globals = {"range": safe_range, "dict": _dict, "namespace": _namespace, **(functions or {})}
         self.functions = list(self.globals.values())
         """Every function that a template may call by name."""
 
     def render(self, name: str, context: dict[str, Any]) -> str:
-        """Render a template. Raise Jinja's errors, TooMuch, or Stop if one of its files is unreadable."""
-        self.turns = self.looks = 0
-        self.until = time.thread_time() + MOST_SECONDS
+        """Render a template. Raise Jinja's errors, TooMuch, and Stop when one of its files cannot be read."""
+        self.budget.begin()
         self.asked = set()
         self.absent = {}
         chunks: list[str] = []
@@ -339,139 +310,34 @@ class Sandbox(SandboxedEnvironment):
             self.handle_exception()  # raises the error again, with the lines of the template
         return "".join(chunks)
 
-    # Paying
-
-    def tick(self, turns: int = 1) -> None:
-        self.turns += turns if turns > 1 else 1
-        if self.turns > MOST_TURNS:
-            raise TooMuch(f"the template takes more than {MOST_TURNS:,} turns")
-        self.looks += 1
-        if not self.looks % TURNS_A_LOOK and time.thread_time() > self.until:
-            raise TooMuch(f"the template takes more than {MOST_SECONDS:g} seconds")
-
-    def text(self, value: Any) -> Any:
-        """Pay for writing a value, and return it; an empty value is "".
-
-        A value without a text is a fault in the template.
-        """
-        if value is None:
-            value = ""
-        kind = type(value)
-        if kind is str or kind is Markup:
-            self.tick(1 + len(value) // CHARACTERS_A_TURN)
-        elif kind in _NUMBER_TYPES or isinstance(value, Undefined):
-            self.tick()
-            if kind is float and not math.isfinite(value):
-                raise TooMuch("a number grows too large")
-        else:
-            raise TemplateError(_no_text(value))
-        return value
-
     @pass_context  # otherwise Jinja would write constants without asking
     def _written(self, _context: Context, value: Any) -> Any:
-        return self.text(value)
-
-    def plain(self, value: Any) -> Any:
-        """Pay for a value that Python may write or inspect directly: a text, a number or None."""
-        if not isinstance(value, str | int | float | None):
-            if isinstance(value, Undefined):
-                str(value)  # raises the error about the undefined name
-            raise TemplateError(_no_text(value))
-        return self.weigh(value)
-
-    def weigh(self, value: Any) -> Any:
-        """Pay for everything in a value; a list that occurs in several places is paid for in each."""
-        kind = type(value)
-        if kind is str or kind is Markup:
-            self.tick(1 + len(value) // CHARACTERS_A_TURN)
-        elif kind in _PLAIN or id(value) in self.rows or (kind in _COUNTABLE and not value):
-            self.tick()
-        else:
-            left = [(value, 0)]
-            while left:
-                item, depth = left.pop()
-                if isinstance(item, str):
-                    self.tick(1 + len(item) // CHARACTERS_A_TURN)
-                elif isinstance(item, _MAPPINGS) and id(item) not in self.rows:
-                    item = item._Namespace__attrs if isinstance(item, Namespace) else item
-                    others = self._not_light(item.values())
-                    keys = sum(len(key) for key in item if isinstance(key, str)) // CHARACTERS_A_TURN
-                    self.tick(1 + 3 * len(item) - len(others) + keys)
-                    left += [(inner, depth + 1) for inner in others]
-                elif isinstance(item, _LISTS):
-                    heavy = [inner for inner in item if type(inner) not in _PLAIN]
-                    others = self._not_light(heavy)
-                    self.tick(1 + len(item) + len(heavy) - len(others))
-                    left += [(inner, depth + 1) for inner in others]
-                else:
-                    self.tick(1 + len(item) if isinstance(item, range) else 1)
-                if depth > MOST_DEPTH:
-                    raise TooMuch(f"lists are nested more than {MOST_DEPTH} deep")
-        return value
-
-    def _not_light(self, items: Iterable[Any]) -> list[Any]:
-        """Return the items that cost more than one turn: not short texts, plain values, or rows of the game."""
-        return [
-            one
-            for one in items
-            if type(one) not in _PLAIN
-            and (type(one) is not str or len(one) >= CHARACTERS_A_TURN)
-            and id(one) not in self.rows
-        ]
-
-    def _keyed(self, value: Any) -> Any:
-        """Pay for a key, because it is compared with other keys."""
-        if isinstance(_key(value), str) and len(value) >= CHARACTERS_A_TURN:
-            self.weigh(value)
-        return value
-
-    def _counted(self, items: Any) -> Any:
-        """Pay for a loop over all items."""
-        if isinstance(items, Undefined):
-            str(items)  # raises the error about the undefined name
-        if not isinstance(items, _COUNTABLE):
-            raise TemplateError("this cannot be looped over")
-        self.tick(1 + len(items))
-        return items
+        return self.budget.text(value)
 
     def _paid(self, name: str, function: Callable[..., Any], first: Callable[[Any], Any]) -> Callable[..., Any]:
         """Return a filter or test that is paid for before it runs; `first` pays for its subject."""
+        budget = self.budget
         skip = 1 if hasattr(function, "jinja_pass_arg") else 0
         is_light, names = name in _LIGHT, _OF_NAMES.get(name, 0)
 
         @wraps(function)
         def paid(*args: Any, **more: Any) -> Any:
-            self.tick()
+            budget.tick()
             if is_light:
                 return function(*args, **more)
             subject, rest = args[skip], args[skip + 1 :]
             if rest:
-                rest = tuple([self.plain(one) if at < names else self.weigh(one) for at, one in enumerate(rest)])
+                rest = tuple([budget.plain(one) if at < names else budget.weigh(one) for at, one in enumerate(rest)])
             if more:
-                more = {key: self.plain(value) if names else self.weigh(value) for key, value in more.items()}
+                more = {key: budget.plain(value) if names else budget.weigh(value) for key, value in more.items()}
             if isinstance(subject, str):
-                self._pay_search(subject, rest, more)
-            if name in _COMPARING and isinstance(subject, _COUNTABLE):
-                self.tick(len(subject))
-            made = self._plain(function(*args[:skip], first(subject), *rest, **more))
-            return self.weigh(made) if isinstance(subject, str) else made
+                budget.pay_search(subject, rest, more)
+            if name in _COMPARING and isinstance(subject, COUNTABLE):
+                budget.tick(len(subject))
+            made = budget.given_out(function(*args[:skip], first(subject), *rest, **more))
+            return budget.weigh(made) if isinstance(subject, str) else made
 
         return paid
-
-    def _pay_search(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """Pay for a search, whose cost is at worst the product of the lengths of both texts."""
-        sought = sum(len(one) for one in (*args, *more.values()) if isinstance(one, str))
-        self.tick(1 + len(text) * (1 + sought) // CHARACTERS_A_TURN)
-
-    def _plain(self, value: Any) -> Any:
-        """Return the result of a filter or method within size limits, with iterators and views turned into lists."""
-        if type(value) not in _READY and isinstance(value, _GIVEN_OUT):
-            items = []
-            for item in value:
-                self.tick()
-                items.append(item)
-            return items
-        return _bounded(value)
 
     # Lookups of templates
 
@@ -479,8 +345,8 @@ class Sandbox(SandboxedEnvironment):
         found = self._look(obj, attribute)
         if found is not _NOT_THERE:
             return found
-        self.tick()
-        if self.marks_absent and id(obj) in self.rows:
+        self.budget.tick()
+        if self.marks_absent and id(obj) in self.budget.rows:
             absent = Absent(obj=obj, name=attribute)
             absent.note = self._note_absent
             return absent
@@ -491,19 +357,19 @@ class Sandbox(SandboxedEnvironment):
             self.absent.setdefault((*_place_here(), error.name), error)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        self.tick()  # filters call this for each part of a path
+        self.budget.tick()  # filters call this for each part of a path
         if isinstance(argument, str):
             if len(argument) >= CHARACTERS_A_TURN:
-                self.tick(len(argument) // CHARACTERS_A_TURN)  # it may be compared with a key
+                self.budget.tick(len(argument) // CHARACTERS_A_TURN)  # it may be compared with a key
             return self.getattr(obj, argument)
         if isinstance(obj, Undefined):
             str(obj)  # raises the error about the undefined name
-        if isinstance(obj, _COUNTABLE):
+        if isinstance(obj, COUNTABLE):
             try:
-                return obj[self.plain(argument)]
+                return obj[self.budget.plain(argument)]
             except (TypeError, LookupError):
                 pass
-        return self.undefined(obj=obj, name=self.plain(argument))
+        return self.undefined(obj=obj, name=self.budget.plain(argument))
 
     def _look(self, obj: Any, name: str) -> Any:
         """Look a name up in a mapping, or in something that a template made, but never among Python attributes."""
@@ -529,7 +395,7 @@ class Sandbox(SandboxedEnvironment):
         return _NOT_THERE
 
     def get_template(self, name: Any, *args: Any, **more: Any) -> Any:
-        self.tick(TURNS_A_FILE)
+        self.budget.tick(TURNS_A_FILE)
         if not isinstance(name, str):
             return super().get_template(name, *args, **more)
         if len(name) > MOST_PATH:
@@ -555,124 +421,107 @@ class Sandbox(SandboxedEnvironment):
             raise TooMuch(f"all templates together contain more than {MOST_TOKENS_OF_ALL:,} words and symbols")
 
     def select_template(self, names: Any, *args: Any, **more: Any) -> Any:
-        return super().select_template(self._counted(names), *args, **more)
+        return super().select_template(self.budget.counted(names), *args, **more)
 
     def call(self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a macro, a block, a loop, or a function written for templates; nothing else can be called."""
+        budget = self.budget
         if not isinstance(__obj, _OWN_CALLABLES) and not any(__obj is one for one in self.functions):
             if isinstance(__obj, Undefined):
                 str(__obj)  # raises the error about the undefined name
             raise TemplateError("this cannot be called; only macros, methods and functions can")
         kwargs = {key: value for key, value in kwargs.items() if key not in ("_loop_vars", "_block_vars")}
-        self.tick(1 + len(args) + len(kwargs))
+        budget.tick(1 + len(args) + len(kwargs))
         if not isinstance(__obj, Macro):
             for one in (*args, *kwargs.values()):
                 if isinstance(one, Undefined):
                     str(one)  # raises the error about the undefined name
-            args = tuple([one if type(one) in _NUMBER_TYPES else self.weigh(one) for one in args])
-            kwargs = {key: self.weigh(value) for key, value in kwargs.items()}
-        made = _bounded(__context.call(__obj, *args, **kwargs))
+            args = tuple([one if type(one) in NUMBER_TYPES else budget.weigh(one) for one in args])
+            kwargs = {key: budget.weigh(value) for key, value in kwargs.items()}
+        made = bounded(__context.call(__obj, *args, **kwargs))
         if isinstance(made, str) and not isinstance(__obj, _OWN_CALLABLES):
-            self.tick(1 + len(made) // CHARACTERS_A_CUT)  # even if it is discarded
+            budget.tick(1 + len(made) // CHARACTERS_A_CUT)  # even if it is discarded
         return made
 
     @pass_context
     def _method(self, context: Context, owner: Any, name: str, /, *args: Any, **more: Any) -> Any:
         """Call `owner.name(…)`: a macro that the owner contains, or a method from the table."""
+        budget = self.budget
         found = self._look(owner, name)
         if found is not _NOT_THERE:
             return self.call(context, found, *args, **more)
-        self.tick(1 + len(args) + len(more))
+        budget.tick(1 + len(args) + len(more))
         if name not in _METHODS.get(type(owner), ()) and not any(
             isinstance(owner, kind) and name in names for kind, names in _METHODS.items()
         ):
             str(self.undefined(obj=owner, name=name))  # raises the error that there is none
-        pay = self.weigh if name in _OF_ANYTHING else self.plain
+        pay = budget.weigh if name in _OF_ANYTHING else budget.plain
         args = tuple([pay(one) for one in args])
         more = {key: pay(value) for key, value in more.items()}
         if isinstance(owner, str):
             return self._text_method(owner, name, args, more)
-        if isinstance(owner, _LISTS):  # their methods look at every item; other methods look at one
-            self.weigh(owner)
-        return self._plain(getattr(owner, name)(*args, **more))
+        if isinstance(owner, LISTS):  # their methods look at every item; other methods look at one
+            budget.weigh(owner)
+        return budget.given_out(getattr(owner, name)(*args, **more))
 
     def _text_method(self, text: str, name: str, args: tuple[Any, ...], more: Mapping[str, Any]) -> Any:
         """Call a method of a text if its result is not too long."""
+        budget = self.budget
         if name == "format":
-            args, more = tuple(map(self.text, args)), {key: self.text(value) for key, value in more.items()}
-            self._pay_format(text, args, more)
+            args, more = (
+                tuple(map(budget.text, args)),
+                {key: budget.text(value) for key, value in more.items()},
+            )
+            budget.pay_format(text, args, more)
         else:
-            self._pay_search(text, args, more)
+            budget.pay_search(text, args, more)
         for number in (one for one in (*args, *more.values()) if isinstance(one, int)):
-            _check_size(number)  # it may be a width to pad to
+            check_size(number)  # it may be a width to pad to
         if name == "join" and args:
-            args = (self._texts(args[0], text), *args[1:])
+            args = (budget.texts(args[0], text), *args[1:])
         elif name == "replace" and len(args) > 1:
             _check_replace(text, args[0], args[1])
-        result = _bounded(getattr(text, name)(*args, **more))
-        return self.weigh(result) if isinstance(result, _LISTS) else result
-
-    def _pay_format(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """Pay for the largest possible result. Fields are names or numbers of limited width; their values are texts."""
-        longest = max((len(str(value)) for value in (*args, *more.values())), default=0)
-        size = len(text)
-        for _, name, spec, _ in Formatter().parse(text):
-            self.tick()
-            if not re.fullmatch(r"\w{0,20}", name or ""):
-                raise TemplateError(f'a field of format must be a name or a number, not "{name}"')
-            if "{" in (spec or "") or any(
-                len(number) > 4 or int(number) > MOST_WIDTH for number in re.findall(r"\d+", spec or "")
-            ):
-                raise TooMuch(f"the width of a field of format must be a number, at most {MOST_WIDTH:,}")
-            size += longest + (MOST_WIDTH if spec else 0)
-        _check_size(size)
-        self.tick(1 + size // CHARACTERS_A_TURN)
-
-    def _texts(self, items: Iterable[Any], between: str = "") -> list[Any]:
-        """Return the texts to join, after checking the size of the result."""
-        texts = [self.text(item) for item in items]
-        size = sum(len(str(text)) for text in texts)
-        _check_size(size + len(between) * max(0, len(texts) - 1))
-        return texts
+        result = bounded(getattr(text, name)(*args, **more))
+        return budget.weigh(result) if isinstance(result, LISTS) else result
 
     @pass_eval_context
     def _join(self, eval_context: Any, value: Any, d: str = "", attribute: str | int | None = None) -> str:
-        """Join like Jinja's `join`, after checking the size."""
-        items = list(self._counted(value))
+        """Join like Jinja's `join`, with the size checked first."""
+        items = list(self.budget.counted(value))
         if attribute is not None:
-            items = list(map(make_attrgetter(self, self.weigh(attribute)), items))
-        d = self.text(d)
-        return cast(str, do_join(eval_context, self._texts(items, str(d)), d))
+            items = list(map(make_attrgetter(self, self.budget.weigh(attribute)), items))
+        d = self.budget.text(d)
+        return cast(str, do_join(eval_context, self.budget.texts(items, str(d)), d))
 
     @pass_eval_context
     def _joined(self, eval_context: Any, values: list[Any]) -> str:
-        """Join `a ~ b`, after checking the size."""
-        texts = self._texts(values)
+        """Join `a ~ b`, with the size checked first."""
+        texts = self.budget.texts(values)
         return markup_join(texts) if eval_context.autoescape else str_join(texts)
 
     def concat(self, parts: Iterable[str]) -> str:
         """Return the output of macros and blocks as one text."""
         parts = list(parts)
         size = sum(map(len, parts))
-        _check_size(size)
-        self.tick(1 + size // CHARACTERS_A_TURN)
+        check_size(size)
+        self.budget.tick(1 + size // CHARACTERS_A_TURN)
         return "".join(parts)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        if type(left) in _NUMBER_TYPES and type(right) in _NUMBER_TYPES and operator != "**":
-            self.tick(1 if operator in "+-" else 2)
-            return _bounded(self.binop_table[operator](left, right))
+        if type(left) in NUMBER_TYPES and type(right) in NUMBER_TYPES and operator != "**":
+            self.budget.tick(1 if operator in "+-" else 2)
+            return bounded(self.binop_table[operator](left, right))
         if operator in "*%" and (left is None or right is None):
             raise TemplateError(f'"{operator}" works on numbers, but this cell is empty; test it with {{% if %}}')
         if operator == "**" or (
-            operator in "*%" and not (isinstance(left, _NUMBER_TYPES) and isinstance(right, _NUMBER_TYPES))
+            operator in "*%" and not (isinstance(left, NUMBER_TYPES) and isinstance(right, NUMBER_TYPES))
         ):
             raise TooMuch(f'"{operator}" works only on numbers, and powers are not supported')
-        self.weigh(left)
-        self.weigh(right)
-        if operator == "+" and isinstance(left, _SEQUENCES) and isinstance(right, _SEQUENCES):
-            _check_size(len(left) + len(right))
-        return _bounded(super().call_binop(context, operator, left, right))
+        self.budget.weigh(left)
+        self.budget.weigh(right)
+        if operator == "+" and isinstance(left, SEQUENCES) and isinstance(right, SEQUENCES):
+            check_size(len(left) + len(right))
+        return bounded(super().call_binop(context, operator, left, right))
 
     def preprocess(self, source: str, *args: Any, **kwargs: Any) -> str:
         if len(source) > MOST_CHARACTERS:
@@ -686,30 +535,10 @@ class Sandbox(SandboxedEnvironment):
         return super()._generate(Priced().visit(source), name, filename, *more, **by)
 
 
-def _no_text(value: object) -> str:
-    """Return the message for writing a value that has no text."""
-    if isinstance(value, dict):
-        return "a whole card is not a text; write one of its columns, such as card.name"
-    if isinstance(value, list | tuple | range):
-        return 'a list is not a text; join its items, as in |join(", ")'
-    if isinstance(value, bool):
-        return 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}'
-    if callable(value):
-        return "a function is not a text; call it with ()"
-    return "this is not a text"
-
-
-def _key(value: Any) -> Any:
-    """Return a value if it may be a key; nested lists may not, because comparing them could take forever."""
-    if type(value) not in _KEYS:
-        raise TemplateError("a key must be a text or a number")
-    return value
-
-
 def _dict(of: Any = (), /, **more: Any) -> dict[Any, Any]:
     """Build a dictionary as templates' `dict` does: from a mapping or from pairs, and from named values."""
     pairs = of.items() if isinstance(of, dict) else of
-    return {**{_key(key): value for key, value in pairs}, **more}
+    return {**{key_of(key): value for key, value in pairs}, **more}
 
 
 def _namespace(**values: Any) -> Namespace:
@@ -717,22 +546,9 @@ def _namespace(**values: Any) -> Namespace:
     return Namespace(**values)
 
 
-def _check_size(size: int) -> None:
-    if size > MOST_CHARACTERS:
-        raise TooMuch(f"a value grows longer than {MOST_CHARACTERS:,} characters")
-
-
-def _bounded(value: Any) -> Any:
-    if isinstance(value, _SEQUENCES):
-        _check_size(len(value))
-    elif type(value) is int and value.bit_length() > MOST_BITS:
-        raise TooMuch("a number grows too large")
-    return value
-
-
 def _check_replace(text: str, old: Any, new: Any) -> None:
     if isinstance(old, str) and isinstance(new, str):
-        _check_size(len(text) + text.count(old) * len(new))
+        check_size(len(text) + text.count(old) * len(new))
 
 
 def _replace(text: str, old: str, new: str) -> str:
@@ -751,6 +567,6 @@ def _round(value: float, precision: int = 0, method: str = "common") -> float:
 @pass_environment
 def _sum(environment: Any, items: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
     """Add like Jinja's `sum`, but only numbers: adding lists takes quadratic time."""
-    if type(start) not in _NUMBER_TYPES:
+    if type(start) not in NUMBER_TYPES:
         raise TemplateError("sum adds only numbers")
     return do_sum(environment, items, attribute, start)

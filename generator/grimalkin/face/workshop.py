@@ -97,7 +97,7 @@ class Workshop:
         """Return an environment for the templates of this game, with everything that they may call."""
         roots = [self.game.folder, data_folder("templates")]
         made = kind(self.folders, True, compiled, roots, {**_DRAWING, "icon": icon_function(self.icons), "fail": _fail})
-        made.rows = frozenset(id(row) for row in self.rows.values())
+        made.budget.rows = frozenset(id(row) for row in self.rows.values())
         return made
 
     @cached_property
