@@ -24,9 +24,9 @@ from grimalkin.problems.plain import spans
 from grimalkin.sheet import Edition, Settings, Sheet, impose
 from grimalkin.sheet.cover import Component, Cover, cover_of
 from grimalkin.sheet.cover_pages import draw_cover
-from grimalkin.sheet.impose import Slot, Tile
 from grimalkin.sheet.pieces import Piece, faces_by, pieces_of
 from grimalkin.sheet.settings import Printer
+from grimalkin.sheet.slots import Slot, Tile
 from grimalkin.source import find_game_folder
 
 A4 = load_papers(None, Problems())["a4"]

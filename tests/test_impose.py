@@ -17,11 +17,13 @@ from grimalkin.content.stocks import Margins, Paper, Stock, load_papers, load_st
 from grimalkin.draw.canvas import string_width
 from grimalkin.draw.packing import MM
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet.impose import EPSILON, LEAST_BLEED, STRIP, Sheet, Slot, best_grid, impose, mirrored, printable
+from grimalkin.sheet.impose import impose, printable
 from grimalkin.sheet.labels import Label, lay_out
 from grimalkin.sheet.marks import around, cut_order, marks_of
 from grimalkin.sheet.pieces import Piece
+from grimalkin.sheet.rows import LEAST_BLEED, best_grid
 from grimalkin.sheet.settings import Printer, Settings, back_matrix
+from grimalkin.sheet.slots import EPSILON, STRIP, Sheet, Slot, mirrored
 
 HERE = Place("game.yaml")
 STOCKS = load_stocks(None, Problems())

@@ -27,10 +27,10 @@ from grimalkin.preview import Preview
 from grimalkin.preview.show import page_svg
 from grimalkin.problems import Problem, Problems, Stop
 from grimalkin.sheet.cutters import as_yaml, cut_dxf, cut_svg, impose_on, propose
-from grimalkin.sheet.impose import Sheet, Slot
 from grimalkin.sheet.marks import mark_code, marks_of
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
+from grimalkin.sheet.slots import Sheet, Slot
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="30mm" viewBox="0 0 40 30">'
 EDGE = "M0 0H40V10H10V30H0Z"

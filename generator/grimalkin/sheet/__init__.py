@@ -6,9 +6,10 @@ sheet and explains how to print it. Fronts and backs meet by construction.
 
 from grimalkin.sheet.document import sheet_pdf
 from grimalkin.sheet.edition import Edition
-from grimalkin.sheet.impose import Sheet, Slot, impose
+from grimalkin.sheet.impose import impose
 from grimalkin.sheet.pieces import FacesOf, Piece, all_faces, faces_among, faces_by, pieces_of
 from grimalkin.sheet.settings import Printer, Settings
+from grimalkin.sheet.slots import Sheet, Slot
 
 __all__ = [
     "Edition",

@@ -20,9 +20,9 @@ from grimalkin.face.views import find_cover_art
 from grimalkin.problems import Place
 from grimalkin.problems.plain import listed, plural
 from grimalkin.sheet.edition import Edition
-from grimalkin.sheet.impose import Sheet
 from grimalkin.sheet.pieces import FacesOf
 from grimalkin.sheet.settings import PAGES, Settings
+from grimalkin.sheet.slots import Sheet
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,11 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
 from grimalkin.problems.plain import plural
-from grimalkin.sheet.impose import Sheet, Slot, add_leaf, by_sides
+from grimalkin.sheet.impose import add_leaf, by_sides
 from grimalkin.sheet.marks import on_page
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
+from grimalkin.sheet.slots import Sheet, Slot
 
 LEAST_GAP = 1.5
 """Millimetres between the cuts of neighbours: a blade that cuts the same line twice tears the paper."""

@@ -20,11 +20,12 @@ from grimalkin.face import Face
 from grimalkin.face.paths import IDENTITY, Matrix
 from grimalkin.problems.plain import spans
 from grimalkin.sheet.edition import Edition
-from grimalkin.sheet.impose import Box, Sheet, Slot, printable
+from grimalkin.sheet.impose import printable
 from grimalkin.sheet.labels import Label, Words, draw_label, draw_rule, lay_out
 from grimalkin.sheet.marks import around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
 from grimalkin.sheet.pieces import FacesOf
 from grimalkin.sheet.settings import PAGES, Settings, back_matrix
+from grimalkin.sheet.slots import Box, Sheet, Slot
 from grimalkin.source import short_digest
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from grimalkin.draw.tags import Tags
 from grimalkin.face.fonts import SANS, SERIF_BOLD
 from grimalkin.face.subset import INK
 from grimalkin.face.words import plainly_written
-from grimalkin.sheet.impose import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet
 from grimalkin.sheet.marks import MARK_WEIGHT, around
+from grimalkin.sheet.slots import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet
 
 LINE_STEP = 2.2
 LEAST_TYPE = 5.0

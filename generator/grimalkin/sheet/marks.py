@@ -16,8 +16,8 @@ from grimalkin.draw.shapes import box_around, path_operators, point_through
 from grimalkin.face.fonts import SANS_SEMIBOLD
 from grimalkin.face.paths import Matrix
 from grimalkin.face.subset import INK
-from grimalkin.sheet.impose import EPSILON, MARKS, STRIP, Box, Sheet, Slot, Tile
 from grimalkin.sheet.settings import MarkStyle
+from grimalkin.sheet.slots import EPSILON, MARKS, STRIP, Box, Sheet, Slot, Tile
 
 MARK_WEIGHT = 0.2
 """Millimetres. Thinner lines vanish on home printers."""

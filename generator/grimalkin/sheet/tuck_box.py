@@ -17,9 +17,10 @@ from grimalkin.problems.plain import plural
 from grimalkin.sheet.cover import facts_of
 from grimalkin.sheet.document import sheet_pdf
 from grimalkin.sheet.edition import Edition
-from grimalkin.sheet.impose import Sheet, impose
+from grimalkin.sheet.impose import impose
 from grimalkin.sheet.pieces import Piece
 from grimalkin.sheet.settings import Settings
+from grimalkin.sheet.slots import Sheet
 
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate, Machine
