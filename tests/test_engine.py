@@ -15,7 +15,7 @@ from games_for_tests import played_games
 from toy_game import Toy
 
 from grimalkin.content import load_game
-from grimalkin.content.models import Example, Playthrough
+from grimalkin.content.rules import Example, Playthrough
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.chance import ChanceError, Recorded, Scripted, Seeded
 from grimalkin.engine.play import play_out

@@ -13,8 +13,8 @@ from games_for_tests import bundled_game
 from grimalkin.content import Game
 from grimalkin.content.inquiries import Album, AlbumPicture
 from grimalkin.content.maps import square_at
-from grimalkin.content.models import Example
 from grimalkin.content.pictured import album_misfits, pictured_misfits, wishes_on
+from grimalkin.content.rules import Example
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.kinds import members
 from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture

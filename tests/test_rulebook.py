@@ -25,7 +25,7 @@ from grimalkin.book.setting import fitting
 from grimalkin.book.writer import Material
 from grimalkin.cli import main
 from grimalkin.cli.rulebook import FORMS
-from grimalkin.content.models import Example
+from grimalkin.content.rules import Example
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.content.typography import quotes
 from grimalkin.draw.pdf import MM

@@ -12,8 +12,8 @@ from grimalkin.book.flow import Slab
 from grimalkin.book.pen import Pen
 from grimalkin.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked
 from grimalkin.book.writer import WORDS, Writer
-from grimalkin.content.models import Example, Rule, Ruling, Section
 from grimalkin.content.references import literal, references
+from grimalkin.content.rules import Example, Rule, Ruling, Section
 from grimalkin.content.styles import PLAIN
 from grimalkin.face.fonts import SANS, SANS_SEMIBOLD
 from grimalkin.face.plans import Detail, details_of_example, figures_in

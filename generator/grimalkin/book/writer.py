@@ -11,8 +11,8 @@ from grimalkin.book.flow import Slab
 from grimalkin.book.pen import WEB, Pen
 from grimalkin.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
 from grimalkin.content import Game
-from grimalkin.content.models import Erratum
 from grimalkin.content.references import ASKED, Reference, chosen, literal
+from grimalkin.content.rules import Erratum
 from grimalkin.face import Inks
 from grimalkin.face.words import Word
 from grimalkin.problems import Place, shown_path

@@ -27,7 +27,7 @@ from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
     from grimalkin.content import Game as Content
-    from grimalkin.content.models import Example, Playthrough
+    from grimalkin.content.rules import Example, Playthrough
     from grimalkin.engine.contract import GameModule
     from grimalkin.engine.replay import Script, Step, Trace
     from grimalkin.engine.words import Event, Result, Score

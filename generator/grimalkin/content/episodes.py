@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from grimalkin.content.models import StepLine
+from grimalkin.content.rules import StepLine
 from grimalkin.content.values import Id, Line, Model, OwnId, Text, Title
 
 KINDS = ("play", "safehaven", "restore")

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from grimalkin.content.checked import checked
-from grimalkin.content.models import GameFile, TermsFile
+from grimalkin.content.models import GameFile
 from grimalkin.content.references import ASKED, ICONS
+from grimalkin.content.rules import TermsFile
 from grimalkin.content.values import Model
 from grimalkin.problems import Place, Problem, Problems, did_you_mean
 from grimalkin.problems.plain import folded

@@ -14,22 +14,9 @@ from grimalkin.content.finished import Finished
 from grimalkin.content.inquiries import Album, Change, Chart
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
-from grimalkin.content.models import (
-    Book,
-    Component,
-    Drawn,
-    Erratum,
-    Example,
-    GameFile,
-    Listed,
-    Playthrough,
-    Rule,
-    Ruling,
-    Section,
-    Term,
-    Variant,
-)
+from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
 from grimalkin.content.quick import Glance
+from grimalkin.content.rules import Erratum, Example, Playthrough, Rule, Ruling, Section, Term
 from grimalkin.content.scenarios import Entry, Scenario, plain
 from grimalkin.content.search import SearchFile
 from grimalkin.games import find_checks, find_game

@@ -13,9 +13,10 @@ from itertools import chain
 from grimalkin.content.catalogues import written
 from grimalkin.content.checked import Misfit
 from grimalkin.content.game import Game
-from grimalkin.content.models import Column, Component, Deck, Rule, Ruling, is_filled, value_of
+from grimalkin.content.models import Column, Component, Deck, is_filled, value_of
 from grimalkin.content.quick import COUNT, Glance, QuickLine, QuickRows, QuickTable
 from grimalkin.content.references import ASKED, chosen
+from grimalkin.content.rules import Rule, Ruling
 from grimalkin.engine.cribs import CribRow, cribs_of
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

@@ -15,18 +15,7 @@ from grimalkin.content.game import Game, facts_of
 from grimalkin.content.inquiries import AlbumsFile, Chart, ChartsFile, SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.learning import misfits as misfits_of_learning
-from grimalkin.content.models import (
-    Component,
-    ErrataFile,
-    Example,
-    ExamplesFile,
-    GameFile,
-    Playthrough,
-    RulesFile,
-    RulingsFile,
-    Section,
-    TermsFile,
-)
+from grimalkin.content.models import Component, GameFile
 from grimalkin.content.named import (
     check_cover,
     check_named_rules,
@@ -40,6 +29,16 @@ from grimalkin.content.named import (
 )
 from grimalkin.content.quick import QuickFile
 from grimalkin.content.rows import read_tables
+from grimalkin.content.rules import (
+    ErrataFile,
+    Example,
+    ExamplesFile,
+    Playthrough,
+    RulesFile,
+    RulingsFile,
+    Section,
+    TermsFile,
+)
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import check_kept, read_kept
 from grimalkin.games import find_game, guarded, outside_games

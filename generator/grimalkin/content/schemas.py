@@ -12,18 +12,9 @@ from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
 from grimalkin.content.inquiries import AlbumsFile, ChartsFile, SimulationsFile
 from grimalkin.content.learning import LearnFile
-from grimalkin.content.models import (
-    ErrataFile,
-    ExamplesFile,
-    GameFile,
-    Playthrough,
-    RulesFile,
-    RulingsFile,
-    TermsFile,
-    listed_model,
-    row_model,
-)
+from grimalkin.content.models import GameFile, listed_model, row_model
 from grimalkin.content.quick import QuickFile
+from grimalkin.content.rules import ErrataFile, ExamplesFile, Playthrough, RulesFile, RulingsFile, TermsFile
 from grimalkin.content.scenarios import Scenario, StoryFile
 from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock

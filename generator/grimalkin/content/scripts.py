@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from grimalkin.content.checked import checked
-from grimalkin.content.models import Example, Playthrough
 from grimalkin.content.pictured import picture_misfits
+from grimalkin.content.rules import Example, Playthrough
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen

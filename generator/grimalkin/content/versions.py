@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from grimalkin.content.game import Game, Kept
-from grimalkin.content.models import Erratum, Rule, Ruling
+from grimalkin.content.rules import Erratum, Rule, Ruling
 from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.source import files_in, read_text
 

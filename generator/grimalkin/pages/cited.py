@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grimalkin.content import Game
-from grimalkin.content.models import Component, Example, Rule, value_of
+from grimalkin.content.models import Component, value_of
 from grimalkin.content.references import references
+from grimalkin.content.rules import Example, Rule
 from grimalkin.pages.shown import Shown
 
 KINDS = ("laws", "terms", "pieces", "columns", "catalogues", "errata", "refusals", "scores", "steps")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
-from grimalkin.content.models import Example, Playthrough
+from grimalkin.content.rules import Example, Playthrough
 from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.replay import OPEN, RESERVED, Remark, Trace, play_line, remarks
 from grimalkin.engine.replay import Step as Traced

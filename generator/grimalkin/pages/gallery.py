@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grimalkin.content import Game
-from grimalkin.content.models import Column, Component, Deck, Term
+from grimalkin.content.models import Column, Component, Deck
+from grimalkin.content.rules import Term
 from grimalkin.face import Face
 from grimalkin.face.icons import Icons
 from grimalkin.pages.links import Words, inline_icon

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from grimalkin.content.models import Erratum, Rule, Ruling
+from grimalkin.content.rules import Erratum, Rule, Ruling
 from grimalkin.pages.backlinks import Line, law_lines
 from grimalkin.pages.downloads import RULEBOOK
 from grimalkin.pages.examples import ExampleView, Viewer

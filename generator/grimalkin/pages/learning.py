@@ -15,8 +15,8 @@ from typing import Any
 from grimalkin.content.checked import Misfit
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
-from grimalkin.content.models import Playthrough
 from grimalkin.content.references import BRACKETS, references
+from grimalkin.content.rules import Playthrough
 from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.face import Face

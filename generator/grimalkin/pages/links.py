@@ -10,7 +10,7 @@ from html import escape
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple, TypeVar
 
-from grimalkin.content.models import Component, Ruling
+from grimalkin.content.models import Component
 from grimalkin.content.references import (
     CODE,
     Reference,
@@ -22,6 +22,7 @@ from grimalkin.content.references import (
     signs,
     unstyled,
 )
+from grimalkin.content.rules import Ruling
 from grimalkin.face.icons import Icons
 from grimalkin.face.lists import BULLET, Item, begin_of, find_items
 from grimalkin.face.subset import ELEMENTS

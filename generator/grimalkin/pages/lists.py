@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grimalkin.content import Game
-from grimalkin.content.models import Example, Rule, Ruling, Section
+from grimalkin.content.rules import Example, Rule, Ruling, Section
 from grimalkin.pages.links import Map, Words, gathered, part_page
 from grimalkin.pages.weight import lists_of, rulings_of, section_of
 

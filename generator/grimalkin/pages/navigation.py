@@ -9,7 +9,7 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.catalogues import Catalogue
-from grimalkin.content.models import Playthrough
+from grimalkin.content.rules import Playthrough
 from grimalkin.pages.albums import album_page, ready_albums
 from grimalkin.pages.atlas import map_page
 from grimalkin.pages.campaigns import PAGE as CAMPAIGN

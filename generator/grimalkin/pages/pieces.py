@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grimalkin.content import Game
-from grimalkin.content.models import Column, Component, Deck, Rule, value_of
+from grimalkin.content.models import Column, Component, Deck, value_of
 from grimalkin.content.references import references
+from grimalkin.content.rules import Rule
 from grimalkin.face import Face, standalone_svg
 from grimalkin.pages.backlinks import piece_line
 from grimalkin.pages.cited import examples_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grimalkin.campaign.writing import as_yaml
-from grimalkin.content.models import Example
+from grimalkin.content.rules import Example
 from grimalkin.pages.links import Words
 from grimalkin.pages.shown import Shown
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from grimalkin.content.models import Rule, Ruling
+from grimalkin.content.rules import Rule, Ruling
 from grimalkin.pages.gallery import Gallery
 from grimalkin.pages.links import Map, Words
 from grimalkin.pages.words import passage_words

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
-from grimalkin.content.models import Component, Deck, Ruling, value_of
+from grimalkin.content.models import Component, Deck, value_of
+from grimalkin.content.rules import Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
 from grimalkin.engine.pictures import HIDDEN
 from grimalkin.engine.set_up import Put, SetUp, find_set_up

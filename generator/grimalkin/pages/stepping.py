@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grimalkin.content.models import Playthrough
+from grimalkin.content.rules import Playthrough
 from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.replay import RESERVED, Trace
 from grimalkin.engine.shape import Misfits

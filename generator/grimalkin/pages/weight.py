@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from grimalkin.content import Game
-from grimalkin.content.models import Example, Rule, Ruling, Section
+from grimalkin.content.rules import Example, Rule, Ruling, Section
 from grimalkin.engine.pictures import find_picture
 from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.shown import Shown

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grimalkin.content.models import Playthrough, Rule, Ruling
+from grimalkin.content.rules import Playthrough, Rule, Ruling
 from grimalkin.face import standalone_svg
 from grimalkin.face.colours import NIGHT, PAPER, readable
 from grimalkin.pages import campaigns
@@ -21,15 +21,7 @@ from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
 from grimalkin.pages.laws import LawView, law_view, origin, scoring_laws, told_once
 from grimalkin.pages.learning import learn_view
-from grimalkin.pages.links import (
-    Map,
-    Reader,
-    deck_page,
-    face_file,
-    gathered,
-    part_page,
-    section_page,
-)
+from grimalkin.pages.links import Map, Reader, deck_page, face_file, gathered, part_page, section_page
 from grimalkin.pages.lists import example_jumps, groups, in_short, ruling_jumps
 from grimalkin.pages.navigation import (
     LEARN,
