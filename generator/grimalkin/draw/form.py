@@ -13,13 +13,12 @@ from types import MappingProxyType
 
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import colour, row, short
-from grimalkin.draw.shapes import box_through
 from grimalkin.draw.tags import Tags, text_string
 from grimalkin.draw.type import characters
 from grimalkin.face.fields import Field
 from grimalkin.face.fonts import SANS
 from grimalkin.face.latin import FIRST, LAST, Latin, latin, winansi
-from grimalkin.face.paths import Matrix
+from grimalkin.face.paths import Matrix, box_through
 
 TICKED = "yes"
 """The value of a ticked box; the value of an unticked box is Off."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from grimalkin.draw.shapes import own_style, text_runs
-from grimalkin.face.fonts import find_font
+from grimalkin.face.fonts import known_font
 from grimalkin.face.paths import length_of
 from grimalkin.face.shaping import set_line
 from grimalkin.face.subset import SVG
@@ -47,8 +47,7 @@ def _texts(element: Element, outer: Style) -> Iterator[tuple[Element, Element, S
 def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
     """Return the outlines of a run's letters as path data, in millimetres."""
     family, em = style["font-family"], length_of(style, "font-size")
-    font = find_font(family)
-    assert font is not None, "a face with an unknown font is never composed"
+    font = known_font(family)
     pen = _Pen()
     for number, right, up in set_line(family, words, variant, length_of(style, "word-spacing") / em):
         pen.place(x + right * em, y - up * em, em / font.em)

@@ -18,18 +18,8 @@ from typing import Protocol
 
 from grimalkin.draw.canvas import Resource, XObjects
 from grimalkin.draw.packing import colour, exact, row, short
-from grimalkin.draw.shapes import (
-    Style,
-    common,
-    cut,
-    matrix_through,
-    number,
-    own_style,
-    path_box,
-    point_through,
-    through,
-)
-from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, length_of, times
+from grimalkin.draw.shapes import Style, common, cut, matrix_through, number, own_style, path_box, through
+from grimalkin.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, length_of, point_through, times
 from grimalkin.face.xml import Element
 
 START: Style = {

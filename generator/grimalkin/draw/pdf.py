@@ -19,11 +19,11 @@ from grimalkin.draw.canvas import PackedCanvas, XObjects
 from grimalkin.draw.elements import Elements, Stroke
 from grimalkin.draw.packing import MM, colour, row, short
 from grimalkin.draw.paint import START
-from grimalkin.draw.shapes import box_through, common, path_operators
+from grimalkin.draw.shapes import common, path_operators
 from grimalkin.draw.tags import Tags
 from grimalkin.draw.type import Types
 from grimalkin.face.layers import Face, Inks, Layer
-from grimalkin.face.paths import IDENTITY, Box, Matrix
+from grimalkin.face.paths import IDENTITY, Box, Matrix, box_through
 from grimalkin.face.subset import INK
 from grimalkin.face.xml import Element
 

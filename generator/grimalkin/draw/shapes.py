@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import mul
 from typing import Any, NamedTuple
 
 from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.draw.packing import exact, row, short
-from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.fonts import known_font
 from grimalkin.face.paths import (
     Box,
     Matrix,
+    box_around,
     box_of_symbol,
+    box_through,
     length_of,
     matrix_of,
     moved_to,
+    point_through,
     points_of,
     sound_number,
     symbol_matrix,
@@ -188,28 +191,6 @@ def place_of_symbol(use: Element, symbol: Element) -> Box:
     return grid if same else place
 
 
-def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def box_through(matrix: Matrix, box: Box) -> Box:
-    """Return the bounding box of a transformed box."""
-    x1, y1, x2, y2 = box
-    points = [point_through(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
-    xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def box_around(boxes: Iterable[Box | None]) -> Box | None:
-    """Return the box around boxes; None if there are none."""
-    found = [box for box in boxes if box]
-    if not found:
-        return None
-    lefts, lows, rights, highs = zip(*found, strict=True)
-    return min(lefts), min(lows), max(rights), max(highs)
-
-
 def common(one: Box, other: Box) -> Box | None:
     """Return the intersection of two boxes; None if they do not overlap."""
     left, low = max(one[0], other[0]), max(one[1], other[1])
@@ -312,15 +293,9 @@ def _anchored(chunk: Sequence[TextRun]) -> Iterator[TextRun]:
         yield run._replace(x=run.x - left)
 
 
-def _font(style: Style) -> Font:
-    font = find_font(style["font-family"])
-    assert font is not None, "a face with an unknown font is never composed"
-    return font
-
-
 def line_box(run: TextRun) -> Box:
-    """Return the box of a run of text, which covers the font's full extent above and below the line."""
-    font, size = _font(run.style), length_of(run.style, "font-size")
+    """Return the box of a run of text, as high as its font extends above and below the line."""
+    font, size = known_font(run.style["font-family"]), length_of(run.style, "font-size")
     return run.x, run.y - font.ascent * size, run.x + run.width, run.y + font.descent * size
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import short
-from grimalkin.draw.shapes import box_through
-from grimalkin.face.paths import IDENTITY, Box, Matrix
+from grimalkin.face.paths import IDENTITY, Box, Matrix, box_through
 
 COLUMN = "<</O/Table/Scope/Column>>"
 """An attribute of a cell that is the head of its column."""

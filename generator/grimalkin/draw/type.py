@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from grimalkin.draw.packing import Writer, short
 from grimalkin.face.cut import program
-from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.fonts import Font, known_font
 from grimalkin.face.shaping import Glyph, parts, shaped_word, words_of
 
 _RISEN = "\u0100"
@@ -33,8 +33,7 @@ class Types(dict[str, "Typeface"]):
     """The fonts, by family, of a document, or of several documents with the same texts, added on first use."""
 
     def __missing__(self, family: str) -> Typeface:
-        font = find_font(family)
-        assert font is not None, "whatever is drawn was measured before"
+        font = known_font(family)
         made = self[family] = Typeface(font, f"/F{len(self) + 1}")
         return made
 

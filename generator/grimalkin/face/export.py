@@ -11,7 +11,7 @@ from lxml import etree
 
 from grimalkin.content.stocks import Stock
 from grimalkin.face.cut import ON_PAGES, lettered
-from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, find_font
+from grimalkin.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, known_font
 from grimalkin.face.layers import Face
 from grimalkin.face.packed import packed, packed_quickly
 from grimalkin.face.shaping import features_of
@@ -100,6 +100,5 @@ def page_font(family: str, letters: Iterable[str], variants: Iterable[str] = ())
 
 
 def _subset(family: str, letters: Iterable[str], variants: Iterable[str], features: Iterable[str]) -> bytes:
-    font = find_font(family)
-    assert font is not None, "a face with an unknown font is never composed"
+    font = known_font(family)
     return lettered(font, "".join(sorted(letters)), [*features, *features_of(" ".join(sorted(variants)))])

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from lxml import etree
 
-from grimalkin.face.fonts import SANS_SEMIBOLD, find_font
+from grimalkin.face.fonts import SANS_SEMIBOLD, known_font
 from grimalkin.face.shaping import text_width
 from grimalkin.face.subset import GRID, SVG
 from grimalkin.face.typeset import NAMESPACE
@@ -169,9 +169,8 @@ def _line(inks: str) -> dict[str, str]:
 
 
 def legible(name: str) -> str:
-    """Return the beginning of a name, with question marks for characters that our font lacks."""
-    font = find_font(SANS_SEMIBOLD)
-    assert font is not None
+    """Return the beginning of a name, with a question mark for each character that our font lacks."""
+    font = known_font(SANS_SEMIBOLD)
     return "".join(sign if sign == " " or font.glyph(sign) else "?" for sign in visible(name[:MOST_SHOWN]))
 
 

@@ -222,6 +222,13 @@ def find_font(name: str) -> Font | None:
     return found if isinstance(found, Font) else None
 
 
+def known_font(name: str) -> Font:
+    """Return the font of that name, which has been found before: a face with an unknown font is never composed."""
+    font = find_font(name)
+    assert font is not None, f"nobody has looked for the font {name}"
+    return font
+
+
 def font_fault(name: str) -> Fault | None:
     """Return why the font of that name is unusable, with a hint; None if it is usable."""
     found = _own.get(name) or _look(name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from grimalkin.face.cut import lettered
-from grimalkin.face.fonts import find_font
+from grimalkin.face.fonts import known_font
 
 FIRST, LAST = 32, 255
 """The codes of printable characters."""
@@ -51,8 +51,7 @@ class Latin:
 def latin(family: str) -> Latin:
     """Return one of our fonts by name, reduced to WinAnsi."""
     letters = [winansi(code) for code in range(FIRST, LAST + 1)]
-    font = find_font(family)
-    assert font is not None
+    font = known_font(family)
     return Latin(
         font.postscript_name,
         lettered(font, "".join(letters), ()),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -268,6 +268,28 @@ def times(one: Matrix, other: Matrix) -> Matrix:
 
 
 # Positions of symbols
+
+
+def point_through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def box_through(matrix: Matrix, box: Box) -> Box:
+    """Return the box around a box that a matrix has moved."""
+    x1, y1, x2, y2 = box
+    points = [point_through(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def box_around(boxes: Iterable[Box | None]) -> Box | None:
+    """Return the box around boxes; None when there is none."""
+    found = [box for box in boxes if box]
+    if not found:
+        return None
+    lefts, lows, rights, highs = zip(*found, strict=True)
+    return min(lefts), min(lows), max(rights), max(highs)
 
 
 def moved_to(use: Element) -> Matrix:

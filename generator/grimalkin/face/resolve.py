@@ -24,6 +24,7 @@ from grimalkin.face.subset import (
     ELEMENTS,
     GRID,
     LINKS,
+    NO_STYLES,
     OWN,
     SVG,
     attribute_fault,
@@ -159,7 +160,7 @@ class Resolver(Workpiece):
             return False
         if element.tag in _OWN or (tag in ELEMENTS and element.tag == f"{{{SVG}}}{tag}"):
             return True
-        hint = foreign_hint(element) or _INSTEAD.get(tag)
+        hint = foreign_hint(element) or (NO_STYLES if tag == "style" else "")
         self.problem(f"<{tag}> is not drawn", hint or did_you_mean(tag, [*ELEMENTS, *OWN], GUIDE), element)
         return False
 
@@ -345,12 +346,6 @@ class Resolver(Workpiece):
             chain, words = str(chains(family)) if family else "", (text.tail if is_tail else text.text) or ""
             if "," in chain and words:
                 _set_runs(text, is_tail, split_by_font(words, chain), chain.partition(",")[0])
-
-
-_INSTEAD = {
-    "style": 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>',
-}
-"""What to write instead of elements of other SVG."""
 
 
 def _set_runs(text: Element, is_tail: bool, runs: list[tuple[str, str]], plain: str) -> None:

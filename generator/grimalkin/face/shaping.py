@@ -15,7 +15,7 @@ from typing import NamedTuple
 import uharfbuzz as harfbuzz
 
 from grimalkin.face.bidi import is_bidi, parts_from_left
-from grimalkin.face.fonts import Fault, Font, find_font
+from grimalkin.face.fonts import Fault, Font, find_font, known_font
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
@@ -245,8 +245,7 @@ def _row(family: str, text: str, variant: str, is_strict: bool) -> tuple[float, 
     found = [measured(family, word, variant, is_strict) for word in words_of(text)]
     width = sum([word[0] for word in found])
     if len(found) > 1:
-        font = find_font(family)
-        assert font is not None, "it was measured"
+        font = known_font(family)
         if is_strict and not font.space:
             raise MissingGlyph(family, " ")
         width += (len(found) - 1) * font.space
@@ -255,8 +254,7 @@ def _row(family: str, text: str, variant: str, is_strict: bool) -> tuple[float, 
 
 def set_line(family: str, text: str, variant: str = "", spread: float = 0.0) -> Iterator[tuple[int, float, float]]:
     """Yield the glyphs of a line: number, offset to the right, and height. Lengths are in em."""
-    font = find_font(family)
-    assert font is not None
+    font = known_font(family)
     x, em = 0.0, font.em
     for index, word in enumerate(words_of(text)):
         glyphs, before = shaped_word(font, word, variant)

@@ -5,7 +5,7 @@ A pointer names its target, and so finds it wherever the template draws it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,7 +14,9 @@ from grimalkin.face.paths import (
     IDENTITY,
     Box,
     Matrix,
+    box_around,
     box_of_symbol,
+    box_through,
     is_flat,
     length_of,
     matrix_of,
@@ -82,14 +84,15 @@ class _Finder:
             box = self.used(element, matrix)
             name = (element.get("href") or "#")[1:]
         elif tag == "text":
-            box, name = _moved(_text_box(element), matrix), " ".join(_words(element).split())
+            box, name = box_through(matrix, _text_box(element)), " ".join(_words(element).split())
         elif tag == "g":
-            box, name = _around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
+            box, name = box_around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
         else:
-            box, name = _moved(_shape(tag, element), matrix), ""
+            shape, name = _shape(tag, element), ""
+            box = shape and box_through(matrix, shape)
         if box_of is not None:
             x, y, wide, high = (length_of(box_of, key) for key in ("x", "y", "width", "height"))
-            box, name = _moved((x, y, x + wide, y + high), matrix), box_of.get("name", "")
+            box, name = box_through(matrix, (x, y, x + wide, y + high)), box_of.get("name", "")
         name = name or element.get("id", "")
         if name and box:
             self.found.insert(at, Spot(name, *(round(one, 2) for one in box)))
@@ -108,7 +111,7 @@ class _Finder:
         for child in target:
             if isinstance(child.tag, str):
                 self.walk(child, inner)
-        return _moved(box_of_symbol(target), inner)
+        return box_through(inner, box_of_symbol(target))
 
 
 def _words(text: Element) -> str:
@@ -141,22 +144,3 @@ def _text_box(text: Element) -> Box:
     left = length_of(text, "x") - wide * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
     line = length_of(text, "y")
     return left, line - size * _TALL, left + wide, line + size * _DEEP
-
-
-def _moved(box: Box | None, matrix: Matrix) -> Box | None:
-    """Return the bounding box of a transformed box."""
-    if box is None:
-        return None
-    a, b, c, d, e, f = matrix
-    corners = [(x, y) for x in box[::2] for y in box[1::2]]
-    across, down = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
-    return min(across), min(down), max(across), max(down)
-
-
-def _around(boxes: Iterator[Box | None]) -> Box | None:
-    found = [box for box in boxes if box]
-    if not found:
-        return None
-    left, top = min(box[0] for box in found), min(box[1] for box in found)
-    right, bottom = max(box[2] for box in found), max(box[3] for box in found)
-    return left, top, right, bottom

@@ -269,10 +269,8 @@ _SHARES = frozenset(["offset", "opacity", "fill-opacity", "stroke-opacity", "sto
 """Numbers from 0 to 1."""
 _TRANSFORMS = frozenset(["transform", "gradientTransform", "patternTransform"])
 
-INSTEAD = {
-    "class": 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>',
-    "style": 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>',
-}
+NO_STYLES = 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>'
+INSTEAD = {"class": NO_STYLES, "style": NO_STYLES}
 """What to write instead of attributes of other SVG."""
 _UNITS = {"size": " of points", "floor": " of points", **dict.fromkeys(["leading", "tight", "stroke-miterlimit"], "")}
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "fr", "stroke-width", "font-size", "size"})

@@ -9,7 +9,7 @@ from grimalkin.content.styles import PLAIN
 from grimalkin.face.bidi import begins_right, has_right, right_fault
 from grimalkin.face.fit import POINT, Block, cut_off, fit
 from grimalkin.face.flaws import frame
-from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.fonts import Font, known_font
 from grimalkin.face.hyphens import language_fault
 from grimalkin.face.paths import length_of
 from grimalkin.face.shaping import MissingGlyph, UnknownFont, variant_fault
@@ -63,8 +63,7 @@ def textbox(piece: Workpiece, box: Element) -> Element | None:
         message, hint = family
         piece.problem(f"{label}: {message}", hint, box, wrong="font")
         return None
-    font = find_font(family.partition(",")[0])
-    assert font is not None
+    font = known_font(family.partition(",")[0])
     for child in box:
         piece.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
         return None

@@ -13,13 +13,14 @@ from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from grimalkin.content.outlines import distance
 from grimalkin.content.stocks import Stock
 from grimalkin.draw.pdf import symbols
 from grimalkin.draw.shapes import cut, matrix_through, outline, own_style, text_runs
 from grimalkin.face import Face, Layer
 from grimalkin.face.colours import mix
 from grimalkin.face.fit import POINT
-from grimalkin.face.fonts import Font, find_font
+from grimalkin.face.fonts import known_font
 from grimalkin.face.paths import IDENTITY, Matrix, is_flat, length_of, moved_to, symbol_matrix, times
 from grimalkin.face.shaping import set_line
 from grimalkin.face.subset import HIDDEN
@@ -107,9 +108,7 @@ class Painted:
         if self.fill != "none" and _inside(self.contours, x, y):
             return True
         near = self.stroke_width / 2
-        return near > 0 and any(
-            _distance(x, y, *start, *end) <= near for contour in self.contours for start, end in pairwise(contour)
-        )
+        return near > 0 and any(distance(x, y, line) <= near for contour in self.contours for line in pairwise(contour))
 
 
 class _Around(NamedTuple):
@@ -273,7 +272,7 @@ class _Walker:
                 # The eye judges letters by their height across the line, even if they are stretched.
                 size = em * abs(a * d - b * c) / math.hypot(a, b) / POINT
                 words = " ".join(run.text.split())
-                yield here.paint(letters, fill, words=words, size=size, bold=_font(family).weight >= BOLD)
+                yield here.paint(letters, fill, words=words, size=size, bold=known_font(family).weight >= BOLD)
 
 
 BOLD = 700
@@ -284,16 +283,10 @@ _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "text-anchor
 # Letters
 
 
-def _font(family: str) -> Font:
-    font = find_font(family)
-    assert font is not None, "a face with an unknown font is never composed"
-    return font
-
-
 @lru_cache(maxsize=4096)
 def glyph(family: str, number: int) -> Outline:
-    """Return the outline of a glyph in em, with y upwards from the baseline."""
-    font, pen = _font(family), _FlatPen(LETTER_STEPS)
+    """Return the outline of a glyph in em, its baseline at 0, upwards."""
+    font, pen = known_font(family), _FlatPen(LETTER_STEPS)
     font.shaper.draw_glyph_with_pen(number, pen)
     em = font.em
     contours = tuple(tuple((x / em, y / em) for x, y in contour) for contour in pen.contours)
@@ -407,11 +400,3 @@ def _inside(contours: tuple[Contour, ...], x: float, y: float) -> bool:
                 within = not within
             x1, y1 = x2, y2
     return within
-
-
-def _distance(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
-    """Return the distance from a point to a line segment."""
-    dx, dy = x2 - x1, y2 - y1
-    length = dx * dx + dy * dy
-    t = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length else 0.0
-    return math.hypot(x - x1 - t * dx, y - y1 - t * dy)

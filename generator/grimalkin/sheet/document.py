@@ -14,10 +14,9 @@ from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.draw.shapes import box_through
 from grimalkin.draw.tags import Tags
 from grimalkin.face import Face
-from grimalkin.face.paths import IDENTITY, Matrix
+from grimalkin.face.paths import IDENTITY, Matrix, box_through
 from grimalkin.problems.plain import spans
 from grimalkin.sheet.edition import Edition
 from grimalkin.sheet.impose import printable

@@ -12,9 +12,9 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.packing import colour
 from grimalkin.draw.pdf import MM
-from grimalkin.draw.shapes import box_around, path_operators, point_through
+from grimalkin.draw.shapes import path_operators
 from grimalkin.face.fonts import SANS_SEMIBOLD
-from grimalkin.face.paths import Matrix
+from grimalkin.face.paths import Matrix, box_around, point_through
 from grimalkin.face.subset import INK
 from grimalkin.sheet.settings import MarkStyle
 from grimalkin.sheet.slots import EPSILON, MARKS, STRIP, Box, Sheet, Slot, Tile

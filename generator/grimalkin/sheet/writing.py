@@ -15,7 +15,7 @@ from grimalkin.draw.canvas import PackedCanvas
 from grimalkin.draw.pdf import MM
 from grimalkin.draw.tags import Tags
 from grimalkin.face.fit import POINT, Block, fit
-from grimalkin.face.fonts import find_font
+from grimalkin.face.fonts import find_font, known_font
 from grimalkin.face.paths import Box
 from grimalkin.face.shaping import MissingGlyph, text_width
 from grimalkin.face.subset import INK
@@ -95,8 +95,7 @@ class Writer:
     def draw(self, setting: Setting, x: float, top: float, colour: str | None = None, align: Align = "left") -> None:
         """Draw a text within marked content that is already open."""
         block = setting.block
-        font = find_font(setting.font)
-        assert font is not None
+        font = known_font(setting.font)
         em = block.size * POINT
         space = text_width(setting.font, " ")
         baseline = top + em * (1 + font.ascent - font.descent) / 2

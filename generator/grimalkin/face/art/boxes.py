@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
-from grimalkin.face.paths import Box, Matrix, Pair
+from grimalkin.face.paths import Box, Matrix, Pair, box_through
 
 Segment = tuple[str, tuple[Pair, ...]]
 """The command of an absolute path (M, L, C or Z) and its points."""
@@ -54,30 +54,9 @@ def _turns(a: float, b: float, c: float, d: float) -> list[float]:
     ]
 
 
-def around(points: Iterable[Pair]) -> Box | None:
-    found = list(points)
-    if not found:
-        return None
-    xs, ys = zip(*found, strict=True)
-    return (min(xs), min(ys), max(xs), max(ys))
-
-
-def moved(box: Box | None, m: Matrix) -> Box | None:
-    """Return the bounding box of a transformed box."""
-    if box is None:
-        return None
-    left, top, right, foot = box
-    return around(at(m, x, y) for x, y in ((left, top), (right, top), (right, foot), (left, foot)))
-
-
-def at(m: Matrix, x: float, y: float) -> Pair:
-    """Return a point as transformed by a matrix."""
-    return (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
-
-
-def union(boxes: Iterable[Box | None]) -> Box | None:
-    found = [box for box in boxes if box]
-    return around([*(box[:2] for box in found), *(box[2:] for box in found)])
+def moved(box: Box | None, matrix: Matrix) -> Box | None:
+    """Return the box around a box that a matrix has moved, if there is one."""
+    return box and box_through(matrix, box)
 
 
 def is_empty(box: Box | None) -> bool:

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.face.art import lettering
-from grimalkin.face.art.boxes import fractions_of, is_empty, moved, union
+from grimalkin.face.art.boxes import fractions_of, is_empty, moved
 from grimalkin.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, placed, svg_element
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.shapes import geometry
 from grimalkin.face.art.values import inverse, link, plain_matrix
-from grimalkin.face.paths import IDENTITY, Box, Matrix, is_flat, times
+from grimalkin.face.paths import IDENTITY, Box, Matrix, box_around, is_flat, times
 from grimalkin.face.xml import Element, tag_of
 
 
@@ -79,7 +79,7 @@ def _pieces(reading: Reading, child: Element, within: Within, outer: Style, matr
             return
         matrix = times(matrix, reading.matrix_of(child, style, None, within.view))
         found = list(_pieces(reading, target, replace(under, scope=target), style, matrix))
-        box = union(piece.box for piece in found)
+        box = box_around(piece.box for piece in found)
     elif style["visibility"] != "visible":
         return
     else:
@@ -122,7 +122,7 @@ def _defined(reading: Reading, pieces: list[_Piece], own: Cut | None) -> Cut | N
         outer = own.attributes if own else {}
         made = svg_element("clipPath", outer, shapes)
         return Cut("clip-path", reading.define(made))
-    edges = union(piece.box for piece in pieces)
+    edges = box_around(piece.box for piece in pieces)
     if is_empty(edges) or edges is None:
         return None
     shapes = []

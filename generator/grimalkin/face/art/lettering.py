@@ -13,7 +13,6 @@ from typing import NamedTuple
 import uharfbuzz as harfbuzz
 
 from grimalkin.face.art import values
-from grimalkin.face.art.boxes import at, union
 from grimalkin.face.art.paints import painted
 from grimalkin.face.art.parts import Drawn, Within, svg_element
 from grimalkin.face.art.properties import Style
@@ -21,7 +20,7 @@ from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.values import plain, px
 from grimalkin.face.fonts import SANS, Font, find_font, font_paths, styled
-from grimalkin.face.paths import Box, Matrix, numbers_of
+from grimalkin.face.paths import Box, Matrix, box_around, numbers_of, point_through
 from grimalkin.face.shaping import MissingGlyph, shape, split_by_font
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
@@ -103,7 +102,7 @@ def outlines(reading: Reading, element: Element, style: Style, within: Within) -
         lines = _lines(outer, reading.styles.where_it_stands(outer), lines)
     text.collect(element, style, 0.0, lines)
     text.set()
-    box = union(text.boxes)
+    box = box_around(text.boxes)
     shapes: list[Element] = []
     for run in text.runs:
         if run.style["visibility"] == "visible" and run.pen.data:
@@ -285,7 +284,7 @@ class _Text:
         if not self.runs or self.runs[-1].style is not letter.style:
             self.runs.append(_Run(letter.element, letter.style))
         pen = self.runs[-1].pen
-        start = at(place, glyph.right * stretch, -glyph.up)
+        start = point_through(place, glyph.right * stretch, -glyph.up)
         pen.matrix = (
             cos * glyph.scale * stretch,
             sin * glyph.scale * stretch,
@@ -353,7 +352,7 @@ class _Pen:
         self.here = (0.0, 0.0)
 
     def _write(self, command: str, *points: tuple[float, float]) -> None:
-        numbers = (number for x, y in points for number in at(self.matrix, x, y))
+        numbers = (number for x, y in points for number in point_through(self.matrix, x, y))
         self.data.append(command + " ".join(map(plain, numbers)))
         self.here = points[-1]
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.face.art import clips
-from grimalkin.face.art.boxes import at, segments
+from grimalkin.face.art.boxes import segments
 from grimalkin.face.art.paints import context
 from grimalkin.face.art.parts import Within, svg_element
 from grimalkin.face.art.properties import Style
 from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.values import matrix, plain_matrix, px
 from grimalkin.face.art.viewports import View, fitted
-from grimalkin.face.paths import IDENTITY, Matrix, Pair, numbers_of, times
+from grimalkin.face.paths import IDENTITY, Matrix, Pair, numbers_of, point_through, times
 from grimalkin.face.xml import Element
 
 BEARERS = frozenset(["path", "line", "polyline", "polygon"])
@@ -71,7 +71,7 @@ def _mark(
     scale = 1.0 if marker.get("markerUnits") == "userSpaceOnUse" else px(style["stroke-width"], within.view.across)
     place: Matrix = times((1.0, 0.0, 0.0, 1.0, *corner.point), turn)
     place = times(place, (scale, 0.0, 0.0, scale, 0.0, 0.0))
-    x, y = at(fit, ref_x, ref_y)
+    x, y = point_through(fit, ref_x, ref_y)
     place = times(place, (1.0, 0.0, 0.0, 1.0, -x, -y))
     shapes = reading.children(
         marker, replace(inner, view=view, is_icon=within.is_icon, context=context(style, within))

@@ -5,19 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grimalkin.face.art import clips, markers, values
-from grimalkin.face.art.boxes import moved, union
+from grimalkin.face.art.boxes import moved
 from grimalkin.face.art.lettering import outlines
 from grimalkin.face.art.paints import context, painted
-from grimalkin.face.art.parts import (
-    SHAPES,
-    Drawn,
-    Within,
-    box_of,
-    href_of,
-    placed,
-    svg_element,
-    wrapped,
-)
+from grimalkin.face.art.parts import SHAPES, Drawn, Within, box_of, href_of, placed, svg_element, wrapped
 from grimalkin.face.art.pictures import Size
 from grimalkin.face.art.properties import INITIAL, Style
 from grimalkin.face.art.reading import MOVING, WAYS_OUT, Reading
@@ -25,12 +16,7 @@ from grimalkin.face.art.remarks import Unreadable, shown
 from grimalkin.face.art.shapes import geometry
 from grimalkin.face.art.values import plain, plain_matrix, px
 from grimalkin.face.art.viewports import View, fitted
-from grimalkin.face.paths import (
-    IDENTITY,
-    Box,
-    Matrix,
-    is_flat,
-)
+from grimalkin.face.paths import IDENTITY, Box, Matrix, box_around, is_flat
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
 
@@ -54,7 +40,7 @@ class Reader(Reading):
             drawn = self.draw(child, within)
             shapes += drawn.shapes
             boxes.append(drawn.box)
-        return Drawn(shapes, union(boxes))
+        return Drawn(shapes, box_around(boxes))
 
     def draw(self, element: Element, within: Within, sizes: Element | None = None) -> Drawn:
         """Draw one element. `sizes` is the <use> element that sets the size of a symbol."""
