@@ -8,7 +8,7 @@ from lxml import etree
 
 from grimalkin.draw.shapes import own_style, text_runs
 from grimalkin.face.fonts import known_font
-from grimalkin.face.paths import length_of
+from grimalkin.face.paths import Pair, PathPen, length_of
 from grimalkin.face.shaping import set_line
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element
@@ -55,30 +55,12 @@ def _path(style: Style, words: str, variant: str, x: float, y: float) -> str:
     return "".join(pen.data)
 
 
-class _Pen:
-    """Writes contours as path data. HarfBuzz draws with it, so the methods have fontTools' names."""
-
-    def __init__(self) -> None:
-        self.data: list[str] = []
+class _Pen(PathPen):
+    """Writes letters in their places."""
 
     def place(self, x: float, y: float, scale: float) -> None:
         self.x, self.y, self.scale = x, y, scale
 
-    def _write(self, command: str, *points: tuple[float, float]) -> None:
+    def write(self, command: str, *points: Pair) -> None:
         numbers = (value for x, y in points for value in (self.x + x * self.scale, self.y - y * self.scale))
         self.data.append(command + " ".join(f"{value:.4f}".rstrip("0").rstrip(".") for value in numbers))
-
-    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self._write("M", pt)
-
-    def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self._write("L", pt)
-
-    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._write("Q", *points)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._write("C", *points)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.data.append("Z")

@@ -322,3 +322,29 @@ def fitted(grid: Box, x: float, y: float, width: float, height: float) -> Matrix
     scale = min(width / wide, height / high)
     across, down = x + (width - wide * scale) / 2, y + (height - high * scale) / 2
     return (scale, 0.0, 0.0, scale, across - left * scale, down - top * scale)
+
+
+class PathPen:
+    """Writes contours as path data. HarfBuzz draws with it, so the methods have fontTools' names."""
+
+    def __init__(self) -> None:
+        self.data: list[str] = []
+
+    def write(self, command: str, *points: Pair) -> None:
+        """Write a command with its points, which are in the units of the font."""
+        raise NotImplementedError
+
+    def moveTo(self, pt: Pair) -> None:  # noqa: N802
+        self.write("M", pt)
+
+    def lineTo(self, pt: Pair) -> None:  # noqa: N802
+        self.write("L", pt)
+
+    def qCurveTo(self, *points: Pair) -> None:  # noqa: N802
+        self.write("Q", *points)
+
+    def curveTo(self, *points: Pair) -> None:  # noqa: N802
+        self.write("C", *points)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.data.append("Z")

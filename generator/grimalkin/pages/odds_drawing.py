@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from grimalkin.pages.panels import rounded
+
 WIDTH: Final = 340
 HEIGHT: Final = 104
 """Height of 100 %, including the room above."""
@@ -52,12 +54,12 @@ def bars(panels: Sequence[tuple[float, Sequence[float]]], told: str) -> str:
     for (left, right), (plain, shares) in zip(_panels(), panels, strict=True):
         step = (right - left) / len(shares)
         path = "".join(
-            f"M{_n(left + step * at + 1)} {HEIGHT}V{_n(_y(share))}h{_n(step - 2)}V{HEIGHT}z"
+            f"M{rounded(left + step * at + 1)} {HEIGHT}V{rounded(_y(share))}h{rounded(step - 2)}V{HEIGHT}z"
             for at, share in enumerate(shares)
             if share
         )
         drawn += f'<path d="{path}" fill-opacity="{TONES[1]}"/>' if path else ""
-        drawn += f'<path class="line" d="M{_n(left)} {_n(_y(plain))}H{_n(right)}"/>'
+        drawn += f'<path class="line" d="M{rounded(left)} {rounded(_y(plain))}H{rounded(right)}"/>'
     return _picture("bars", drawn, told)
 
 
@@ -77,9 +79,9 @@ def _stairs(shares: Sequence[float], step: float) -> str:
     path, at, now = "", float(LEFT), -1.0
     for share in shares:
         if share != now:
-            path += f"H{_n(at)}V{_n(_y(share))}" if path else f"M{_n(at)} {_n(_y(share))}"
+            path += f"H{rounded(at)}V{rounded(_y(share))}" if path else f"M{rounded(at)} {rounded(_y(share))}"
         at, now = at + step, share
-    return f"{path}H{_n(at)}"
+    return f"{path}H{rounded(at)}"
 
 
 # Axes
@@ -93,9 +95,10 @@ def _panels() -> tuple[tuple[float, float], tuple[float, float]]:
 
 def _grid(left: float, right: float) -> str:
     """Draw a line at each quarter, with its percentage."""
-    lines = "".join(f"M{_n(left)} {_n(_y(part / 4))}H{_n(right)}" for part in range(5))
+    lines = "".join(f"M{rounded(left)} {rounded(_y(part / 4))}H{rounded(right)}" for part in range(5))
     told = "".join(
-        f'<text x="{_n(left - 4)}" y="{_n(_y(part / 2) + 4)}" text-anchor="end">{50 * part}</text>' for part in range(3)
+        f'<text x="{rounded(left - 4)}" y="{rounded(_y(part / 2) + 4)}" text-anchor="end">{50 * part}</text>'
+        for part in range(3)
     )
     return f'<path d="{lines}" stroke="currentColor" stroke-opacity=".22"/>{told}'
 
@@ -104,7 +107,7 @@ def _marks(left: float, right: float, marks: Sequence[str], every: int) -> str:
     """Label the steps: all of them, or every second one."""
     step = (right - left) / len(marks)
     return "".join(
-        f'<text x="{_n(left + step * (at + 0.5))}" y="{HEIGHT + 13}" text-anchor="middle">{escape(mark)}</text>'
+        f'<text x="{rounded(left + step * (at + 0.5))}" y="{HEIGHT + 13}" text-anchor="middle">{escape(mark)}</text>'
         for at, mark in enumerate(marks)
         if not at % every
     )
@@ -113,13 +116,8 @@ def _marks(left: float, right: float, marks: Sequence[str], every: int) -> str:
 def _panel(at: tuple[float, float], name: str, cards: Sequence[str]) -> str:
     left, right = at
     grid = _grid(left, right) if left == LEFT else _grid(left, right).partition("<text")[0]
-    head = f'<text x="{_n(left)}" y="10" font-weight="bold">{escape(name)}</text>'
+    head = f'<text x="{rounded(left)}" y="10" font-weight="bold">{escape(name)}</text>'
     return head + grid + _marks(left, right, cards, 1)
-
-
-def _n(number: float) -> str:
-    """Format a length with at most one decimal."""
-    return f"{number:.1f}".removesuffix(".0")
 
 
 def _signed(n: int) -> str:

@@ -38,18 +38,18 @@ def svg(chart: Chart, panel: Panel, name: str) -> str:
         return bottom - TALL * share
 
     parts = [f'<text y="13" font-weight="bold">{escape(panel.title)}</text>']
-    grid = "".join(f"M{LEFT} {_n(y(mark / 100))}H{WIDTH - RIGHT}" for mark in range(0, 101, STEP))
+    grid = "".join(f"M{LEFT} {rounded(y(mark / 100))}H{WIDTH - RIGHT}" for mark in range(0, 101, STEP))
     parts.append(f'<path d="{grid}" stroke="currentColor" stroke-opacity=".25"/>')
     scale = (
-        f'<text x="{LEFT - 5}" y="{_n(y(mark / 100) + 4)}">{mark}{" %" * (mark == 100)}</text>'
+        f'<text x="{LEFT - 5}" y="{rounded(y(mark / 100) + 4)}">{mark}{" %" * (mark == 100)}</text>'
         for mark in range(0, 101, STEP)
     )
     parts.append(f'<g font-size="11" text-anchor="end">{"".join(scale)}</g>')
     marks = (
-        f'<text x="{_n(x)}" y="{bottom + LINE - 2}">{escape(mark)}</text>'
+        f'<text x="{rounded(x)}" y="{bottom + LINE - 2}">{escape(mark)}</text>'
         for x, mark in zip(xs, chart.marks, strict=True)
     )
-    middle = _n((LEFT + WIDTH - RIGHT) / 2)
+    middle = rounded((LEFT + WIDTH - RIGHT) / 2)
     parts.append(
         f'<g font-size="12" text-anchor="middle">{"".join(marks)}'
         f'<text x="{middle}" y="{height - 4}" font-size="11">{escape(chart.across)}</text></g>'
@@ -86,14 +86,14 @@ def _plot(number: int, series: Series, xs: Sequence[float], y: Callable[[float],
     for at, x in enumerate(xs):
         shares = [point.share for point in series.at(at)]
         if shares and min(shares) < max(shares):
-            bars.append(f"M{_n(x)} {_n(y(min(shares)))}V{_n(y(max(shares)))}")
+            bars.append(f"M{rounded(x)} {rounded(y(min(shares)))}V{rounded(y(max(shares)))}")
     bar = f'<path d="{"".join(bars)}" stroke="currentColor" stroke-width="3" stroke-opacity=".45"/>' if bars else ""
     return bar + _line(number, middles) + _dots(number, middles)
 
 
 def _line(number: int, points: Sequence[tuple[float, float]]) -> str:
-    path = f"M{_n(points[0][0])} {_n(points[0][1])}" if points else ""
-    path += "".join(f"L{_n(x)} {_n(y)}" for _, (x, y) in pairwise(points))
+    path = f"M{rounded(points[0][0])} {rounded(points[0][1])}" if points else ""
+    path += "".join(f"L{rounded(x)} {rounded(y)}" for _, (x, y) in pairwise(points))
     stroke = STROKES[number % len(STROKES)]
     return f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="1.5"{stroke}/>'
 
@@ -101,13 +101,13 @@ def _line(number: int, points: Sequence[tuple[float, float]]) -> str:
 def _dots(number: int, points: Sequence[tuple[float, float]]) -> str:
     """Draw filled circles for the first series, open squares for the second, filled squares for the third."""
     if number % 3 == 1:
-        path = "".join(f"M{_n(x - 3.5)} {_n(y - 3.5)}h7v7h-7z" for x, y in points)
+        path = "".join(f"M{rounded(x - 3.5)} {rounded(y - 3.5)}h7v7h-7z" for x, y in points)
         return f'<path class="open" d="{path}" fill="none" stroke="currentColor" stroke-width="1.5"/>'
-    path = "".join(f"M{_n(x)} {_n(y)}h0" for x, y in points)
+    path = "".join(f"M{rounded(x)} {rounded(y)}h0" for x, y in points)
     cap, width = ("round", 8) if number % 3 == 0 else ("square", 6)
     return f'<path d="{path}" stroke="currentColor" stroke-width="{width}" stroke-linecap="{cap}"/>'
 
 
-def _n(number: float) -> str:
+def rounded(number: float) -> str:
     """Format a length with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")

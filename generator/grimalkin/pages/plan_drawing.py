@@ -45,6 +45,7 @@ from grimalkin.face.squares import (
     runs,
     square_of,
 )
+from grimalkin.pages.panels import rounded
 
 SMALL: Final = 12
 """The number of columns from which a plan has larger letters, since it is shown smaller."""
@@ -91,7 +92,8 @@ def _names(box: Box, margin: int) -> str:
     x, y = box.left * UNIT, box.top * UNIT
     name = ' class="big"' if margin > BESIDE[0] else ""
     return (
-        f'<use href="#p-columns"{name} y="{_n(y - margin / 2)}"/><use href="#p-rows"{name} x="{_n(x - margin / 2)}"/>'
+        f'<use href="#p-columns"{name} y="{rounded(y - margin / 2)}"/>'
+        f'<use href="#p-rows"{name} x="{rounded(x - margin / 2)}"/>'
         f'<path class="rim" d="M{x} {y}h-{margin}v-{margin}h{margin}z"/>'
     )
 
@@ -140,9 +142,9 @@ def _numbers(squares: Sequence[Square], numbers: Sequence[int], name: str = "cou
     short = [(x, y, number) for (x, y), number in zip(squares, numbers, strict=True) if number < 10]
     long = [(x, y, number) for (x, y), number in zip(squares, numbers, strict=True) if number > 9]
     across = " ".join(str(x * UNIT + 5) for x, _, _ in short)
-    down = " ".join(_n(y * UNIT + 6.8) for _, y, _ in short)
+    down = " ".join(rounded(y * UNIT + 6.8) for _, y, _ in short)
     first = f'<tspan x="{across}" y="{down}">{"".join(str(number) for _, _, number in short)}</tspan>' if short else ""
-    rest = "".join(f'<tspan x="{x * UNIT + 5}" y="{_n(y * UNIT + 6.8)}">{number}</tspan>' for x, y, number in long)
+    rest = "".join(f'<tspan x="{x * UNIT + 5}" y="{rounded(y * UNIT + 6.8)}">{number}</tspan>' for x, y, number in long)
     return f'<text class="{name}">{_quiet(first + rest + more)}</text>'
 
 
@@ -151,7 +153,7 @@ def _range_numbers(ranges: Sequence[Layer], dead: Sequence[Square]) -> str:
     places = range_places(ranges)
     middle = {place: number for place, number in places.items() if place not in dead}
     corner = "".join(
-        f'<tspan x="{x * UNIT + 8}" y="{_n(y * UNIT + 4.4)}">{number}</tspan>'
+        f'<tspan x="{x * UNIT + 8}" y="{rounded(y * UNIT + 4.4)}">{number}</tspan>'
         for (x, y), number in places.items()
         if (x, y) in dead
     )
@@ -196,12 +198,12 @@ def _sign_of(figure: Figure) -> str:
     parts = f'<use href="#p-{figure.kind}"/><text class="{cls}" y="1.9">{_quiet(escape(figure.sign))}</text>'
     for number, (sign, _) in enumerate(figure.badges[:3]):
         badge = f'<circle class="badge" r="1.9"/>{_letter(sign, 0, 1.1, "badge")}'
-        parts += f'<g transform="translate({_n(3.4 - 3.4 * number)} 3.9)">{badge}</g>'
+        parts += f'<g transform="translate({rounded(3.4 - 3.4 * number)} 3.9)">{badge}</g>'
     return parts
 
 
 def _letter(sign: str, x: float, y: float, name: str) -> str:
-    return f'<text class="{name}" x="{_n(x)}" y="{_n(y)}">{_quiet(escape(sign))}</text>'
+    return f'<text class="{name}" x="{rounded(x)}" y="{rounded(y)}">{_quiet(escape(sign))}</text>'
 
 
 def _use(sign: str, x: int, y: int) -> str:
@@ -214,7 +216,7 @@ def _lines(lines: Sequence[Line]) -> Iterator[str]:
         d = f"M{x * UNIT + 5} {y * UNIT + 5}L{to_x * UNIT + 5} {to_y * UNIT + 5}"
         yield f'<path class="halo" d="{d}"/><path class="line {line.how}" d="{d}"/>'
         if line.at is not None and line.how in (HINDERED, BLOCKED):
-            yield f'<use href="#p-{line.how}-at" x="{_n(line.at[0] * UNIT)}" y="{_n(line.at[1] * UNIT)}"/>'
+            yield f'<use href="#p-{line.how}-at" x="{rounded(line.at[0] * UNIT)}" y="{rounded(line.at[1] * UNIT)}"/>'
 
 
 # A game step by step
@@ -269,8 +271,8 @@ def empty_map(columns: int, rows: int) -> str:
     width, height = columns * UNIT, rows * UNIT
     whole = f"0 {-margin} {width + 2} {height + margin + 2}"
     side = f"{-margin} {-margin} {margin} {height + margin + 2}"
-    names = f'<use href="#p-columns" class="big" y="{_n(-margin / 2)}"/>'
-    numbers = f'<use href="#p-rows" class="big" x="{_n(-margin / 2)}"/>'
+    names = f'<use href="#p-columns" class="big" y="{rounded(-margin / 2)}"/>'
+    numbers = f'<use href="#p-rows" class="big" x="{rounded(-margin / 2)}"/>'
     frame = f"M0 {-margin}h{width + 2}v{height + margin + 2}h-{width + 2}zM0 0v{height}h{width}v-{height}z"
     return (
         f'<div class="whole" style="--wide:{width + 2 + margin};--high:{height + margin + 2}">'
@@ -374,7 +376,7 @@ def _map(drawn: Map) -> str:
     if off:
         ground.append(f'<path class="off" d="{runs(off)}"/>')
     plates = "".join(
-        f'<tspan x="{x * UNIT + 3}" y="{_n(y * UNIT + 4.3)}">{letter}</tspan>'
+        f'<tspan x="{x * UNIT + 3}" y="{rounded(y * UNIT + 4.3)}">{letter}</tspan>'
         for name, letter in drawn.marks.items()
         for x, y in [square_of(name)]
     )
@@ -420,8 +422,3 @@ def _strokes(squares: Iterable[Square]) -> str:
     'M0 5h20M10 15h10'
     """
     return re.sub(r"M(\d+) (\d+)(h\d+)v10h-\d+z", lambda run: f"M{run[1]} {int(run[2]) + 5}{run[3]}", runs(squares))
-
-
-def _n(number: float) -> str:
-    """Format a length with at most one decimal."""
-    return f"{number:.1f}".removesuffix(".0")

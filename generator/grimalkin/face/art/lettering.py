@@ -20,7 +20,7 @@ from grimalkin.face.art.reading import Reading
 from grimalkin.face.art.remarks import shown
 from grimalkin.face.art.values import plain, px
 from grimalkin.face.fonts import SANS, Font, find_font, font_paths, styled
-from grimalkin.face.paths import Box, Matrix, box_around, numbers_of, point_through
+from grimalkin.face.paths import Box, Matrix, Pair, PathPen, box_around, numbers_of, point_through
 from grimalkin.face.shaping import MissingGlyph, shape, split_by_font
 from grimalkin.face.subset import SVG
 from grimalkin.face.xml import Element, tag_of
@@ -342,32 +342,18 @@ def _baseline(font: Font, style: Style) -> float:
     }.get(named, 0.0)  # fmt: skip
 
 
-class _Pen:
-    """Writes contours as path data. HarfBuzz draws with it, so the methods have fontTools' names."""
+class _Pen(PathPen):
+    """Writes letters through a matrix, all their curves as cubics."""
 
     matrix: Matrix
+    here: Pair
 
-    def __init__(self) -> None:
-        self.data: list[str] = []
-        self.here = (0.0, 0.0)
-
-    def _write(self, command: str, *points: tuple[float, float]) -> None:
+    def write(self, command: str, *points: Pair) -> None:
         numbers = (number for x, y in points for number in point_through(self.matrix, x, y))
         self.data.append(command + " ".join(map(plain, numbers)))
         self.here = points[-1]
 
-    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
-        self._write("M", pt)
-
-    def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self._write("L", pt)
-
-    def qCurveTo(self, b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
+    def qCurveTo(self, *points: Pair) -> None:  # noqa: N802 - fontTools' names
+        b, c = points
         one, two = ((end[0] + 2 / 3 * (b[0] - end[0]), end[1] + 2 / 3 * (b[1] - end[1])) for end in (self.here, c))
-        self._write("C", one, two, c)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._write("C", *points)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.data.append("Z")
+        self.write("C", one, two, c)
