@@ -138,7 +138,7 @@ def test_a_game_without_odds_says_so(capsys: pytest.CaptureFixture[str]) -> None
 # Pages
 
 
-def fly(facts_unused: Facts) -> Odds:
+def fly(_facts: Facts) -> Odds:
     """Owls catch mice. Of ten winds each owl can use some more or fewer; the wind that is held is used at the end."""
     hidden = {"barn-owl": 0, "dusk-owl": 0, "snow-owl": 3}
 

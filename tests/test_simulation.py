@@ -672,7 +672,7 @@ def mixed(luck, rate):
     return together(luck, rate) if luck() < 0.5 else (2, (luck() < rate) + (luck() < rate))
 
 
-def against(luck, unused_rate):
+def against(luck, _rate):
     return (2, 1) if luck() < 0.8 else (2, 2 * (luck() < 0.5))
 
 

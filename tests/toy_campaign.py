@@ -23,16 +23,16 @@ class Evenings:
     rules = MappingProxyType({"rest": "TOY-4", "restore": "TOY-5", "failed": "TOY-6"})
     shows = MappingProxyType({"rest": ("TOY-4",), "restore": ("TOY-5",)})
 
-    def options(self, unused_facts):
+    def options(self, _facts):
         return Record({}, {"pace": Choice(("slow", "quick")), "friends": Listing(Text())})
 
-    def shape(self, unused_facts):
+    def shape(self, _facts):
         return Record(
             {"taken": Table(Whole(0, 999)), "won": Listing(Choice(EVENINGS))},
             {"lost": Choice(EVENINGS), "proud": YesNo(), "notes": Table(Listing(Text()))},
         )
 
-    def check(self, unused_facts, kept):
+    def check(self, _facts, kept):
         if sum(kept["taken"].values()) > 60:
             return [Misfit(("taken",), "these are too many cards", "at most 60")]
         return []
@@ -45,7 +45,7 @@ class Evenings:
             raise Misfits(misfits)
         return {"taken": dict.fromkeys(seats, 0), "won": []}
 
-    def chapters(self, unused_facts, kept):
+    def chapters(self, _facts, kept):
         left = [one for one in EVENINGS if one not in kept["won"]]
         if not left:
             return []
@@ -56,14 +56,14 @@ class Evenings:
             Chapter(one, f"The {one} evening", options, ("TOY-7",), rests=rests) for one in left[: 2 if lost else 1]
         ]
 
-    def after(self, unused_facts, kept, chapter, state):
+    def after(self, _facts, kept, chapter, state):
         taken = {score.seat: score.total + kept["taken"][score.seat] for score in state.score()}
         won = state.seats[0] in state.result().winners
         if not won:
             return {**{key: value for key, value in kept.items() if key != "lost"}, "lost": chapter.id}
         return {"taken": taken, "won": [*kept["won"], chapter.id], "proud": min(taken.values()) > 0}
 
-    def standing(self, unused_facts, kept):
+    def standing(self, _facts, kept):
         return [
             Standing("", "Evenings won", str(len(kept["won"])), "TOY-7"),
             *(Standing(name, "Cards", str(count), "TOY-2") for name, count in kept["taken"].items()),

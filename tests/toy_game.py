@@ -121,15 +121,15 @@ class Hands:
 
 def random_bot(seed):
     luck = Random(str(seed)).random
-    return lambda unused_view, legal: legal[int(luck() * len(legal))]
+    return lambda _view, legal: legal[int(luck() * len(legal))]
 
 
-def high_bot(unused_seed):
-    return lambda unused_view, legal: max(legal)
+def high_bot(_seed):
+    return lambda _view, legal: max(legal)
 
 
-def low_bot(unused_seed):
-    return lambda unused_view, legal: min(legal)
+def low_bot(_seed):
+    return lambda _view, legal: min(legal)
 
 
 class Toy:
@@ -157,15 +157,15 @@ class Toy:
         return list(range(1, facts["components"]["card"]["count"] + 1))
 
     @classmethod
-    def check_facts(cls, unused_facts):
+    def check_facts(cls, _facts):
         return []
 
     @classmethod
-    def position_shape(cls, unused_facts):
+    def position_shape(cls, _facts):
         return Record({"pile": Listing(Whole())})
 
     @classmethod
-    def start(cls, facts, seats, unused_options, chance, log=None):
+    def start(cls, facts, seats, _options, chance, log=None):
         state = cls.State(seats, chance)
         state.pile = cls.every_move(facts)
         for seat, hand in enumerate(state.hands):
@@ -175,7 +175,7 @@ class Toy:
         return state
 
     @classmethod
-    def load(cls, unused_facts, position, chance=None):
+    def load(cls, _facts, position, chance=None):
         pile, table, tricks, *seats = position.values()
         state = cls.State(list(position)[3:], chance or Scripted())
         state.pile, state.table, state.tricks = pile[:], table[:], tricks
@@ -183,7 +183,7 @@ class Toy:
         return state
 
     @classmethod
-    def read(cls, text, unused_state):
+    def read(cls, text, _state):
         if not all(word.isdigit() for word in text.split(", ")):
             raise Unreadable(f'"{text}" is not a list of cards')
         return [int(word) for word in text.split(", ")]
@@ -275,8 +275,8 @@ class Dealer(Toy):
     caught_by = "replay_reproduces_every_state"
 
     @classmethod
-    def start(cls, facts, seats, unused_options, chance, log=None):
-        state = super().start(facts, seats, unused_options, chance, log)
+    def start(cls, facts, seats, _options, chance, log=None):
+        state = super().start(facts, seats, _options, chance, log)
         state.pile.append(state.hands[0].pop())
         state.hands[0].append(state.draw(chance.clone(), state.pile))
         return state
@@ -328,7 +328,7 @@ class Deaf(Toy):
     caught_by = "positions_load_back"
 
     @classmethod
-    def load(cls, facts, position, unused_chance=None):
+    def load(cls, facts, position, _chance=None):
         return super().load(facts, position, Seeded(0))
 
 
@@ -410,7 +410,7 @@ class Clerk(Toy):
     caught_by = "notation_hides_what_is_hidden"
 
     @classmethod
-    def write(cls, moves, state, unused_reader=None):
+    def write(cls, moves, state, _reader=None):
         return super().write(moves, state)
 
 
@@ -542,10 +542,10 @@ class Baggage(Toy):
     caught_by = "fresh_processes_agree"
 
     @classmethod
-    def start(cls, facts, seats, unused_options, chance, log=None):
+    def start(cls, facts, seats, _options, chance, log=None):
         import hypothesis  # noqa: F401  # the sabotage itself
 
-        return super().start(facts, seats, unused_options, chance, log)
+        return super().start(facts, seats, _options, chance, log)
 
 
 class Inspector(Toy):
@@ -574,7 +574,7 @@ class Peeper(Toy):
     caught_by = "what_is_seen_hides_what_is_hidden"
 
     @classmethod
-    def seen(cls, state, unused_seat):
+    def seen(cls, state, _seat):
         return state.position()
 
 
@@ -592,14 +592,14 @@ class Stubborn(Toy):
     """A bot plays the same card for ever."""
 
     caught_by = "bots_choose_legal_moves"
-    BOTS = MappingProxyType(Toy.BOTS | {"one": lambda unused_seed: lambda unused_view, unused_legal: 1})
+    BOTS = MappingProxyType(Toy.BOTS | {"one": lambda _seed: lambda _view, _legal: 1})
 
 
 class Blank(Toy):
     """A chart is nothing."""
 
     caught_by = "charts_can_be_made"
-    CHARTS = MappingProxyType({"nothing": lambda unused_facts: None})
+    CHARTS = MappingProxyType({"nothing": lambda _facts: None})
 
 
 SABOTEURS = tuple(Toy.__subclasses__())

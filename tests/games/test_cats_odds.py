@@ -82,7 +82,7 @@ class Way:
             raise Fork(count, is_chance)
         return self.left.pop(0)
 
-    def pick(self, label_unused: str, pool: Sequence[T]) -> T:
+    def pick(self, _label: str, pool: Sequence[T]) -> T:
         return pool[self.choose(len(pool), True)]
 
     def take(self, label: str, pool: list[T]) -> T:

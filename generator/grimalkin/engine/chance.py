@@ -179,7 +179,7 @@ class _Walk(_Taking):
         self.sizes: list[int] = []
         """The size of the pool of each draw."""
 
-    def pick(self, label_unused: str, pool: Sequence[T]) -> T:
+    def pick(self, _label: str, pool: Sequence[T]) -> T:
         if len(self.sizes) == len(self.way):
             self.way.append(0)
         item = pool[self.way[len(self.sizes)]]

@@ -125,7 +125,7 @@ def find_outside(name: str) -> Outside | None:
 
 
 @lru_cache(maxsize=4)
-def _listed(path_unused: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mapping[str, list[Problem]]]:
+def _listed(_path: tuple[str, ...]) -> tuple[Mapping[str, Outside], Mapping[str, list[Problem]]]:
     """Return everything that distributions on the path offer: games by name, and problems by game name."""
     faults: dict[str, list[Problem]] = {}
     offers: dict[str, dict[Outside, None]] = {}
@@ -170,7 +170,7 @@ def offered(group: str) -> EntryPoints:
 
 
 @lru_cache(maxsize=4)
-def _offered(path_unused: tuple[str, ...]) -> tuple[EntryPoints, list[Distribution]]:
+def _offered(_path: tuple[str, ...]) -> tuple[EntryPoints, list[Distribution]]:
     """Return all entry points, and the distributions whose entry points cannot be read."""
     from importlib.metadata import EntryPoints, distributions, entry_points  # 40 ms, and our own games do not need it
 

@@ -53,7 +53,7 @@ def random_bot(seed: int) -> Bot:
     """Return a bot that plays any legal move with equal probability."""
     luck = Random(str(seed)).random
 
-    def choose(unused_view: Any, legal: list[Move]) -> Move:
+    def choose(_view: Any, legal: list[Move]) -> Move:
         return legal[int(luck() * len(legal))]
 
     return choose

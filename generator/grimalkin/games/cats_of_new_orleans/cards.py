@@ -154,7 +154,7 @@ def have_effect(table: Table, who: str, fighting: bool) -> None:
 
 @answer
 @law("NO-DECK-4", "NO-PCH-2")
-def ace(table: Table, move: tuple[str, ...], fighting_unused: bool) -> None:
+def ace(table: Table, move: tuple[str, ...], _fighting: bool) -> None:
     """Add a card to the party hand, or not."""
     if move[0] == "do":
         add_to_hand(table, 1, "NO-DECK-4")

@@ -379,7 +379,7 @@ def names_in(text: str | None) -> list[str]:
     return [name for name in (part.strip() for part in (text or "").split(",")) if name]
 
 
-def powers_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def powers_exist(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that each power of a foe is in the list of powers, and that each hook is known."""
     powers = facts.get("lists", {}).get("powers", {})
     for id_, foe in _of_deck(facts, "foes").items():
@@ -392,7 +392,7 @@ def powers_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
             yield Misfit(("lists", "powers", id_), f'no code implements the hook "{power["code"]}"', hint)
 
 
-def foes_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def foes_are_whole(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that an attack has all its numbers, and that a foe has Health and AP, an aspect neither."""
     for id_, foe in _of_deck(facts, "foes").items():
         for behind in ("", "-2"):
@@ -406,7 +406,7 @@ def foes_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
                 yield Misfit(("components", id_), f'the column "{name}" does not fit the part', hint)
 
 
-def weapons_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def weapons_are_whole(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that a weapon has a price and all numbers of an attack, and a buck card its bucks."""
     for id_, card in _of_deck(facts, "loot").items():
         needed = {"weapon": ("price", *NUMBERS), "bucks": ("bucks",)}.get(card["kind"], ())
@@ -417,7 +417,7 @@ def weapons_are_whole(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
                 )
 
 
-def preferred_weapons_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def preferred_weapons_exist(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that preferred weapons are Loot of level 1: each hero takes one after scenario 1 (NO-S1-10)."""
     weapons = [id_ for id_, card in _of_deck(facts, "loot").items() if card["kind"] == "weapon" and card["level"] == 1]
     for id_, hero in _of_deck(facts, "heroes").items():
@@ -427,7 +427,7 @@ def preferred_weapons_exist(facts: Facts, said_unused: Said) -> Iterator[Misfit]
                 yield Misfit(("components", id_), f'there is no weapon "{name}" of level 1', hint)
 
 
-def heroes_have_skills(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def heroes_have_skills(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that each hero has nine skills, of all three levels."""
     skills = _of_deck(facts, "skills").values()
     for id_ in _of_deck(facts, "heroes"):
@@ -461,7 +461,7 @@ def entries_are_reached(facts: Facts, said: Said) -> Iterator[Misfit]:
             )
 
 
-def boxes_suffice(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def boxes_suffice(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that the box has enough markers for each pool and the vermin set aside."""
     markers = {id_: piece for id_, piece in _of_deck(facts, "markers").items() if piece["kind"] == "vermin"}
     for id_, scenario in facts.get("scenarios", {}).items():
@@ -506,7 +506,7 @@ def _marks_in(phrase: Phrase) -> Iterator[str]:
             yield form.pattern
 
 
-def loot_decks_hold_cards(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def loot_decks_hold_cards(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that each Loot deck has cards, and that the kinds left out exist."""
     cards = _of_deck(facts, "loot").values()
     kinds = {card["kind"] for card in cards}
@@ -519,7 +519,7 @@ def loot_decks_hold_cards(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
             yield Misfit(("scenarios", id_, "loot"), "no loot card is left for it", "name other levels")
 
 
-def sheets_cover_maps(facts: Facts, said_unused: Said) -> Iterator[Misfit]:
+def sheets_cover_maps(facts: Facts, _said: Said) -> Iterator[Misfit]:
     """Check that each column of a map is on a printed sheet, and that each map has its title plate."""
     sheets, plates = _of_deck(facts, "map-sheets").values(), _of_deck(facts, "tracks").values()
     for id_, drawn in facts.get("maps", {}).items():

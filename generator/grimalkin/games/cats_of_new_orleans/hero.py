@@ -292,7 +292,7 @@ def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int 
 
 
 @law("NO-ACT-7")
-def _pounce(table: Table, hero: Hero, move_unused: Move) -> None:
+def _pounce(table: Table, hero: Hero, _move: Move) -> None:
     hero.ap -= COST["pounce"]
     hero.leaping = POINTS["pounce"]
     table.tell("NO-ACT-7", f"{spoken(table, hero.name)} pounces: {hero.leaping} MP.", hero=hero.name, mp=hero.leaping)
@@ -308,7 +308,7 @@ def _leap_on(table: Table, hero: Hero, square: int) -> None:
 
 
 @law("NO-ACT-8", "NO-AMB-22", "NO-AMB-111")
-def _land(table: Table, hero: Hero, move_unused: Move) -> None:
+def _land(table: Table, hero: Hero, _move: Move) -> None:
     """End the Pounce: one free attack of Range 1, and then the hero is vulnerable."""
     hero.leaping = NOTHING
     table.tell("NO-ACT-8", f"{spoken(table, hero.name)} lands on {SQUARES[hero.at]}.", hero=hero.name)
@@ -406,14 +406,14 @@ def offer_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
 
 
 @law("NO-ACT-14", "NO-ACT-5")
-def _unstun(table: Table, hero: Hero, move_unused: Move) -> None:
+def _unstun(table: Table, hero: Hero, _move: Move) -> None:
     hero.ap -= COST["unstun"]
     hero.stunned = False
     table.tell("NO-ACT-14", f"{spoken(table, hero.name)} is no longer stunned.", hero=hero.name)
 
 
 @law("NO-SCN-4", "NO-ACT-5")
-def _leave(table: Table, hero: Hero, move_unused: Move) -> None:
+def _leave(table: Table, hero: Hero, _move: Move) -> None:
     hero.ap -= COST["leave"]
     table.tell("NO-SCN-4", f"{spoken(table, hero.name)} leaves the map.", hero=hero.name)
     hero.at, hero.place = NOWHERE, LEFT

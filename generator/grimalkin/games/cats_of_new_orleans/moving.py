@@ -173,7 +173,7 @@ def _goes_on(task_: tuple[Any, ...], name: str) -> bool:
 
 
 @verb("act")
-def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     """Give heroes a move or an attack that costs no AP."""
     what = clause["act"]
     assert isinstance(what, Phrase)
@@ -314,14 +314,14 @@ def _far(board: object, one: int, other: int) -> int:
 
 
 @verb("push", "pull")
-def push(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def push(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in reversed(figures):
         do(table, "shift", one.name, said.me, number(clause), clause.name == "pull")
 
 
 @verb("moves-away")
 @law("NO-AMB-60")
-def moves_away(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def moves_away(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in reversed(figures):
         origin = said.that if one.name == said.me else said.me
         do(table, "shift", one.name, origin, 1, False)
@@ -359,7 +359,7 @@ def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towa
 
 
 @verb("swap")
-def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def swap(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     me = hero_of(table, said.me)
     for one in figures:
         me.at, one.at = one.at, me.at
@@ -376,7 +376,7 @@ def swap(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figu
 
 @verb("door")
 @law("NO-AMB-96")
-def door(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def door(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     """Ask which door on an edge of the hero's square to open or close."""
     hero = hero_of(table, said.me)
     board = board_of(table)

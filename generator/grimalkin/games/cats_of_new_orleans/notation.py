@@ -41,7 +41,7 @@ def every_move(facts: Facts) -> list[Move]:
     return list(every(box_of(facts)))
 
 
-def write(moves: Sequence[Move], state: Table, unused_reader: int | None = None) -> str:
+def write(moves: Sequence[Move], state: Table, _reader: int | None = None) -> str:
     """Write small moves as one line. All of them are made in the open."""
     box, text, going = state.box, "", False
     for move in moves:

@@ -284,7 +284,7 @@ COST_RULES: Final = {
 """The rule behind the cost of each action."""
 
 
-def _why_not_held(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+def _why_not_held(table: Table, hero: Hero, _move: Move) -> Refusal:
     holder = is_held(table, hero)
     assert holder is not None
     me = spoken(table, hero.name)
@@ -411,11 +411,11 @@ def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
     return refuse("NO-ACT-13", f"neither {me} nor {spoken(table, move[1])} has anything to exchange")
 
 
-def _why_not_unstun(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+def _why_not_unstun(table: Table, hero: Hero, _move: Move) -> Refusal:
     return refuse("NO-ACT-14", f"{spoken(table, hero.name)} is not stunned")
 
 
-def _why_not_leave(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+def _why_not_leave(table: Table, hero: Hero, _move: Move) -> Refusal:
     return refuse("NO-SCN-4", f"no green arrow leads off the map from {SQUARES[hero.at]}")
 
 
@@ -442,7 +442,7 @@ def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
     return refuse("NO-SCN-5", "this scenario has no rule for opening or closing doors")
 
 
-def _why_not_points(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+def _why_not_points(table: Table, hero: Hero, _move: Move) -> Refusal:
     return refuse("NO-ACT-1", f"{spoken(table, hero.name)} has {hero.ap} AP")
 
 

@@ -314,7 +314,7 @@ def turn_aspect(table: Table, one: Vermin) -> None:
 
 @task
 @law("NO-PWR-4", "NO-AMB-55")
-def lose_aspect(table: Table, marker_unused: int) -> None:
+def lose_aspect(table: Table, _marker: int) -> None:
     """Remove one of the Aspect cards of a Conjoined vermin for the rest of the campaign."""
     left = sorted([*table.aspects, *table.aspects_used])
     if left:

@@ -476,7 +476,7 @@ def held(table: Table, task: tuple[Any, ...]) -> Sequence[int]:
 
 @verb("returns")
 @law("NO-PWR-1", "NO-AMB-91")
-def returns(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def returns(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     """Bring an eliminated vermin back at full Health, on its square or the closest empty one."""
     fallen = said.fallen
     if fallen is None or fallen.marker not in table.graves:
@@ -487,7 +487,7 @@ def returns(table: Table, said: Said, clause_unused: Phrase, figures_unused: obj
 
 @verb("leaves-scenario")
 @law("NO-PWR-2")
-def leaves_scenario(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def leaves_scenario(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     fallen = said.fallen
     if fallen is not None and fallen.marker in table.graves:
         table.graves.remove(fallen.marker)
@@ -497,7 +497,7 @@ def leaves_scenario(table: Table, said: Said, clause_unused: Phrase, figures_unu
 
 @verb("stinkbomb")
 @law("NO-PWR-20", "NO-AMB-93", "NO-AMB-64")
-def stinkbomb(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def stinkbomb(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     one = find_figure(table, said.me)
     most = table.box.piece(table.box.numbers["stinkbomb-token"])["count"]
     if one is not None and len(table.stinkbombs) < most:
@@ -508,16 +508,14 @@ def stinkbomb(table: Table, said: Said, clause_unused: Phrase, figures_unused: o
 
 
 @verb("reveal")
-def reveals(
-    table: Table, said_unused: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str
-) -> None:
+def reveals(table: Table, _said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in list(figures):
         if isinstance(one, Vermin) and not one.up:
             reveal(table, one)
 
 
 @verb("hide")
-def hides(table: Table, said_unused: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def hides(table: Table, _said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Vermin):
             one.up, one.known = False, True
@@ -528,7 +526,7 @@ def hides(table: Table, said_unused: Said, clause_unused: Phrase, figures: Seque
 
 
 @verb("initiative-heroes", "initiative-vermin")
-def initiative(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def initiative(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     """Set the next initiative: 1 for the heroes, 2 for the vermin."""
     table.initiative = 1 if clause.name == "initiative-heroes" else 2
     side = "heroes" if table.initiative == 1 else "vermin"
@@ -537,12 +535,12 @@ def initiative(table: Table, said: Said, clause: Phrase, figures_unused: object,
 
 @verb("read")
 @law("NO-SCN-9", "NO-S1-7")
-def read(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
-    do(table, "read_entry", number(clause), said_unused.that)
+def read(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+    do(table, "read_entry", number(clause), _said.that)
 
 
 @verb("log")
-def log(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def log(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     if number(clause) not in table.entries:
         table.entries.append(number(clause))
         table.entries.sort()
@@ -550,7 +548,7 @@ def log(table: Table, said_unused: Said, clause: Phrase, figures_unused: object,
 
 
 @verb("leaves-map")
-def leaves_map(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def leaves_map(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     """Remove a Stinkbomb token from the map."""
     if said.square in table.stinkbombs:
         table.stinkbombs.remove(said.square)
@@ -559,7 +557,7 @@ def leaves_map(table: Table, said: Said, clause: Phrase, figures_unused: object,
 
 
 @verb("spawn")
-def spawn(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def spawn(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     mark = clause["mark"]
     assert isinstance(mark, Phrase)
     for _ in range(number(clause)):
@@ -568,7 +566,7 @@ def spawn(table: Table, said_unused: Said, clause: Phrase, figures_unused: objec
 
 @verb("scenario-lost")
 @law("NO-S1-4", "NO-S1-5")
-def scenario_lost(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def scenario_lost(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     table.lost = said.ability.name
     table.tell(said.ability.rule, f"{said.ability.name}: the scenario is lost.", why=said.ability.name)
 

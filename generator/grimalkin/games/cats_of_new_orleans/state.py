@@ -144,7 +144,7 @@ class State(Table):
             }
         return record
 
-    def imagine(self, seat_unused: int, chance: Chance) -> State:
+    def imagine(self, _seat: int, chance: Chance) -> State:
         """Return a table that looks the same to the players: the face-down markers are dealt again."""
         other = self.clone()
         hidden = [one for one in other.vermin if not one.up and not one.known]

@@ -198,7 +198,7 @@ class Vermin(Part[VerminView]):
     quiet = Flag("Whether it may not attack in this activation.")
 
     @shows("marker")
-    def seen_marker(self, seat_unused: int, owner_unused: int) -> int:
+    def seen_marker(self, _seat: int, _owner: int) -> int:
         return self.marker if self.up or self.known else NOTHING
 
 
@@ -358,11 +358,11 @@ class Table(Declared[Box, View]):
             self.plan = self.box.scenario(self.scenario)
 
     @shows("to_act")
-    def seen_to_act(self, seat_unused: int) -> int:
+    def seen_to_act(self, _seat: int) -> int:
         return self.to_act()
 
     @shows("asked")
-    def seen_asked(self, seat_unused: int) -> tuple[Any, ...]:
+    def seen_asked(self, _seat: int) -> tuple[Any, ...]:
         return self.todo[-1][1:] if self.todo and self.todo[-1][0] == "ask" else ()
 
     def to_act(self) -> int:
@@ -374,7 +374,7 @@ class Table(Declared[Box, View]):
         raise NotImplementedError
 
     @shows("pool")
-    def seen_pool(self, seat_unused: int) -> tuple[int, ...]:
+    def seen_pool(self, _seat: int) -> tuple[int, ...]:
         hidden = [one.marker for one in self.vermin if not one.up and not one.known]
         return tuple(sorted([*self.pool, *hidden]))
 

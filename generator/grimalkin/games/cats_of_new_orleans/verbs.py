@@ -43,7 +43,7 @@ from grimalkin.problems.plain import listed, plural
 
 
 @verb("gain-ap")
-def gain_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def gain_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         one.ap += number(clause)
         told = f"{spoken(table, one.name)} gains {number(clause)} AP."
@@ -51,7 +51,7 @@ def gain_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure],
 
 
 @verb("lose-ap")
-def lose_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def lose_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         lost = min(one.ap, number(clause))
         one.ap -= lost
@@ -59,7 +59,7 @@ def lose_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure],
 
 
 @verb("gain-mp")
-def gain_mp(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def gain_mp(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Hero):
             one.mp += number(clause)
@@ -68,7 +68,7 @@ def gain_mp(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure],
 
 
 @verb("recover", "regain")
-def recovers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def recovers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Hero):
             recover(table, one, number(clause), said.ability.rule)
@@ -85,7 +85,7 @@ def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
 
 
 @verb("regain-up-to")
-def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     """Give Health, beyond the card's maximum as wounds below zero."""
     for one in figures:
         if isinstance(one, Vermin):
@@ -97,14 +97,14 @@ def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Fig
 
 @verb("regain-all")
 @law("NO-PWR-15", "NO-AMB-58")
-def regain_all(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def regain_all(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Vermin):
             heal(table, one, max(0, one.wounds), said.ability.rule)
 
 
 @verb("lose-lives")
-def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Hero):
             lose_lives(table, one, number(clause), said.ability.rule)
@@ -112,7 +112,7 @@ def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figu
 
 @verb("suffer", "suffer-unstunned")
 @law("NO-AMB-85")
-def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     """Give Wounds without a DRAW: each costs a hero 1 Life."""
     by = said.me
     for one in reversed(figures):
@@ -137,7 +137,7 @@ def _hero_name(table: Table, name: str) -> str:
 
 
 @verb("stun")
-def stun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def stun(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in reversed(figures):
         do(table, "stun_of_card", one.name, said.me, said.ability.rule)
 
@@ -153,7 +153,7 @@ def stun_of_card(table: Table, name: str, by: str, rule: str) -> None:
 
 
 @verb("unstun")
-def unstun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def unstun(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if one.stunned:
             one.stunned = False
@@ -163,14 +163,14 @@ def unstun(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Fi
 
 @verb("mark-vulnerable")
 @law("NO-STAT-3")
-def mark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_u: str) -> None:
+def mark_vulnerable(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], until_u: str) -> None:
     for one in figures:
         one.vulnerable = True
         table.tell(said.ability.rule, f"{spoken(table, one.name)} is now vulnerable.", figure=one.name)
 
 
 @verb("take-vulnerable")
-def take_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def take_vulnerable(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     me = hero_of(table, said.me)
     if me.on_map:
         me.vulnerable = True
@@ -178,12 +178,12 @@ def take_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unu
 
 
 @verb("drop-vulnerable")
-def drop_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def drop_vulnerable(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     unmark(table, said, hero_of(table, said.me))
 
 
 @verb("unmark-vulnerable")
-def unmark_vulnerable(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_u: str) -> None:
+def unmark_vulnerable(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], until_u: str) -> None:
     for one in figures:
         unmark(table, said, one)
 
@@ -196,14 +196,14 @@ def unmark(table: Table, said: Said, one: Figure) -> None:
 
 @verb("eliminate", "is-eliminated")
 @law("NO-PWR-19", "NO-VERM-8")
-def eliminates(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def eliminates(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in list(figures):
         if isinstance(one, Vermin) and one in table.vermin:
             eliminate(table, one, "", said.ability.rule)
 
 
 @verb("end-activation")
-def end_activation(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def end_activation(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     if table.active == said.me:
         end_last(table, said.me)
 
@@ -267,16 +267,16 @@ CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
     "more-cards": lambda fight, clause: fight._replace(
         more=fight.more + number(clause), need=fight.need + number(clause)
     ),
-    "better-of-two": lambda fight, clause_unused: fight._replace(better=1),
-    "worse-of-two": lambda fight, clause_unused: fight._replace(better=-1),
-    "no-hindering": lambda fight, clause_unused: fight._replace(unhindered=True),
-    "wound-too": lambda fight, clause_unused: fight._replace(wound_too=True),
+    "better-of-two": lambda fight, _clause: fight._replace(better=1),
+    "worse-of-two": lambda fight, _clause: fight._replace(better=-1),
+    "no-hindering": lambda fight, _clause: fight._replace(unhindered=True),
+    "wound-too": lambda fight, _clause: fight._replace(wound_too=True),
 }
 """How a clause changes an attack under way: before its first draw, or from the next on."""
 
 
 @verb("redraw")
-def redraw(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def redraw(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     """Replace the card just drawn with the next one, which may be cheated too."""
     for index in range(len(table.todo) - 1, -1, -1):
         task_ = table.todo[index]
@@ -293,7 +293,7 @@ def redraw(table: Table, said: Said, clause_unused: Phrase, figures_unused: obje
 
 @verb("cancel")
 @law("NO-PWR-8", "NO-AMB-59")
-def cancel(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def cancel(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     """Cancel a Stun, a Wound, both of an attack, or a drawn card."""
     what = clause["what"]
     assert isinstance(what, Phrase)
@@ -312,14 +312,14 @@ def cancel(table: Table, said: Said, clause: Phrase, figures_unused: object, unt
 
 
 @verb("take-for")
-def take_for(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def take_for(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     table.stayed = said.me
     table.tell(said.ability.rule, f"{spoken(table, said.me)} suffers the Wound instead.", by=said.me)
 
 
 @verb("attack-back")
 @law("NO-PWR-6", "NO-AMB-61", "NO-AMB-90")
-def attack_back(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def attack_back(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     """Let a vermin that survived attack its attacker without AP, if it has an attack that fits."""
     do(table, "strike", said.me, said.that if said.that != said.me else said.other)
 
@@ -365,17 +365,17 @@ USEFUL.update(
 
 
 @verb("party-card")
-def party_card(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def party_card(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     add_to_hand(table, number(clause), said.ability.rule)
 
 
 @verb("lose-party-card")
-def lose_party_card(table: Table, said_unused: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def lose_party_card(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     do(table, "discard_down", max(0, len(table.hand) - number(clause)))
 
 
 @verb("look-poker")
-def look_poker(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def look_poker(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     """Look at the top cards and put them back in any order."""
     count = min(number(clause), len(table.deck) + len(table.top))
     cards = tuple(take_card(table) for _ in range(count))
@@ -402,7 +402,7 @@ def lay(table: Table, move: Move, left: tuple[int, ...], laid: tuple[int, ...]) 
 
 
 @verb("look-loot")
-def look_loot(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def look_loot(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     """Look at the top Loot card, to put it back or under the deck."""
     card = take_loot(table)
     if card != NOTHING:
@@ -420,14 +420,14 @@ def put_back(table: Table, move: Move, card: int) -> None:
 
 
 @verb("draw-loot")
-def draws_loot(table: Table, said_unused: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def draws_loot(table: Table, _said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in reversed(figures):
         if isinstance(one, Hero):
             do(table, "draw_loot", one.name, number(clause))
 
 
 @verb("draw-loot-keep")
-def draw_loot_keep(table: Table, said: Said, clause: Phrase, figures_unused: object, until_unused: str) -> None:
+def draw_loot_keep(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
     """Draw several cards to keep one. In the middle of an Investigation this replaces the normal draw."""
     for index in range(len(table.todo) - 1, -1, -1):
         if said.ability.on == "you-investigate" and table.todo[index][0] == "draw_loot":
@@ -437,7 +437,7 @@ def draw_loot_keep(table: Table, said: Said, clause: Phrase, figures_unused: obj
 
 
 @verb("gain-bucks")
-def gain_bucks(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def gain_bucks(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Hero):
             one.bucks += number(clause)
@@ -446,14 +446,14 @@ def gain_bucks(table: Table, said: Said, clause: Phrase, figures: Sequence[Figur
 
 
 @verb("lose-bucks")
-def lose_bucks(table: Table, said_unused: Said, clause: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def lose_bucks(table: Table, _said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Hero):
             pay_bucks(table, one, number(clause))
 
 
 @verb("reload")
-def reload(table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str) -> None:
+def reload(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     """Remove the Depleted token from a weapon."""
     for one in figures:
         if isinstance(one, Hero):
@@ -477,16 +477,14 @@ def load_weapon(table: Table, hero: Hero, card: int, rule: str) -> None:
 
 
 @verb("deplete")
-def deplete(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def deplete(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     table.depleted |= 1 << said.ability.card
     told = f"{spoken(table, said.me)} depletes {table.box.arm(said.ability.card).called}."
     table.tell(said.ability.rule, told, card=table.box.ids[said.ability.card])
 
 
 @verb("refresh-skill")
-def refresh_skill(
-    table: Table, said: Said, clause_unused: Phrase, figures: Sequence[Figure], until_unused: str
-) -> None:
+def refresh_skill(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     for one in figures:
         if isinstance(one, Hero):
             tired = [card for card in one.skills if table.exhausted >> card & 1 and card != said.ability.card]
@@ -503,7 +501,7 @@ def refresh(table: Table, move: Move, rule: str) -> None:
 
 
 @verb("refresh")
-def refresh_this(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def refresh_this(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     refresh_card(table, said.ability.card, said.ability.rule)
 
 
@@ -515,5 +513,5 @@ def refresh_card(table: Table, card: int, rule: str) -> None:
 
 
 @verb("discard")
-def discard_this(table: Table, said: Said, clause_unused: Phrase, figures_unused: object, until_unused: str) -> None:
+def discard_this(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
     throw_away(table, hero_of(table, said.me), said.ability.card)

@@ -572,7 +572,7 @@ class State(Board):
         self.turn = HUNTER
 
     @law("CC-SETUP-7")
-    def _shuffle(self, unused_move: Move, log: list[Event] | None) -> None:
+    def _shuffle(self, _move: Move, log: list[Event] | None) -> None:
         """Shuffle the cards under the deck into it (CC-SETUP-7)."""
         ids = self.box.ids
         self.history.append((Deed.SHUFFLED, UNDER_DECK, DECK, tuple(self.under)))
@@ -582,7 +582,7 @@ class State(Board):
         self.under = []
         self._go_on(log)
 
-    def _leave(self, unused_move: Move, log: list[Event] | None) -> None:
+    def _leave(self, _move: Move, log: list[Event] | None) -> None:
         if log is not None:
             events.left_alone(self, log)
         self._go_on(log)

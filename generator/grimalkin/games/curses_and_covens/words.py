@@ -34,7 +34,7 @@ def _spell(board: Board, spell: Spell) -> tuple[str, str]:
     return board.box.spell_names[spell], spell.word
 
 
-def _words(unused_board: Board, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def _words(_board: Board, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return listed(words), words
 
 

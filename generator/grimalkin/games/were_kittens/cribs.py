@@ -15,7 +15,7 @@ def costs(facts: Facts) -> Crib:
     return Crib("On space", tuple(map(str, SPACES)), tuple(rows))
 
 
-def victims(unused_facts: Facts) -> Crib:
+def victims(_facts: Facts) -> Crib:
     """Return the points for a victim by the rank of its kind."""
     words = [f"kind that you have {rank.word} of" if rank.word == "most" else f"{rank.word} kind" for rank in RANKS]
     rows = [CribRow(word, (str(rank.points),), ()) for word, rank in zip(words, RANKS, strict=True)]

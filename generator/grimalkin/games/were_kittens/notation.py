@@ -37,6 +37,6 @@ def _read_one(text: str, box: Box) -> int:
     raise Unreadable(f'"{text}" is not a move of this game' + (f"; {hint}" if hint else ""))
 
 
-def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:
+def write(moves: Sequence[int], state: State, _reader: int | None = None) -> str:
     """Write small moves separated by commas. Every reader may see all of them."""
     return ", ".join([state.box.moves[move].text for move in moves])

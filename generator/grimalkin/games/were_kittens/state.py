@@ -699,7 +699,7 @@ class State(Declared[Box, View]):
     # What can be seen
 
     @shows("cats", "acting")
-    def _seen(self, unused_seat: int) -> tuple[tuple[tuple[tuple[int, int, bool], ...], ...], int]:
+    def _seen(self, _seat: int) -> tuple[tuple[tuple[tuple[int, int, bool], ...], ...], int]:
         cats = [
             tuple([(space, self.cats[slot], bool(self.heads >> slot & 1)) for slot, space in self._slots(seat)])
             for seat in range(len(self.seats))
@@ -717,7 +717,7 @@ class State(Declared[Box, View]):
             str(space): cat_word(kinds[self.cats[slot]], self.heads >> slot & 1) for slot, space in self._slots(seat)
         }
 
-    def imagine(self, unused_seat: int, unused_chance: Chance) -> State:
+    def imagine(self, _seat: int, _chance: Chance) -> State:
         return self.clone()
 
     def pieces(self) -> Mapping[str, int]:

@@ -22,7 +22,7 @@ POINTS = (
 """For each thing that scores: its name, its points, and the rule."""
 
 
-def points(unused_facts: Facts) -> Crib:
+def points(_facts: Facts) -> Crib:
     """Return the points for each thing that scores at the end."""
     return Crib("What counts", ("points",), tuple(CribRow(what, (str(each),), (rule,)) for what, each, rule in POINTS))
 

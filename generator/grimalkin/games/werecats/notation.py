@@ -84,6 +84,6 @@ def _by_name(box: Box) -> dict[str, int]:
     return {f"{word} {name}": box.moves[f"{word} {id_}"] for word in words for id_, name in alone}
 
 
-def write(moves: Sequence[int], state: State, unused_reader: int | None = None) -> str:
+def write(moves: Sequence[int], state: State, _reader: int | None = None) -> str:
     """Write small moves separated by commas. Every reader may see all of them."""
     return ", ".join([state.box.texts[move] for move in moves])

@@ -514,7 +514,7 @@ class State(Board):
 
     # What can be seen
 
-    def imagine(self, unused_seat: int, chance: Chance) -> State:
+    def imagine(self, _seat: int, chance: Chance) -> State:
         """Return a copy with this chance: only future draws are hidden, and they are not yet made."""
         return self.with_chance(chance)
 
@@ -551,7 +551,7 @@ def start(
     seats: Sequence[str],
     options: Mapping[str, Any],
     chance: Chance,
-    unused_log: list[Event] | None = None,
+    _log: list[Event] | None = None,
 ) -> State:
     """Start a new game. Chance decides who chooses first; the others follow clockwise (WC-AMB-19).
 

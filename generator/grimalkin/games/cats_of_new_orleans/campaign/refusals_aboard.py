@@ -47,7 +47,7 @@ def why_not_ashore(table: Table) -> Refusal:
     return refuse("NO-AMB-69", "this is only possible on the Riverboat, which is not open yet")
 
 
-def _why_not_heal(table: Table, hero: Hero, move_unused: Move) -> Refusal:
+def _why_not_heal(table: Table, hero: Hero, _move: Move) -> Refusal:
     if hero.lives == MOST_LIVES:
         return refuse("NO-CHR-3", f"{spoken(table, hero.name)} already has {MOST_LIVES} Lives", lives=hero.lives)
     return _too_dear(table, hero, "NO-BOAT-3", DRINK)
@@ -68,7 +68,7 @@ def _why_not_buy(table: Table, hero: Hero, move: Move) -> Refusal:
     return _too_dear(table, hero, "NO-BOAT-5", price_of(table, card))
 
 
-def _why_not_gamble(table: Table, hero_unused: Hero, move: Move) -> Refusal:
+def _why_not_gamble(table: Table, _hero: Hero, move: Move) -> Refusal:
     card = table.box.numbers[move[1]]
     name = table.box.names[card]
     if table.box.piece(card).get("kind") != "bucks":

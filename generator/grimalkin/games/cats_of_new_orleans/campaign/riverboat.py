@@ -304,7 +304,7 @@ def _hand(table: Table, hero: Hero, move: Move) -> None:
 
 
 @law("NO-BOAT-3", "NO-AMB-41")
-def _heal(table: Table, hero: Hero, move_unused: Move) -> None:
+def _heal(table: Table, hero: Hero, _move: Move) -> None:
     pay_bucks(table, hero, DRINK)
     recover(table, hero, 1, "NO-BOAT-3")
 

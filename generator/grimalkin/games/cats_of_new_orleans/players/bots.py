@@ -150,7 +150,7 @@ class Sensible:
         choice = [move for value, move in counted if value == best]
         return choice[int(self.luck() * len(choice))]
 
-    def on_first_side(self, view: View, legal_unused: list[Move], about_unused: Any) -> Move:
+    def on_first_side(self, view: View, _legal: list[Move], _about: Any) -> Move:
         """Let the vermin go first when little can happen, so that they never have two turns in a row."""
         judged = self.judge(view)
         if judged.peaceful:
@@ -165,7 +165,7 @@ class Sensible:
         beside = judged.ways.adjacent[hero.at] | 1 << hero.at
         return any(beside >> one.at & 1 for one in judged.view.vermin)
 
-    def on_bring(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_bring(self, _view: View, legal: list[Move], _about: Any) -> Move:
         """Bring as many skills as possible, whichever they are."""
         return self.any_of(legal, lambda move: move[0] == "choose")
 
@@ -175,10 +175,10 @@ class Sensible:
         far = judged.far_from(goals)
         return self.any_of(legal, lambda move: -far[NUMBERS[move[1]]])
 
-    def on_take_preferred(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_take_preferred(self, view: View, legal: list[Move], _about: Any) -> Move:
         return self.any_of(legal, lambda move: arm_worth(view, view.box.numbers[move[1]]))
 
-    def on_learn(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_learn(self, _view: View, legal: list[Move], _about: Any) -> Move:
         return self.any_of(legal, lambda _: 0.0)
 
     def on_cheat(self, view: View, legal: list[Move], about: Any) -> Move:
@@ -192,10 +192,10 @@ class Sensible:
         cheating = Cheating(judged, view.fights[-1], view.card)
         return max(legal, key=lambda move: 0.0 if move[0] == "keep" else cheating.worth(view.box.numbers[move[1]]))
 
-    def on_discard(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_discard(self, view: View, legal: list[Move], _about: Any) -> Move:
         return min(legal, key=lambda move: abs(view.box.values[view.box.numbers[move[1]]] - 7))
 
-    def on_ace(self, view_unused: View, legal_unused: list[Move], about_unused: Any) -> Move:
+    def on_ace(self, _view: View, _legal: list[Move], _about: Any) -> Move:
         return ("do",)
 
     def on_use(self, view: View, legal: list[Move], about: Any) -> Move:
@@ -223,19 +223,19 @@ class Sensible:
         lives = {one.name: one.lives for one in view.heroes}
         return lives.get(said.me, 0) > lives.get(said.that, 0) + 1
 
-    def on_yes_or_no(self, view_unused: View, legal_unused: list[Move], about_unused: Any) -> Move:
+    def on_yes_or_no(self, _view: View, _legal: list[Move], _about: Any) -> Move:
         return ("do",)
 
-    def on_agree(self, view_unused: View, legal_unused: list[Move], about_unused: Any) -> Move:
+    def on_agree(self, _view: View, _legal: list[Move], _about: Any) -> Move:
         return ("agree",)
 
-    def on_keep_loot(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_keep_loot(self, _view: View, legal: list[Move], _about: Any) -> Move:
         return legal[0]
 
-    def on_keep_one(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_keep_one(self, view: View, legal: list[Move], _about: Any) -> Move:
         return self.any_of(legal, lambda move: loot_worth(view, view.box.numbers[move[1]]))
 
-    def on_handled(self, view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_handled(self, _view: View, legal: list[Move], _about: Any) -> Move:
         return ("done",) if ("done",) in legal else legal[0]
 
     def on_free_attack(self, view: View, legal: list[Move], about: Any) -> Move:
@@ -307,7 +307,7 @@ class Sensible:
 
         return self.any_of(legal, worth)
 
-    def on_turn_door(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_turn_door(self, view: View, legal: list[Move], _about: Any) -> Move:
         """Open the door that shortens the way, and close one only if there is no other."""
         judged = self.judge(view)
         hero = next((one for one in judged.heroes if one.name == view.active), None)
@@ -327,12 +327,12 @@ class Sensible:
 
     # Ties of the vermin
 
-    def on_target(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_target(self, view: View, legal: list[Move], _about: Any) -> Move:
         """Choose which of several equally near heroes a vermin attacks."""
         lives = {one.name: one.lives for one in view.heroes}
         return self.any_of(legal, lambda move: self.ties * lives.get(move[1], 0))
 
-    def on_step(self, view: View, legal: list[Move], about_unused: Any) -> Move:
+    def on_step(self, view: View, legal: list[Move], _about: Any) -> Move:
         """Choose where a vermin goes: kind players keep it where it can attack the fewest."""
         if not self.ties:
             return self.any_of(legal, lambda _: 0.0)

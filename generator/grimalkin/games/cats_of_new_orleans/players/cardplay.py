@@ -199,11 +199,11 @@ PRICES: Final = {"discard": 0.25, "party-card": KEPT, "spend-bucks": 0.1, "spend
 """The value of prices other than AP and Lives, in Lives."""
 
 
-def _more_cards(play: Cardplay, clause_unused: Phrase) -> float:
+def _more_cards(play: Cardplay, _clause: Phrase) -> float:
     return play.attack * 0.6 if play.attack > 0.3 else 0.0
 
 
-def _cover(play: Cardplay, clause_unused: Phrase) -> float:
+def _cover(play: Cardplay, _clause: Phrase) -> float:
     """Keep cards that make attacks against heroes harder for the end of an activation in danger."""
     return 0.4 * play.danger if play.planner.ap == 0 or play.danger > 2 else 0.0
 

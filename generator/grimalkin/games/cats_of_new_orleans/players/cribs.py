@@ -51,24 +51,24 @@ JOKERS: Final = {
 """By whether it is black."""
 
 
-def actions(unused_facts: Facts) -> Crib:
+def actions(_facts: Facts) -> Crib:
     """Return the cost of each action, and the MP it gives."""
     rows = (CribRow(name, (str(COST[word]), str(POINTS.get(word, ""))), (rule,)) for word, name, rule in ACTIONS)
     return Crib("Action", ("AP", "MP"), tuple(rows))
 
 
-def steps(unused_facts: Facts) -> Crib:
+def steps(_facts: Facts) -> Crib:
     """Return the cost of each step."""
     return Crib("A step", ("MP",), tuple(CribRow(what, (cost,), (rule,)) for what, cost, rule in STEPS))
 
 
-def ranges(unused_facts: Facts) -> Crib:
+def ranges(_facts: Facts) -> Crib:
     """Return how far away a target may be, by the Range of the attack."""
     steps = tuple(f"{POINT_BLANK + 1 if far >= FROM_AFAR else 0}–{far}" for far in RANGES)
     return Crib("Range", tuple(map(str, RANGES)), (CribRow("steps", steps, ("NO-RNG-2", "NO-RNG-5")),))
 
 
-def modifiers(unused_facts: Facts) -> Crib:
+def modifiers(_facts: Facts) -> Crib:
     """Return the modifiers of each card of an attack."""
     rows = (CribRow(what, (f"{by:+d}".replace("-", "−"),), rules) for what, by, rules in MODIFIERS)
     return Crib("Each draw of an attack", ("DRM",), tuple(rows))

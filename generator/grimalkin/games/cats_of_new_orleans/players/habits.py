@@ -117,7 +117,7 @@ def in_order(box: Box, one: Being) -> list[Habit]:
 Told = Iterator[tuple[str, str, tuple[str, ...]]]
 
 
-def unseen(box_unused: Box, one_unused: Being) -> Told:
+def unseen(_box: Box, _one: Being) -> Told:
     yield (
         UNSEEN,
         f"It has {UNREVEALED_AP} AP and no powers, and does not attack. Turn it face up when a hero sees it.",
@@ -125,7 +125,7 @@ def unseen(box_unused: Box, one_unused: Being) -> Told:
     )
 
 
-def turn(box_unused: Box, one: Being) -> Told:
+def turn(_box: Box, one: Being) -> Told:
     """Yield when it is activated, and with what."""
     yield (
         TURN,
@@ -143,7 +143,7 @@ def turn(box_unused: Box, one: Being) -> Told:
         yield TURN, told, ("NO-TERR-5", "NO-TERR-4")
 
 
-def victim(box_unused: Box, one: Being) -> Told:
+def victim(_box: Box, one: Being) -> Told:
     """Yield whom it attacks."""
     if not one.fights:
         yield VICTIM, "Nobody: it has no attack.", ("NO-VERM-6",)
@@ -247,7 +247,7 @@ def better(arm: Arm, others: Sequence[Arm]) -> tuple[str, tuple[str, ...]]:
 # Movement
 
 
-def way(box_unused: Box, one: Being) -> Told:
+def way(_box: Box, one: Being) -> Told:
     """Yield how it moves when it cannot attack."""
     closer = LARGE_CLOSER if "large" in one.powers else CLOSER
     when = "If it cannot attack"
@@ -293,7 +293,7 @@ def ignored(one: Being, terrain: str) -> bool:
 # Stun, depletion, elimination
 
 
-def stunned(box_unused: Box, one: Being) -> Told:
+def stunned(_box: Box, one: Being) -> Told:
     if any(static.condition is None and is_of_itself(static) for static in one.kit.says("cannot-be-stunned")):
         return
     if DIES_OF_STUN in one.powers:

@@ -414,7 +414,7 @@ def numbers_of(box: Box, fight: Fight, known: Known) -> tuple[Expected, ...]:
         found = draws_of(heaps, worth, fight.dodges_on, fight.arm.draws, fight.better)
         return found._replace(is_shunned=fight.at_hero)
 
-    def harm(heap_unused: Heap, result: Hits) -> int:
+    def harm(_heap: Heap, result: Hits) -> int:
         """Return how much closer a result brings a vermin to its end: a Wound, or a Stun that eliminates it."""
         stuns, wounds = result
         return fight.left if stuns and fight.dies_of_stun and fight.can_be_stunned else int(wounds)

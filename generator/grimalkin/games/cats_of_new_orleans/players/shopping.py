@@ -331,20 +331,20 @@ def _sum(view: View, hero: HeroView, clauses: Sequence[Phrase]) -> float:
     return sum(clause_worth(view, hero, clause, purse(view)) for clause in clauses)
 
 
-def _either(view: View, legal_unused: list[Move], about: Any) -> Move:
+def _either(view: View, _legal: list[Move], about: Any) -> Move:
     said, first, second = about
     hero = _named(view, said.me)
     return ("first",) if _sum(view, hero, first) > _sum(view, hero, second) else ("second",)
 
 
-def _pays(view: View, legal_unused: list[Move], about: Any) -> Move:
+def _pays(view: View, _legal: list[Move], about: Any) -> Move:
     said, clauses, cost = about
     hero = _named(view, said.me)
     paid = price(view, hero, cost) if cost is not None else 0.0
     return ("do",) if _sum(view, hero, clauses) > paid else ("pass",)
 
 
-def _pays_once(view: View, legal_unused: list[Move], about: Any) -> Move:
+def _pays_once(view: View, _legal: list[Move], about: Any) -> Move:
     """Choose the hero who gains most, if that is worth the price."""
     offered, one = about
     heroes = [_named(view, said.me) for said in offered]
@@ -364,7 +364,7 @@ def _choose(view: View, legal: list[Move], about: Any) -> Move:
     return min(legal, key=order)
 
 
-def _keep_one(view: View, legal: list[Move], about_unused: Any) -> Move:
+def _keep_one(view: View, legal: list[Move], _about: Any) -> Move:
     return max(legal, key=lambda move: card_worth(view, view.box.numbers[move[1]]))
 
 
@@ -377,7 +377,7 @@ def _hand_over(view: View, legal: list[Move], about: Any) -> Move:
     return ("done",) if ("done",) in legal else legal[0]
 
 
-def _equip(view_unused: View, legal: list[Move], about_unused: Any) -> Move:
+def _equip(_view: View, legal: list[Move], _about: Any) -> Move:
     return legal[0]
 
 
