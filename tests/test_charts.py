@@ -19,10 +19,11 @@ from grimalkin.content.inquiries import Chart as Wish
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.charts import Chart, Panel, Point, Series
-from grimalkin.pages import Shown, navigation, pages, panels
-from grimalkin.pages.charted import charted, counted_note
-from grimalkin.pages.simulated import simulated
+from grimalkin.pages import Shown, navigation, pages
 from grimalkin.pages.words import load_words
+from grimalkin.parts.odds import panels
+from grimalkin.parts.odds.charts import charted, counted_note
+from grimalkin.parts.simulations.results import simulated
 from grimalkin.problems import Problems
 from grimalkin.simulation import Report
 from grimalkin.simulation.totals import WIN, Key, Sums, Totals

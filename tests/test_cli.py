@@ -86,7 +86,7 @@ RARE = "ezdxf numpy pikepdf pypdfium2 watchfiles mkdocs markdown multiprocessing
 UNUSED = (
     "grimalkin.preflight.run grimalkin.pages grimalkin.simulation grimalkin.engine.shape grimalkin.engine.words "
     "grimalkin.engine.replay grimalkin.content.proof grimalkin.content.cutters grimalkin.sheet.cover "
-    "grimalkin.cli.preflight grimalkin.cli.simulating"
+    "grimalkin.cli.preflight grimalkin.parts.simulations.cli"
 )
 """What sheets without a cover, of a game without an engine, have no use for."""
 

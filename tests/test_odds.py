@@ -20,9 +20,9 @@ from grimalkin.engine.shape import Record
 from grimalkin.games import wolf_mans_curse
 from grimalkin.pages import navigation, pages
 from grimalkin.pages.links import Words
-from grimalkin.pages.odds import Counted, group_page
-from grimalkin.pages.odds_drawing import bars, steps
 from grimalkin.pages.words import load_words
+from grimalkin.parts.odds.attempts import Counted, group_page
+from grimalkin.parts.odds.drawing import bars, steps
 
 pytestmark = pytest.mark.slow("counts the odds of a whole game")
 

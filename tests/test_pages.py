@@ -50,13 +50,13 @@ from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.marks import pieces_of
 from grimalkin.pages.navigation import beside, seat_pages
 from grimalkin.pages.positions import position_files
-from grimalkin.pages.simulated import Measured, Simulated
-from grimalkin.pages.simulated import simulated as simulated_view
 from grimalkin.pages.stepping import script_of
 from grimalkin.pages.tables import Picture, Tables
 from grimalkin.pages.telling import Teller, changed, find_loads
 from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
+from grimalkin.parts.simulations.results import Measured, Simulated
+from grimalkin.parts.simulations.results import simulated as simulated_view
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.simulation import Group, Row, percent, simulate

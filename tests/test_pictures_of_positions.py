@@ -23,13 +23,13 @@ from grimalkin.engine.shape import Misfits
 from grimalkin.face.plans import box_around
 from grimalkin.games.cats_of_new_orleans.maps import Board
 from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
-from grimalkin.pages.albums import album_views
 from grimalkin.pages.links import Map, Reader
 from grimalkin.pages.plan_drawing import shared
 from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
+from grimalkin.parts.albums.pages import album_views
 from grimalkin.problems import Problems
 from grimalkin.source import read_yaml
 

@@ -11,7 +11,7 @@ from games_for_tests import bundled_game
 from grimalkin.content import Game
 from grimalkin.content.campaigned import Followed, follow_told
 from grimalkin.content.episodes import ToldCampaign
-from grimalkin.pages.campaigns import has_campaigns
+from grimalkin.parts.campaign.pages import has_campaigns
 
 pytestmark = pytest.mark.slow("follows whole campaigns")
 

@@ -22,10 +22,7 @@ COMMANDS = {
     "preflight": ("preflight",),
     "rules": ("check", "score", "replay"),
     "asking": ("start", "why"),
-    "campaign": ("campaign",),
     "promises": ("test",),
-    "simulating": ("simulate",),
-    "odds": ("odds",),
     "designing": ("new", "preview", "keep"),
     "tidying": ("fmt",),
     "printing": ("calibrate", "printer"),
@@ -34,7 +31,8 @@ COMMANDS = {
     "export": ("export",),
     "showing": ("show",),
 }
-"""The commands that each module adds, in the order of `--help`."""
+"""The commands that each module adds, in the order of `--help`. A part brings more in a module `cli`, with its
+own COMMANDS."""
 MOST_TOLD = 200
 """The most problems printed; anyone who mends that many will run the command again."""
 DESCRIPTION = """\
@@ -148,6 +146,16 @@ def _parser(asked: str = "") -> argparse.ArgumentParser:
         return made
 
     homes = [module for module, names in COMMANDS.items() if asked in names]
-    for module in homes or COMMANDS:
-        import_module(f"grimalkin.cli.{module}").add(command)
+    if homes:
+        import_module(f"grimalkin.cli.{homes[0]}").add(command)
+        return parser
+    from grimalkin.floors import brought_to
+
+    brought = brought_to("cli")
+    asked_of = [module for module in brought if asked in module.COMMANDS]
+    if not asked_of:
+        for home in COMMANDS:
+            import_module(f"grimalkin.cli.{home}").add(command)
+    for module in asked_of or brought:
+        module.add(command)
     return parser

@@ -193,6 +193,11 @@ def _raw(distribution: Distribution) -> str:
         return GROUP
 
 
+def distribution_of(point: EntryPoint) -> str:
+    """Return the name and version of the distribution of an entry point."""
+    return _by(point.dist)
+
+
 def _by(distribution: Distribution | None) -> str:
     try:
         said = [distribution.metadata["Name"], distribution.version] if distribution is not None else []

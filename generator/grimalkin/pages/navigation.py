@@ -10,18 +10,13 @@ from typing import Any
 from grimalkin.content import Game
 from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.rules import Playthrough
-from grimalkin.pages.albums import album_page, ready_albums
 from grimalkin.pages.atlas import map_page
-from grimalkin.pages.campaigns import PAGE as CAMPAIGN
-from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import catalogue_page, parts_of
-from grimalkin.pages.charted import ready
 from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.examples import Seat
 from grimalkin.pages.gallery import galleries, gallery_page
+from grimalkin.pages.kinds import Menu, brought_kinds, placed
 from grimalkin.pages.links import Map, Words, deck_page, part_page, section_page
-from grimalkin.pages.odds import PAGE as ATTEMPTS
-from grimalkin.pages.odds import group_page, groups_of
 from grimalkin.pages.quick import PAGE as QUICK
 from grimalkin.pages.quick import has_quick
 from grimalkin.pages.scenarios import scenario_page
@@ -45,7 +40,6 @@ Nav = list[Any]
 def begins(shown: Shown, words: Words) -> dict[str, str]:
     """Return the first page of each kind that the game has, in reading order."""
     game = shown.game
-    charts, albums = ready(game), ready_albums(game)
     paths = {
         "overview": "index.md",
         "learn": LEARN if game.learn else "",
@@ -59,23 +53,23 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
         "scenarios": "scenarios.md" if game.scenarios else "",
-        "campaign": CAMPAIGN if has_campaigns(game) else "",
         "maps": "maps.md" if game.maps else "",
-        "albums": album_page(albums[0].id) if albums else "",
-        "odds": ATTEMPTS if groups_of(game) else odds_page(charts[0].id) if charts else "",
-        "simulations": "simulations.md" if any(one.report for one in game.simulations) else "",
         "terms": "terms.md" if game.terms else "",
         "errata": "errata.md" if game.errata else "",
         "downloads": "downloads.md",
         "credits": "credits.md" if game.info.credits or game.info.our_work else "",
     }
-    return {kind: path for kind, path in paths.items() if path}
+    brought = brought_kinds()
+    order = placed(list(paths), {name: kind.MENU_BEFORE for name, kind in brought.items()})
+    paths |= {name: kind.begins(shown) for name, kind in brought.items()}
+    return {kind: paths[kind] for kind in order if paths[kind]}
 
 
 def navigation(games: Sequence[Shown]) -> Nav:
     """Return all pages in reading order."""
     words = load_words()
     nav: Nav = [{words["home"]: "index.md"}]
+    brought = brought_kinds()
     for shown in games:
         game, at = shown.game, f"{shown.game.name}/"
         to = Map(shown, words)
@@ -83,7 +77,6 @@ def navigation(games: Sequence[Shown]) -> Nav:
         decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
         sorted_ = galleries(shown, words)
         parts = [(one.deck.name, gallery_page(one, sorted_)) for one in sorted_]
-        reported = [one.simulation for one in game.simulations if one.report]
         lists = len(lists_of(game))
         examples = [
             (part_title(words, words["examples"], n, lists), part_page("examples.md", n)) for n in range(1, lists + 1)
@@ -108,29 +101,32 @@ def navigation(games: Sequence[Shown]) -> Nav:
                 for one in game.scenarios
             ],
             "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
-            "albums": [(one.title, album_page(one.id)) for one in ready_albums(game)],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
-            "odds": [
-                *((title, group_page(title)) for title in groups_of(game)),
-                *((one.title, odds_page(one.id)) for one in ready(game)),
-            ],
-            "simulations": [(one.title, f"simulations/{one.id}.md") for one in reported],
         }
         part: Nav = []
         for kind, path in begins(shown, words).items():
             if kind == "catalogues":  # each answers its own question
                 part += [catalogue_nav(game, one, at, words) for one in game.catalogues]
                 continue
+            if kind in brought:
+                part += _below(at, brought[kind].menu(shown, words))
+                continue
             inside = [{title: at + page} for title, page in within.get(kind, ())]
-            if kind == "odds" and path != ATTEMPTS:  # it has only charts
-                pass
-            elif f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
+            if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
                 name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
                 title = part_title(words, words[name], 1, parts_of_rulings if kind == "rulings" else 1)
                 inside = [{title: f"{at}{kind}.md"}, *inside]
             part.append({words[kind]: inside or at + path})
         nav.append({game.marked_title: part})
     return nav
+
+
+def _below(folder: str, menu: Menu) -> Menu:
+    """Return a menu with its paths below a folder."""
+    return [
+        {title: folder + page if isinstance(page, str) else _below(folder, page) for title, page in entry.items()}
+        for entry in menu
+    ]
 
 
 def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str, Any]:
@@ -186,10 +182,6 @@ def beside(games: Sequence[Shown]) -> dict[str, str]:
             to = f"{shown.game.name}/playthroughs/{play.id}.md"
             found.update({f"{shown.game.name}/{path}": to for path in seat_pages(shown, play).values()})
     return found
-
-
-def odds_page(chart: str) -> str:
-    return f"odds/{chart}.md"
 
 
 def rulings_pages(to: Map) -> list[str]:

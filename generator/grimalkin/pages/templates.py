@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from grimalkin.content.credits import credited
 from grimalkin.face.compiled import compiled_templates
 from grimalkin.face.icons import Icons
+from grimalkin.floors import folders_of
 from grimalkin.pages.examples import MOST_REASONS
 from grimalkin.pages.links import escaped, inline_icon
 from grimalkin.pages.plan_drawing import HIDE
@@ -33,7 +34,7 @@ full width."""
 def environment() -> Environment:
     """Return the Jinja environment of all templates, with their filters and globals."""
     made = Environment(
-        loader=FileSystemLoader(data_folder("templates") / "pages"),
+        loader=FileSystemLoader([data_folder("templates") / "pages", *folders_of("templates")]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

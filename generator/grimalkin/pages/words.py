@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grimalkin.content.search import SharedWords
+from grimalkin.floors import brought_to
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.source import data_folder, read_yaml
@@ -16,6 +17,8 @@ def load_words() -> dict[str, str]:
     source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))
     words = dict(source.data)
+    for part in brought_to("pages"):
+        words.update(getattr(part, "WORDS", {}))
     taken = [key for key in words if hasattr(words, key)]
     assert not taken, f"a template would read a method of dict instead of the words {taken}"
     return words

@@ -9,16 +9,13 @@ from typing import Any
 from grimalkin.content.rules import Playthrough, Rule, Ruling
 from grimalkin.face import standalone_svg
 from grimalkin.face.colours import NIGHT, PAPER, readable
-from grimalkin.pages import campaigns
-from grimalkin.pages.albums import album_page, album_views
 from grimalkin.pages.asking import asks, cards_file, cards_script, said_in_galleries
 from grimalkin.pages.atlas import Atlas
-from grimalkin.pages.campaigns import has_campaigns
 from grimalkin.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
-from grimalkin.pages.charted import charted
 from grimalkin.pages.cited import COUNTING
 from grimalkin.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.pages.gallery import galleries, gallery_page
+from grimalkin.pages.kinds import brought_kinds, placed
 from grimalkin.pages.laws import LawView, law_view, origin, scoring_laws, told_once
 from grimalkin.pages.learning import learn_view
 from grimalkin.pages.links import Map, Reader, deck_page, face_file, gathered, part_page, section_page
@@ -29,12 +26,10 @@ from grimalkin.pages.navigation import (
     begins,
     is_long,
     is_scored,
-    odds_page,
     part_title,
     rulings_title,
     seat_pages,
 )
-from grimalkin.pages.odds import FILE, PAGE, find_counted, links_to, signs, told_of
 from grimalkin.pages.offered import Offered
 from grimalkin.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.pages.plan_drawing import HIDE
@@ -45,7 +40,6 @@ from grimalkin.pages.quick import PAGE as QUICK
 from grimalkin.pages.quick import is_roomy, on_page
 from grimalkin.pages.scenarios import Stage, scenario_page
 from grimalkin.pages.shown import Shown
-from grimalkin.pages.simulated import simulated
 from grimalkin.pages.stepping import script_of
 from grimalkin.pages.styled import style_sheet
 from grimalkin.pages.tables import Tables
@@ -53,12 +47,10 @@ from grimalkin.pages.templates import environment, page_text
 from grimalkin.pages.weight import lists_of, rulings_of
 from grimalkin.pages.words import load_words
 from grimalkin.problems.plain import listed
-from grimalkin.simulation import percent
 
 WAYS = (
     "learn", "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
-    "components", "gallery", "scenarios", "campaign", "maps", "albums", "examples",
-    "odds", "simulations", "terms", "errata", "downloads", "credits",
+    "components", "gallery", "scenarios", "maps", "examples", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """Kinds of pages linked from the overview, in the order in which readers ask."""
 STYLES = "styles.css"
@@ -66,7 +58,7 @@ STYLES = "styles.css"
 
 def pages(shown: Shown) -> dict[str, str | bytes]:
     """Return every page, picture and download of one game, by its path in the docs folder."""
-    return _Writer(shown).write()
+    return Writer(shown).write()
 
 
 def law_pages(shown: Shown) -> dict[str, str]:
@@ -96,7 +88,9 @@ def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
     return {"index.md": page_text({"title": words["home"], "kind": "home", "description": told}, body)}
 
 
-class _Writer:
+class Writer:
+    """Writes the pages, pictures and downloads of one game. Parts write theirs with `page` and `main`."""
+
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
         self.game = shown.game
@@ -108,14 +102,13 @@ class _Writer:
         self.atlas = Atlas(shown.game, shown.composer, self.words)
         self.galleries = galleries(shown, self.words)
         self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
-        views = (simulated(one, self.game.by_id) for one in self.game.simulations)
-        self.simulated = [view for view in views if view]
-        self.charted = charted(self.game, self.words)
         self.environment = environment()
         self.map_views = {view.map.id: view for view in self.atlas.views()}
         self.offered = Offered(shown, self.words)
         self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
         self.files: dict[str, str | bytes] = {}
+        self.data: list[tuple[str, str]] = []
+        """Files for programs among the downloads: description and name."""
         self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
         self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
 
@@ -127,13 +120,11 @@ class _Writer:
         self.components()
         self.maps()
         self.scenarios()
-        self.campaign()
-        self.albums()
         self.catalogues()
         self.examples()
         self.playthroughs()
-        self.odds()
-        self.simulations()
+        for kind in brought_kinds().values():
+            kind.write(self)
         self.rulings()
         for path, examples in gathered((self.map.pages[one.id], one) for one in self.game.examples).items():
             self.files.update(position_files(self.shown, path, examples, self.words))
@@ -193,7 +184,8 @@ class _Writer:
 
     def overview(self) -> None:
         answers = self.answers()
-        ways = [way for kind in WAYS if kind in self.begins for way in self.ways(kind, answers)]
+        kinds = placed(WAYS, {name: kind.OVERVIEW_BEFORE for name, kind in brought_kinds().items()})
+        ways = [way for kind in kinds if kind in self.begins for way in self.ways(kind, answers)]
         told = self.unofficial()
         self.page("index.md", "overview", self.game.marked_title, ways=ways, faces=cover(self.shown), unofficial=told)
 
@@ -333,21 +325,6 @@ class _Writer:
                 hide=HIDE,
             )
 
-    def campaign(self) -> None:
-        """Write the page about campaigns: what the party keeps, and campaigns that were played."""
-        if not has_campaigns(self.game):
-            return
-        reader = Reader(self.map, campaigns.PAGE)
-        view = campaigns.campaign_view(self.game, self.shown.proof.campaigns, reader, self.words)
-        faces = {id_: self.shown.faces.get(f"{id_}-front") for id_ in self.offered.forms}
-        forms = [(self.game.by_id[id_].name, face) for id_, face in faces.items() if face]
-        self.main("campaign", view=view, forms=forms)
-
-    def albums(self) -> None:
-        """Write a page for each album. The engine is asked about its squares now."""
-        for view in album_views(self.game, self.words):
-            self.page(album_page(view.album.id), "album", view.album.title, view=view)
-
     def catalogues(self) -> None:
         """Write the pages of each catalogue. The engine is asked about its pieces now."""
         for one in self.game.catalogues:
@@ -432,46 +409,6 @@ class _Writer:
             steps_of_end=viewer.ending(trace) if trace else (),
         )
 
-    def odds(self) -> None:
-        """Write a page for each chart; for calculated odds, also an overview and a page for each group."""
-        self.attempts()
-        for chart in self.charted:
-            self.page(odds_page(chart.wish.id), "odds", chart.wish.title, one=chart)
-
-    def attempts(self) -> None:
-        """Write the pages of calculated odds. The engine is asked now."""
-        counted = find_counted(self.game, self.words)
-        if counted is None:
-            return
-        groups, odds = counted.groups(), counted.odds
-        meta = {"kind": "odds"}
-        means = [[what for what, one in group.attempts[0].plain.items() if not one.is_share] for group in groups]
-        file = f"downloads/{FILE}"
-        more = {"odds": odds, "link": links_to(self.map), "page": PAGE, "file": file}
-        self.page(
-            PAGE,
-            "odds-overview",
-            self.words["odds"],
-            meta,
-            **more,
-            groups=groups,
-            pictured=list(counted.pictured),
-            means=means,
-            told=told_of,
-        )
-        for group in groups:
-            title = self.words["attempts-of"].format(group=group.title)
-            self.page(group.page, "odds-group", title, meta, **more, group=group, signs=list(signs(odds)))
-        self.files[file] = counted.json()
-
-    def simulations(self) -> None:
-        """Write a page with all simulations in brief, and for each a page with all numbers."""
-        self.main("simulations", simulations=self.simulated, percent=percent, changes=self.game.changes)
-        for one in self.simulated:
-            path = f"simulations/{one.simulation.id}.md"
-            charts = [chart.wish for chart in self.charted if one.simulation in chart.simulations]
-            self.page(path, "simulation", one.simulation.title, one=one, percent=percent, charts=charts)
-
     def rulings(self) -> None:
         """Write all rulings in brief, on as few light pages as possible, and in full with examples on the pages of
         their sections."""
@@ -500,7 +437,7 @@ class _Writer:
             thumbs={kind: (path, size) for kind, (path, _, size) in thumbs.items()},
             heroes=self.heroes,
             faces=faces,
-            data=[(self.words["data-odds"], FILE)] if f"downloads/{FILE}" in self.files else [],
+            data=self.data,
             answer=self.offered.answer(),
         )
 

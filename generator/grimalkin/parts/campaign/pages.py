@@ -12,9 +12,34 @@ from grimalkin.content import Game
 from grimalkin.content.campaigned import Came, Followed
 from grimalkin.engine.campaigns import Campaign, Kept, Standing, find_campaign
 from grimalkin.engine.shape import Record, Shape, Table
+from grimalkin.pages.kinds import Menu, listing
 from grimalkin.pages.links import Reader, Words, escaped
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.write import Writer
 
+KIND = "campaign"
+MENU_BEFORE = OVERVIEW_BEFORE = "maps"
 PAGE = "campaign.md"
+
+
+def begins(shown: Shown) -> str:
+    """Return the page, if the game has campaigns."""
+    return PAGE if has_campaigns(shown.game) else ""
+
+
+def menu(shown: Shown, words: Words) -> Menu:
+    """Return the one entry."""
+    return listing(words[KIND], [], PAGE)
+
+
+def write(writer: Writer) -> None:
+    """Write what the party keeps from one chapter to the next, and campaigns that were played."""
+    if not has_campaigns(writer.game):
+        return
+    view = campaign_view(writer.game, writer.shown.proof.campaigns, Reader(writer.map, PAGE), writer.words)
+    faces = {id_: writer.shown.faces.get(f"{id_}-front") for id_ in writer.offered.forms}
+    forms = [(writer.game.by_id[id_].name, face) for id_, face in faces.items() if face]
+    writer.main(KIND, view=view, forms=forms)
 
 
 @dataclass(frozen=True)

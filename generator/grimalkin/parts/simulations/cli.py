@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grimalkin.engine.contract import Facts, GameModule
     from grimalkin.simulation import Report
 
+COMMANDS = ("simulate",)
 _SIMULATE = """\
 Every deal is played in all rotations of the bots, so that no bot gains from its seat or its cards; the number of games
 is rounded up to whole deals. If seats have roles, as in Curses & Covens, or with --no-rotate, every bot keeps its seat.

@@ -9,8 +9,31 @@ from grimalkin.content import Game
 from grimalkin.content.inquiries import Album, AlbumPicture
 from grimalkin.content.pictured import wishes_on
 from grimalkin.engine.pictures import find_picture
+from grimalkin.pages.kinds import Menu, listing
 from grimalkin.pages.links import Words, gathered
 from grimalkin.pages.plans import Plan, Plans
+from grimalkin.pages.shown import Shown
+from grimalkin.pages.write import Writer
+
+KIND = "albums"
+MENU_BEFORE = "odds"
+OVERVIEW_BEFORE = "examples"
+
+
+def begins(shown: Shown) -> str:
+    """Return the page of the first album that can be shown."""
+    return next((album_page(one.id) for one in ready_albums(shown.game)), "")
+
+
+def menu(shown: Shown, words: Words) -> Menu:
+    """Return the pages of all albums."""
+    return listing(words[KIND], [(one.title, album_page(one.id)) for one in ready_albums(shown.game)])
+
+
+def write(writer: Writer) -> None:
+    """Write a page of each album. The engine is asked about its squares now."""
+    for view in album_views(writer.game, writer.words):
+        writer.page(album_page(view.album.id), "album", view.album.title, view=view)
 
 
 @dataclass(frozen=True)

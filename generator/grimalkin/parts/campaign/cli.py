@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from grimalkin.engine.words import Event
     from grimalkin.face import Face, Inks
 
+COMMANDS = ("campaign",)
 _CAMPAIGN = """\
 A campaign is a text file of answers and draws. Everything else follows from replaying them, so you can read the file,
 correct it, and send it to others. Every change keeps the previous file beside it: FILE.1 is the newest, FILE.5 the

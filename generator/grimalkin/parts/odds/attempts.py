@@ -17,9 +17,9 @@ from typing import Any
 from grimalkin.content import Game
 from grimalkin.engine.habits import Expected
 from grimalkin.engine.odds import Attempt, Case, Odds, Target, find_odds
-from grimalkin.pages import odds_drawing
 from grimalkin.pages.catalogues import pages_of_pieces
 from grimalkin.pages.links import Map, Reader, Words, escaped
+from grimalkin.parts.odds import drawing
 from grimalkin.problems.plain import listed
 
 PAGE = "odds.md"
@@ -111,7 +111,7 @@ class Counted:
             for what in every
             if all(what in numbers for numbers in found.values())
         )
-        axes = odds_drawing.shared(self.odds.modifiers, [card.id for card in self.held], self.pictured)
+        axes = drawing.shared(self.odds.modifiers, [card.id for card in self.held], self.pictured)
         return GroupView(title, group_page(title), tuple(map(self.view, attempts)), tuple(columns), tables, axes)
 
     def called(self, targets: Sequence[Target]) -> str:
@@ -165,8 +165,8 @@ class Counted:
         return AttemptView(
             one,
             plain,
-            odds_drawing.steps(shares[names[0]], [shares[name] for name in names[1:]], self.steps_told(names, one.id)),
-            odds_drawing.bars(panels, self.bars_told(one.id)),
+            drawing.steps(shares[names[0]], [shares[name] for name in names[1:]], self.steps_told(names, one.id)),
+            drawing.bars(panels, self.bars_told(one.id)),
             rows,
         )
 

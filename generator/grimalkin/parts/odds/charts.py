@@ -13,8 +13,8 @@ from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
-from grimalkin.pages import panels
 from grimalkin.pages.links import Words
+from grimalkin.parts.odds import panels
 from grimalkin.simulation import Report, Row
 
 
@@ -160,3 +160,7 @@ def _often(series: Series, marks: Sequence[str]) -> str:
 
 def _number(mark: Any) -> int:
     return int(mark)
+
+
+def chart_page(chart: str) -> str:
+    return f"odds/{chart}.md"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grimalkin.engine.habits import Expected
     from grimalkin.engine.odds import Answer, Attempt, Case, Odds, Target
 
+COMMANDS = ("odds",)
 _ODDS = """\
 Without ATTEMPT, it lists what you can ask about. Without TARGET, it shows how one attempt fares against each target.
 The odds are exact: the engine counts every way in which the cards can come up.

@@ -1,0 +1,1 @@
+"""Albums: pages of positions on maps, drawn by the engine."""

@@ -1,0 +1,1 @@
+"""Campaigns: what a party keeps from one play of a game to the next."""

@@ -1,0 +1,1 @@
+"""Odds: exact chances of attempts, and charts of shares."""

@@ -1,0 +1,1 @@
+"""Simulations: games of bots, and what was counted in them."""
