@@ -33,12 +33,15 @@ def content_of(project: Path) -> Path:
     return project / "src" / package_of(project.name) / "content" / project.name
 
 
-def distribution(site: Path, name: str, points: Mapping[str, str], version: str = "0.1") -> Path:
+def distribution(
+    site: Path, name: str, points: Mapping[str, str], version: str = "0.1", parts: Mapping[str, str] | None = None
+) -> Path:
     """A distribution that offers some games. Returns the folder of what is known of it."""
     folder = site / f"{package_of(name)}-{version}.dist-info"
     folder.mkdir(parents=True)
     (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
     lines = ["[grimalkin.games]", *(f"{point} = {module}" for point, module in points.items())]
+    lines += ["[grimalkin.parts]", *(f"{part} = {package}" for part, package in (parts or {}).items())]
     (folder / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 
@@ -46,7 +49,8 @@ def distribution(site: Path, name: str, points: Mapping[str, str], version: str 
 def install(project: Path, site: Path) -> list[str]:
     """What `pip install --editable` does with a project, but for its `.pth`: returns what that adds to the path."""
     told = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]
-    distribution(site, told["name"], told["entry-points"]["grimalkin.games"], told["version"])
+    points = told["entry-points"]
+    distribution(site, told["name"], points["grimalkin.games"], told["version"], points["grimalkin.parts"])
     return [str(site), str(project / "src")]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.engine import outside
 from grimalkin.engine.contract import GameOf
+from grimalkin.floors import brought_to
 from grimalkin.games import find_game
 from grimalkin.output.unchanged import Order
 from grimalkin.problems import Problems, Stop
@@ -747,3 +749,35 @@ def test_python_in_a_folder_of_content_is_never_run(
         )
         assert done.returncode == 0, done.stderr
     assert not ran.exists()
+
+
+def test_a_part_from_outside_brings_a_page_and_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the skeleton has them: the page is in the menu and on the overview, and `--help` lists the command."""
+    monkeypatch.chdir(tmp_path)
+    with on_path(monkeypatch, *install(skeleton(tmp_path), tmp_path / "site")):
+        assert main(["build", NAME, "--output", "out"]) == 0
+        page = (tmp_path / "out" / "site" / NAME / "strength.html").read_text("utf-8")
+        overview = (tmp_path / "out" / "site" / NAME / "index.html").read_text("utf-8")
+        capsys.readouterr()
+        assert main([f"deal-{NAME}", "--seed", "3"]) == 0
+        dealt = capsys.readouterr().out
+
+    assert ["0\u00a0%", "100\u00a0%"] == [re.findall(r"\d+\u00a0%", page)[at] for at in (0, -1)]
+    assert "How strong is each cat?" in overview
+    assert "strength.html" in overview
+    assert ["Ada", "Basil"] == [line.partition(":")[0] for line in dealt.splitlines()]
+    assert all(line.count(",") == 2 for line in dealt.splitlines())
+
+
+def test_a_part_from_outside_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its distribution, whatever it raises."""
+    project = skeleton(tmp_path)
+    (project / "src" / PACKAGE / "part" / "pages.py").write_text("1 / 0\n", encoding="utf-8")
+    with on_path(monkeypatch, *install(project, tmp_path / "site")), pytest.raises(Stop) as stop:
+        brought_to("pages")
+
+    assert [f"{NAME} 0.1: its part {PACKAGE}.part.pages cannot be imported: ZeroDivisionError: division by zero"] == [
+        str(problem).partition(";")[0] for problem in stop.value.problems
+    ]
