@@ -21,7 +21,6 @@ from grimalkin.content import load_game
 from grimalkin.content.catalogues import Catalogue, CataloguesFile, Level, Lines, Met, Named, NamedBy, Sentences, Under
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import Episode, ToldCampaign
-from grimalkin.content.inquiries import Album, AlbumPicture, AlbumsFile
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
 from grimalkin.content.models import Component, Maps, Mark
 from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
@@ -42,6 +41,7 @@ from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR
 from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.pages.links import escaped
+from grimalkin.parts.albums.content import Album, AlbumPicture, AlbumsFile
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder
 

@@ -11,10 +11,9 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game
-from grimalkin.content.inquiries import Album, AlbumPicture
 from grimalkin.content.maps import square_at
-from grimalkin.content.pictured import album_misfits, pictured_misfits, wishes_on
-from grimalkin.content.rules import Example
+from grimalkin.content.models import Example
+from grimalkin.content.pictured import pictured_misfits
 from grimalkin.content.scripts import read_script
 from grimalkin.engine.kinds import members
 from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture
@@ -29,6 +28,7 @@ from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.templates import environment
 from grimalkin.pages.words import load_words
+from grimalkin.parts.albums.content import Album, AlbumPicture, album_misfits, albums_of, wishes_on
 from grimalkin.parts.albums.pages import album_views
 from grimalkin.problems import Problems
 from grimalkin.source import read_yaml
@@ -338,7 +338,7 @@ def squares_of(path: str, pattern: str) -> set[tuple[int, int]]:
 
 
 def test_albums_have_twenty_squares_each(game: Game) -> None:
-    assert {album.id: len(album.squares) for album in game.albums} == {"sight": 20, "range": 20}
+    assert {album.id: len(album.squares) for album in albums_of(game)} == {"sight": 20, "range": 20}
 
 
 def test_a_sign_stays_whoever_leaves_the_map(game: Game) -> None:
@@ -358,7 +358,7 @@ def album(squares: tuple[AlbumPicture, ...], **picture: object) -> Album:
 def test_a_square_of_which_nothing_is_written_tells_its_numbers(game: Game) -> None:
     """Not once more in the words of the picture, which stands above them."""
     squares = tuple(AlbumPicture(map="bon-temps", square="b2", text=text) for text in (None, "The start."))
-    shown = replace(game, albums=(album(squares, sight="here"),))
+    shown = replace(game, parts={"albums": (album(squares, sight="here"),)})
 
     ((_, _, ((_, bare), (_, described))),) = next(album_views(shown, load_words())).maps
 
@@ -380,7 +380,7 @@ def test_an_album_names_the_rules_of_each_of_its_squares(game: Game) -> None:
     """A link to each, with its title; f3 is a yellow square, and b2 is none. They come from the engine."""
     squares = tuple(AlbumPicture(map="bon-temps", square=name) for name in ("b2", "f3"))
     nothing: Any = None  # of what makes faces and proofs
-    shown = Shown(replace(game, albums=(album(squares, sight="here"),)), {}, nothing, nothing, {}, {})
+    shown = Shown(replace(game, parts={"albums": (album(squares, sight="here"),)}), {}, nothing, nothing, {}, {})
     (view,) = album_views(shown.game, load_words())
     reader = Reader(Map(shown, load_words()), "albums/one.md")
 
@@ -393,7 +393,7 @@ def test_an_album_names_the_rules_of_each_of_its_squares(game: Game) -> None:
 
 def test_the_album_of_sight_is_what_the_engine_sees(game: Game, plans: Plans) -> None:
     """Every dot, every ring, and the shade over all else."""
-    album = next(one for one in game.albums if one.id == "sight")
+    album = next(one for one in albums_of(game) if one.id == "sight")
     for index, one in enumerate(album.squares):
         plan = plans.on_map(wishes_on(album, index))
         assert plan is not None
@@ -408,7 +408,7 @@ def test_the_album_of_sight_is_what_the_engine_sees(game: Game, plans: Plans) ->
 
 
 def test_the_album_of_ranges_is_what_the_engine_covers(game: Game) -> None:
-    album = next(one for one in game.albums if one.id == "range")
+    album = next(one for one in albums_of(game) if one.id == "range")
     for index, one in enumerate(album.squares):
         found = drawn(game, {**wishes_on(album, index), "whole": True}, None)
         board = Board(game.facts["maps"][one.map])

@@ -81,7 +81,7 @@ def wake(made: Pages) -> str:
 def cats() -> Shown:
     """The game without its examples, whose pages take long."""
     shown = bundled(CATS)
-    return replace(shown, game=replace(shown.game, examples=(), playthroughs=(), albums=()), traces={})
+    return replace(shown, game=replace(shown.game, examples=(), playthroughs=(), parts={}), traces={})
 
 
 @pytest.fixture(scope="module")

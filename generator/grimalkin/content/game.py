@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.finished import Finished
-from grimalkin.content.inquiries import Album, Change, Chart
+from grimalkin.content.inquiries import Change
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
@@ -81,8 +81,8 @@ class Game:
     changes: tuple[Change, ...] = field(default=(), kw_only=True)
     """The changes made because of the simulations."""
     campaigns: tuple[ToldCampaign, ...] = field(default=(), kw_only=True)
-    charts: tuple[Chart, ...] = ()
-    albums: tuple[Album, ...] = field(default=(), kw_only=True)
+    parts: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    """What parts read in its folder, by their names."""
     catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
     quick: tuple[Glance, ...] = field(default=(), kw_only=True)
     """The quick reference, by its headings."""

@@ -12,7 +12,7 @@ from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.game import Game, facts_of
-from grimalkin.content.inquiries import AlbumsFile, Chart, ChartsFile, SimulationsFile
+from grimalkin.content.inquiries import SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.learning import misfits as misfits_of_learning
 from grimalkin.content.models import Component, GameFile
@@ -41,6 +41,7 @@ from grimalkin.content.rules import (
 )
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import check_kept, read_kept
+from grimalkin.floors import brought_to
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import folded
@@ -135,9 +136,8 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     campaigns = _played(folder, "campaigns", ToldCampaign, prefix)
     simulated = folder.file("simulations.yaml", SimulationsFile)
     simulations = _simulations(folder, simulated, info, components)
-    charts = _charts(folder, info, simulations, components)
     maps = read_maps(folder, info)
-    albums = folder.listed("albums.yaml", AlbumsFile, "albums")
+    parts = {part.NAME: part.read(folder) for part in brought_to("content")}
     catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
     quick = folder.listed("quick.yaml", QuickFile, "quick")
     if quick:
@@ -162,7 +162,6 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         {},
         folder.places,
         simulations,
-        charts,
         read_kept(folder.path, folder.problems),
         source=source,
         lists=tables.lists,
@@ -172,7 +171,7 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         pages=tables.pages,
         unused=tables.unused,
         remarks=tuple(folder.remarks),
-        albums=albums,
+        parts=parts,
         catalogues=catalogues,
         quick=quick,
         search=search,
@@ -224,24 +223,6 @@ def _simulations(
         check_simulation(simulation, module, file[1], at, folder.problems)
     facts = facts_print(info, components)
     return tuple(find_recorded(folder.path, one, facts) for one in file[0].simulations)
-
-
-def _charts(
-    folder: Folder, info: GameFile, recorded: tuple[Recorded, ...], components: Mapping[str, tuple[Component, ...]]
-) -> tuple[Chart, ...]:
-    """Return the charts in charts.yaml."""
-    file = folder.file("charts.yaml", ChartsFile)
-    if file[0] is None:
-        return ()
-    from grimalkin.content.charts import misfits
-
-    module = find_game(info.engine or name_of(folder.path))
-    decks = {row.id: deck for deck, rows in components.items() for row in rows}
-    pieces = {row.id: row for rows in components.values() for row in rows}
-    for at, chart in folder.each(file, "charts"):
-        for where, message, hint in misfits(chart, info, module, recorded, decks, pieces):
-            folder.tell(file[1], (*at, *where), message, hint)
-    return file[0].charts
 
 
 def _scripts(folder: Folder, game: Game) -> dict[str, Script]:
@@ -314,14 +295,9 @@ def check_learn(folder: Folder, game: Game) -> None:
             folder.tell(folder.sources["learn.yaml"], at, message, hint)
 
 
-def check_albums(folder: Folder, game: Game) -> None:
-    if game.albums and not folder.problems:
-        from grimalkin.content.pictured import album_misfits
-
-        for index, album in enumerate(game.albums):
-            for misfit in album_misfits(album, game.module, game.facts):
-                at = ("albums", index, *misfit.at)
-                folder.tell(folder.sources["albums.yaml"], at, misfit.message, misfit.hint)
+def check_parts_brought(folder: Folder, game: Game) -> None:
+    for part in brought_to("content"):
+        part.check(folder, game)
 
 
 def check_simulations(folder: Folder, game: Game) -> None:
@@ -355,5 +331,5 @@ CHECKS = (
     check_versions,
     check_named_rules,
 )
-CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_albums, check_simulations)
-"""Checks of things made from a game. They run after its scripts are read, and only if nothing else is wrong."""
+CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_parts_brought, check_simulations)
+"""Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""

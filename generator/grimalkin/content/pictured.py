@@ -1,4 +1,4 @@
-"""Check what examples and albums want in their pictures, and report anything named there that does not exist."""
+"""Check the wishes of examples for their pictures, and report whatever they name that does not exist."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from grimalkin.content.inquiries import Album
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.pictures import ON_A_MAP, WISHES, find_picture, split
+from grimalkin.engine.pictures import WISHES, find_picture, split
 from grimalkin.engine.replay import Trace
 from grimalkin.engine.shape import Misfit, Misfits
 
-HERE = "here"
-"""The word for the square that an album's picture is about."""
 NO_MAPS = "the engine of this game draws no pictures of maps"
 
 
@@ -47,41 +44,3 @@ def pictured_misfits(wishes: Mapping[str, Any], game: GameModule, facts: Facts, 
                 picture(facts, position, part)
         except Misfits as error:
             yield from (replace(misfit, at=(*at, *misfit.at)) for misfit in error.misfits)
-
-
-def album_misfits(album: Album, game: GameModule | None, facts: Facts) -> Iterator[Misfit]:
-    """Yield the misfits in an album."""
-    picture = find_picture(game) if game else None
-    if picture is None:
-        yield Misfit((), NO_MAPS, "an album needs an engine that draws them")
-        return
-    for index, one in enumerate(album.squares):
-        read, misfits = ON_A_MAP.read(wishes_on(album, index))
-        if misfits:
-            yield from (replace(misfit, at=("picture", *misfit.at)) for misfit in misfits)
-            return
-        there = {"map": one.map, "around": [one.square]}
-        for asked, at in ((there, ("squares", index)), (read, ("picture",))):
-            try:
-                picture(facts, None, asked)
-            except Misfits as error:
-                for misfit in error.misfits:
-                    if asked is there:
-                        misfit = replace(misfit, at=("map" if misfit.at[0] == "map" else "square",))
-                    yield replace(misfit, at=(*at, *misfit.at))
-                return
-
-
-def wishes_on(album: Album, index: int) -> dict[str, Any]:
-    """Return the wishes for one square of an album, as they would be written for it alone."""
-    one = album.squares[index]
-    return {"map": one.map, **_put(album.picture, one.square)}
-
-
-def _put(value: Any, square: str) -> Any:
-    """Return a wish with the square in place of HERE."""
-    if isinstance(value, dict):
-        return {key: _put(inner, square) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_put(inner, square) for inner in value]
-    return square if value == HERE else value

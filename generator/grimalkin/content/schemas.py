@@ -10,7 +10,7 @@ from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
-from grimalkin.content.inquiries import AlbumsFile, ChartsFile, SimulationsFile
+from grimalkin.content.inquiries import SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import GameFile, listed_model, row_model
 from grimalkin.content.quick import QuickFile
@@ -20,10 +20,10 @@ from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.values import Model
 from grimalkin.engine.campaigns import find_campaign
-from grimalkin.engine.pictures import ON_A_MAP, WISHES
+from grimalkin.engine.pictures import WISHES
 from grimalkin.engine.replay import facts_shape
 from grimalkin.engine.saved import saved_shape
-from grimalkin.engine.shape import Record
+from grimalkin.floors import brought_to
 
 FILES: dict[str, type[Model]] = {
     "game": GameFile,
@@ -34,8 +34,6 @@ FILES: dict[str, type[Model]] = {
     "examples": ExamplesFile,
     "playthrough": Playthrough,
     "simulations": SimulationsFile,
-    "charts": ChartsFile,
-    "albums": AlbumsFile,
     "catalogues": CataloguesFile,
     "quick": QuickFile,
     "search": SearchFile,
@@ -52,13 +50,14 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     """Return JSON Schemas by file name: of YAML files, tables of decks, and engines' positions and campaigns."""
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
     models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
+    for part in brought_to("content"):
+        models |= {name.removesuffix(".yaml"): model for name, model in part.FILES.items()}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
         if "expect" in json.dumps(schema):
             _use_facts(schema)
-        for model_name, drawn in (("Example", WISHES.schema()), ("Album", album_picture_schema())):
-            if "picture" in schema.get("$defs", {}).get(model_name, {}).get("properties", {}):
-                schema["$defs"][model_name]["properties"]["picture"] = drawn
+        if "picture" in schema.get("$defs", {}).get("Example", {}).get("properties", {}):
+            schema["$defs"]["Example"]["properties"]["picture"] = WISHES.schema()
         made[name] = {"title": _title(name)} | _written_as_text(schema)
     for name, game in games.items():
         for deck in (*game.info.decks, *game.info.books):
@@ -79,11 +78,6 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
         f"{name}.json": json.dumps({"$schema": DRAFT} | schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in sorted(made.items())
     }
-
-
-def album_picture_schema() -> dict[str, Any]:
-    """Return the schema of an album's picture: all but the map, which the album's squares name."""
-    return Record({}, ON_A_MAP.optional, "What to draw; `here` is the square.").schema()
 
 
 def _title(name: str) -> str:

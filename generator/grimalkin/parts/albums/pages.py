@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grimalkin.content import Game
-from grimalkin.content.inquiries import Album, AlbumPicture
-from grimalkin.content.pictured import wishes_on
 from grimalkin.engine.pictures import find_picture
 from grimalkin.pages.kinds import Menu, listing
 from grimalkin.pages.links import Words, gathered
 from grimalkin.pages.plans import Plan, Plans
 from grimalkin.pages.shown import Shown
 from grimalkin.pages.write import Writer
+from grimalkin.parts.albums.content import Album, AlbumPicture, albums_of, wishes_on
 
 KIND = "albums"
 MENU_BEFORE = "odds"
@@ -49,7 +48,7 @@ class AlbumView:
 
 def ready_albums(game: Game) -> tuple[Album, ...]:
     """Return the albums that can be shown: all if the engine draws maps, otherwise none."""
-    return game.albums if game.module and find_picture(game.module) else ()
+    return albums_of(game) if game.module and find_picture(game.module) else ()
 
 
 def album_views(game: Game, words: Words) -> Iterator[AlbumView]:

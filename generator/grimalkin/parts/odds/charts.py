@@ -8,13 +8,14 @@ from operator import itemgetter
 from typing import Any
 
 from grimalkin.content import Game
-from grimalkin.content.inquiries import Chart as Wish
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
 from grimalkin.pages.links import Words
 from grimalkin.parts.odds import panels
+from grimalkin.parts.odds.content import Chart as Wish
+from grimalkin.parts.odds.content import wished_charts
 from grimalkin.simulation import Report, Row
 
 
@@ -46,7 +47,7 @@ def ready(game: Game) -> list[Wish]:
     """Return the entries of charts.yaml that can be shown: those calculated by the engine, and those with a recorded
     simulation."""
     recorded = {one.simulation.id for one in game.simulations if one.report}
-    return [wish for wish in game.charts if wish.chart or recorded.intersection(wish.simulations)]
+    return [wish for wish in wished_charts(game) if wish.chart or recorded.intersection(wish.simulations)]
 
 
 def charted(game: Game, words: Words) -> list[ChartView]:

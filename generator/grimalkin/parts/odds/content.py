@@ -1,16 +1,79 @@
-"""Report everything named in an entry of charts.yaml that does not exist."""
+"""Read and check charts.yaml: pictures of how likely something is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from pydantic import Field, model_validator
+
 from grimalkin.content.checked import Misfit
-from grimalkin.content.inquiries import Chart
-from grimalkin.content.models import Component, GameFile, value_of
+from grimalkin.content.folder import Folder
+from grimalkin.content.game import Game
+from grimalkin.content.models import ColumnName, Component, GameFile, value_of
 from grimalkin.content.simulations import Recorded
+from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 from grimalkin.engine.charts import charts_of
 from grimalkin.engine.contract import GameModule
 from grimalkin.problems import did_you_mean
+
+NAME = "charts"
+
+
+class Chart(Model):
+    """A picture of how likely something is, with all its numbers: computed by the engine, or seen in simulations."""
+
+    id: SmallFileId = Field(description="Small letters, digits and hyphens; the address of the chart on its page.")
+    title: Title
+    text: Text = Field(description="The question, and what is assumed. The numbers are in the chart.")
+    chart: Id | None = Field(None, description="The name of a chart that the game's engine computes.")
+    simulations: tuple[Id, ...] = Field(
+        (), description="Instead of `chart`: simulations whose trials are shown, one picture for each."
+    )
+    trials: tuple[Line, ...] = Field((), description="The trials to show, as lines in each picture.")
+    across: ColumnName | None = Field(
+        None, description="The column of the pieces tried whose values run from left to right."
+    )
+    by: ColumnName | None = Field(
+        None, description="The column that distinguishes pieces with the same value in `across`."
+    )
+    called: dict[str, Line] = Field({}, description="Other words for some values of `across`: {1: A}.")
+
+    @model_validator(mode="after")
+    def one_source(self) -> Chart:
+        simulated = (self.simulations, self.trials, self.across, self.by)
+        if bool(self.chart) == any(simulated):
+            raise ValueError("write either the engine's `chart`, or `simulations` with `trials`")
+        if any(simulated) and not all(simulated):
+            raise ValueError("a chart of `simulations` needs `trials`, `across` and `by`")
+        return self
+
+
+class ChartsFile(Model):
+    """charts.yaml"""
+
+    charts: tuple[Chart, ...] = Field(min_length=1, description="The charts on the odds page, in order.")
+
+
+FILES = {"charts.yaml": ChartsFile}
+
+
+def read(folder: Folder) -> tuple[Chart, ...]:
+    """Return the charts of a game."""
+    return folder.listed("charts.yaml", ChartsFile, "charts")
+
+
+def wished_charts(game: Game) -> tuple[Chart, ...]:
+    """Return the charts of a game that was read."""
+    found: tuple[Chart, ...] = game.parts.get(NAME, ())
+    return found
+
+
+def check(folder: Folder, game: Game) -> None:
+    """Report everything that charts name and that does not exist."""
+    decks = {row.id: deck for deck, rows in game.components.items() for row in rows}
+    for index, chart in enumerate(wished_charts(game)):
+        for at, message, hint in misfits(chart, game.info, game.module, game.simulations, decks, game.by_id):
+            folder.tell(folder.sources["charts.yaml"], ("charts", index, *at), message, hint)
 
 
 def misfits(
