@@ -45,7 +45,6 @@ from grimalkin.face.squares import (
     runs,
     square_of,
 )
-from grimalkin.pages.panels import rounded
 
 SMALL: Final = 12
 """The number of columns from which a plan has larger letters, since it is shown smaller."""
@@ -422,3 +421,8 @@ def _strokes(squares: Iterable[Square]) -> str:
     'M0 5h20M10 15h10'
     """
     return re.sub(r"M(\d+) (\d+)(h\d+)v10h-\d+z", lambda run: f"M{run[1]} {int(run[2]) + 5}{run[3]}", runs(squares))
+
+
+def rounded(number: float) -> str:
+    """Format a length with at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")

@@ -12,6 +12,7 @@ from html import escape
 from itertools import pairwise
 
 from grimalkin.engine.charts import Chart, Panel, Series
+from grimalkin.pages.plan_drawing import rounded
 
 WIDTH = 360
 """Width of a plot, which fits a phone."""
@@ -106,8 +107,3 @@ def _dots(number: int, points: Sequence[tuple[float, float]]) -> str:
     path = "".join(f"M{rounded(x)} {rounded(y)}h0" for x, y in points)
     cap, width = ("round", 8) if number % 3 == 0 else ("square", 6)
     return f'<path d="{path}" stroke="currentColor" stroke-width="{width}" stroke-linecap="{cap}"/>'
-
-
-def rounded(number: float) -> str:
-    """Format a length with at most one decimal."""
-    return f"{number:.1f}".removesuffix(".0")
