@@ -1,13 +1,14 @@
 """Curses & Covens: one Witch Hunter against the towns, for three to six players.
 
-Facts, positions and lines of notation in; small moves, refusals, events and the result out. Hands, the card in the
-woods and the deck are hidden; chance draws cards from the deck, and from the hand that the Hunter picks from.
+The input is facts, positions and lines of notation; the output is small moves, refusals, events and the result. Hands,
+the card in the woods and the deck are hidden; cards from the deck, and from the hand that the Hunter picks from, are
+drawn by chance.
 
-The modules, in an order in which each imports only those before it: `facts` has the tables, `box` the cards and tiles,
+The modules, ordered so that each imports only earlier ones: `facts` has the tables, `box` the cards and tiles,
 `knowledge` who has seen what, `kinds` and `board` the table, `scoring` how near the end is, `words` sentences with
 their facts, `events`, `refusals` and `sight` what the log says, what is refused and what seats see, `arisen` the doubts
 about a position, `state` a game in progress, `notation` and `position` its texts, `bots` the players. Inside a state a
-*card* is its index among all cards, witches first; a *move* is a verb with what it names, except that talk is a text.
+*card* is its index among all cards, witches first; a *move* is a verb and its objects, except that talk is a text.
 Seat 0 is the Witch Hunter, the others are the towns.
 """
 
@@ -39,7 +40,7 @@ DRAWS: Final[Mapping[str, str]] = {
 }
 """The label of every draw, with a description of what is drawn."""
 
-REFUSALS: Final = frozenset(gather("CC", refusals)) - {"CC-AMB-12"}  # it lets the Hunter shuffle at any time
+REFUSALS: Final = frozenset(gather("CC", refusals)) - {"CC-AMB-12"}  # this ruling lets the Hunter shuffle at any time
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf, Seen

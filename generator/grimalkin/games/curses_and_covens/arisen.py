@@ -1,4 +1,4 @@
-"""Doubts whether a position of Curses & Covens could have arisen: a table in, doubts out."""
+"""Doubts about whether a position of Curses & Covens could have arisen in play."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from grimalkin.problems.plain import plural
 
 
 def doubts(board: Board) -> list[Misfit]:
-    """Return the reasons why play could not have led here, each at the keys of the record where it shows. The game can
-    continue all the same."""
+    """Return the reasons why play could not have led here, each with the keys of the record that show it. The game can
+    still continue."""
     return [doubt for check in CHECKS for doubt in check(board)]
 
 
@@ -35,7 +35,7 @@ def rounds(board: Board) -> Iterator[Misfit]:
 
 
 def front(board: Board) -> Iterator[Misfit]:
-    """Yield doubts about the cards in front of the Hunter: some would have ended the game earlier."""
+    """Yield doubts about the cards in front of the Hunter: some sets would have ended the game earlier."""
     hunter, witches, rituals = board.seats[HUNTER], len(board.witches), len(board.rituals)
     at = ("seats", hunter)
     emptying = board.stage is Stage.EMPTY and board.witches[-1:] == [board.box.fake]
@@ -77,8 +77,8 @@ def question(board: Board) -> Iterator[Misfit]:
 
 
 def census(board: Board) -> Iterator[Misfit]:
-    """Yield doubts about a Census: every town that could draw has a card, a spell needs its icons, and one town
-    speaks."""
+    """Yield doubts about a Census: every town that could draw has a card, a spell needs its icons, and only one
+    town speaks."""
     if board.stage is not Stage.ANNOUNCE:
         return
     for town, name in enumerate(board.seats):
@@ -101,7 +101,7 @@ def census(board: Board) -> Iterator[Misfit]:
 
 
 def tray(board: Board) -> Iterator[Misfit]:
-    """Yield doubts about an Arrival of choice: whether there is a choice, with how many cards, for which towns."""
+    """Yield doubts about an Arrival of choice: whether the Hunter has a choice, and the numbers of cards and towns."""
     if board.stage is not Stage.DEAL:
         return
     left = len(board.seats) - 1 - board.served
@@ -121,7 +121,7 @@ def tray(board: Board) -> Iterator[Misfit]:
 
 def dealt_hands(board: Board) -> Iterator[Misfit]:
     """Yield doubts about empty hands: while the deck has cards, every town draws one in the Census and gets one in
-    Arrival; and in Travel no town ever loses its last one (CC-TRAV-6, CC-AMB-4)."""
+    Arrival, and in Travel a town never loses its last one (CC-TRAV-6, CC-AMB-4)."""
     if board.phase not in (Phase.ARRIVAL, Phase.TRAVEL) or not (board.pool or board.under or board.tray):
         return
     for name, hand in zip(board.seats[1:], board.hands[1:], strict=True):
@@ -171,7 +171,7 @@ def picks(board: Board) -> Iterator[Misfit]:
 
 
 def passing(board: Board) -> Iterator[Misfit]:
-    """Yield doubts about the card passed on, and where it could go."""
+    """Yield doubts about the card passed on, and the towns it could go to."""
     if board.stage is not Stage.PASS:
         return
     card, kind = board.box.ids[board.taken], board.box.cards.kinds[board.taken]
@@ -212,8 +212,8 @@ def emptying(board: Board) -> Iterator[Misfit]:
 
 
 def ending(board: Board) -> Iterator[Misfit]:
-    """Yield doubts about the ending: the cards in front of the Hunter end a game immediately, whatever the towns
-    hold."""
+    """Yield doubts about the ending: the cards in front of the Hunter can end a game immediately, whatever cards the
+    towns hold."""
     if board.ending not in (Ending.COVEN, Ending.NOBODY):
         return
     told = f'"{board.ending.word}" is not what the table shows'

@@ -1,7 +1,7 @@
 """The table of a game of Curses & Covens, the course of the game so far, and what follows from both.
 
-The deck has no order: chance draws a card when it is needed. Only the cards laid under it have one, until the Hunter
-shuffles.
+The deck has no order: a card is drawn by chance when it is needed. Only the cards laid under the deck are in order,
+until the Hunter shuffles.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ LINES: Final = partial(Listing, Text(), 0, None)
 
 @law("CC-AMB-18", "CC-ARR-3", "CC-TRAV-5")
 class View(NamedTuple):
-    """What a seat may know (CC-AMB-18): its own hand, the open cards, how many cards are elsewhere, and what it has
-    seen before (CC-ARR-3, CC-TRAV-5). Cards are numbers, as in `cards`."""
+    """Everything a seat may know (CC-AMB-18): its own hand, the open cards, the number of cards elsewhere, and what it
+    saw before (CC-ARR-3, CC-TRAV-5). Cards are numbers, as in `cards`."""
 
     seat: int
     cards: box.Cards
@@ -63,7 +63,7 @@ class View(NamedTuple):
     sizes: tuple[int, ...]
     """By seat: how many cards it has in hand."""
     witches: tuple[int, ...]
-    """In front of the Witch Hunter, in order of capture."""
+    """The witches in front of the Witch Hunter, in order of capture."""
     rituals: tuple[int, ...]
     sides: tuple[Side | None, ...]
     """By tile: the side that is up; None if the tile was left in the box."""
@@ -76,7 +76,7 @@ class View(NamedTuple):
     deck: int
     """How many cards of the deck are in no known order."""
     under: int
-    """How many cards are below them."""
+    """How many cards are below those."""
     served: int
     """In Arrival: how many towns have been served."""
     service: tuple[int, ...]
@@ -91,13 +91,13 @@ class View(NamedTuple):
     again: bool
     """In Travel on a Forked Path: whether the hat's first action is done."""
     acting: int
-    """In Travel: the town on turn, even while another answers it; or NOBODY."""
+    """In Travel: the town whose turn it is, even while another answers it; or NOBODY."""
     picks: int
     """In a Hunt: picks made, including the one in progress."""
     first: int
     """In a Hunt: the town of the first pick, or NOBODY."""
     taken: int
-    """In a Hunt: the card shown that has not gone anywhere yet, or NOTHING."""
+    """In a Hunt: the card shown, until it is moved elsewhere; otherwise NOTHING."""
     taken_from: int
     """The town that this card came from, or NOBODY."""
     ending: Ending
@@ -107,11 +107,11 @@ class View(NamedTuple):
 
 
 class Board(Declared[box.Box, View]):
-    """The fields of a game in progress. The tiles begin with the charm up (CC-SETUP-3), the hat in front of the town on
-    the Hunter's left (CC-SETUP-8)."""
+    """The fields of a game in progress. At the start the tiles have the charm up (CC-SETUP-3), and the town on the
+    Hunter's left has the hat (CC-SETUP-8)."""
 
     hands = Hands("Towns: the cards in hand, in any order.", key="hand", view="hand", seen="own")
-    """In the order of their numbers; none for the Witch Hunter."""
+    """The cards in numerical order; none for the Witch Hunter."""
     witches = Front("The Witch Hunter: the witches captured, in order of capture.")
     rituals = Front("The Witch Hunter: the rituals in front, in the order they came.")
     round = Number(1, "Default: 1.", least=1, always=True)
@@ -134,7 +134,7 @@ class Board(Declared[box.Box, View]):
         key="tiles",
         always=True,
     )
-    """By tile; None if it was left in the box."""
+    """By tile: the side that is up; None if the tile was left in the box."""
     cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
     talk = Own[list[str]]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
     stage = Own[Stage](
@@ -221,9 +221,9 @@ class Board(Declared[box.Box, View]):
         always=True,
     )
     origin = Aside[tuple[list[int], int, int]](first="([0] * len(seats), 0, 0)", plain=True)
-    """Sizes of the hands, and how many cards were under the deck and on the tray, when the history begins."""
+    """The sizes of the hands and the numbers of cards under the deck and on the tray when the history begins."""
     minds = Aside[list[Mind | None]](first="[None for _ in seats]", copied="[None for _ in {}]")
-    """By seat: what it has read of the history so far."""
+    """By seat: the part of the history that it has read so far."""
     table = Aside[box.Table](first="box.tables[len(seats)]", plain=True)
 
     @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
@@ -249,7 +249,7 @@ class Board(Declared[box.Box, View]):
         return self.turn
 
     def turn_key(self) -> tuple[int, ...]:
-        """Return what identifies a turn: one town's announcements in a Census, one question, all deals in an Arrival of
+        """Return the key of a turn: one town's announcements in a Census, one question, all deals in an Arrival of
         choice, one action, one answer, one pick with its card passed on, or all cards that one town lays under the
         deck."""
         stage, pick = self.stage, self.picks
@@ -260,7 +260,7 @@ class Board(Declared[box.Box, View]):
 
     @law("CC-TRAV-1")
     def acting(self) -> int:
-        """Return, in Travel, the town on turn: clockwise from the hat (CC-TRAV-1)."""
+        """Return the town whose turn it is in Travel: clockwise from the hat (CC-TRAV-1)."""
         return (self.hat - 1 + self.acted) % (len(self.hands) - 1) + 1
 
     @law("CC-HUNT-1")
@@ -286,8 +286,8 @@ class Board(Declared[box.Box, View]):
 
     @law("CC-SPELL-1")
     def castable(self) -> list[Spell]:
-        """Return, in a Census, every spell on a side that is up for which one town shows two witches that match its
-        icons (CC-SPELL-1)."""
+        """Return, in a Census, every spell on a side that is up whose icons match two witches shown by one
+        town (CC-SPELL-1)."""
         shown: set[Spell] = set()
         judge = self.box.judge
         for hand in self.hands:
@@ -301,8 +301,8 @@ class Board(Declared[box.Box, View]):
 
     @law("CC-AMB-26")
     def may_shuffle(self) -> bool:
-        """Return whether cards are under the deck in an order that shuffling would undo. The Hunter is asked only at
-        certain moments (CC-AMB-26); at the table any moment will do."""
+        """Return whether cards are under the deck in an order that shuffling would undo. The program asks the Hunter
+        only at certain moments (CC-AMB-26); at a real table, the Hunter may shuffle at any moment."""
         return bool(self.under) and len(self.pool) + len(self.under) > 1
 
     def most_of_a_suit(self, town: int) -> int:
@@ -317,7 +317,7 @@ class Board(Declared[box.Box, View]):
         return {id_: lying.count(card) for card, id_ in enumerate(ids)} | {tile.id: 1 for tile in self.box.tiles}
 
     def mind(self, seat: int) -> Mind:
-        """Return what a seat has seen and knows."""
+        """Return a record of what a seat has seen and knows."""
         mind = self.minds[seat]
         if mind is None:
             mind = self.minds[seat] = Mind(seat, *self.origin)
@@ -325,7 +325,7 @@ class Board(Declared[box.Box, View]):
         return mind
 
     def known(self, seat: int) -> Known:
-        """Return where a seat knows cards to be. The Hunter sees the tray, whatever the history says."""
+        """Return the places of the cards that a seat knows. The Hunter sees the tray, whatever the history says."""
         known = self.mind(seat).known(self.hands[seat])
         return known._replace(tray=tuple(self.tray)) if seat == HUNTER else known
 

@@ -1,10 +1,10 @@
-"""Bots of Curses & Covens: a seed in, a function from a view and the legal moves to a move out.
+"""Bots for Curses & Covens, which choose a move from a seat's view and its legal moves.
 
-The sensible bot keeps track of how likely each card is to be at each place: what a Census shows is certain, and after
-that it follows what its seat sees. A town also keeps track of what the Witch Hunter may think, to predict where the
-Hunter is going to pick. It plays for the hands that are worth most then: rituals where the Hunter picks, covens
-elsewhere. For every card that moved unseen, the Hunter considers what a sensible town would have moved. The numbers of
-these judgements were found by playing many games.
+The sensible bot keeps track of how likely each card is to be at each place: the cards shown in a Census are certain,
+and after that it follows what its seat sees. A town also keeps track of what the Witch Hunter may think, to predict
+where the Hunter is going to pick. It aims for the hands that will be worth most: rituals where the Hunter picks, covens
+elsewhere. For every card that moved unseen, the Hunter considers what a sensible town would have moved. The numbers
+used were found by playing many games.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ from grimalkin.games.curses_and_covens.knowledge import Deed, Entry
 # What the sensible bot believes
 
 OUTLOOK: Final = 0.5
-"""The towns' chance to win at the beginning, as a logit."""
+"""The towns' chance of winning at the beginning, as a logit."""
 CAPTURED: Final = (0.4, 0.03)
-"""How much it falls for each captured witch, and for the square of their number."""
+"""How much that falls for each captured witch, and for the square of their number."""
 FAKE_CAPTURED: Final = 0.15
-"""How much it falls when the fake one can no longer free others."""
+"""How much that falls when the fake one can no longer free the others."""
 TRAPPED_ONCE: Final = 1.5
-"""How much it rises when the Hunter has found a ritual."""
+"""How much that rises when the Hunter has found a ritual."""
 COVEN_WORTH: Final = 0.35
-"""What a coven still in a town's hand after the Hunt is worth, in wins."""
+"""The worth, in wins, of a coven still in a town's hand after the Hunt."""
 PAIR_WORTH: Final = 0.07
-"""The same for two witches of a suit."""
+"""The same for two witches of one suit."""
 THIRD_WORTH: Final = 0.15
-"""The same for the chance of a third."""
+"""The same for the chance of getting a third."""
 TOWNS_SHARPNESS: Final = 8.0
-"""How sharply towns expect good picks: a pick that is better by 1 / this, in wins, is e times as likely."""
+"""How strongly towns expect good picks: a pick better by 1 / this, in wins, is e times as likely."""
 REASON: Final = 0.1
-"""How much better a gift must be, in wins, for the Hunter to think it e times as likely."""
+"""How much better, in wins, a gift must be for the Hunter to think it e times as likely."""
 WITCH_MOVES: Final = 2.0
-"""How much likelier than another card a witch is to be given away unseen, as towns think that the Hunter thinks."""
+"""How much likelier witches are than other cards to be given away unseen, as towns believe the Hunter thinks."""
 WITCH_JOINS: Final = 5.5
-"""The same for a witch that joins two of her suit."""
+"""The same for a witch that joins two others of her suit."""
 WHIM: Final = 0.14
-"""How far chance may distort a town's judgement of an action, in wins, so that nobody can predict it."""
+"""How far, in wins, chance may distort a town's judgement of an action, to make the action unpredictable."""
 HUNTERS_WHIM: Final = 0.035
 """The same for the Hunter's judgements."""
 RITUALS_MATTER: Final = 1.0
@@ -73,7 +73,7 @@ SPELL_ORDER: Final = (
 )
 """Spells that can be cast, the best first."""
 
-# Looked up once: in a class of rows each look-up takes some 60 ns.
+# Looked up once: each look-up in a class of rows takes about 60 ns.
 RITUAL, TOWNSFOLK, WILD, FAKE = Kind.RITUAL, Kind.TOWNSFOLK, Kind.WILD, Kind.FAKE
 CAST, ASK, GIVE, WOODS = Verb.CAST, Verb.ASK, Verb.GIVE, Verb.WOODS
 HIDDEN, HELD, DEALT, SHOWN, DREW, ARRIVED = Deed.HIDDEN, Deed.HELD, Deed.DEALT, Deed.SHOWN, Deed.DREW, Deed.ARRIVED
@@ -82,15 +82,15 @@ ESCAPED, SHUFFLED, HATTED = Deed.ESCAPED, Deed.SHUFFLED, Deed.HATTED
 BROKEN_MIRROR: Final = Spell.BROKEN_MIRROR
 
 BRINGS: Final = frozenset((ARRIVED, DREW, DEALT, PASSED))
-"""The deeds that bring a town cards, but not from a hand."""
+"""The deeds that bring a town cards from places other than a hand."""
 HIDDEN_KIND: Final = RITUAL + 1
-"""The kind of a card that no Census has shown."""
+"""The kind of a card that has not been shown in a Census."""
 TOO_LITTLE: Final = 1e-4
 ALMOST: Final = 0.999
 LIKELY_THERE: Final = 0.6
 """A card at least this likely is assumed to be at a place."""
 NO_PICK: Final = 9.0
-"""More than any chance."""
+"""A value greater than any chance."""
 
 
 def sensible_bot(seed: int) -> Bot:
@@ -110,11 +110,11 @@ def sensible_bot(seed: int) -> Bot:
 
 
 class _Mind:
-    """What one seat concludes from its log."""
+    """The conclusions that one seat draws from its log."""
 
     def __init__(self, view: View) -> None:
         self.hunters = _Table(view, public=True)
-        """What the Hunter may see, and concludes from it as the towns imagine."""
+        """The Hunter's view of the table and conclusions, as the towns imagine them."""
         self.own = _Table(view, public=False, towns_think=self.hunters if view.seat == HUNTER else None)
         self._seat = view.seat
         self._read: tuple[Entry, ...] = ()
@@ -140,17 +140,17 @@ class _Hand(NamedTuple):
 
     size: int
     witches: float
-    """Including the fake one."""
+    """The number of witches, including the fake one."""
     fake: float
     rituals: float
     coven: float
-    """The chance that it has a coven."""
+    """The chance that the hand has a coven."""
     most: float
-    """Witches of its best suit, including the wild one."""
+    """The number of witches of its best suit, including the wild one."""
 
 
 def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: _Table) -> _Hand:
-    """Return a hand of these cards, each with its chance to be there, and of that many `hidden` ones."""
+    """Return a hand of these cards, each with its chance of being there, and of that many `hidden` ones."""
     kinds = table.kinds
     witches = rituals = fake = wild = 0.0
     suits: list[list[float]] = [[], [], []]
@@ -186,7 +186,7 @@ def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: _Table)
 
 
 class _Hopes(NamedTuple):
-    """The towns' chance to win: as things are, and after the next pick, by what it shows."""
+    """The towns' chance of winning: now, and after the next pick, by the kind of card shown."""
 
     now: float
     witch: float
@@ -195,7 +195,7 @@ class _Hopes(NamedTuple):
 
 
 def _chance(witches: int, rituals: int, fake: bool) -> float:
-    """Return the towns' chance to win, from the cards in front of the Hunter."""
+    """Return the towns' chance of winning, from the cards in front of the Hunter."""
     if witches >= WITCHES_TO_WIN or rituals >= RITUALS_TO_WIN:
         return 1.0 if rituals >= RITUALS_TO_WIN else 0.0
     each, square = CAPTURED
@@ -205,7 +205,7 @@ def _chance(witches: int, rituals: int, fake: bool) -> float:
 
 
 def _hopes(view: View) -> _Hopes:
-    """Return the towns' chances: a Broken Mirror lets every witch slip away (CC-CURSE-2), and the fake one frees all
+    """Return the towns' chances: a Broken Mirror lets every witch escape (CC-CURSE-2), and the fake one frees all the
     others (CC-HUNT-8)."""
     witches, rituals, cast = len(view.witches), len(view.rituals), view.cast
     fake = any(view.cards.kinds[card] is FAKE for card in view.witches)
@@ -219,8 +219,8 @@ class _Table:
     """How likely each card is to be at each place, as one seat sees it: in the hands, by seat, then in the woods."""
 
     def __init__(self, view: View, public: bool, towns_think: _Table | None = None) -> None:
-        """Begin with nothing known. A `public` table has only what the Hunter sees; `towns_think` predicts where the
-        towns expect picks, to explain why a card moved unseen."""
+        """Begin with nothing known. A `public` table has only what the Hunter sees. `towns_think` predicts where the
+        towns expect picks, which explains why a card moved unseen."""
         self.seats = seats = len(view.names)
         self.kinds = view.cards.kinds
         self._public = public
@@ -228,10 +228,10 @@ class _Table:
         self.cards: list[dict[int, float]] = [{} for _ in range(seats + 1)]
         """By place: the chance of each card that may be there."""
         self.hidden = [0.0] * seats + [1.0]
-        """By place: how many more cards are there, of those that no Census has shown."""
+        """By place: the number of other cards there, which have not been shown in a Census."""
         self.sizes = [0] * seats + [1]
         self.hands: list[_Hand | None] = [None] * (seats + 1)
-        """By place: the same, summed up when first needed."""
+        """By place: both of these, summed up when first needed."""
         self.look(view)
         self.hidden_witches = self.hidden_rituals = 0.0
         """The shares of witches and of rituals among the hidden cards."""
@@ -269,7 +269,7 @@ class _Table:
             self._set(self.seats, {cards[0]: 1.0}, 0.0)
 
     def settle(self, view: View) -> None:
-        """Make up for a log that begins after the game did."""
+        """Make up for the missing part of a log that begins after the game did."""
         if not self._public and view.seat != HUNTER:
             self._set(view.seat, dict.fromkeys(view.hand, 1.0), 0.0)
         for town, size in enumerate(view.sizes):
@@ -296,7 +296,7 @@ class _Table:
         self.sizes[town] = len(cards)
 
     def _think_of_hidden(self) -> None:
-        """Update the shares of kinds among the cards that nobody has shown, after a Census."""
+        """After a Census, update the shares of each kind among the cards that have not been shown."""
         kinds = self.kinds
         shown = set(self._front).union(*self.cards)
         rest = [kinds[card] for card in range(len(kinds)) if card not in shown]
@@ -394,7 +394,7 @@ class _Table:
         self.hands[to] = None
 
     def _habits(self, town: int, to: int) -> list[float]:
-        """Return, by kind of card, how likely it is to be given away, compared with others."""
+        """Return, by kind of card, its relative likelihood of being given away."""
         likely = [1.0] * (HIDDEN_KIND + 1)
         at = self.hand(to)
         suits = self.suits_at(to)
@@ -404,7 +404,7 @@ class _Table:
         return likely
 
     def _reasons(self, town: int, to: int, towns_think: _Table) -> list[float]:
-        """Return, by kind of card, how likely a town is to move it there if it thinks as this bot does."""
+        """Return, by kind of card, how likely a town that thinks as this bot does is to move it there."""
         here, kinds = self.cards[town], self.kinds
         one_of = {kinds[card]: card for card, chance in sorted(here.items(), key=lambda item: item[1])}
         picks = towns_think.picks_expected()
@@ -436,7 +436,7 @@ class _Table:
         return [number + wild for number in suits]
 
     def values_of_picks(self) -> list[float]:
-        """Return, by seat, the towns' chance to win if the Hunter picks there; more than 1 if nothing can be picked."""
+        """Return, by seat, the towns' chance of winning if the Hunter picks there; more than 1 if the Hunter cannot."""
         now, witch, fake, ritual = self.hopes
         hands = [self.hand(town) for town in range(1, self.seats)]
         no_coven = 1.0
@@ -470,7 +470,7 @@ class _Table:
         return [one * share for one in odds]
 
     def worth(self, hand: _Hand, picks: float) -> float:
-        """Return what a hand is worth to the towns, in wins, if that many picks are expected there."""
+        """Return a hand's worth to the towns, in wins, if that many picks are expected there."""
         size, witches, fake, rituals, coven, most = hand
         hopes = self.hopes
         if size <= 0:
@@ -487,8 +487,8 @@ class _Table:
         return worth
 
     def worth_of_move(self, town: int, to: int, card: int, picks: Sequence[float]) -> float:
-        """Return what two towns' hands are worth after a card that may be in the first has moved to the second, or to
-        the woods."""
+        """Return the worth of two towns' hands after a card that may be in the first has moved to the second, or to the
+        woods."""
         here, there, woods = self.cards[town], self.cards[to], self.seats
         size, hidden = self.sizes[town], self.hidden[town]
         chance = here.pop(card)
@@ -508,7 +508,7 @@ class _Table:
         return worth
 
     def gain(self, town: int, card: int, picks: float) -> float:
-        """Return what one more card is worth in a town's hand."""
+        """Return the worth of one more card in a town's hand."""
         cards = self.cards[town]
         more = _sum_up({**cards, card: 1.0}, self.hidden[town], self.sizes[town] + 1, self)
         return self.worth(more, picks) - self.worth(self.hand(town), picks)
@@ -520,13 +520,13 @@ class _Table:
 def _town(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
     if view.stage is Stage.ANNOUNCE:
         return _announce(legal, mind.own, luck)
-    if view.stage is Stage.EMPTY:  # in any order: the Hunter's only answer would be to shuffle
+    if view.stage is Stage.EMPTY:  # the order hardly matters: the Hunter could only respond by shuffling
         return legal[0]
     return _best_move(view, legal, mind, luck)
 
 
 def _announce(legal: Sequence[Move], own: _Table, luck: Random) -> Move:
-    """Return the best spell, otherwise the hat for the town with the most of a suit."""
+    """Return the best spell, or else the hat for the town with the most witches of one suit."""
     for spell in SPELL_ORDER:
         if Move(CAST, spell=spell) in legal:
             return Move(CAST, spell=spell)
@@ -535,7 +535,7 @@ def _announce(legal: Sequence[Move], own: _Table, luck: Random) -> Move:
 
 
 def _best_move(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Move:
-    """Return the action or answer after which all hands are worth most; cards of a kind are equally good."""
+    """Return the action or answer that makes all hands worth most; cards of the same kind are equally good."""
     own, me, woods = mind.own, view.seat, len(view.names)
     kinds = own.kinds
     picks = mind.hunters.picks_expected()
@@ -560,7 +560,7 @@ def _best_move(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> 
 
 
 def _worth_of_asking(own: _Table, me: int, asked: int, picks: Sequence[float], now: Sequence[float]) -> float:
-    """Return what asking is worth: a town that is asked passes the card that is best for all."""
+    """Return the worth of asking: a town that is asked passes the card that is best for all."""
     if own.sizes[asked] == 1:
         return 0.0
     one_of = {own.kinds[card]: card for card, chance in own.cards[asked].items() if chance > LIKELY_THERE}
@@ -590,7 +590,7 @@ def _hunter(view: View, legal: Sequence[Move], mind: _Mind, luck: Random) -> Mov
 
 
 def _gain_of_deal(own: _Table, deal: Move, town: int, later: Sequence[int], each: float) -> float:
-    """Return what the towns gain if a card from the tray goes to this town instead of one that is served later."""
+    """Return the towns' gain if a card from the tray goes to this town instead of one that is served later."""
     if deal.verb is Verb.DEAL_NOTHING:
         return 0.0
     card = deal.card
@@ -603,8 +603,8 @@ def _gain_of_deal(own: _Table, deal: Move, town: int, later: Sequence[int], each
 def _is_better_shuffled(view: View, own: _Table) -> bool:
     """Return whether the Hunter prefers the cards under the deck to those above them.
 
-    The cards under the deck are those that the Hunter has seen since the last shuffle, and that are neither in a hand
-    nor in front.
+    The cards under the deck are those seen by the Hunter since the last shuffle that are neither in a hand nor in
+    front of the Hunter.
     """
     seen: set[int] = set()
     for deed, _, _, cards in reversed(view.log):

@@ -33,7 +33,7 @@ from grimalkin.problems import did_you_mean
 Icons = tuple[Kind, Kind]
 """Two suits."""
 COLUMNS: Final = ("suit", "occupation", "rite", "charm")
-"""Columns of which each piece of the game has one: a witch, a townsfolk card, a ritual, a spell tile."""
+"""Columns, one for each kind of piece: a witch, a townsfolk card, a ritual, a spell tile."""
 
 
 class Cards(NamedTuple):
@@ -57,7 +57,7 @@ class Tile(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the witches that one town shows are good for. The wild may be any one suit, chosen again for each check
+    """The uses of the witches that one town shows. The wild may be any one suit, chosen again for each check
     (CC-AMB-14); the fake has no suit (CC-HUNT-12, CC-SPELL-7)."""
 
     most: int
@@ -68,7 +68,7 @@ class Judged(NamedTuple):
 
 @law("CC-HUNT-12", "CC-SPELL-5", "CC-SPELL-7", "CC-AMB-3", "CC-AMB-13", "CC-AMB-14")
 def judged(suited: Sequence[int], wild: int, icons: Mapping[Spell, Icons]) -> Judged:
-    """Return what witches are good for: `suited` counts those of each suit, `wild` the wild ones (0 or 1).
+    """Return the uses of witches: `suited` counts those of each suit, and `wild` the wild ones (0 or 1).
 
     >>> judged((2, 1, 0), 1, {}).most
     3
@@ -96,13 +96,13 @@ class Table:
         """By town: asking each other town."""
         self.picks = [Move(Verb.PICK, seat=town) for town in towns]
         self.passes = [[Move(Verb.PASS, seat=other) for other in towns if other != town] for town in range(seats)]
-        """By the town that a card was taken from: passing it to each other town."""
+        """By town that a card was taken from: passing it to each other town."""
         self.service = [[*[first] * (first > 0), *(town for town in towns if town != first)] for first in range(seats)]
-        """By the town that is served first in Arrival, 0 for none: all towns in the order of serving."""
+        """By the town that is served first in Arrival (0 for none): all towns in the order of serving."""
 
 
 class Box:
-    """The facts of a set of cards and tiles, and ready moves: the same in every game with these pieces."""
+    """The facts of a set of cards and tiles, and ready moves, which are the same in every game with these pieces."""
 
     def __init__(self, cards: Cards, tiles: tuple[Tile, ...], spell_names: Mapping[Spell, str]) -> None:
         self.cards = cards
@@ -129,7 +129,7 @@ class Box:
         ]
         self.names = [in_words(cards, card) for card in range(len(cards.ids))]
         self.places = {typed(text): card for card in range(len(cards.ids)) for text in spellings(cards, card)}
-        """Cards by every way to write them."""
+        """Cards by every name that they have in a line."""
         self.moves = every_move_of(len(cards.ids))
         self.casts = [Move(Verb.CAST, spell=spell) for spell in Spell]
         """By spell: the moves that name only a spell. The lists below are by card: those that name only a card."""
@@ -141,18 +141,18 @@ class Box:
         """By number of seats."""
 
     def judge(self, hand: Sequence[int]) -> Judged:
-        """Return what the witches in a hand are good for."""
+        """Return the uses of the witches in a hand."""
         weights = self._weights
         return self._judged[sum([weights[card] for card in hand])]
 
 
 def in_words(cards: Cards, card: int) -> str:
-    """Return a card as a sentence names it: Rose Tansley (love), Old Tobias Grist (miller)."""
+    """Return the name of a card in a sentence: Rose Tansley (love), Old Tobias Grist (miller)."""
     return f"{cards.names[card]} ({cards.occupations[card] or cards.kinds[card].word})"
 
 
 def spellings(cards: Cards, card: int) -> Iterator[str]:
-    """Yield every way to write a card in a line: its id, its name, its name in a sentence; a townsfolk card also by its
+    """Yield every name for a card in a line: its id, its name, its name in a sentence; for a townsfolk card, also its
     occupation."""
     yield cards.ids[card]
     yield cards.names[card]
@@ -222,7 +222,7 @@ def _tile_misfits(id_: str, tile: Mapping[str, Any]) -> Iterator[Misfit]:
 
 
 def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
-    """Yield misfits for texts that could also mean another card, or no card, in a line of notation."""
+    """Yield misfits for texts that could mean another card, or something else, in a line of notation."""
     known: dict[str, str] = {"nothing": "the word for no card"}
     for card, id_ in enumerate(cards.ids):
         for text in dict.fromkeys(typed(text) for text in spellings(cards, card)):
@@ -234,7 +234,7 @@ def _spelling_misfits(cards: Cards) -> Iterator[Misfit]:
 
 
 def _box_misfits(facts: Facts) -> Iterator[Misfit]:
-    """Yield what is wrong with the pieces as a set."""
+    """Yield what is wrong with the set of pieces as a whole."""
     components = facts["components"]
     first = ("components", next(iter(components), ""))
     tiles = {id_: piece for id_, piece in components.items() if piece.get("charm") is not None}
@@ -270,7 +270,7 @@ def _box_misfits(facts: Facts) -> Iterator[Misfit]:
 
 
 def _kind(piece: Mapping[str, Any]) -> Kind | None:
-    """Return the kind of card that a component is; None if it is no card."""
+    """Return the kind of card that a component is; None if it is not a card."""
     if piece.get("suit") is not None:
         return _kind_of(piece["suit"])
     if piece.get("occupation") is not None:

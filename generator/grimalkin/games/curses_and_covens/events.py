@@ -1,7 +1,7 @@
-"""The log of Curses & Covens: a table and what has just happened there in, events out.
+"""The log of Curses & Covens: the events that describe what has just happened at the table.
 
-A sentence about a card that not everybody saw is for those who did; for the others it has no card. Its facts are for
-the same readers. In them a `town` is a name, a `card` an id; `hand` is the number of cards in a hand, `witches` and
+Only those who saw a card read the sentence that names it; the others read one without the card. The same applies to
+its facts. In them a `town` is a name, a `card` an id; `hand` is the number of cards in a hand, `witches` and
 `rituals` the numbers in front of the Witch Hunter, and `needed` how many of them decide the game.
 """
 
@@ -34,7 +34,7 @@ Log = list[Event]
 
 
 def say(board: Board, log: Log, rule: str, text: str, /, **facts: Any) -> None:
-    """Log what everybody sees."""
+    """Log an event that everybody sees."""
     words, told = gaps(board, facts)
     log.append(Event(rule, text.format_map(words), facts=told))
 
@@ -42,7 +42,7 @@ def say(board: Board, log: Log, rule: str, text: str, /, **facts: Any) -> None:
 def whisper(
     board: Board, log: Log, rule: str, text: str, readers: Sequence[int], hint: str = "", /, **facts: Any
 ) -> None:
-    """Log what some seats see; the others read the hint, by default the same with "a card" for {card}."""
+    """Log an event that some seats see; the others read the hint, by default the same with "a card" for {card}."""
     words, told = gaps(board, facts)
     hint = hint or text.replace("{card}", "a card")
     log.append(Event(rule, text.format_map(words), frozenset(readers), hint.format_map(words), told))

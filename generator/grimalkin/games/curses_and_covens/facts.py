@@ -1,4 +1,4 @@
-"""The facts of Curses & Covens: numbers from the rules, and a row for each kind of card, spell, phase, ending and
+"""The facts of Curses & Covens: numbers from the rules, and a row for each kind of card, spell, phase, ending or
 move."""
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ WITCHES_TO_WIN: Final[Annotated[int, By("CC-WIN-3")]] = 5
 PICKS: Final[Annotated[int, By("CC-HUNT-1")]] = 2
 
 NOTHING: Final = -1
-"""No card."""
+"""The absence of a card."""
 UNSEEN: Final = -1
-"""In what a seat sees: a card that the seat may not see."""
+"""In a seat's view: a card hidden from that seat."""
 NOBODY: Final = -1
 
 
 class Row(IntEnum):
-    """A row of a table: a number by its order, with a name and columns. Compare members with `is`, which costs less
-    than `==` between numbers. Look them up in their class once in a module: inside a function a look-up costs five
-    times as much."""
+    """A row of a table: its number in order, with a name and columns. Compare members with `is`, which is faster than
+    `==` between numbers. Look them up in their class once in each module: inside a function, a look-up takes five
+    times as long."""
 
     def __new__(cls, *unused_columns: object) -> Self:
         row = int.__new__(cls, len(cls.__members__))
@@ -44,7 +44,7 @@ class Row(IntEnum):
 
 @law("CC-CARD-1")
 class Kind(Row):
-    """A kind of card: a suited witch, by her suit, or one of the others. Witches come first."""
+    """A kind of card: a suited witch, by her suit, or another kind. Witches are first."""
 
     def __init__(self, word: str, is_witch: bool) -> None:
         self.word = word
@@ -81,18 +81,18 @@ SIDES: Final = {side.word: side for side in Side}
 
 @law("CC-CURSE-1", "CC-CURSE-3", "CC-AMB-2")
 class Spell(Row):
-    """A spell, cast with one side of a tile."""
+    """A spell, which is cast with one side of a tile."""
 
     def __init__(self, word: str, side: Side, rule: str, effect: str, picks: int = PICKS, laps: int = 1) -> None:
         self.word = word
         self.side = side
         self.rule = rule
         self.effect = effect
-        """What the log says when it is cast."""
+        """The text of the log when the spell is cast."""
         self.picks = picks
-        """How many picks the Hunt has."""
+        """The number of picks in the Hunt."""
         self.laps = laps
-        """How often Travel goes round."""
+        """The number of laps in Travel."""
 
     LULLABY = (
         "lullaby",
@@ -176,11 +176,11 @@ class Stage(IntEnum):
     EMPTY = 7
     """Lay the hand under the deck, card by card."""
     END = 8
-    """Nothing more."""
+    """Nothing: the game is over."""
 
 
 class Ending(Row):
-    """How a game ends."""
+    """A kind of ending."""
 
     def __init__(self, word: str = "", tallied: str = "", rules: tuple[str, ...] = (), why: str = "") -> None:
         self.word = word
@@ -213,11 +213,11 @@ class Verb(Row):
 
     def __init__(self, form: str, stage: Stage, rule: str = "") -> None:
         self.form = form
-        """How the move is written."""
+        """The move's notation."""
         self.stage = stage
         """The stage in which it is made."""
         self.rule = rule
-        """The rule that says that it takes a card from one's own hand, or a town."""
+        """The rule saying that it needs a card from the player's own hand, or a town."""
         self.names_a_seat = "{seat}" in form
 
     CAST = "cast {spell}", Stage.ANNOUNCE
@@ -236,8 +236,8 @@ class Verb(Row):
 
 
 class Move(NamedTuple):
-    """A small move. Those of a box are made once, so packing one in a number gains nothing: random play with these
-    takes 0.95 to 1.01 of the time that it took with numbers, at 3 to 6 seats."""
+    """A small move. A box makes its moves once, so packing them into numbers would not save time: random play with
+    these takes 0.95 to 1.01 times as long as it did with numbers, with 3 to 6 seats."""
 
     verb: Verb
     card: int = NOTHING

@@ -1,4 +1,4 @@
-"""Kinds of fields that only Curses & Covens has: their shapes in a record, and how they are read from one."""
+"""Kinds of fields used only in Curses & Covens: their shapes in records, and how they are read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Aside(Own[T]):
 
 
 class Named(Word, Generic[R]):
-    """A row of a table, by its word. A row without a word, or None, is never written."""
+    """A row of a table, identified by its word. None, or a row without a word, is never written."""
 
     def __init__(self, rows: Mapping[str, Row], begins: Row | None, about: str, **how: Unpack[How]) -> None:
         super().__init__(tuple(rows), 0, about, **how)
@@ -50,7 +50,7 @@ class Named(Word, Generic[R]):
 
 
 class Town(Seat):
-    """A town, or perhaps nobody."""
+    """A town, or nobody."""
 
     def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         """Return the town with a name; for a name that is no town's, add a misfit and return the first town."""
@@ -65,10 +65,10 @@ class Town(Seat):
 
 @dataclass(frozen=True)
 class _CardShape(Choice):
-    """The id of a card. If somebody writes its name instead, the hint gives the id."""
+    """The id of a card. If the name was written instead, the hint gives the id."""
 
     places: Mapping[str, int] = field(default_factory=dict)
-    """Cards, as indices in `words`, by every way to write them."""
+    """Cards, as indices in `words`, by every name that they have in a line."""
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if isinstance(value, str) and value not in self.words:
@@ -104,7 +104,7 @@ class Pile(kinds.Pile):
 
 
 class Deck(Own[list[str]]):
-    """The ids of cards in no order; at first those of all cards."""
+    """The ids of cards in no particular order; initially, those of all cards."""
 
     def __init__(self, about: str, **how: Unpack[How]) -> None:
         super().__init__(about, first="box.ids[:]", frozen="tuple(sorted({}))", **how)
@@ -114,7 +114,7 @@ class Deck(Own[list[str]]):
 
 
 class Front(Pile):
-    """Cards in front of the Witch Hunter, which are in the record of that seat."""
+    """Cards in front of the Witch Hunter, recorded with that seat."""
 
     by_seat = True
 
@@ -133,7 +133,7 @@ class Hands(Each[list[int]]):
 
 
 class Taken(Card):
-    """A card, in records with the town it was taken from, which is a separate field."""
+    """A card, in records together with the town it was taken from, which is a separate field."""
 
     def written(self, x: str) -> str:
         return f'{{"card": {super().written(x)}, "from": seats[{x}_from]}}'

@@ -1,7 +1,8 @@
-"""Who knows what: the history of a game in; what one seat has seen, knows and may imagine, out.
+"""The knowledge of each seat: what it has seen, knows and may imagine, from the history of a game.
 
-The history is a list of entries (deed, source, target, cards): what happened, from which place to which, and with which
-cards. A *place* is the number of a town (its hand), 0 (in front of the Witch Hunter), or one of the places below.
+The history is a list of entries (deed, source, target, cards): what happened, the places where it began and ended, and
+the cards moved. A *place* is the number of a town (its hand), 0 (in front of the Witch Hunter), or one of the places
+below.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from grimalkin.games.curses_and_covens.box import Box
 from grimalkin.games.curses_and_covens.facts import HUNTER, SPELLS, TILES, UNSEEN, Row, Spell
 
 DECK: Final = -1
-"""The part of the deck in no known order."""
+"""The part of the deck whose order is unknown."""
 UNDER_DECK: Final = -2
-"""The cards laid under it."""
+"""The cards laid under that part."""
 IN_WOODS: Final = -3
 TRAY: Final = -4
 """The cards that the Hunter looks at in an Arrival of choice."""
@@ -33,7 +34,7 @@ ALL: Final = ("from", "to", "hunter", "others")
 
 
 class Deed(Row):
-    """A kind of thing that can have happened."""
+    """A kind of event in the history."""
 
     def __init__(
         self,
@@ -50,12 +51,12 @@ class Deed(Row):
         """The parts that follow it."""
         self.source = source
         self.target = target
-        """The places it goes from and to, if they are always the same."""
+        """The places that it moves cards from and to, if they are always the same."""
         self.has_cards = "card" in fields or "cards" in fields
         self.moves = moves and self.has_cards
         """Whether all its cards go from the source to the target."""
         self.open_to_all = "others" in seen_by
-        """Whether everybody sees its cards; otherwise, the next three say who does."""
+        """Whether everybody sees its cards; otherwise, the next three attributes determine who does."""
         self.open_to_hunter = "hunter" in seen_by
         self.open_to_source = "from" in seen_by
         self.open_to_target = "to" in seen_by
@@ -74,9 +75,9 @@ class Deed(Row):
     GAVE = "gave", ("from", "to", "card"), ("from", "to")
     """A town gives a card, of its own accord or because it was asked."""
     ASKED = "asked", ("from", "to"), ALL
-    """A town was asked, and nothing moved."""
+    """A town was asked, but no card moved."""
     SWAPPED = "swapped", ("from", "card", "card"), ("from",), NOWHERE, IN_WOODS, False
-    """An exchange with the woods: the card put there, the card taken."""
+    """An exchange with the woods: the card put there and the card taken."""
     PICKED = "picked", ("from", "card"), ALL, NOWHERE, TAKEN
     PASSED = "passed", ("to", "card"), ALL, TAKEN
     CAUGHT = "caught", ("card",), ALL, TAKEN, HUNTER
@@ -107,36 +108,36 @@ DEEDS: Final = {deed.word: deed for deed in Deed}
 SWAPPED: Final = Deed.SWAPPED
 
 Entry = tuple[Deed, int, int, Any]
-"""Deed, source, target, cards; for a remark, its words instead of cards."""
+"""Deed, source, target and cards; for a remark, its words instead of cards."""
 
 
 # What a seat knows
 
 
 class Known(NamedTuple):
-    """The cards that a seat knows to be at a place: it saw them there or saw them go there, and nothing it could not
-    see can have taken them away since. Further conclusions are not included."""
+    """The cards that a seat knows to be at a place: it saw them there or saw them go there, and they cannot have
+    been removed unseen since. Further conclusions are not included."""
 
     hands: tuple[tuple[int, ...], ...]
-    """By seat; the Witch Hunter has none."""
+    """By seat: the known cards in hand; the Witch Hunter has none."""
     woods: int
-    """The card, or UNSEEN."""
+    """The card in the woods, or UNSEEN."""
     under: tuple[int, ...]
-    """In order from the top: the card, or UNSEEN."""
+    """The cards under the deck, from the top; UNSEEN for each one not known."""
     tray: tuple[int, ...]
 
 
 class Mind:
-    """What one seat has seen, read from the history as it grows."""
+    """The events that one seat has seen, read from the history as it grows."""
 
     __slots__ = ("_cards", "_seat", "_sizes", "_under", "_woods", "log")
 
     def __init__(self, seat: int, sizes: Sequence[int], under: int, tray: int) -> None:
-        """`sizes` of all hands, and how many cards lie `under` the deck and on the `tray`, when the history begins."""
+        """Begin with the `sizes` of all hands, and the numbers of cards `under` the deck and on the `tray`."""
         self.log: list[Entry] = []
         self._seat = seat
         self._sizes = {**dict(enumerate(sizes)), TRAY: tray}
-        # By place without an order, each hand and the tray: the cards known to be there.
+        # By unordered place (each hand and the tray): the cards known to be there.
         self._cards: dict[int, set[int]] = {place: set() for place in self._sizes}
         self._woods = UNSEEN
         self._under = [UNSEEN] * under
@@ -165,7 +166,7 @@ class Mind:
                 self._cards[source] = set(cards)
 
     def _leave(self, place: int, card: int) -> int:
-        """Let a card leave a place, and return it as far as this seat knows it."""
+        """Remove a card from a place and return it, or UNSEEN if this seat does not know it."""
         if place > 0 or place == TRAY:
             known = self._cards[place]
             if card == UNSEEN and self._sizes[place] == 1 and known:
@@ -192,7 +193,7 @@ class Mind:
             self._woods = card
 
     def known(self, own: Sequence[int]) -> Known:
-        """Return what is known now. A seat sees its `own` hand, whatever the history says."""
+        """Return what is known now. A seat always sees its `own` hand, whatever the history says."""
         *hands, tray = [tuple(sorted(cards)) for cards in self._cards.values()]
         hands[self._seat] = tuple(own)
         return Known(tuple(hands), self._woods, tuple(self._under), tray)
@@ -211,9 +212,9 @@ def other_world(
 ) -> tuple[list[Entry], list[int]]:
     """Return another history that looks the same to a seat, and, by card, the card that is now in its place.
 
-    `places` are the cards that are now in each hand, in the deck and on the tray; `plain` are those whose places the
-    seat sees. Two cards that are together in a hand, in the deck or on the tray, and that the seat never sees again,
-    may have each other's future. So each time one leaves such a place unseen, it may have been any of them; and at the
+    `places` are the cards now in each hand, in the deck and on the tray; `plain` are those whose places the seat can
+    see. Two cards that are together in a hand, in the deck or on the tray, and that the seat never sees again,
+    are interchangeable from then on. So each time one leaves such a place unseen, it may have been any of them. At the
     beginning of the history, all cards that are never seen are interchangeable.
     """
     free = set(range(cards_there)) - plain
@@ -290,7 +291,7 @@ _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|\S+)(.*)')
 
 
 def _in_one_word(name: str) -> str:
-    """Return a seat's name as a history has it: in double quotes if it contains a space or a double quote."""
+    """Return a seat's name as written in a history: in double quotes if it contains a space or a double quote."""
     return json.dumps(name, ensure_ascii=False) if re.search(r'[\s"]', name) else name
 
 
@@ -325,7 +326,7 @@ def read_entry(text: str, box: Box, seats: Sequence[str]) -> Entry | None:
 
 
 def _words(field: str, box: Box, seats: Sequence[str]) -> Mapping[str, int]:
-    """Return the words that a part may have, with their values."""
+    """Return the words allowed in a part, with their values."""
     if field in ("card", "cards"):
         return box.numbers
     if field == "spell":

@@ -26,8 +26,8 @@ def every_move(facts: Facts) -> list[Move | str]:
 
 
 def read(text: str, state: State) -> list[Move | str]:
-    """Return the small moves of a line, which are joined by commas; words in double quotes are talk. Case, spaces and
-    hyphens do not matter, and cards and spells may have their names instead of their ids."""
+    """Read small moves separated by commas; words in double quotes are talk. Case, spaces and hyphens do not matter,
+    and the names of cards and spells may replace their ids."""
     if '"' not in text:
         text = text.translate(QUOTES)
     name, colon, _ = text.partition(":")
@@ -39,7 +39,7 @@ def read(text: str, state: State) -> list[Move | str]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield the parts of a line, cut at its commas except inside double quotes."""
+    """Yield the parts of a line, split at commas outside double quotes."""
     at = 0
     while True:
         found = PARTS.match(text, at)
@@ -149,8 +149,8 @@ def write(moves: Sequence[Move | str], state: State, reader: int | None = None) 
 
 
 def _happens(moves: Sequence[Move | str], state: State) -> bool:
-    """Return whether a line with cards that others see can be played as written: one gift or answer, or deals in one
-    Arrival."""
+    """Return whether a line that names cards seen by others can be played as written: one gift or answer, or the deals
+    of one Arrival."""
     deals = [move for move in moves if not isinstance(move, str)]
     if len(deals) < len(moves) or any(map(state.why_not, deals)):
         return False

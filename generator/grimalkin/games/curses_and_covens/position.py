@@ -1,4 +1,4 @@
-"""Positions of Curses & Covens: a record in, the state that it describes out."""
+"""Positions of Curses & Covens: the state that a record describes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def position_shape(facts: Facts) -> Record:
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
     """Return the state that a position describes. Automatic steps are not carried out: the state is what the record
-    says. Only a game that has ended is over, whatever the recorded phase.
+    says, except that a game that must have ended is over, whatever the recorded phase.
 
     The record must have what a game needs to continue: each piece once, a seat that can act, and a history that fits
     the table. Whether play could have led there is another question, which `doubts` answers.
@@ -64,7 +64,7 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
 
 
 class _Loading(Reading[State]):
-    """The reading of one position: what the record says, and what follows from it."""
+    """The reading of one position: the contents of its record, and what follows from them."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -98,7 +98,7 @@ class _Loading(Reading[State]):
     # Where the pieces are
 
     def fill(self, *names: str) -> None:
-        """Put what the record says into these fields, as their kinds read it."""
+        """Fill these fields with the values in the record, as read by their kinds."""
         fields = {kind.name: kind for kind in State.fields}
         for name in names:
             fields[name].lay(self.state, self.record, (), self)
@@ -129,7 +129,7 @@ class _Loading(Reading[State]):
                 self.wrong((*at, "rituals", index), f"{state.box.ids[card]} is not a ritual", hint)
 
     def rest_of_deck(self) -> None:
-        """Make a deck of all cards that are nowhere else."""
+        """Make a deck of all remaining cards."""
         state = self.state
         if "deck" in self.record:
             self.pieces(self.record["deck"], ("deck",), "the deck")
@@ -139,7 +139,7 @@ class _Loading(Reading[State]):
             self.wrong("deck", f"cards that are nowhere: {listed(left)}", "no card ever leaves the game")
 
     def tiles(self) -> None:
-        """Read the sides that are up, and the spell that was cast."""
+        """Read which sides are up and which spell was cast."""
         state, record = self.state, self.record
         for tile, side in record.get("tiles", {}).items():
             number = TILES.index(tile)
@@ -179,7 +179,7 @@ class _Loading(Reading[State]):
             state.stage, state.turn = Stage.ANNOUNCE, state.hat
 
     def arrival(self) -> None:
-        """Read an Arrival: the Hunter is asked whether to shuffle, or gives out the cards on the tray."""
+        """Read an Arrival: the Hunter is asked whether to shuffle, or deals the cards on the tray."""
         state, record = self.state, self.record
         served = record.get("served", [])
         order = [state.seats[town] for town in state.service()]
@@ -207,7 +207,7 @@ class _Loading(Reading[State]):
             state.stage, state.turn = Stage.DEAL, HUNTER
 
     def travel(self) -> None:
-        """Read a Travel: the town on turn acts, or the town that it has asked answers."""
+        """Read a Travel: the town whose turn it is acts, or the town that it has asked answers."""
         state, record = self.state, self.record
         towns = len(state.seats) - 1
         self.fill("acted", "lap", "again")
@@ -230,7 +230,7 @@ class _Loading(Reading[State]):
         state.stage, state.turn = Stage.ANSWER, asked
 
     def hunt(self) -> None:
-        """Read a Hunt: the Hunter picks, passes on a card or is asked, or a town lays its hand under the deck."""
+        """Read a Hunt: the Hunter picks, passes on a card or may shuffle, or a town lays its hand under the deck."""
         state, record = self.state, self.record
         self.fill("picks", "taken", "emptying", "first")
         if "first" not in record and state.picks == 1:
@@ -289,7 +289,7 @@ class _Loading(Reading[State]):
 
     def over(self) -> None:
         """Find how the game ended. The fifth witch and the second ritual end it immediately, whatever the towns hold;
-        only a coven in hand after the last round leaves two endings, since it may never have been shown."""
+        only a coven in hand after the last round leaves two endings, since the coven may never have been shown."""
         state, record = self.state, self.record
         state.stage, state.turn = Stage.END, OVER
         witches, rituals = len(state.witches), len(state.rituals)
@@ -325,7 +325,7 @@ class _Loading(Reading[State]):
     # History
 
     def history(self) -> None:
-        """Read what seats have seen. Read backwards from the table, every entry must be possible."""
+        """Read what seats have seen. Traced backwards from the table, every entry must be possible."""
         state, record = self.state, self.record
         if "history" not in record:
             state.history = list(self.open_cards())

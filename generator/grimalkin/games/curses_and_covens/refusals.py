@@ -1,7 +1,7 @@
-"""Why a move of Curses & Covens is not allowed: a table and a small move in, a rule and a sentence out.
+"""The refusals of Curses & Covens: why a small move is not allowed, as a rule and a sentence.
 
-The seat that acts reads a refusal, so it speaks of what that seat knows: its own hand and the open cards. Its facts
-have the same names as those of events.
+A refusal is read by the seat that acts, so it mentions only what that seat can see: its own hand and the open cards.
+The facts have the same names as those of events.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _not_asked(board: Board) -> Refusal:
 
 
 def _talk(board: Board) -> Refusal | None:
-    """Refuse talk at the wrong time. Only towns are bound to be silent; what the Hunter says is not recorded
+    """Refuse talk at the wrong time. Only towns must keep silent; the Hunter's words are not recorded
     (CC-AMB-27)."""
     if board.turn == HUNTER:
         why = "a recorded game does not keep what the Hunter says; at the table, the Hunter may talk at any time"

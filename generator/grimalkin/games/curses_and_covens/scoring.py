@@ -1,5 +1,5 @@
-"""Scores and endings of Curses & Covens: how near each side is to winning, who has won, and what a simulation
-counts."""
+"""Scores and endings of Curses & Covens: how near each side is to winning, who has won, and the counts for
+simulations."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Step = tuple[str, str, Mapping[str, Fact]]
 
 
 def steps(board: Board, ending: Ending) -> list[Step]:
-    """Return how an ending came about; the last step decides."""
+    """Return the steps that led to an ending; the last one decides."""
     hunter = board.seats[HUNTER]
     if ending is Ending.COVEN:
         towns = covens(board)
@@ -77,7 +77,7 @@ def result(board: Board) -> Result | None:
 
 
 def tally(board: Board) -> Tally:
-    """Return what a simulation counts in a finished game: how it ended, what was cast, and which towns lost witches."""
+    """Return the counts for simulations: how the game ended, which spells were cast, and which towns lost witches."""
     spells = [[*Spell][target] for deed, _, target, _ in board.history if deed is Deed.CASTING]
     fake_caught = board.box.fake in board.witches
     game: dict[str, str | int] = {

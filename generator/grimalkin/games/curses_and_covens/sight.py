@@ -1,4 +1,4 @@
-"""What a seat knows of a position of Curses & Covens, and other games that look the same to it."""
+"""A position of Curses & Covens as a seat knows it, and other games that look the same to that seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNKNOWN: Final = "?"
 
 def seen(board: Board, seat: int) -> dict[str, Any]:
     """Return a position as a seat knows it, with "?" for each card that it did not see there or go there, or that may
-    have left unseen since. For the deck, it has only the number of cards in no known order."""
+    have left unseen since. Of the deck, only the number of cards in unknown order is included."""
     ids, known = dict(enumerate(board.box.ids)) | {UNSEEN: UNKNOWN}, board.known(seat)
     record = board.position()
     del record["history"]

@@ -1,4 +1,4 @@
-"""A game of Curses & Covens in progress: what is allowed, and what happens."""
+"""A game of Curses & Covens in progress: legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, NOWHERE,
 IN_THE_WOODS: Final = "woods"
 ON_THE_TRAY: Final = "tray"
 PICKED_CARD: Final = "pick"
-"""Labels of draws. A card for a town is drawn under the town's name."""
+"""These are labels of draws. A card for a town is drawn under the town's name."""
 
-# Looked up once: in a class of rows each look-up takes some 60 ns, and a decision takes 3 µs.
+# Looked up once: each look-up in a class of rows takes about 60 ns, and a decision takes 3 µs.
 CENSUS, ARRIVAL, TRAVEL, HUNT = Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT
 ANNOUNCE, QUESTION, DEAL, ACT, ANSWER = Stage.ANNOUNCE, Stage.QUESTION, Stage.DEAL, Stage.ACT, Stage.ANSWER
 PICK, PASS, EMPTY = Stage.PICK, Stage.PASS, Stage.EMPTY
@@ -71,7 +71,7 @@ class State(Board):
                 gives = table.gives[turn]
                 for card in hand:
                     moves += gives[card]
-            if hands.count([]) == 1:  # only the Witch Hunter's is empty, so every town can be asked
+            if hands.count([]) == 1:  # only the Witch Hunter's hand is empty, so every town can be asked
                 moves += table.asks[turn]
             else:
                 moves += [ask for ask in table.asks[turn] if hands[ask.seat]]
@@ -103,8 +103,8 @@ class State(Board):
         return []
 
     def why_not(self, move: Move | str) -> Refusal | None:
-        """Return why a move is not allowed, or None: the only source of legality, for every move. A refusal reveals
-        nothing hidden from the seat to act."""
+        """Return why a move is not allowed, or None. This alone decides which moves are legal. A refusal does not
+        reveal anything hidden from the seat to act."""
         return refusals.refusal(self, move)
 
     # What happens
@@ -162,7 +162,7 @@ class State(Board):
             events.drew_in_census(self, town, card, log)
 
     def _draw(self, label: str) -> tuple[int, int]:
-        """Draw the top card of the deck, and return its place and the card. While the deck has cards in no known order,
+        """Draw the top card of the deck, and return its place and the card. While the deck has cards in unknown order,
         it is one of those."""
         if self.pool:
             return DECK, self.box.numbers[self.chance.take(label, self.pool)]
@@ -170,7 +170,7 @@ class State(Board):
 
     @law("CC-SPELL-2", "CC-SPELL-3")
     def _cast(self, move: Move, log: list[Event] | None) -> None:
-        """Set a tile apart: its spell holds for this round (CC-SPELL-2), and the witches stay in hand (CC-SPELL-3)."""
+        """Set a tile apart: its spell applies in this round (CC-SPELL-2), and the witches stay in hand (CC-SPELL-3)."""
         self.cast = spell = move.spell
         assert spell is not None
         self.history.append((Deed.CASTING, self.turn, spell, ()))
@@ -179,7 +179,7 @@ class State(Board):
 
     @law("CC-CENSUS-4", "CC-CENSUS-5", "CC-AMB-27")
     def _say(self, words: str, log: list[Event] | None) -> None:
-        """Talk: everybody hears it, and it binds nobody (CC-CENSUS-4, CC-CENSUS-5, CC-AMB-27)."""
+        """Say something that everybody hears and that is not binding (CC-CENSUS-4, CC-CENSUS-5, CC-AMB-27)."""
         self.talk.append(f"{self.seats[self.turn]}: {words}")
         self.history.append((Deed.SAID, self.turn, NOWHERE, words))
         if log is not None:
@@ -199,8 +199,8 @@ class State(Board):
 
     @law("CC-ROUND-1", "CC-ARR-1", "CC-ARR-2", "CC-CHARM-1", "CC-CURSE-2")
     def _arrival(self, log: list[Event] | None) -> None:
-        """Begin Arrival: cards come one by one (CC-ARR-1), or by the Hunter's choice (CC-ARR-2, CC-CURSE-2). Under a
-        Lullaby the first one comes unseen, either way (CC-CHARM-1)."""
+        """Begin Arrival: cards are dealt one by one (CC-ARR-1), or by the Hunter's choice (CC-ARR-2, CC-CURSE-2). Under
+        a Lullaby the first one is always dealt unseen (CC-CHARM-1)."""
         self.phase = ARRIVAL
         if self.is_arrival_of_choice() and self.cast is not LULLABY:
             self._lay_out(log)
@@ -210,8 +210,8 @@ class State(Board):
     @law("CC-ARR-1", "CC-TRAV-7", "CC-CHARM-1", "CC-AMB-7", "CC-AMB-26")
     def _serve(self, log: list[Event] | None, asked: bool = False) -> None:
         """Give the next towns the top card of the deck, while there is one (CC-TRAV-7, CC-AMB-7); before an Arrival of
-        choice, only the one that is served first under a Lullaby. The Hunter may shuffle before each card, unless
-        `asked` already."""
+        choice, only to the town served first under a Lullaby. The Hunter may shuffle before each card, unless already
+        `asked`."""
         pool, history, seats, hands, draw = self.pool, self.history, self.seats, self.hands, self._draw
         order, unseen = self.service(), self.cast is LULLABY and not self.served
         choice = self.is_arrival_of_choice()
@@ -250,7 +250,7 @@ class State(Board):
 
     @law("CC-ARR-2", "CC-AMB-7")
     def _fill_tray(self, log: list[Event] | None) -> None:
-        """Draw a card for each remaining town, as far as the deck goes; the Hunter looks at them all."""
+        """Draw a card for each remaining town while the deck lasts; the Hunter looks at them all."""
         towns = len(self.hands) - 1 - self.served
         while len(self.tray) < towns and (self.pool or self.under):
             source, card = self._draw(ON_THE_TRAY)
@@ -301,7 +301,7 @@ class State(Board):
     @law("CC-TRAV-1", "CC-CURSE-3", "CC-AMB-6")
     def _next_action(self, log: list[Event] | None) -> None:
         """Let the next town clockwise take its action (CC-TRAV-1), in one lap or, in a Wild Chase, two (CC-CURSE-3).
-        One of them always has cards, since Arrival deals some if none had any; so a town without cards can ask
+        At least one town has cards, since Arrival deals some if none had any, and so a town without cards can ask
         (CC-AMB-6)."""
         if self.acted == len(self.hands) - 1:
             self.acted = 0
@@ -317,7 +317,7 @@ class State(Board):
 
     @law("CC-CHARM-3")
     def _acted(self, log: list[Event] | None) -> None:
-        """Finish an action. On a Forked Path the town with the hat has another one (CC-CHARM-3)."""
+        """Finish an action. On a Forked Path the town with the hat takes a second one (CC-CHARM-3)."""
         if self.cast is FORKED_PATH and not self.acted and not self.again:
             self.again = True
             if log is not None:
@@ -366,7 +366,7 @@ class State(Board):
 
     @law("CC-TRAV-4", "CC-AMB-5")
     def _swap(self, move: Move, log: list[Event] | None) -> None:
-        """Exchange a card for the one in the woods (CC-TRAV-4); a town with a single card may too (CC-AMB-5)."""
+        """Exchange a card for the one in the woods (CC-TRAV-4); even a town with only one card may do so (CC-AMB-5)."""
         town, card, got = self.turn, move.card, self.woods
         hand = self.hands[town]
         hand.remove(card)
@@ -388,8 +388,8 @@ class State(Board):
 
     @law("CC-HUNT-1", "CC-CHARM-2", "CC-AMB-8", "CC-AMB-29")
     def _next_pick(self, log: list[Event] | None) -> None:
-        """Let the Hunter pick again, if there are picks left (CC-HUNT-1) and a town to pick from (CC-AMB-8, CC-AMB-29);
-        under Looking-Glass, not the first town again (CC-CHARM-2)."""
+        """Let the Hunter pick again, if there are picks left (CC-HUNT-1) and a town to pick from (CC-AMB-8, CC-AMB-29).
+        Under Looking-Glass it may not be the first town again (CC-CHARM-2)."""
         if self.picks < self.picks_allowed():
             barred = self.barred()
             hands = self.hands
@@ -510,8 +510,8 @@ class State(Board):
 
     @law("CC-HUNT-8", "CC-HUNT-9", "CC-CURSE-2", "CC-AMB-11", "CC-AMB-25", "CC-AMB-26")
     def _emptied(self, laid: bool, log: list[Event] | None) -> None:
-        """Finish after the hand. A witch that is not captured goes under it (CC-CURSE-2); if the fake was, all others
-        escape (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
+        """Finish laying a hand. A witch that is not captured goes under it (CC-CURSE-2). If the fake was captured, all
+        others escape (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
         self.emptying = NOBODY
         under = self.under
         if self.taken != NOTHING:
@@ -630,7 +630,7 @@ _STEPS: Final = {
     Verb.PASS: State._pass_on,
     Verb.UNDER: State._lay_under,
 }
-"""By verb: the method that makes the move."""
+"""By verb: the method that carries out the move."""
 
 
 @law("CC-SETUP-4", "CC-SETUP-5", "CC-SETUP-6")
@@ -641,8 +641,8 @@ def start(
     chance: Chance,
     log: list[Event] | None = None,
 ) -> State:
-    """Return a new game: a card is hidden in the woods (CC-SETUP-4), each town is dealt its hand (CC-SETUP-5), the rest
-    is the deck (CC-SETUP-6), and the first Census begins."""
+    """Start a new game: hide a card in the woods (CC-SETUP-4), deal each town its hand (CC-SETUP-5), form the deck from
+    the rest (CC-SETUP-6), and begin the first Census."""
     box = box_of(facts)
     state = begin(State, box, seats, OPTIONS.read(options), chance, seat_misfits(seats, SEATS))
     take, numbers, pool = chance.take, box.numbers, state.pool

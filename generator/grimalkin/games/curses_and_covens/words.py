@@ -1,7 +1,7 @@
-"""Words of Curses & Covens: the facts of a sentence with gaps in; words for the gaps, and facts for programs, out.
+"""Words of Curses & Covens: facts turned into words for the gaps in a sentence, and into facts for programs.
 
-Facts are given as the game has them, by names that describe them. A seat is called by its name; a card, a tile and a
-spell have an id for programs, and a name in sentences.
+Facts are given as the game stores them, under names that describe them. A seat is called by its name; a card, a tile
+and a spell have an id for programs, and a name in sentences.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Spell
 
 Way = Callable[[Board, Any], tuple[str, Fact]]
-"""A function that returns a fact as words for a sentence, and for programs."""
+"""A function that returns a fact in two forms: words for a sentence, and a fact for programs."""
 
 
 def _seat(board: Board, seat: int) -> tuple[str, str]:
@@ -56,15 +56,15 @@ WAYS: Final[Mapping[str, Way]] = {
     "tiles": _many(_tile),
     **dict.fromkeys(("icons", "suits"), _words),
 }
-"""By name of a fact; numbers, words, yes and no are the same in a sentence and for programs."""
+"""By name of a fact; numbers, words, yes and no are the same in sentences and for programs."""
 
 
 def gaps(board: Board, facts: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Fact]]:
     """Return the words for the gaps in a sentence, and its facts. {hunter} and {who}, the seat to act, are always
     there.
 
-    In the names of facts "_" stands for "-", and `from_` is {from}, which is no name in Python. A seat's name is never
-    part of a sentence with gaps, since it could contain braces.
+    In the names of facts "_" means "-", and `from_` is {from}, which Python does not allow as a name. A seat's name
+    is never part of a sentence with gaps, since it could contain braces.
     """
     seats = board.seats
     words: dict[str, Any] = {"hunter": seats[HUNTER], "who": seats[board.turn]}

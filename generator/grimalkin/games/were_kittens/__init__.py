@@ -1,11 +1,11 @@
-"""Were Kittens: a game of coins for two or three players. A coin is a villager, a cat or a victim, by where it lies.
+"""Were Kittens: a coin game for two or three players. A coin is a villager, a cat or a victim, depending on its place.
 
-Facts, positions and lines of notation in; small moves, refusals, events and score lines out. All coins are open and
-nothing is drawn, so views hide nothing and the game uses no chance.
+The input is facts, positions and lines of notation; the output is small moves, refusals, events and score lines. All
+coins are open and nothing is drawn, so views hide nothing and nothing is random.
 
 The modules in order: `facts` has the tables, the coins and the moves, `scoring` the points, `state` a game in
-progress, `notation` and `position` the texts of moves and states, `bots` the automatic players, `cribs` tables to look
-up. Inside a state everything is a small int:
+progress, `notation` and `position` the texts of moves and states, `bots` the automatic players, `cribs` reference
+tables. Inside a state everything is a small int:
 
 - a *move* is an index into the list of all moves, which gives its verb, kind of coin and space;
 - a *heap* of coins is one int that holds the number of each kind;
@@ -29,7 +29,7 @@ from grimalkin.games.were_kittens.state import State, View, start, tally
 LAWS: Final[Mapping[str, tuple[str, ...]]] = law.gather("WK", facts, scoring, state, notation, position)
 REFUSALS: Final = law.refusals("WK", State) | {phase.rule for phase in PHASES}
 DRAWS: Final[Mapping[str, str]] = {}
-"""The labels of the game's draws: there are none."""
+"""The labels of the game's draws. It has none."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf

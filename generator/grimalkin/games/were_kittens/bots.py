@@ -25,7 +25,7 @@ from grimalkin.games.were_kittens.state import View
 
 
 def sensible_bot(seed: int) -> Bot:
-    """Return a bot that takes what scores most and makes more cats while many coins are left.
+    """Return a bot that makes the highest-scoring move and makes more cats while many coins are left.
 
     It places a victim only to make a cat with it.
     """
@@ -46,7 +46,7 @@ def _worth(view: View, move: int) -> float:
     if verb is TAKE:
         return _gain(view, kind, 1)
     if verb is MAKE:
-        # A low space acts early and leaves the cheap ones free.
+        # A cat on a low space acts early and leaves the cheap spaces free.
         coin = view.coins[kind]
         return coin.points + _tempo(view) + coin.cat_claw / 10 - made.space / 100
     if verb is EAT:
@@ -69,7 +69,7 @@ def _gain(view: View, kind: int, more: int) -> int:
 
 
 def _tempo(view: View) -> float:
-    """Estimate what a cat is worth beyond its points: the coins it may still take."""
+    """Estimate a cat's worth beyond its points: the value of the coins it may still take."""
     seats = len(view.hand)
     return (sum(view.city) + sum(view.supply)) / (2 * seats)
 
@@ -84,7 +84,7 @@ def _likely_city(view: View) -> tuple[int, ...]:
 def _wants(view: View, city: Sequence[int], eaten: Sequence[int], before: int) -> bool:
     """Return whether the acting cat, or the strongest if none acts, could make a cat after also eating these victims.
 
-    `before` is the claw from what it has already eaten.
+    `before` is the claw from the victims that it has already eaten.
     """
     coins = view.coins
     own = view.cats[view.seat]

@@ -36,7 +36,7 @@ OPTIONS: Annotated[Record, By("WK-AMB-2")] = Record(
 SIMULATION: Annotated[Mapping[str, Any], By("WK-AMB-18")] = {"rounds": 60}
 MOST_COINS: Final = 127
 # A bound for boxes of that many coins and the quarter. In one round let C cats act and P victims be placed. Three
-# cards of six spaces give C <= 18, and a coin is only one of the two, so P + C <= 127. Moves: P placements; one "done"
+# six-space cards give C <= 18, and a coin is only one of the two, so P + C <= 127. Moves: P placements; one "done"
 # a seat, 3; the eating, at most P because coins eaten do not come back to an eat area in the round; C actions or
 # passes; 4 populating moves after placing and after each action. That is 2P + 5C + 7, greatest with C = 18 and P = 109:
 # 315. Before the first round come 3 moves of set-up.
@@ -49,7 +49,7 @@ NOT_ASKED: Final = (
 
 
 class Phase(NamedTuple):
-    """A phase of a round: its word in records, its rule, and what it asks a seat to do."""
+    """A phase of a round: its word in records, its rule, and the task that it sets a seat."""
 
     word: str
     rule: str
@@ -65,7 +65,7 @@ PHASES: Annotated[tuple[Phase, ...], By("WK-ROUND-1")] = (
 )
 SET_UP, PLACING, POPULATING, ACTING, ENDED = range(len(PHASES))
 AFTER_PLACING, AFTER_ACTING = range(2)
-"""The step that populating interrupts."""
+"""The steps that populating can interrupt."""
 
 
 class Verb(Enum):
@@ -96,7 +96,7 @@ CHOOSE, PLACE_EAT, PLACE_SCARE, DONE, DONE_FIRST, POPULATE, TAKE, MAKE, EAT, REP
 
 NOBODY: Final = -1
 NO_KIND: Final = -1
-"""The kind in moves that name no kind of coin, or that try to use the quarter as a villager."""
+"""The kind in moves that do not name a kind of coin, or that try to use the quarter as a villager."""
 
 
 # Slots: a slot is one turn order space on one player card, as one small int. Sets of slots are bit masks: with frozen
@@ -132,7 +132,7 @@ ACT_ORDER: Annotated[Mapping[int, tuple[tuple[int, ...], ...]], By("WK-TURN-1", 
 
 
 def heap(counts: Iterable[int]) -> int:
-    """Return the heap that has these numbers of each kind."""
+    """Return the heap that holds these numbers of each kind."""
     return sum(count << 8 * kind for kind, count in enumerate(counts))
 
 
@@ -147,7 +147,7 @@ def size(of: int) -> int:
 @law("WK-CLAW-2", "WK-CLAW-3", "WK-CLAW-6", "WK-ACT-5", "WK-SCORE-1", "WK-AMB-20")
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """A kind of coin. A coin is a villager, a cat or a victim, by where it lies."""
+    """A kind of coin. A coin is a villager, a cat or a victim, depending on its place."""
 
     name: str
     count: int
@@ -165,7 +165,7 @@ COLUMNS: Final = ("cat-claw", "villager-claw", "make-base", "cat-points", "start
 
 @law("WK-ACT-4")
 def make_cost(base: int, space: int) -> int:
-    """Return the claw that it costs to make a cat."""
+    """Return the claw needed to make a cat."""
     return base - space
 
 
@@ -175,12 +175,12 @@ class Move:
 
     verb: Verb
     kind: int
-    """The index of its kind of coin, or NO_KIND."""
+    """The index of the kind of coin, or NO_KIND."""
     space: int
-    """The space it names, or 0."""
+    """The space named by the move, or 0."""
     text: str
     coin: int
-    """One coin of the kind, as a heap."""
+    """A heap of one coin of this kind."""
 
 
 class Possible(NamedTuple):
@@ -237,7 +237,7 @@ class Box:
         return tuple(of >> 8 * kind & 255 for kind in range(len(self.coins)))
 
     def told(self, of: int) -> dict[str, int]:
-        """Return the number of each kind in a heap, by name, without the kinds that it lacks."""
+        """Return the number of each kind in a heap, by name, leaving out kinds that are not in it."""
         return {kind: count for kind, count in zip(self.kinds, self.counts[of], strict=True) if count}
 
     def heap_claw(self, of: int) -> int:
@@ -245,7 +245,7 @@ class Box:
         return sum(count * coin.villager_claw for count, coin in zip(self.counts[of], self.coins, strict=True))
 
     def _each(self, verb: Verb, of: int, least: int = 1) -> list[int]:
-        """Return this verb's moves for every kind of which the heap has at least `least` coins."""
+        """Return this verb's moves for every kind that has at least `least` coins in the heap."""
         return [self.number[verb, kind, 0] for kind, count in enumerate(self.counts[of]) if count >= least]
 
     def _possible(self, city: int, filled: int) -> Possible:

@@ -38,5 +38,5 @@ def _read_one(text: str, box: Box) -> int:
 
 
 def write(moves: Sequence[int], state: State, _reader: int | None = None) -> str:
-    """Write small moves separated by commas. Every reader may see all of them."""
+    """Write small moves separated by commas. Every reader may see them all."""
     return ", ".join([state.box.moves[move].text for move in moves])

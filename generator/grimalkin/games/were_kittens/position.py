@@ -45,7 +45,7 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
 
 
 class _Loading(Reading[State]):
-    """The loading of one position: what its record says, and what the rules add."""
+    """The loading of one position: the contents of its record, and what follows from the rules."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -67,8 +67,8 @@ class _Loading(Reading[State]):
         return self.finish()
 
     def was_over(self) -> bool:
-        """Return whether the game ended with the previous round: this one comes after the last, or begins with no coin
-        in the city or the supply.
+        """Return whether the game ended with the previous round: this one comes after the last, or begins when both
+        the city and the supply are empty.
 
         If it comes after the last round, set the state back to that round.
         """
@@ -80,7 +80,7 @@ class _Loading(Reading[State]):
         return begins and not state.city and not state.supply
 
     def count_coins(self) -> None:
-        """Check that every coin lies somewhere. Without a written supply, it gets all coins that lie nowhere else."""
+        """Check that every coin is somewhere. If the record has no supply, all coins that are nowhere else form it."""
         state, box = self.state, self.state.box
         written = "supply" in self.record
         if not written:
@@ -133,7 +133,7 @@ class _Loading(Reading[State]):
             if "acting" in record:
                 self.wrong("acting", 'no cat has acted before this populating; write "again: acting" if one has')
             return
-        # An emptied city is filled from 0 coins, so the number of its coins shows whose turn it is.
+        # An empty city is filled one coin at a time, so the number of coins in it shows whose turn it is.
         state.turn = (state.quarter + size(state.city)) % len(state.seats)
         if "acting" not in record:
             self.wrong("again", 'the cat that has just acted is missing; name it under "acting"')
@@ -162,7 +162,7 @@ class _Loading(Reading[State]):
             self.queue_from(slot)
 
     def queue_from(self, slot: int) -> None:
-        """Queue this cat, which is up or has just acted, and the heads-up cats after it in the order."""
+        """Queue this cat, which is up or has just acted, and the heads-up cats that follow it in turn order."""
         state = self.state
         order = ACT_ORDER[len(state.seats)][state.quarter]
         later = order[order.index(slot) + 1 :]

@@ -1,4 +1,4 @@
-"""The scoring of Were Kittens: numbers of cats and victims in; ranks, points, score lines and the result out."""
+"""The scoring of Were Kittens: ranks, points, score lines and the result, from the numbers of cats and victims."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Rank(NamedTuple):
 
 
 RANKS: Annotated[tuple[Rank, ...], By("WK-SCORE-2")] = (Rank("most", 2), Rank("second", 1), Rank("third", 0))
-"""All lower ranks count like the last one."""
+"""Lower ranks than these score the same as the last one."""
 
 
 @law("WK-SCORE-3")
 def ranks(counts: Sequence[int]) -> list[int]:
-    """Rank each number, the greatest as 0. Equal numbers share a rank, and no rank is skipped."""
+    """Rank the numbers, the greatest as 0. Equal numbers share a rank, and no rank is skipped."""
     order = sorted({count for count in counts if count}, reverse=True)
     return [order.index(count) if count else len(order) for count in counts]
 

@@ -1,8 +1,8 @@
 """A game of Were Kittens in progress: legal moves, their effects, views and records.
 
 In the facts of events and refusals, `seat` is the name of the seat whose turn or piece it is, and `acting` the space of
-its acting cat; `space` is the space that the sentence mentions, and `kind` the kind of the coin or cat there. `claw`
-includes what the cat has eaten.
+that seat's acting cat; `space` is the space that the sentence mentions, and `kind` the kind of the coin or cat there.
+`claw` includes the victims that the cat has eaten.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class View(NamedTuple):
     seat: int
     coins: tuple[Coin, ...]
     moves: tuple[Move, ...]
-    """The moves by their numbers."""
+    """All moves, in numerical order."""
     to_act: int
     phase: int
     round: int
@@ -216,7 +216,7 @@ class State(Declared[Box, View]):
     """The slots of the cats that act in this round, in order. The quarter, the heads-up cats and the acting cat
     determine it."""
     at = Plain(0)
-    """How many cats in the queue have come up."""
+    """How many cats in the queue have had their turn."""
     starts = Items[int]()
     """The kind of each seat's starting cat; NOBODY before it is chosen, and in positions, which do not record it."""
 
@@ -235,7 +235,7 @@ class State(Declared[Box, View]):
     # What is allowed
 
     def legal(self) -> list[int]:
-        """Return every legal move in the order of its number, without `cat N`, which only names the cat that is up.
+        """Return every legal move in numerical order, without `cat N`, which only names the cat that is up.
 
         To be faster than `why_not`, this copies ready lists.
         """
@@ -261,7 +261,7 @@ class State(Declared[Box, View]):
         return []
 
     def why_not(self, move: int) -> Refusal | None:
-        """Return why a move is not legal, or None. It decides about every move that `read` can return."""
+        """Return why a move is not legal, or None. It covers every move that `read` can return."""
         phase = self.phase
         made = self.box.moves[move]
         if made.verb.phase != phase:
@@ -319,7 +319,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-3", "WK-AMB-15", "WK-AMB-16", "WK-AMB-28")
     def _why_not_act(self, move: Move) -> Refusal | None:
-        """Return why a cat may not act like this, or None. It may always re-populate or pass, even after eating."""
+        """Return why a cat may not take this action, or None. It may always re-populate or pass, even after eating."""
         verb = move.verb
         if verb is TAKE:
             return self._why_not_take(move)
@@ -374,7 +374,7 @@ class State(Declared[Box, View]):
         return None
 
     def _why_not_cat(self, space: int) -> Refusal | None:
-        """Return why the cat on a space may not act now, or None. With `cat N` a player says which cat acts."""
+        """Return why the cat on a space may not act now, or None. With `cat N`, a player chooses which cat acts."""
         seat = self.seats[self.turn]
         slot = slot_of(self.turn, space)
         up = space_of(self.acting)
@@ -412,7 +412,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-29")
     def _choose(self, move: Move, log: list[Event] | None) -> None:
-        """Choose a seat's starting coins. Seats choose in turn, since any order will do."""
+        """Choose a seat's starting coins. Seats choose in turn, since the order does not matter."""
         seat, kind = self.turn, move.kind
         space = self.box.coins[kind].start_space
         slot = slot_of(seat, space)
@@ -440,7 +440,7 @@ class State(Declared[Box, View]):
 
     @law("WK-SETUP-9", "WK-AMB-25")
     def _next_to_place(self) -> int:
-        """Return the next seat that is not done, clockwise from the one that gets the quarter by default.
+        """Return the next seat still placing, clockwise from the one that gets the quarter by default.
 
         In round 1 the quarter goes to seat 0, the first player, by default.
         """
@@ -509,7 +509,7 @@ class State(Declared[Box, View]):
 
     @law("WK-AMB-17", "WK-AMB-27")
     def _populate(self, move: Move, log: list[Event] | None) -> None:
-        """Move one coin from the supply to the city. The seats do so clockwise until the city is full."""
+        """Move one coin from the supply to the city. The seats take turns, clockwise, until the city is full."""
         supply = self.supply = self.supply - move.coin
         city = self.city = self.city + move.coin
         if log is not None:
@@ -539,7 +539,7 @@ class State(Declared[Box, View]):
 
     @law("WK-TURN-2")
     def _next_cat(self, log: list[Event] | None) -> None:
-        """Let the next cat in the queue act once; after the last one, refresh."""
+        """Let the next cat in the queue act once, or refresh after the last one."""
         at = self.at
         if at == len(self.queue):
             self._refresh(log)
@@ -567,7 +567,7 @@ class State(Declared[Box, View]):
 
     @law("WK-ACT-1")
     def _act(self, move: Move, log: list[Event] | None) -> None:
-        """Make one of the three actions, a pass, or a move that comes before an action."""
+        """Carry out one of the three actions, a pass, or a move that precedes an action."""
         verb = move.verb
         if verb is TAKE:
             self.city -= move.coin
@@ -635,7 +635,7 @@ class State(Declared[Box, View]):
 
     @law("WK-CLAW-4", "WK-AMB-10")
     def _flip(self, log: list[Event] | None) -> None:
-        """Turn the cat that has acted tails-up, and reset the claw from what it ate."""
+        """Turn the cat that has acted tails-up, and reset the claw gained by eating."""
         self.heads ^= 1 << self.acting
         self.eaten = 0
         if log is not None:
@@ -707,11 +707,11 @@ class State(Declared[Box, View]):
         return tuple(cats), space_of(self.acting) if self.phase == ACTING else 0
 
     def _slots(self, seat: int) -> list[tuple[int, int]]:
-        """Return a seat's slots that have a cat, with their spaces."""
+        """Return the slots where a seat has a cat, with their spaces."""
         return [(slot, space) for slot, space in CARDS[seat] if self.cats[slot] != NOBODY]
 
     def _cats_in_words(self, seat: int) -> dict[str, str]:
-        """Return a seat's cats as they are in records."""
+        """Return a seat's cats as records show them."""
         kinds = self.box.kinds
         return {
             str(space): cat_word(kinds[self.cats[slot]], self.heads >> slot & 1) for slot, space in self._slots(seat)
@@ -727,7 +727,7 @@ class State(Declared[Box, View]):
 
     @law("WK-PIECE-5", "WK-SCORE-4", "WK-AMB-13")
     def score(self) -> list[Score]:
-        """Return every seat's score. All cats count, including the first, and all victims, wherever they lie."""
+        """Return every seat's score. All cats count, including the first, and all victims, wherever they are."""
         coins, counts = self.box.coins, self.box.counts
         scores = []
         for seat, name in enumerate(self.seats):
@@ -737,7 +737,7 @@ class State(Declared[Box, View]):
         return scores
 
     def victims(self, seat: int) -> int:
-        """Return all victims of a seat as one heap."""
+        """Return all of a seat's victims as one heap."""
         return self.hand[seat] + self.eat[seat] + self.scare[seat]
 
     def result(self) -> Result | None:
@@ -803,7 +803,7 @@ def _some(count: int, kind: str) -> str:
 
 
 def tally(state: State) -> Tally:
-    """Return the counts for simulations: the game's end and rounds, and what each seat began and ended with."""
+    """Return the counts for simulations: how and when the game ended, and each seat's coins at its start and end."""
     kinds = state.box.kinds
     seats = []
     for seat, score in enumerate(state.score()):

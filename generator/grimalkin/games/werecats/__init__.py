@@ -1,7 +1,7 @@
 """Werecats: a game of villagers that become food, points or new werecats, for two to four players.
 
-Facts, positions and lines of notation in; small moves, refusals, events and score lines out. Everything on the table is
-open; chance decides who chooses first, and draws the villagers from the deck.
+The input is facts, positions and lines of notation; the output is small moves, refusals, events and score lines.
+Everything on the table is open. Only who chooses first and the villagers drawn from the deck are random.
 
 The modules in order: `facts` has the tables and the cards, `scoring` the points, `board` what lies on the table,
 `refusals` the reasons against moves, `state` a game in progress, `notation` and `position` the texts of moves and
@@ -34,7 +34,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "first": "the seat that chooses its starting cat first",
     "city": "a villager from the deck for the City: when players fill it, after a scare, or through Draw",
 }
-"""The labels of the game's draws, with what is drawn."""
+"""The labels of the game's draws, each with a description of what is drawn."""
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import Doubts, GameOf

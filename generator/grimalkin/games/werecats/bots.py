@@ -1,7 +1,7 @@
-"""Bots of Werecats: a seed in, a function from a view and the legal moves to a move out.
+"""Bots for Werecats, which choose a move from a seat's view and its legal moves.
 
 The sensible bot values each small move in points: what it scores immediately, what the food is worth, and what a new
-werecat may still do. The numbers of its judgement were found by playing many games against itself.
+werecat may still do. Its numbers were found by making it play many games against itself.
 """
 
 from __future__ import annotations
@@ -48,45 +48,45 @@ from grimalkin.games.werecats.facts import (
 # The sensible bot's estimates, in points unless stated otherwise
 
 STRENGTH_WORTH: Final = (0, 0.1, 0.9, 1.2, 1.3, 1.3, 1.8, 1.0, 0.1)
-"""Of the food that brings a werecat's Force and food to 0, 1, 2 ... in total; a higher total counts like the last."""
+"""Worth of the food that brings a werecat's Force plus food to 0, 1, 2 ...; a higher total is worth the same as 8."""
 PAYER_WORTH: Final = 0.15
-"""In addition for each food on the starting cat, which pays for powers."""
+"""Extra worth of each food on the starting cat, which pays for powers."""
 FORCE_WORTH: Final = 0.85
-"""Of each point of a new werecat's Force, for every round that it may still act in."""
+"""Worth of each point of a new werecat's Force, for every round in which it may still act."""
 THIS_ROUND: Final = 0.2
-"""Rounds that a new werecat gains if its turn in this round is still to come."""
+"""How many rounds are added for a new werecat that can still act in this one."""
 COLOURS_WORTH: Final = (0, 0, 0, 4.7, 4.7, EVERY_JEWEL_POINTS)
-"""Of werecats in 0, 1, 2 ... colours, while all five are still possible."""
+"""Worth of having werecats in 0, 1, 2 ... colours, while all five are still possible."""
 MORE_OF_A_COLOUR: Final = 2.5
-"""Of each werecat of the best colour after the first, while more are still possible."""
+"""Worth of each werecat of the best colour after the first, while more are still possible."""
 DENIED: Final = 0.1
-"""Of taking a villager away from a seat, for each werecat of that colour that it has."""
+"""Worth of keeping a villager from a seat, for each werecat of that colour that the seat has."""
 DRAW_WORTH: Final = 0.4
-"""Of one more villager in the City, when the seat's own werecat acts next."""
+"""Worth of one more villager in the City, when the seat's own werecat acts next."""
 AGAIN_WORTH: Final = 1.6
-"""Of another action, before it is known which."""
+"""Worth of another action, before that action is known."""
 SCARE_WORTH: Final = 0.8
-"""Of each easy villager more or less in the City, for the seat that acts next."""
+"""Worth of each easy villager gained or lost in the City, to the seat that acts next."""
 EASY: Final = 4
-"""The need to convert, in Force, up to which a villager is easy."""
+"""A villager is easy if converting it needs no more Force than this."""
 EASY_ONES: Final = 2
 """The number of easy villagers expected among six cards."""
 ROUNDS_LEFT: Final = 4.5
 """The most rounds that the bot looks ahead."""
 TAKEN_BY_A_CAT: Final = 0.5
-"""Villagers that a werecat takes in a round."""
+"""The number of villagers that a werecat takes in a round."""
 TAKEN_BY_POWERS: Final = 0.3
-"""Villagers that powers take in a round."""
+"""The number of villagers that powers take in a round."""
 ROUNDS_FOR_A_CAT: Final = 1.1
-"""Rounds that the leading seat needs for one more werecat."""
+"""How many rounds the leading seat needs to make one more werecat."""
 FOOD_FADES: Final = 0.3
-"""The share of its worth that food keeps for each round left, up to all of it."""
+"""How much of its full worth food keeps for each round left, up to all of it."""
 
 
 def sensible_bot(seed: int, without: str = "") -> Bot:
-    """Return a bot that takes what it values most, and any starting cat. It never uses the power in `without`.
+    """Return a bot that makes the move it values most, and chooses a starting cat at random.
 
-    Without High Value, it values such a villager like any other.
+    It never uses the power in `without`. Without High Value, it values villagers with that power like any others.
     """
     luck = Random(str(seed)).random
     known: _Known | None = None
@@ -143,7 +143,7 @@ class _Known:
 
 
 class _Mind:
-    """The estimates behind one small move."""
+    """The estimates needed to choose one small move."""
 
     __slots__ = ("deck", "deny", "gains", "known", "own", "payer", "rounds", "view", "when_food")
 
@@ -173,7 +173,7 @@ class _Mind:
     # Actions
 
     def act(self, move: int) -> float:
-        """Estimate what an action is worth to the acting werecat."""
+        """Estimate an action's worth to the acting werecat."""
         view = self.view
         return self._action(move, view.food[view.acting], view.food[self.payer], view.used)
 
@@ -190,7 +190,7 @@ class _Mind:
             return self._fed(cat, held, held + 1)
         if verb == SCARE:
             return self._scare()
-        return -0.01  # resting: any action that is not bad is better
+        return -0.01  # resting: any other action is better unless it does harm
 
     def _eat(self, cat: int, card: int, held: int, paid_from: int, used: bool) -> float:
         known, view = self.known, self.view
@@ -214,7 +214,7 @@ class _Mind:
         return worth + eaten
 
     def _scare(self) -> float:
-        """Estimate a Scare: good if an own werecat acts next in a poor City, or another seat's in a rich one."""
+        """Estimate a Scare: good if the City is poor and the seat acts next, or if it is rich and another seat does."""
         next_own = self._next_is_own()
         if next_own is None:
             return 0.0
@@ -224,7 +224,7 @@ class _Mind:
     # Powers
 
     def share(self, legal: Sequence[int]) -> int:
-        """Give one food to the werecat that gains most from it, if that is more than the eater's own last bite."""
+        """Give one food to the werecat that gains most from it, if it gains more than the eater would."""
         view = self.view
         held = view.food[view.acting] + view.meal
         kept = self._fed(view.acting, held - 1, held)
@@ -237,11 +237,11 @@ class _Mind:
         return best if gain(best) > kept else DONE
 
     def drag(self, move: int) -> float:
-        """Estimate what a villager is worth in the Graveyard; dragging nobody is worth nothing."""
+        """Estimate the worth of dragging a villager to the Graveyard; dragging nobody is worth nothing."""
         return 0.0 if move == DONE else self._body(move & CARD_BITS)
 
     def draws(self) -> bool:
-        """Return whether another villager can come, with the seat's own werecat next to choose."""
+        """Return whether another villager can be drawn and the seat's own werecat acts next."""
         return bool(self.deck and self._next_is_own())
 
     def again(self) -> int:
@@ -258,7 +258,7 @@ class _Mind:
         return AGAIN if best + self._fed(self.payer, payer + EXTRA_COST, payer) > 0 else DONE
 
     def reanimate(self, move: int) -> float:
-        """Estimate a card from the Graveyard as a werecat, less its points there and the cost."""
+        """Estimate the worth of a Graveyard card as a werecat, less its points there and the cost."""
         if move == DONE:
             return 0.0
         view, card = self.view, move & CARD_BITS
@@ -270,7 +270,7 @@ class _Mind:
     # Parts
 
     def _next_is_own(self) -> bool | None:
-        """Return whether the next werecat to act in this round is the seat's own; None if none is left."""
+        """Return whether the next werecat to act in this round is the seat's own; None if no werecat is left."""
         acting = self.view.acting
         column = 0
         for cats in self.view.cats:
@@ -290,13 +290,13 @@ class _Mind:
         return gained
 
     def _new_cat(self, card: int) -> float:
-        """Estimate a villager as a werecat: its points, its jewel, and its turns to come."""
+        """Estimate a villager's worth as a werecat: its points, its jewel, and its future turns."""
         known = self.known
         rounds = self.rounds + (THIS_ROUND if card > self.view.acting else 0.0)
         return self.gains[known.jewels[card]] + FORCE_WORTH * known.cards.forces[card] * rounds
 
     def _body(self, card: int) -> float:
-        """Estimate what a villager is worth in the Graveyard."""
+        """Estimate a villager's worth in the Graveyard."""
         return self.known.body[card] + self.deny[self.known.jewels[card]]
 
     def _spent(self, cat: int, held: int, need: int) -> int:
@@ -304,14 +304,14 @@ class _Mind:
         return min(held, max(0, need - self.known.cards.forces[cat]))
 
     def _fed(self, cat: int, before: int, after: int) -> float:
-        """Estimate a change in the food on a werecat; food above its Vigor is worth nothing."""
+        """Estimate the worth of a change in a werecat's food; food above its Vigor is worth nothing."""
         worths = self.known.food[cat]
         top = len(worths) - 1
         return self.when_food * (worths[after if after < top else top] - worths[before if before < top else top])
 
 
 def _jewel_points(counts: Sequence[int], ends: bool) -> float:
-    """Estimate the jewels of created werecats, counted by colour; until the last round, possible gains count too."""
+    """Estimate the points for the jewels of created werecats, by colour; before the last round, add possible gains."""
     most = max(counts, default=0)
     different = sum(map(bool, counts))
     if ends:

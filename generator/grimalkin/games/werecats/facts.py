@@ -1,4 +1,4 @@
-"""The facts of Werecats: numbers of the rules, tables, and the cards that a game's content brings, in Turn Order."""
+"""The facts of Werecats: the rules' numbers, tables, and the cards in a game's content, in Turn Order."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SET_UP_FORCE: Final[Annotated[int, By("WC-SETUP-4", "WC-AMB-4")]] = 3
 SCARED_IN: Final[Annotated[int, By("WC-SCARE-1")]] = 6
 """The number of villagers that a Scare brings."""
 REANIMATE_COST: Final[Annotated[int, By("WC-PWR-7")]] = 2
-"""In food from the starting cat."""
+"""The cost in food from the starting cat."""
 EXTRA_COST: Final[Annotated[int, By("WC-PWR-6")]] = 1
-"""In food from the starting cat."""
+"""The cost in food from the starting cat."""
 MOST_WERECATS: Final[Annotated[int, By("WC-END-2")]] = 8
-"""Including the starting cat."""
+"""The most werecats a seat may have, including the starting cat."""
 EVERY_JEWEL: Final[Annotated[int, By("WC-END-3", "WC-SCORE-3")]] = 5
 """The number of colours."""
 VILLAGER_POINTS: Final[Annotated[int, By("WC-SCORE-1")]] = 1
@@ -31,7 +31,7 @@ HIGH_VALUE_POINTS: Final[Annotated[int, By("WC-PWR-4")]] = 2
 CREATED_POINTS: Final[Annotated[int, By("WC-SCORE-2")]] = 2
 EVERY_JEWEL_POINTS: Final[Annotated[int, By("WC-SCORE-3")]] = 10
 ONE_JEWEL_POINTS: Final[Annotated[int, By("WC-SCORE-4")]] = 3
-"""For each werecat of the colour."""
+"""The points for each werecat of the colour."""
 
 OPTIONS: Final[Annotated[Record, By("WC-AMB-27")]] = Record(
     {}, {"rounds": Whole(1, describe="The game ends with this round, if not before (default: no last round).")}
@@ -40,7 +40,7 @@ OPTIONS: Final[Annotated[Record, By("WC-AMB-27")]] = Record(
 SIMULATION: Final[Mapping[str, Any]] = {"rounds": 40}
 # A bound for boxes of up to 54 cards with a Corpulence of at most 4. A werecat has one turn a round, of at most 5 small
 # moves: eating, and sharing 4 food one by one. An extra action takes 4 (eat, again, eat, done), since no second power
-# can be used. So a round has at most 5 moves for each werecat that is there at its end. The game goes on only while
+# can be used. So a round has at most 5 moves for each werecat in play at its end. The game goes on only while
 # each of the 4 seats has at most 7, so the first 39 rounds have at most 5 x 28 moves each, and the last one, in which
 # any card may become a werecat, 5 x 54. Before the first round come 4 choices.
 MOST_DECISIONS: Final = 4 + 39 * 5 * 28 + 5 * 54
@@ -80,7 +80,7 @@ def word(verb: int) -> str:
 
 
 class Power(NamedTuple):
-    """A food power: its rule, its name, and the verb that uses it, or NOTHING if players never decide about it."""
+    """A food power: its rule, its name, and the verb that uses it, or NOTHING if players never have to choose."""
 
     rule: str
     name: str
@@ -88,7 +88,7 @@ class Power(NamedTuple):
 
     @property
     def word(self) -> str:
-        """Return the word in notation; empty if players never decide about this power."""
+        """Return the word in notation; empty if players never have to choose whether to use it."""
         return word(self.verb) if self.verb != NOTHING else ""
 
 
@@ -132,8 +132,8 @@ class Cards(NamedTuple):
 class Box:
     """Everything that games with the same cards share: the cards' facts, ready numbers, and the notation.
 
-    Sets of cards are bit masks, in which a card's number is its bit. A clone shares them; a set of 40 cards takes
-    0.3 µs to copy, and a whole clone with masks 0.8.
+    Sets of cards are bit masks, in which a card's number is its bit. A clone shares them: copying a set of 40 cards
+    would take 0.3 µs, and a whole clone with masks takes 0.8 µs.
     """
 
     cards: Cards
@@ -204,7 +204,7 @@ EMPTY: Final[Mapping[str, Any]] = {"will": 0, "corpulence": 0, "red-border": Fal
 @law("WC-CARD-5", "WC-ROUND-6")
 def box_of(components: Components) -> Box:
     """Return the box of the cards in the facts: every component that has a Vigor, low numbers first (WC-CARD-5), and
-    of two equal numbers the red border first (WC-ROUND-6)."""
+    the red border first if two numbers are equal (WC-ROUND-6)."""
     rows: list[dict[str, Any]] = [
         {column: EMPTY.get(column) if card.get(column) is None else card[column] for column in COLUMNS} | {"id": id_}
         for id_, card in components.items()
@@ -220,7 +220,7 @@ def cards_with(facts: Iterable[bool]) -> int:
 
 
 def _every_text(ids: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield every small move with its notation, in the order of the moves' numbers. Every verb goes with every card."""
+    """Yield every small move with its notation, in the moves' numerical order. Every verb is paired with every card."""
     for verb in range(0, len(VERBS) << 8, 1 << 8):
         if verb in WITHOUT_CARD:
             yield verb, word(verb)

@@ -30,14 +30,14 @@ NAMES = {typed(power.name): power.word for power in POWER_OF_VERB.values()} | {
 def every_move(facts: Facts) -> list[int]:
     """Return every small move that changes something, in the order of `legal`.
 
-    This leaves out some readable moves: nobody can eat a starting cat, or choose a villager.
+    This leaves out some readable moves: nobody can eat a starting cat, or choose a villager to start with.
     """
     box = box_of(facts)
     return [move for move in box.texts if _fits(move, box.starting, box.villagers)]
 
 
 def _fits(move: int, starting: int, villagers: int) -> bool:
-    """Return whether a move's card is of a kind that its verb could ever apply to."""
+    """Return whether a move's verb could ever apply to its kind of card."""
     verb = move & VERB_BITS
     if verb in WITHOUT_CARD:
         return True
@@ -77,7 +77,7 @@ def _read_one(text: str, state: State) -> int:
 
 
 def _by_name(box: Box) -> dict[str, int]:
-    """Return every move with a card, by its text with the card's name for its id, if no other card has that name."""
+    """Return every move with a card, keyed by its text with the card's name for its id, if that name is unique."""
     names = [typed(name) for name in box.cards.names]
     alone = [(id_, name) for id_, name in zip(box.cards.ids, names, strict=True) if names.count(name) == 1]
     words = dict.fromkeys(text.partition(" ")[0] for text in box.moves if " " in text)
@@ -85,5 +85,5 @@ def _by_name(box: Box) -> dict[str, int]:
 
 
 def write(moves: Sequence[int], state: State, _reader: int | None = None) -> str:
-    """Write small moves separated by commas. Every reader may see all of them."""
+    """Write small moves separated by commas. Every reader may see them all."""
     return ", ".join([state.box.texts[move] for move in moves])

@@ -45,7 +45,7 @@ def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None
 
 
 class _Loading(Reading[State]):
-    """The loading of one position: what its record says, and what the rules add."""
+    """The loading of one position: the contents of its record, and what follows from the rules."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -67,7 +67,7 @@ class _Loading(Reading[State]):
         return self.finish()
 
     def check_starting_cats(self) -> None:
-        """Check that every seat has a starting cat, which pays for powers, unless it is still to choose one."""
+        """Check that every seat has a starting cat, which pays for powers, unless the seat has yet to choose one."""
         state = self.state
         for seat, name in enumerate(state.seats):
             missing = not state.cats[seat] & state.box.starting
@@ -85,7 +85,7 @@ class _Loading(Reading[State]):
             self.wrong("phase", "every seat has a werecat, so nobody is choosing")
             return
         if "first" not in self.record:
-            # The first seat has chosen, and the one before it has not. With no cat at all, the seat to act is first.
+            # The first seat has chosen, and the one before it has not. If nobody has a cat, the seat to act is first.
             state.first = next((seat for seat in seats if chosen[seat] and not chosen[seat - 1]), state.turn)
         order = [(state.first + step) % len(seats) for step in seats]
         state.turn = order[sum(chosen)]
@@ -114,7 +114,7 @@ class _Loading(Reading[State]):
     def find_end(self) -> None:
         """End the game if the previous round had to be the last.
 
-        A seat with 8 werecats still to act had them then, and while none has acted in this round, none has been made.
+        A seat with 8 werecats still to act had them then, and before any has acted in this round, none has been made.
         An empty deck proves nothing, since filling the City for this round may have emptied it (WC-CITY-2).
         """
         state, now = self.state, self.state.round
@@ -159,7 +159,7 @@ def doubts(state: State) -> list[Misfit]:
 def _doubts_of_the_table(state: State) -> Iterator[Misfit]:
     if 0 < state.rounds < state.round:
         yield Misfit(("round",), f"round {state.round} is too late", f"round {state.rounds} is the last (WC-AMB-27)")
-    # Filling never takes the City beyond its size, and only one more card can join it, through Draw.
+    # Filling never takes the City beyond its normal size, and only Draw can add one more card.
     if len(state.city) > CITY_SIZE + 1:
         hint = f"the City holds {CITY_SIZE} (WC-CITY-2), and at most 1 more joins it (WC-AMB-11)"
         yield Misfit(("city",), f"{len(state.city)} villagers are too many", hint)
@@ -179,7 +179,7 @@ def _doubts_of_seats(state: State) -> Iterator[Misfit]:
 
 
 def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
-    """Yield everything on the table other than starting cats with their first food."""
+    """Yield doubts about everything on the table except starting cats and their first food."""
     hint = "a seat has no werecats, so the phase is choosing"
     for key, cards in (("city", state.city), ("under", state.under)):
         if cards:

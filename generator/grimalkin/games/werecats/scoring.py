@@ -1,4 +1,4 @@
-"""The scoring of Werecats: counts in, score lines and a result out."""
+"""The scoring of Werecats: score lines and a result, from counts of what each seat has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grimalkin.games.werecats.facts import (
 @law("WC-PWR-10", "WC-AMB-33")
 def villager_lines(plain: int, high: int) -> list[Line]:
     """Return score lines for a Graveyard, given its numbers of villagers without High Value (WC-SCORE-1) and with it
-    (WC-PWR-4), however they came there (WC-PWR-10, WC-AMB-33)."""
+    (WC-PWR-4), however they got there (WC-PWR-10, WC-AMB-33)."""
     lines = (
         Line("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS, plain * VILLAGER_POINTS),
         Line("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS, high * HIGH_VALUE_POINTS),
@@ -47,7 +47,7 @@ def jewel_lines(jewels: Mapping[str, int]) -> list[Line]:
 
 
 def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Explain the score for jewels, with both numbers."""
+    """Return notes that explain the score for jewels, with both numbers."""
     if not any(jewels.values()):
         return []
     colour = best_colour(jewels)
@@ -79,7 +79,7 @@ def jewel_facts(jewels: Mapping[str, int]) -> dict[str, Fact]:
 
 
 def best_colour(jewels: Mapping[str, int]) -> str:
-    """Return the colour with most created werecats; if tied, the first."""
+    """Return the colour with the most created werecats; if tied, the first."""
     return max(jewels, key=lambda colour: jewels[colour])
 
 

@@ -87,9 +87,9 @@ class State(Board):
 
     @law("WC-AMB-31")
     def legal(self) -> list[int]:
-        """Return every legal move in the order of its number. This is a faster equivalent of `why_not`.
+        """Return every legal move in numerical order. This is a faster equivalent of `why_not`.
 
-        With an empty City and an empty deck, diving, scaring and resting remain (WC-AMB-31).
+        If both the City and the deck are empty, a cat can still dive, scare or rest (WC-AMB-31).
         """
         phase = self.phase
         box = self.box
@@ -110,7 +110,7 @@ class State(Board):
         return []
 
     def why_not(self, move: int) -> Refusal | None:
-        """Return why a move is not legal, or None. It decides about every move that `read` can return."""
+        """Return why a move is not legal, or None. It covers every move that `read` can return."""
         return why_not(self, move)
 
     # What happens
@@ -163,8 +163,8 @@ class State(Board):
 
     @law("WC-AMB-5")
     def _lay_city(self, log: list[Event] | None) -> None:
-        """Lay the first City. Set aside villagers with Force 3 or more until it is full, even those that replace others
-        (WC-AMB-5). Then shuffle them back into the deck, where they are as unseen as the rest (WC-SETUP-4)."""
+        """Lay the first City. Set aside villagers with Force 3 or more until it is full, even those that replaced
+        others (WC-AMB-5). Then shuffle them back into the deck, where they count as unseen again (WC-SETUP-4)."""
         aside = []
         while len(self.city) < CITY_SIZE and self.deck:
             (card,) = self._draw(1)
@@ -194,8 +194,8 @@ class State(Board):
 
     @law("WC-ROUND-2", "WC-ROUND-3")
     def _end_turn(self, log: list[Event] | None) -> None:
-        """Give the turn to the next werecat: the lowest number above the one that has acted, so each has one turn a
-        round. A werecat made in this round has its turn too if its number is higher (WC-AMB-7)."""
+        """Pass the turn to the next werecat: the lowest number above the one that has acted, so each has one turn a
+        round. A werecat made in this round also gets a turn if its number is higher (WC-AMB-7)."""
         self.used = False
         after = self.column >> self.acting + 1
         if after:
@@ -285,7 +285,7 @@ class State(Board):
 
     @law("WC-FOOD-1", "WC-EAT-2", "WC-CONV-2", "WC-AMB-21")
     def _spend(self, need: int, log: list[Event] | None) -> None:
-        """Spend as much of the acting cat's own food as raises its Force to what it needs (WC-AMB-21)."""
+        """Spend just enough of the acting cat's own food to raise its Force to `need` (WC-AMB-21)."""
         cat = self.acting
         force = self.box.cards.forces[cat]
         if need > force:
@@ -312,7 +312,7 @@ class State(Board):
 
     @law("WC-AMB-12")
     def _eat(self, card: int, log: list[Event] | None) -> None:
-        """Eat a villager. An emptied City is filled before the eater decides about a power (WC-AMB-12, WC-AMB-28)."""
+        """Eat a villager. An emptied City is filled before the eater may use a power (WC-AMB-12, WC-AMB-28)."""
         box = self.box
         self._spend(box.eat_needs[card], log)
         if log is not None:
@@ -339,7 +339,7 @@ class State(Board):
 
     @law("WC-CONV-4")
     def _convert(self, card: int, log: list[Event] | None) -> None:
-        """Convert a villager, which gives no food, no card for the Graveyard and no power (WC-CONV-4)."""
+        """Convert a villager, which does not give food, a card for the Graveyard or a power (WC-CONV-4)."""
         self._spend(self.box.convert_needs[card], log)
         if log is not None:
             resists = f"Force {self.box.cards.forces[card]}, Will {self.box.cards.wills[card]}"
@@ -379,14 +379,14 @@ class State(Board):
 
     @law("WC-AMB-22")
     def _dive(self, log: list[Event] | None) -> None:
-        """Dive for food. A full cat may dive too, but gets nothing (WC-AMB-22)."""
+        """Dive for food. Even a full cat may dive, but it gets nothing (WC-AMB-22)."""
         self._receive("WC-DIVE-1", 1, log)
         self._end_turn(log)
 
     @law("WC-AMB-6")
     def _scare(self, log: list[Event] | None) -> None:
         """Put the whole City under the deck, unshuffled, the oldest card on top (WC-AMB-6), and then draw new cards. If
-        the deck is short, some of the same cards come back (WC-AMB-30)."""
+        the deck is short, some of the same cards are drawn again (WC-AMB-30)."""
         old = self.city
         self.under += old
         self.city = self._draw(SCARED_IN)
@@ -448,7 +448,7 @@ class State(Board):
             self._end_meal(log)
 
     def _drag(self, card: int, log: list[Event] | None) -> None:
-        """Drag a villager, which gives no food and no power, but keeps its High Value for the end (WC-AMB-33)."""
+        """Drag a villager, which gives neither food nor a power, but keeps its High Value for the end (WC-AMB-33)."""
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         if log is not None:
@@ -467,7 +467,7 @@ class State(Board):
         self._end_meal(log)
 
     def _draw_one(self, log: list[Event] | None) -> None:
-        """Draw one villager for the City, even beyond 6 (WC-AMB-11). From an empty deck, none comes (WC-AMB-32)."""
+        """Draw one villager for the City, even beyond 6 (WC-AMB-11). Draw none from an empty deck (WC-AMB-32)."""
         drawn = self._draw(1)
         self.city += drawn
         if log is not None:
@@ -480,7 +480,7 @@ class State(Board):
 
     @law("WC-AMB-14")
     def _again(self, log: list[Event] | None) -> None:
-        """Take another action. The starting cat pays after the meal, so if it is the eater itself, it can pay with the
+        """Take another action. The starting cat pays after the meal, so if it was the eater, it can pay with the
         food just received (WC-AMB-14)."""
         payer = self.starting_of(self.turn)
         self.food[payer] -= EXTRA_COST
@@ -515,7 +515,7 @@ class State(Board):
     # What can be seen
 
     def imagine(self, _seat: int, chance: Chance) -> State:
-        """Return a copy with this chance: only future draws are hidden, and they are not yet made."""
+        """Return a copy that uses this chance: only future draws are hidden, and they have not been made yet."""
         return self.with_chance(chance)
 
     def pieces(self) -> Mapping[str, int]:

@@ -1,7 +1,8 @@
 """Wolf-Man's Curse: tricks at full moon, for three to eight players.
 
-Facts, positions and lines of notation in; small moves, refusals, events, score lines and the steps of the end out.
-Hands and the cards of a month's first night are hidden; chance deals the hands and turns up the face cards.
+The input is facts, positions and lines of notation; the output is small moves, refusals, events, score lines and the
+steps of the end. Hands and the cards of a month's first night are hidden; the hands are dealt, and the face cards
+turned up, by chance.
 
 The modules, in order: `facts` has the tables and the cards, `scoring` the captures, points and end, `state` a game in
 progress, `notation` and `position` its texts, `bots` the players, `odds` the charts. Inside a state everything is a

@@ -1,9 +1,9 @@
-"""Bots of Wolf-Man's Curse: a seed in, a function from a view and the legal moves to a move out.
+"""Bots for Wolf-Man's Curse, which choose a move from a seat's view and its legal moves.
 
-The sensible bot works out how likely each card is to capture tonight, and how every seat would then stand in the four
-columns. It judges the end by probabilities: the seat with the most clubs now is the most likely to be lynched, but
-others may still overtake it, and the more nights are to come, the likelier they are to. The numbers of its judgement
-were found by playing many games.
+The sensible bot works out how likely each card is to capture tonight, and the points every seat would then have in the
+four columns. It judges the end by probabilities: the seat with the most clubs now is the most likely to be lynched, but
+others may still overtake it, and this is likelier the more nights are to come. The numbers that it uses were found by
+playing many games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from grimalkin.games.wolf_mans_curse.state import View
 # What the sensible bot believes
 
 CHANGE: Final = 0.8
-"""Points of a suit that change hands in a night in addition to those of the number cards: a face card's share."""
+"""Points of a suit that are captured in a night in addition to those of the number cards: a face card's share."""
 MOB: Final = (0.5, 0.75)
 """How many more clubs make a lynching e times as likely: on the last night, and how many to add for each point by
 which columns may still change."""
@@ -45,18 +45,18 @@ RICHES: Final = (1.0, 3.0)
 INNOCENCE: Final = exp(8)
 """How many times likelier an innocent seat is to win than a guilty one."""
 FALL: Final = 0.3
-"""How fast innocence is lost with each night to come."""
+"""How fast innocence is lost: the rate for each night to come."""
 GOOD_VALUE: Final = 6
 """Cards of a higher value are worth keeping for the nights when cards are laid face up."""
 KEPT: Final = 0.01
-"""How much it is worth to keep such a card, in wins, for each point of value above that."""
+"""The worth of keeping such a card, in wins, for each point of value above that."""
 MOST: Final = 300.0
 """The greatest exponent. It keeps products from overflowing."""
 
 
 def sensible_bot(_: int) -> Bot:
-    """Return a bot that lays the card most likely to win the game in the end. It leaves nothing to luck, so it needs no
-    seed."""
+    """Return a bot that lays the card most likely to win the game in the end. It never chooses at random, so it does
+    not need a seed."""
     known = None
 
     def bot(view: View, legal: Sequence[int]) -> int:
@@ -69,7 +69,7 @@ def sensible_bot(_: int) -> Bot:
 
 
 class _Known:
-    """What every bot knows about the cards before the game."""
+    """Facts about the cards that every bot knows before the game."""
 
     __slots__ = ("cards", "jokers", "lover", "numbers", "suits", "weaker")
 
@@ -84,16 +84,16 @@ class _Known:
         pairs = enumerate(zip(suits, ranks, strict=True))
         self.lover = next(card for card, (suit, rank) in pairs if (SUITS[suit], rank) == LOVER)
         self.weaker = []
-        """By doubled suit, NO_SUIT last, and card: the set of number cards that the card beats."""
+        """By doubled suit (NO_SUIT last) and card: the set of number cards that the card beats."""
         for doubled in (*range(len(SUITS)), NO_SUIT):
             strong = strengths(cards, doubled)
             self.weaker.append([mask([one for one in numbers if strong[one] < strong[card]]) for card in numbers])
 
 
 class _Night:
-    """How every seat stands tonight, as one seat sees it.
+    """Every seat's position and prospects tonight, as one seat sees them.
 
-    A hope is a number without a unit: a living seat's chance to win is its share of the hopes of all the living.
+    A hope is a number without a unit: a living seat's chance of winning is its share of the hopes of all the living.
     """
 
     __slots__ = (
@@ -102,18 +102,18 @@ class _Night:
         "counts",  # whether tonight's captures are scored
         "ends",  # whether the game ends with this night
         "freed",  # the factor of a hope if its seat holds a joker
-        "guilt",  # by seat: the chance that it has hearts when the Yard comes
+        "guilt",  # by seat: the chance that it will have hearts when the Yard chooses
         "hope",  # by seat: its hope to be the richest, if alive
         "innocent",  # by seat: whether it has no hearts now
         "jokers",  # by seat
         "known",
         "lying",  # by suit: points on the table tonight, including the moon's
-        "mob",  # by seat: how much the mob wants it
+        "mob",  # by seat: how much clubs expose it to the mob
         "rates",  # for clubs, spades and diamonds: how fast a point changes mob, yard and hope
         "to_come",  # how many cards are still to come, or lie face down
         "unseen",  # the set of number cards that may be among them
         "view",
-        "yard",  # by seat: how much the Yard wants it
+        "yard",  # by seat: how much spades expose it to the Yard
     )
 
     def __init__(self, known: _Known, view: View) -> None:
@@ -163,15 +163,15 @@ class _Night:
         ]
 
     def _nights_to_come(self) -> float:
-        """Return the average number of nights after this one. The queen of hearts is equally likely at any place in the
-        face pile, except that in the first month she goes back into it."""
+        """Return the average number of nights after this one. The queen of hearts is equally likely to be anywhere in
+        the face pile, except that in the first month she goes back into it."""
         if self.ends:
             return 0.0
         sure = NIGHTS - self.view.night if self.view.month == 1 else 0
         return sure + (len(self.view.faces) - sure + 1) / 2
 
     def best(self, legal: Sequence[int]) -> int:
-        """Return the card with the best chance to win the game, the first of several."""
+        """Return the card with the best chance of winning the game; if tied, the first."""
         view, known = self.view, self.known
         weaker = known.weaker[view.doubled]
         suits, points, values = known.cards.suits, known.cards.points, known.cards.values
@@ -206,12 +206,12 @@ class _Night:
         return best
 
     def _stays(self, weaker: int) -> float:
-        """Return the chance that no card still to come beats a card that beats those in `weaker`."""
+        """Return the chance that a card that beats those in `weaker` is not beaten by any card still to come."""
         return float(((weaker & self.unseen).bit_count() / (self.unseen.bit_count() or 1)) ** self.to_come)
 
     def chance(self, captor: int, suit: int, points: int) -> float:
-        """Return this seat's own chance to win if `captor` captures tonight, with these points of a suit added to what
-        is on the table and what is still to come."""
+        """Return this seat's own chance of winning if `captor` captures tonight, with these points of a suit added to
+        what is on the table and what is still to come."""
         mob, yard, guilt, hope = self.mob, self.yard, self.guilt, self.hope
         before = mob[captor], yard[captor], guilt[captor], hope[captor]
         if self.counts:

@@ -15,12 +15,12 @@ from grimalkin.problems import did_you_mean
 SEATS: Final[Annotated[tuple[int, int], By("WM-PLAYERS-1")]] = (3, 8)
 HAND: Final[Annotated[int, By("WM-MONTH-2")]] = 5
 NIGHTS: Final[Annotated[int, By("WM-MONTH-1", "WM-MONTH-3")]] = 3
-"""In a month; each seat plays this many cards from its hand."""
+"""The nights in a month; each seat plays this many cards from its hand."""
 DOUBLE: Final[Annotated[int, By("WM-NIGHT-2")]] = 2
 
 
 SUITS: Annotated[tuple[str, ...], By("WM-SETUP-4", "WM-NIGHT-9")] = ("clubs", "spades", "hearts", "diamonds")
-"""The columns of the score sheet. The first wins on equal values."""
+"""The columns of the score sheet. If values are equal, the earlier suit wins."""
 CLUBS, SPADES, HEARTS, DIAMONDS = range(len(SUITS))
 PHASES: Final = ("playing", "over")
 PLAYING, ENDED = range(len(PHASES))
@@ -30,7 +30,7 @@ LOVER: Final[Annotated[tuple[str, str], By("WM-END-1")]] = ("hearts", "queen")
 NO_SUIT: Final = -1
 NOTHING: Final = -1
 FACE_DOWN: Final = -2
-"""In a view: a card that the seat may not see."""
+"""In a view: a card hidden from the seat."""
 NOBODY: Final = -1
 
 SCORED, DROPPED = "scored", "dropped"
@@ -68,7 +68,7 @@ class Cards(NamedTuple):
 
 
 class Box:
-    """The facts of a set of cards, and tables worked out from them: the same in every game with these cards."""
+    """The facts of a set of cards, and tables derived from them, which are the same in every game with these cards."""
 
     cards: Cards
 
@@ -90,14 +90,14 @@ class Box:
             for suit in range(len(SUITS))
         )
         """By suit: the points of all its number cards, and of all its face cards."""
-        # NO_SUIT, which is -1, finds the last one.
+        # NO_SUIT is -1, the index of the last one.
         self.strengths = [strengths(cards, doubled) for doubled in (CLUBS, SPADES, HEARTS, DIAMONDS, NO_SUIT)]
         texts = [(text, card) for card in range(len(cards.ids)) for text in spellings(cards, card)]
         self.moves = {typed(text): card for text, card in reversed(texts)}
 
 
 def in_words(cards: Cards, card: int) -> str:
-    """Return a card as a sentence names it: 7 of clubs, ace of clubs, jack of clubs; a joker by its name."""
+    """Return the name of a card in a sentence: 7 of clubs, ace of clubs, jack of clubs; for a joker, its own name."""
     if cards.suits[card] == NO_SUIT:
         return cards.names[card]
     value = cards.values[card]
@@ -105,7 +105,7 @@ def in_words(cards: Cards, card: int) -> str:
 
 
 def spellings(cards: Cards, card: int) -> Iterator[str]:
-    """Yield every way to write a card in a line: its id, its name in a sentence, its own name; an ace also as a 1."""
+    """Yield every name for a card in a line: its id, its name in a sentence, its own name; for an ace, also 1."""
     yield cards.ids[card]
     yield in_words(cards, card)
     yield cards.names[card]
@@ -119,8 +119,8 @@ def spellings(cards: Cards, card: int) -> Iterator[str]:
 def strengths(cards: Cards, doubled: int) -> tuple[int, ...]:
     """Return the strength of each card on a night that doubles this suit, or none (WM-NIGHT-2, WM-NIGHT-3).
 
-    An ace is a 1 (WM-AMB-1). On equal values the suit decides (WM-NIGHT-9), and since two cards of one suit are never
-    equal, no two strengths are (WM-AMB-13).
+    An ace is a 1 (WM-AMB-1). If values are equal, the suit decides (WM-NIGHT-9). Two cards of one suit are never
+    equal, so all strengths differ (WM-AMB-13).
     """
     return tuple(
         value * (DOUBLE if suit == doubled else 1) * len(SUITS) + len(SUITS) - 1 - suit
@@ -167,7 +167,7 @@ def check_facts(facts: Facts) -> list[Misfit]:
 
 @law("WM-AMB-16")
 def card_misfits(cards: Cards) -> Iterator[Misfit]:
-    """Yield what is wrong with the cards as a set."""
+    """Yield what is wrong with the set of cards as a whole."""
     numbers = [id_ for id_, rank in zip(cards.ids, cards.ranks, strict=True) if not rank]
     faces = cards.ids[len(numbers) :]
     seen: dict[tuple[int, int], str] = {}
@@ -198,7 +198,7 @@ def card_misfits(cards: Cards) -> Iterator[Misfit]:
 
 @made_once
 def box_of(components: Components) -> Box:
-    """Return the box with the cards of the facts: every component that has a value or a rank."""
+    """Return the box of the cards in the facts: every component that has a value or a rank."""
     cards = components.items()
     numbers = [(SUITS.index(card["suit"]), card["value"], id_) for id_, card in cards if card.get("value") is not None]
     faces = [

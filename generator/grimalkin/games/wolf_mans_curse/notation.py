@@ -19,8 +19,8 @@ def every_move(facts: Facts) -> list[int]:
 
 
 def read(text: str, state: State) -> list[int]:
-    """Return the cards of a line, which are joined by commas. Case, spaces and hyphens do not matter, and instead of
-    its id a card may have its name or what the log calls it: Seven of Clubs, 7 of clubs."""
+    """Read cards separated by commas. Case, spaces and hyphens do not matter. A card's name, or its name in the log,
+    may replace its id: Seven of Clubs, 7 of clubs."""
     return [_read_one(typed(part), state) for part in text.split(",")]
 
 

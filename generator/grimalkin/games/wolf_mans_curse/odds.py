@@ -1,7 +1,7 @@
-"""How likely each number card is to capture against unknown cards, by counting all cases.
+"""The chance that each number card captures against unknown cards, found by counting all cases.
 
-Facts in, a chart out. The other players lay any of the remaining cards with equal probability: no hand is played well
-or badly here. Every face card and joker is equally likely to be turned up.
+The input is facts, the output a chart. The other players lay any of the remaining cards with equal probability, so
+their skill does not matter here. Every face card and joker is equally likely to be turned up.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Nights = Mapping[int, Night]
 
 
 def capture_chart(facts: Facts) -> Chart:
-    """Return the chart of captures: for each number of players and each number card, its share in four kinds of nights.
+    """Return the chart of captures: for each number of players and each number card, its share on four kinds of nights.
 
-    A plain night is any that does not double the card's own suit, weighted by how many cards of the face pile bring it.
+    A plain night is any that does not double the card's own suit, weighted by how many cards of the face pile cause it.
     """
     box = box_of(facts)
     nights = {card: nights_of(card, box) for card in range(box.count)}
@@ -43,7 +43,7 @@ CHARTS: Charts = {"captures": capture_chart}
 
 
 def nights_of(card: int, box: Box) -> Nights:
-    """Return the nights of a card, by going through every pair of a card turned up and the card of one other player."""
+    """Return the nights of a card, found by pairing every card turned up with every card of one other player."""
     others = [other for other in range(box.count) if other != card]
     found: Counter[tuple[int, bool]] = Counter()
 
@@ -62,7 +62,7 @@ def nights_of(card: int, box: Box) -> Nights:
 
 
 def shares_in(kind: str, nights: Mapping[int, Nights], opponents: int, box: Box) -> dict[int, float]:
-    """Return, by card, how likely it is to capture in nights of a kind."""
+    """Return, by card, its chance of capturing on nights of a kind."""
     shares = {}
     for card, all_nights in nights.items():
         own = box.cards.suits[card]
@@ -78,7 +78,7 @@ def shares_in(kind: str, nights: Mapping[int, Nights], opponents: int, box: Box)
 
 
 def capture_share(nights: Sequence[Night], opponents: int, others: int) -> float:
-    """Return how likely a card is to capture in nights like these, each weighted by its number of face cards.
+    """Return a card's chance of capturing on nights like these, each weighted by its number of face cards.
 
     The opponents lay different cards, any of C(others, opponents) sets; the card must beat all of them.
     """

@@ -1,4 +1,4 @@
-"""Positions of Wolf-Man's Curse: records in; states, and the reasons why a position could not have arisen, out."""
+"""Positions of Wolf-Man's Curse: the state that a record describes, and reasons why it could not have arisen."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def position_shape(facts: Facts) -> Record:
 
 def load(facts: Facts, position: Mapping[str, Any], chance: Chance | None = None) -> State:
     """Return the state that a position describes. Automatic steps are not carried out: the state is what the record
-    says. Only a game that has ended is over, whatever the recorded phase."""
+    says, except that a game that must have ended is over, whatever the recorded phase."""
     box = box_of(facts)
     return _Loading.of(State, box, position, chance, partial(table_misfits, box)).run()
 
 
 class _Loading(Reading[State]):
-    """The reading of one position: what the record says, and what follows from the rules."""
+    """The reading of one position: the contents of its record, and what follows from the rules."""
 
     def run(self) -> State:
         state, record = self.state, self.record
@@ -63,7 +63,7 @@ class _Loading(Reading[State]):
         return self.finish()
 
     def check_kinds(self) -> None:
-        """Check that number cards are in hands and on the table, faces and jokers in the face pile (WM-SETUP-1)."""
+        """Check that hands and the table have number cards, and the face pile faces and jokers (WM-SETUP-1)."""
         state, box = self.state, self.state.box
         for seat, (name, has) in enumerate(self.record["seats"].items()):
             faces = [card for card in (*state.hands[seat], state.laid[seat]) if card >= box.count]
@@ -101,8 +101,8 @@ class _Loading(Reading[State]):
                 self.wrong(("seats", name, "hand"), told, hint)
 
     def face_pile(self) -> None:
-        """Read the moon and the face pile. The queen of hearts is in the pile, unless she is up: otherwise no night
-        would be the last (WM-END-1); and in the first month each night takes another card (WM-END-2)."""
+        """Read the moon and the face pile. The queen of hearts is in the pile unless she is face up, or the game would
+        never end (WM-END-1). In the first month each night takes another card (WM-END-2)."""
         state, box, record = self.state, self.state.box, self.record
         for name, pile in zip(state.seats, state.piles, strict=True):
             if box.lover in pile:
@@ -133,7 +133,7 @@ class _Loading(Reading[State]):
             self.places |= {box.numbers[id_]: "the face pile" for id_ in state.faces}
 
     def turn(self) -> None:
-        """Find the seat to act: seats lay clockwise from the leader, in turn."""
+        """Find the seat to act: seats lay clockwise in turn, beginning with the leader."""
         state = self.state
         seats = len(state.seats)
         if state.night == 1:
@@ -160,7 +160,7 @@ class _Loading(Reading[State]):
             self.wrong("seats", f"{early} has laid and {late} has not", f"{why}: {listed(names)}")
 
     def over(self) -> None:
-        """Read a finished score sheet, or one to try out: nobody needs to have the queen of hearts."""
+        """Read a finished score sheet, or one to try out: it is valid even if nobody has the queen of hearts."""
         state = self.state
         state.turn = OVER
         state.faces = []
@@ -179,7 +179,7 @@ class _Loading(Reading[State]):
             self.wrong(("seats", lovers[1], "lover"), f"{listed(lovers)} have the queen of hearts", hint)
 
     def rows(self) -> None:
-        """Check that all seats have played the same months, and no more than the face pile lasts for."""
+        """Check that all seats have played the same number of months, and not more than the face pile allows."""
         rows = {name: len(has["months"]) for name, has in self.record["seats"].items() if "months" in has}
         most = -(-len(self.state.box.faces) // NIGHTS)
         for name, count in rows.items():
@@ -192,8 +192,8 @@ class _Loading(Reading[State]):
                 self.wrong(at, f"months written: {count}", hint)
 
     def points(self) -> None:
-        """Check that no suit has more points than its cards give: number cards come back every month, face cards come
-        once (WM-SCORE-5)."""
+        """Check that no suit has more points than its cards give: number cards return every month, but each face card
+        is used only once (WM-SCORE-5)."""
         state, seats = self.state, self.record["seats"]
         rows = max(len(has.get("months", ())) for has in seats.values())
         for column, (suit, (numbers, faces)) in enumerate(zip(SUITS, state.box.suit_points, strict=True)):
@@ -238,13 +238,13 @@ def faces_left(state: State) -> int:
 
 
 def nights_captured(state: State) -> list[int]:
-    """Return, by seat, how many nights it has captured this month, if its pile holds whole nights."""
+    """Return, by seat, how many nights it has captured this month, if its pile is a whole number of nights."""
     return [sum(card >= state.box.count for card in pile) for pile in state.piles]
 
 
 def leaders_by(state: State) -> list[int]:
-    """Return the seats that may lead tonight, as far as the piles show: the left-hand neighbours of possible captors;
-    none if the piles are impossible."""
+    """Return the seats that may lead tonight, as far as the piles show: the left-hand neighbours of possible captors,
+    or none if the piles are impossible."""
     if any(_doubts_of_piles(state, nights_played(state))):
         return []
     nights, seats = nights_captured(state), len(state.seats)
@@ -252,7 +252,7 @@ def leaders_by(state: State) -> list[int]:
 
 
 def nights_played(state: State) -> int:
-    """Return how many nights of this month are over; for a score sheet without nights, the most there can be."""
+    """Return how many nights of this month are over; for a score sheet without nights, the greatest possible number."""
     if state.phase == PLAYING:
         return state.night - 1
     return state.night if has_nights(state) else NIGHTS
@@ -315,7 +315,7 @@ def _doubts_of_a_night(state: State) -> Iterator[Misfit]:
 
 
 def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
-    """Yield doubts about the first month: no month is finished yet, and the queen of hearts does not stay."""
+    """Yield doubts about the first month: no month is finished yet, and the queen of hearts is always replaced."""
     if state.moon == state.box.lover:
         hint = "another card is turned up instead (WM-END-2)"
         yield Misfit(("moon",), "the queen of hearts does not stay in month 1", hint)
@@ -328,8 +328,8 @@ def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
 
 
 def _doubts_of_jokers(state: State) -> Iterator[Misfit]:
-    """Yield doubts about jokers: each one gone from the face pile is held, and was captured with the number cards of
-    its night."""
+    """Yield doubts about jokers: each joker that has left the face pile is held, and was captured with the number
+    cards of its night."""
     box, seats = state.box, len(state.seats)
     there = [state.moon, *(card for pile in state.piles for card in pile), *(box.numbers[id_] for id_ in state.faces)]
     held, lying = sum(state.jokers), sum(joker in there for joker in box.jokers)

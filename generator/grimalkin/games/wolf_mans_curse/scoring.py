@@ -1,4 +1,4 @@
-"""Captures, points and the end of Wolf-Man's Curse: cards and score sheets in, points and a result out."""
+"""Captures, points and the end of Wolf-Man's Curse: points from cards, and the result from score sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def month_points(pile: Sequence[int], cards: Cards) -> list[int]:
 
 def month_lines(pile: Sequence[int], earlier: Sequence[int], cards: Cards, lover: int) -> list[Line]:
     """Return lines for each column in turn: the earlier months (WM-SCORE-7), then this month's captures (WM-SCORE-2). A
-    column without captures has one line of no points (WM-SCORE-1)."""
+    column without captures has one line of 0 points (WM-SCORE-1)."""
     lines = []
     for column, suit in enumerate(SUITS):
         own = sorted(card for card in pile if cards.suits[card] == column)
@@ -65,7 +65,7 @@ class Sheet(NamedTuple):
 
     @property
     def columns(self) -> tuple[int, int, int, int]:
-        """In the order of SUITS."""
+        """The points in each column, in the order of SUITS."""
         return self.clubs, self.spades, self.hearts, self.diamonds
 
 
@@ -75,10 +75,10 @@ class Verdict(NamedTuple):
     lynched: tuple[int, ...]
     hanged: tuple[int, ...]
     released: int
-    """Or NOBODY."""
+    """The seat released, or NOBODY."""
     winners: tuple[int, ...]
     events: tuple[Event, ...]
-    """Every step."""
+    """All the steps of the end, in order."""
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
@@ -86,7 +86,7 @@ class Verdict(NamedTuple):
 
 
 def resolve(sheets: Sequence[Sheet]) -> Result:
-    """Return who wins with these score sheets, seats in clockwise order, and every step to that result."""
+    """Return the result for these score sheets, seats in clockwise order, and every step that led to it."""
     verdict = judge(sheets)
     rules = tuple(dict.fromkeys(rule for rule, _ in verdict.steps))
     best = [sheets[seat] for seat in verdict.winners]
@@ -138,7 +138,7 @@ class _Judging:
 
     def mob(self, seats: Sequence[int]) -> list[int]:
         """Return the seats that the mob lynches: the one with the most clubs (WM-END-3); if tied, the most spades, then
-        hearts, then diamonds (WM-AMB-7); nobody if nobody has a club (WM-AMB-10)."""
+        hearts, then diamonds (WM-AMB-7); or none if nobody has a club (WM-AMB-10)."""
         most = max(self.sheets[seat].clubs for seat in seats)
         if not most:
             self.say("WM-AMB-10", "Nobody has a club, so the mob lynches nobody.")
@@ -155,7 +155,7 @@ class _Judging:
 
     def yard(self, seats: Sequence[int]) -> list[int]:
         """Return the seats that Scotland Yard hangs: of those left, the one with the most spades, if it has a heart
-        (WM-END-4, WM-END-5); if tied, the most hearts, then clubs, then diamonds; nobody if nobody has a spade
+        (WM-END-4, WM-END-5); if tied, the most hearts, then clubs, then diamonds; or none if nobody has a spade
         (WM-AMB-8)."""
         if not seats:
             return []
@@ -218,9 +218,9 @@ class _Judging:
     def break_tie(
         self, rule: str, tied: Sequence[int], columns: Sequence[int], word: str, fate: tuple[str, str, str]
     ) -> list[int]:
-        """Return the tied seats that stand out by the other columns, compared in order. `word` is more or fewer,
-        whichever stands out. `fate` is a name for facts, what happens to one seat, and what happens to several, with
-        {each} for both or all."""
+        """Return the tied seats that the other columns single out, compared in order. `word` is "more" or "fewer",
+        whichever singles a seat out. `fate` is a name for facts, what happens to one seat, and what happens to
+        several, with {each} for both or all."""
         told, facts = [], dict[str, Fact]()
         for column in columns:
             counts = [self.sheets[seat].columns[column] for seat in tied]
@@ -239,8 +239,8 @@ class _Judging:
         return list(tied)
 
     def release(self, lynched: Sequence[int], hanged: Sequence[int], best: Sequence[int]) -> int:
-        """Return the seat that dies released, with the queen of hearts and a joker (WM-END-9), or NOBODY. Mob and Yard
-        keep their victim (WM-END-10, WM-AMB-5); a seat that would have won does not win (WM-END-11)."""
+        """Return the seat that dies and is released, with the queen of hearts and a joker (WM-END-9), or NOBODY. The
+        mob and the Yard keep their victims (WM-END-10, WM-AMB-5); a seat that would have won does not (WM-END-11)."""
         holder = next((seat for seat, sheet in enumerate(self.sheets) if sheet.lover), NOBODY)
         if holder == NOBODY:
             self.say("WM-AMB-24", "Nobody has the queen of hearts on this score sheet, so nobody is released.")
@@ -299,5 +299,5 @@ def _has(seats: Sequence[int]) -> str:
 
 
 def some(count: int, suit: int) -> str:
-    """Return points of a column as words: 3 clubs, 1 club, no clubs."""
+    """Return a column's points in words: 3 clubs, 1 club, no clubs."""
     return f"{count or 'no'} {SUITS[suit] if count != 1 else SUITS[suit].removesuffix('s')}"

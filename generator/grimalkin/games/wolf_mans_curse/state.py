@@ -1,9 +1,10 @@
-"""A game of Wolf-Man's Curse in progress: what is allowed, what happens, what can be seen.
+"""A game of Wolf-Man's Curse in progress: legal moves, their effects and views.
 
-Neither deck has an order: a card is drawn when it is dealt or turned up. The number cards that are in no hand, on no
-table and in no seat's pile are left over this month.
+Neither deck has an order: a card is drawn when it is dealt or turned up. The number cards that are not in a hand, on
+the table or in a seat's pile are left over this month.
 
-In facts `seat` is a name, `card` the id of a card, `worth` what it counts tonight, and a suit by name its points.
+In facts, `seat` is a name, `card` the id of a card and `worth` its value tonight; a fact named after a suit is its
+points.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ COUNTS = "the score sheet and the pile count"
 
 
 class View(NamedTuple):
-    """What a seat sees (WM-AMB-20). Cards are numbers, as in `cards`; suits are columns of the score sheet."""
+    """A seat's view (WM-AMB-20). Cards are numbers, as in `cards`; suits are columns of the score sheet."""
 
     seat: int
     cards: Cards
@@ -238,7 +239,7 @@ class State(Declared[Box, View]):
         return self.turn
 
     def turn_key(self) -> tuple[int, int, int]:
-        """Return what identifies a turn, which is one card (WM-MONTH-3)."""
+        """Return the key of a turn, which is one card (WM-MONTH-3)."""
         return self.month, self.night, self.to_lay
 
     # What is allowed
@@ -249,8 +250,8 @@ class State(Declared[Box, View]):
         return self.hands[self.turn][:] if self.turn != OVER else []
 
     def why_not(self, move: int) -> Refusal | None:
-        """Return why a move is not allowed, or None: the only source of legality, for every card. A refusal reveals
-        nothing hidden."""
+        """Return why a move is not allowed, or None. This alone decides which cards are legal. A refusal does not
+        reveal anything hidden."""
         if self.turn == OVER:
             ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be played"
             return refuse("WM-END-1", ended, card=self.box.ids[move])
@@ -275,8 +276,8 @@ class State(Declared[Box, View]):
 
     @law("WM-MONTH-3", "WM-NIGHT-5")
     def apply(self, move: int, log: list[Event] | None = None) -> None:
-        """Lay a seat's card for the night (WM-MONTH-3): on the first night face down, so that the order of laying does
-        not matter; later face up and clockwise (WM-NIGHT-5)."""
+        """Lay a seat's card for the night (WM-MONTH-3): on the first night face down, so the order of laying does not
+        matter, and later face up and clockwise (WM-NIGHT-5)."""
         turn = self.turn
         self.hands[turn].remove(move)
         self.laid[turn] = move
@@ -291,7 +292,7 @@ class State(Declared[Box, View]):
 
     @law("WM-NIGHT-4")
     def let(self, seat: int) -> bool:
-        """Let a seat lay now, out of turn: on a first night the order has no effect."""
+        """Let a seat lay now, out of turn, which makes no difference on a first night."""
         free = self.phase == PLAYING and self.night == 1 and self.laid[seat] == NOTHING
         if free:
             self.turn = seat
@@ -326,8 +327,8 @@ class State(Declared[Box, View]):
 
     @law("WM-SETUP-2", "WM-MONTH-2", "WM-SCORE-6", "WM-AMB-19")
     def _deal(self, log: list[Event] | None) -> None:
-        """Begin a month: shuffle all number cards, and deal each seat its hand (WM-MONTH-2, WM-SCORE-6). Its first
-        night is laid face down, whoever captured last (WM-AMB-19)."""
+        """Begin a month: shuffle all number cards, and deal each seat its hand (WM-MONTH-2, WM-SCORE-6). On its
+        first night cards are laid face down, whoever captured last (WM-AMB-19)."""
         box, take = self.box, self.chance.take
         numbers = box.numbers
         pool = box.number_ids[:]
@@ -355,7 +356,7 @@ class State(Declared[Box, View]):
     @law("WM-SCORE-1", "WM-SCORE-5", "WM-SCORE-7", "WM-AMB-11")
     def _score_month(self, log: list[Event] | None) -> None:
         """Add the month's captures to the score sheet (WM-SCORE-1, WM-SCORE-7). Jokers stay with their seats, the other
-        faces are gone for good (WM-SCORE-5); cards still in hand count nothing (WM-AMB-11)."""
+        faces are gone for good (WM-SCORE-5); cards still in hand are worth nothing (WM-AMB-11)."""
         if log is not None:
             self._log_month(log)
         cards = self.box.cards
@@ -388,7 +389,7 @@ class State(Declared[Box, View]):
     @shows("names", "laid", "seen", "faces")
     @law("WM-AMB-20", "WM-NIGHT-4")
     def _seen(self, seat: int) -> tuple[tuple[str, ...], tuple[int, ...], int, tuple[int, ...]]:
-        """Return values of the view. Captured cards, the score sheet, the jokers and the faces gone are known to all
+        """Return values of the view. Captured cards, the score sheet, the jokers and the faces used are known to all
         (WM-AMB-20); hands, and the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
         laid = self.laid
         if self.night == 1:
@@ -417,8 +418,8 @@ class State(Declared[Box, View]):
         return other
 
     def pieces(self) -> Mapping[str, int]:
-        """Return every card once: those that are nowhere are left over this month, gone from the face pile, or jokers
-        held."""
+        """Count every card once. Those that are nowhere are left over this month, gone from the face pile, or held as
+        jokers."""
         lying = [card for cards in (*self.hands, self.laid, *self.piles, [self.moon]) for card in cards]
         lying += [self.box.numbers[id_] for id_ in self.faces]
         return {id_: max(1, lying.count(card)) for card, id_ in enumerate(self.box.cards.ids)}
@@ -426,8 +427,8 @@ class State(Declared[Box, View]):
     @law("WM-AMB-3", "WM-AMB-4", "WM-AMB-14", "WM-AMB-23")
     def sheets_now(self) -> list[Sheet]:
         """Return the score sheet including this month's captures, and the queen of hearts (WM-AMB-3, WM-AMB-4). If the
-        last month is dropped, only its points are (WM-AMB-23): jokers from any month count, and the captor of the last
-        night has the queen (WM-AMB-14)."""
+        last month is dropped, only its points are lost (WM-AMB-23): jokers from any month count, and the captor of the
+        last night has the queen (WM-AMB-14)."""
         sheets = []
         for seat, name in enumerate(self.seats):
             pile = self.piles[seat]
@@ -438,7 +439,7 @@ class State(Declared[Box, View]):
         return sheets
 
     def score(self) -> list[Score]:
-        """Return the four columns of every seat. A month in progress counts as far as it has come."""
+        """Return the four columns of every seat. A month in progress counts its captures so far."""
         cards, dropped = self.box.cards, self._is_dropped()
         scores = []
         for seat, name in enumerate(self.seats):
@@ -470,7 +471,7 @@ class State(Declared[Box, View]):
 
     def _forgotten_hearts(self) -> list[tuple[str, str]]:
         """Return a note if, on a finished score sheet, the captor of the queen of hearts has fewer hearts than she
-        gives (WM-AMB-4). A game that was played here has none."""
+        is worth (WM-AMB-4). A game that was played here never has this note."""
         if self.lover == NOBODY or self.dropped:
             return []
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
@@ -481,7 +482,7 @@ class State(Declared[Box, View]):
         return [("WM-AMB-4", f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
     def _forgotten_facts(self) -> dict[str, Fact]:
-        """Return the numbers in this note, if there is one."""
+        """Return the numbers in the note about the queen of hearts, if there is one."""
         if not self._forgotten_hearts():
             return {}
         return {"hearts": self.sheets_now()[self.lover].hearts, "lover-hearts": self.box.cards.points[self.box.lover]}
@@ -543,7 +544,7 @@ class State(Declared[Box, View]):
         )
 
     def _log_scores(self, log: list[Event]) -> None:
-        """Log what every seat scores for its captures this month, and what it has by now."""
+        """Log every seat's score for its captures this month, and its total so far."""
         cards = self.box.cards
         for seat, name in enumerate(self.seats):
             pile = sorted(self.piles[seat])
@@ -653,12 +654,12 @@ class State(Declared[Box, View]):
         log += judge(self.sheets_now()).events
 
     def _worth(self, card: int) -> int:
-        """Return what a number card counts tonight."""
+        """Return the value of a number card tonight."""
         cards = self.box.cards
         return cards.values[card] * (DOUBLE if cards.suits[card] == self.doubled else 1)
 
     def _counts(self, card: int) -> str:
-        """Return a clause that says that a card counts double; empty if it does not."""
+        """Return a clause saying that a card counts double, or an empty one if it does not."""
         worth = self._worth(card)
         return f", which counts {worth}" if worth != self.box.cards.values[card] else ""
 
@@ -679,7 +680,7 @@ def start(
     chance: Chance,
     log: list[Event] | None = None,
 ) -> State:
-    """Return a new game: the first hands are dealt, and the card for the first night is turned up."""
+    """Start a new game: deal the first hands, and turn up the card for the first night."""
     box = box_of(facts)
     state = begin(State, box, seats, OPTIONS.read(options), chance, table_misfits(box, seats))
     state._deal(log)
@@ -697,8 +698,8 @@ def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
 
 
 def tally(state: State) -> Tally:
-    """Return what a simulation counts in a finished game: how it ended, what became of each seat, and how often each
-    card captured on nights that doubled its suit and on others."""
+    """Return the counts for simulations: how the game ended, the fate of each seat, and how often each card captured
+    on nights that doubled its suit and on others."""
     sheets = state.sheets_now()
     verdict = judge(sheets)
     first = verdict.winners[0] if verdict.winners else NOBODY
