@@ -300,7 +300,7 @@ def test_a_process_that_dies_is_told(games: list[Path], output: Path, monkeypatc
     told = built(games, output, 2, monkeypatch)
 
     assert isinstance(told, list) and 1 == len(told)
-    assert "a helping process was killed" in told[0]
+    assert "a worker process was killed" in told[0]
     assert before == files(output)
 
 
@@ -317,7 +317,7 @@ def test_processes_end_at_once_when_it_is_interrupted() -> None:
 
 def test_an_export_tells_of_a_process_that_dies() -> None:
     """As a build does."""
-    with pytest.raises(Stop, match="a helping process was killed"):
+    with pytest.raises(Stop, match="a worker process was killed"):
         list(in_parallel(os._exit, [(9,)], 2))
 
 

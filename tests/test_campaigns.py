@@ -738,7 +738,7 @@ def test_a_record_is_taken_in_whole_or_not_at_all(capsys: pytest.CaptureFixture[
     assert (code, said) == (1, 'steps.yaml:4: "7" is refused by TOY-1: the 7 is not in the hand of the seat to act\n')
     assert Path("c.yaml").read_bytes() == before
     Path("steps.yaml").write_text(steps.replace("'7'", "'1'").replace("check", "chek"))
-    assert 'steps.yaml:2: what "chek" says is text' in run(capsys, "play-record", "c.yaml", "steps.yaml")[1]
+    assert 'steps.yaml:2: the value of "chek" must be text' in run(capsys, "play-record", "c.yaml", "steps.yaml")[1]
     Path("steps.yaml").write_text("steps:\n" + steps.replace("'7'", "'1'"))
     code, said = run(capsys, "play-record", "c.yaml", "steps.yaml", "--seed", "1")
     assert code == 0

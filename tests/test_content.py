@@ -146,7 +146,7 @@ MISTAKES = {
             "Cards.csv": FILES["cards.csv"].replace("mouse", "cat").replace("owl", "dog"),
         },
         [
-            'cards.csv: this name is too much like "Cards.csv"; Windows and macOS treat both as one file; rename it\n'
+            'cards.csv: this name is too similar to "Cards.csv"; Windows and macOS treat both as one file; rename it\n'
             "    Cards.csv: the other place",
             'game.yaml:23: the id "Cards" differs from "cards" only in capital letters; '
             "Windows and macOS treat both as one file; give it another id\n    game.yaml:13: the other place",

@@ -492,7 +492,7 @@ def test_what_does_not_suit_a_template_is_told() -> None:
         "a rectangle of 63 × 88 mm with corners of 2 mm; add a new version of the template"
     ) == stopped([changed], a4, Settings())
     assert (
-        "silhouette-a4-poker-1: made for paper of 210 × 297 mm, Letter is 215.9 × 279.4 mm; "
+        "silhouette-a4-poker-1: made for paper of 210 × 297 mm; Letter is 215.9 × 279.4 mm; "
         "add a new version of the template"
     ) == stopped([piece()], letter, Settings())
     assert "--backs: a sheet with registration marks cannot be folded; choose duplex, apart or none" == stopped(

@@ -167,7 +167,7 @@ def test_results_of_other_rules_are_not_shown_of_a_draft(kittens: Path) -> None:
     assert [] == [one.simulation.id for one in proved[0].simulations if one.report]
     (kittens / "simulations" / "stray.json").write_text("{}", "utf-8")
     prove(kittens, problems)
-    assert ["this belongs to no simulation"] == [problem.message for problem in problems]
+    assert ["no simulation has this name"] == [problem.message for problem in problems]
 
 
 def test_pages_of_a_draft_say_so(kittens: Path) -> None:

@@ -757,7 +757,7 @@ def test_only_what_was_asked_for_is_exported(run: Run) -> None:
         (["png", "were-kittens", "--dpi", "35"], 2, '"35" is not a whole number from 36 to 2400'),
         (["png", "were-kittens", "--dpi", "2401"], 2, '"2401" is not a whole number from 36 to 2400'),
         (["png", "were-kittens", "--jobs", "0"], 2, '"0" is not a whole number from 1 to 256'),
-        (["png", "were-kittens", "--only", ","], 2, '"," holds no name'),
+        (["png", "were-kittens", "--only", ","], 2, '"," contains no name'),
         (["png", "were-kittens", "--only", "dime,peny"], 1, '--only: there is no card or deck "peny"; did you mean'),
         (["png", "were-kittens", "--dpi", "2400"], 1, "a picture of 186 × 118 mm has 195 million pixels at 2400 dpi"),
         (["mpc", "were-kittens"], 1, "MakePlayingCards makes no circle such as US one-cent coin, as far as we know"),

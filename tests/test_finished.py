@@ -339,7 +339,7 @@ def test_a_page_with_hidden_layers_is_a_picture(run: Run) -> None:
         pdf.Root.OCProperties = pikepdf.Dictionary(OCGs=pikepdf.Array([layer]), D=usual)
         pdf.save()
 
-    assert "layers of it are hidden" in run("sheets", "./deck", "--paper", "a4")[2]
+    assert "some of its layers are hidden" in run("sheets", "./deck", "--paper", "a4")[2]
 
 
 def drawing_itself(pdf: pikepdf.Pdf) -> None:
@@ -466,7 +466,7 @@ def test_pictures_of_several_proportions_are_listed(run: Run) -> None:
     _, _, err = run("sheets", "./deck")
 
     assert err.startswith(
-        "deck: 2 of 3 pictures go with a poker of 63 × 88 mm; these do not: c.png (600 × 600); cut them to size with "
+        "deck: 2 of 3 pictures fit the stock poker, 63 × 88 mm; these do not: c.png (600 × 600); cut them to size with "
         "--crop, show them whole with --fit white, name another --stock, or --skip them\n"
     )
 
@@ -533,4 +533,4 @@ def test_preflight_looks_at_pictures(run: Run) -> None:
 
     assert code == 1
     assert out.startswith("{")
-    assert "81 pixels to the inch" in out
+    assert "81 pixels per inch" in out

@@ -471,9 +471,9 @@ HOSTILE = {
     "a letter of itself": (lambda: put_together((2,)), "are made from too many parts; choose another font"),
     "no units": (
         lambda: spoiled(variable(), "head", 18, b"\0\0"),
-        "says that its em has 0 units; 16 to 16,384 are allowed",
+        "has an em of 0 units; 16 to 16,384 are allowed",
     ),
-    "many units": (lambda: spoiled(variable(), "head", 18, b"\xff\xff"), "says that its em has 65535 units"),
+    "many units": (lambda: spoiled(variable(), "head", 18, b"\xff\xff"), "has an em of 65535 units"),
     "below the line": (
         lambda: spoiled(variable(), "hhea", 4, struct.pack(">hh", -900, -1900)),
         "end 0.90 em below the baseline",

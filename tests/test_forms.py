@@ -176,7 +176,7 @@ def test_a_field_is_read_from_its_attributes() -> None:
         ({"most": "1001"}, 'field a: most="1001"'),
         ({"most": "2.7"}, 'field a: most="2.7"'),
         ({"height": "0.5"}, "field a: it is 30 × 0.5 mm"),
-        ({"size": "18"}, "field a: letters of 18 pt do not fit into 6 mm"),  # 6 mm are 17 pt
+        ({"size": "18"}, "field a: 18 pt letters do not fit into 6 mm"),  # 6 mm are 17 pt
         ({"sum": "b.*"}, "field a: only a number can be a sum"),
     ],
 )
@@ -819,7 +819,7 @@ def holding(objects: bytes, packing: bytes = b"/Filter/FlateDecode", keyword: by
 ROOT = b"1 0 <</Type/Catalog/Pages<</Type/Pages/Count 0/Kids[]>>>>"
 MUCH = zlib.compress(ROOT + b" " * 9_000_000, 9)
 TOO_MUCH = "it unpacks to more than 8,000,000 bytes, or has too many parts"
-OTHERWISE = "it is packed in a way that no form is"
+OTHERWISE = "it is packed in a way that no form uses"
 
 
 @pytest.mark.parametrize(

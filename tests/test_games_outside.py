@@ -228,7 +228,7 @@ def offers(tmp_path: Path, points: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("points", "said"),
     [
-        ({"owls": "owls.engine"}, 'the entry point "owls = owls.engine" names the package owls, which is not there'),
+        ({"owls": "owls.engine"}, 'the entry point "owls = owls.engine" names the package owls, which does not exist'),
         ({"owls": "table"}, 'the entry point "owls = table" names table, which is a single file; make it a package'),
         ({"owls": f"{PACKAGE}.engine"}, 'the game "owls" has no game.yaml in'),
         ({"owls": f"{PACKAGE}.engine:Game"}, "does not name a module; write it as my_game.engine"),
@@ -304,28 +304,28 @@ def test_what_cannot_be_read_hides_no_other(project: Path, tmp_path: Path, capsy
     ("more", "said"),
     [
         ("del SEATS", "has no SEATS; it is two whole numbers, the fewest and the most seats, as in (2, 4)"),
-        ("SEATS = (4, 2)", "has a SEATS of a wrong kind"),
-        ("SEATS = [2, 4]", "has a SEATS of a wrong kind"),
-        ("LAWS = ['PP-PLAY-1']", "has a LAWS of a wrong kind"),
-        ("REFUSALS = 'PP-PLAY-1'", "has a REFUSALS of a wrong kind"),
-        ("OPTIONS = {}", "has a OPTIONS of a wrong kind; it is a Record of grimalkin.engine.shape"),
-        ("DRAWS = ['deal']", "has a DRAWS of a wrong kind"),
-        ("SIMULATION = None", "has a SIMULATION of a wrong kind"),
-        ("MOST_DECISIONS = True", "has a MOST_DECISIONS of a wrong kind"),
-        ("BOTS = {}", "has a BOTS of a wrong kind"),
-        ("BOTS = {'random': 1, 'sensible': 1}", "has a BOTS of a wrong kind"),
-        ("del BOTS['random']", "has a BOTS of a wrong kind; it is a mapping from names to functions that make bots"),
-        ("BOTS = {**BOTS, 1: BOTS['random']}", "has a BOTS of a wrong kind"),
-        ("LAWS = {1: 2}", "has a LAWS of a wrong kind"),
-        ("LAWS = {**LAWS, 'PP-PLAY-1': 2}", "has a LAWS of a wrong kind"),
-        ("REFUSALS = REFUSALS | {1}", "has a REFUSALS of a wrong kind"),
-        ("DRAWS = {1: 2}", "has a DRAWS of a wrong kind"),
-        ("DRAWS = {'deal': None}", "has a DRAWS of a wrong kind"),
-        ("CHARTS = {'x': 1}", "has a CHARTS of a wrong kind"),
-        ("CHARTS = []", "has a CHARTS of a wrong kind"),
-        ("ROLES = 'yes'", "has a ROLES of a wrong kind"),
-        ("seen = 3", "has a seen of a wrong kind"),
-        ("doubts = 3", "has a doubts of a wrong kind"),
+        ("SEATS = (4, 2)", "has a SEATS of the wrong kind"),
+        ("SEATS = [2, 4]", "has a SEATS of the wrong kind"),
+        ("LAWS = ['PP-PLAY-1']", "has a LAWS of the wrong kind"),
+        ("REFUSALS = 'PP-PLAY-1'", "has a REFUSALS of the wrong kind"),
+        ("OPTIONS = {}", "has a OPTIONS of the wrong kind; it is a Record of grimalkin.engine.shape"),
+        ("DRAWS = ['deal']", "has a DRAWS of the wrong kind"),
+        ("SIMULATION = None", "has a SIMULATION of the wrong kind"),
+        ("MOST_DECISIONS = True", "has a MOST_DECISIONS of the wrong kind"),
+        ("BOTS = {}", "has a BOTS of the wrong kind"),
+        ("BOTS = {'random': 1, 'sensible': 1}", "has a BOTS of the wrong kind"),
+        ("del BOTS['random']", "has a BOTS of the wrong kind; it is a mapping from names to functions that make bots"),
+        ("BOTS = {**BOTS, 1: BOTS['random']}", "has a BOTS of the wrong kind"),
+        ("LAWS = {1: 2}", "has a LAWS of the wrong kind"),
+        ("LAWS = {**LAWS, 'PP-PLAY-1': 2}", "has a LAWS of the wrong kind"),
+        ("REFUSALS = REFUSALS | {1}", "has a REFUSALS of the wrong kind"),
+        ("DRAWS = {1: 2}", "has a DRAWS of the wrong kind"),
+        ("DRAWS = {'deal': None}", "has a DRAWS of the wrong kind"),
+        ("CHARTS = {'x': 1}", "has a CHARTS of the wrong kind"),
+        ("CHARTS = []", "has a CHARTS of the wrong kind"),
+        ("ROLES = 'yes'", "has a ROLES of the wrong kind"),
+        ("seen = 3", "has a seen of the wrong kind"),
+        ("doubts = 3", "has a doubts of the wrong kind"),
         *((f"del {name}", f"has no function {name}") for name in outside.functions()),
         ("load = 3", "has no function load"),
     ],
@@ -600,7 +600,7 @@ def test_an_engine_that_is_no_text_is_told(project: Path, capsys: pytest.Capture
     assert main(["check", NAME]) == 1
     told = capsys.readouterr().err
     assert f'{BY}: the engine of "{NAME}" cannot be imported: source code' in told
-    assert f"a file in {engine_of(project).parent} is no text" in told
+    assert f"a file in {engine_of(project).parent} is not a text file" in told
 
 
 @pytest.mark.parametrize("text", [b"[grimalkin.games]\nowls\n", b"\xff\xfe = y"])

@@ -82,9 +82,9 @@ def test_without_the_file_there_is_no_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("You play cards ([[TI-PLAY-1]]).", "You play cards.", "1: this names no rule"),
-        ("The owl ([[TI-PLAY-2]]).", "The [[owl]].", "19: this names no rule"),
-        ("Nothing ([[TI-PLAY-1]]).", "Nothing.", "18: this names no rule"),
+        ("You play cards ([[TI-PLAY-1]]).", "You play cards.", "1: this does not name a rule"),
+        ("The owl ([[TI-PLAY-2]]).", "The [[owl]].", "19: this does not name a rule"),
+        ("Nothing ([[TI-PLAY-1]]).", "Nothing.", "18: this does not name a rule"),
         ("([[TI-PLAY-1]], [[", "([[TI-PLAY-3]], [[", "4: the reference [[TI-PLAY-3]] leads nowhere"),
         ("TI-GAME-1", "TI-GAME-2", '6: there is no playthrough "TI-GAME-2"; did you mean "TI-GAME-1"?'),
         ("first: 2, last: 2", "first: 2, last: 3", "10: TI-GAME-1 has no move 3; it has 2 moves"),

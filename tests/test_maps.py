@@ -89,7 +89,7 @@ def test_a_map_that_names_every_square_as_a_room_is_read_at_once() -> None:
     head = "".join(f"room: {name} boards, bar, stools\n" for name in names)
     told = faults(CELLAR.replace("       a  ", f"{head}       a  ", 1))
 
-    assert [one for one in told if "the rooms around a1 and b1 are one" in one], told
+    assert [one for one in told if "the rooms around a1 and b1 are the same room" in one], told
 
 
 def test_rooms_look_as_the_header_says() -> None:
@@ -148,7 +148,7 @@ def test_maps_that_come_along_print_as_they_are(name: str) -> None:
         (
             3,
             "legend: T a table\nroom: d1 boards, bar, stools\nroom: f4 tiles, bar, stools",
-            "5: the rooms around d1 and f4 are one; no wall or door separates them",
+            "5: the rooms around d1 and f4 are the same room; no wall or door separates them",
         ),
         (3, "legend: U a table", "8: the letter T in e2 is not explained"),
         (
@@ -189,7 +189,7 @@ def test_a_sealed_pocket_is_told_with_what_is_in_it() -> None:
     """Doors count as open, walls do not."""
     sealed = CELLAR.replace("+DDD.", "+---.").replace(".d  . L", ".|  . L").replace("+   .---+", "+---.---+")
 
-    assert ["10: no way leads from the start to 8 squares around a3, with S1 in it; open a gap or a door"] == faults(
+    assert ["10: no path leads from the start to 8 squares around a3, with S1 in it; open a gap or a door"] == faults(
         sealed
     )
 

@@ -112,10 +112,10 @@ def test_files_that_are_one_on_some_disk_are_a_problem(tmp_path: Path, kind: str
         pytest.skip("here they are one file")
 
     assert [
-        f'{kind}/für.txt: this name is too much like "FU\u0308R.txt"; Windows and macOS treat both as one file; rename '
-        "it\n"
+        f'{kind}/für.txt: this name is too similar to "FU\u0308R.txt"; Windows and macOS treat both as one file; '
+        "rename it\n"
         f"    {kind}/FU\u0308R.txt: the other place"
-    ] == [one for one in problems_of(folder) if "too much like" in one]
+    ] == [one for one in problems_of(folder) if "too similar to" in one]
 
 
 def test_a_file_of_ones_own_is_not_almost_a_shared_one(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_file_of_ones_own_is_not_almost_a_shared_one(tmp_path: Path) -> None:
     paper = "name: Mine\nwidth: 210\nheight: 297\n"
     folder = write_game(tmp_path / "tiny", **{"papers/A4.yaml": paper, "papers/letter.yaml": paper})
 
-    assert ['papers/A4.yaml: this name is too much like "a4.yaml"'] == [
+    assert ['papers/A4.yaml: this name is too similar to "a4.yaml"'] == [
         one.partition(";")[0] for one in problems_of(folder)
     ]
 

@@ -132,7 +132,7 @@ def test_a_modifier_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_game_without_odds_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "werecats"]) == 1
-    assert "werecats: Werecats counts no odds; try `grimalkin simulate`\n" == capsys.readouterr().err
+    assert "werecats: Werecats computes no odds; try `grimalkin simulate`\n" == capsys.readouterr().err
 
 
 # Pages

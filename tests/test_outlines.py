@@ -147,7 +147,7 @@ LINE = '<path fill="none" stroke="#ff0000" d="{}"/>'
         (
             ANGLE,
             STOCK + "width: 40\nheight: 40\n",
-            "angle.yaml: the drawing is 40 × 30, not the proportions of 40 × 40 mm; leave out `width` or `height`",
+            "angle.yaml: the drawing is 40 × 30, not in proportion to 40 × 40 mm; leave out `width` or `height`",
         ),
         (
             ANGLE,

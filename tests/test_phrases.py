@@ -118,12 +118,12 @@ def test_another_language_is_another_table(english: str, german: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("Eat 2 fish.", 'it stops making sense at "fish."', 'here could stand "fishes"'),
-        ("Eat two fishes.", 'it stops making sense at "two fishes."', 'here could stand "a number"'),
+        ("Eat 2 fish.", 'it stops making sense at "fish."', 'possible here: "fishes"'),
+        ("Eat two fishes.", 'it stops making sense at "two fishes."', 'possible here: "a number"'),
         ("Eat 2 fishes", "it ends too early", ""),
         ("eat 2 fishes.", 'it stops making sense at "eat 2 fishes."', ""),
-        ("Walk hme.", 'it stops making sense at "hme."', 'here could stand "home"'),
-        ("Meet Thomas.", 'it stops making sense at "Thomas."', 'here could stand "Tom"'),
+        ("Walk hme.", 'it stops making sense at "hme."', 'possible here: "home"'),
+        ("Meet Thomas.", 'it stops making sense at "Thomas."', 'possible here: "Tom"'),
         ("Get -2.", 'it is written "Get −2."', ""),
         ("", "it ends too early", ""),
         ("Walk. " * 200, f"it has 1,200 characters; at most {LONGEST:,}", ""),

@@ -309,9 +309,9 @@ def band(x: float, width: float, fill: str = "#000000") -> str:
     ("stock", "svg", "expected"),
     [
         ("poker", WHITE + band(-3, 20), []),
-        ("poker", WHITE + band(-1.2, 20), ["a shape in #000000 ends 1.2 mm beyond the cut (left), the bleed is 3 mm"]),
+        ("poker", WHITE + band(-1.2, 20), ["a shape in #000000 ends 1.2 mm beyond the cut (left); the bleed is 3 mm"]),
         ("poker", WHITE + band(1, 20), []),
-        ("poker", WHITE + band(0, 20), ["a shape in #000000 ends 0.0 mm beyond the cut (left), the bleed is 3 mm"]),
+        ("poker", WHITE + band(0, 20), ["a shape in #000000 ends 0.0 mm beyond the cut (left); the bleed is 3 mm"]),
         ("poker", WHITE + band(-1.2, 20, "#ffffff"), []),  # nobody can see where it ends
         ("poker", WHITE + band(-1.2, 20) + band(-3, 30, "#aa0000"), []),  # covered
         ("poker", WHITE + '<path fill="none" stroke="#0000aa" stroke-width="1" d="M20 20H64"/>', []),  # a detail
@@ -319,13 +319,13 @@ def band(x: float, width: float, fill: str = "#000000") -> str:
         (
             "poker",
             WHITE + '<path d="M40 20H64V28H40Z"/>',
-            ["a shape in #000000 ends 1.0 mm beyond the cut (right), the bleed is 3 mm"],
+            ["a shape in #000000 ends 1.0 mm beyond the cut (right); the bleed is 3 mm"],
         ),
         ("poker", WHITE + '<path d="M-3 30L20 40L-3 50Z"/>', []),  # slanting sides leave the bleed where they will
         (
             "poker",
             '<rect x="-2" y="-2" width="67" height="92" fill="#22304a"/>',
-            ["a shape in #22304a ends 2.0 mm beyond the cut (left, right, top, foot), the bleed is 3 mm"],
+            ["a shape in #22304a ends 2.0 mm beyond the cut (left, right, top, foot); the bleed is 3 mm"],
         ),
         ("circle-25", '<circle cx="12.5" cy="12.5" r="14.5" fill="#22304a"/>', []),
         (
@@ -333,14 +333,14 @@ def band(x: float, width: float, fill: str = "#000000") -> str:
             '<g transform="translate(12.5 12.5)"><circle cx="0" cy="0" r="13.2" fill="#22304a"/></g>',
             [
                 "a shape in #22304a ends 0.7 mm beyond the cut "
-                "(" + ", ".join(f"{hour} o'clock" for hour in range(1, 13)) + "), the bleed is 2 mm"
+                "(" + ", ".join(f"{hour} o'clock" for hour in range(1, 13)) + "); the bleed is 2 mm"
             ],
         ),
         ("hex-40", '<rect x="-5" y="-5" width="57" height="50" fill="#22304a"/>', []),
         (
             "hex-40",
             '<rect x="-5" y="-1" width="57" height="46" fill="#22304a"/>',
-            ["a shape in #22304a ends 1.0 mm beyond the cut (side 1), the bleed is 2 mm"],
+            ["a shape in #22304a ends 1.0 mm beyond the cut (side 1); the bleed is 2 mm"],
         ),
         ("standee", '<rect x="-2" y="0" width="34" height="50" fill="#22304a"/>', []),  # head and foot are folds
     ],
@@ -561,9 +561,9 @@ def test_a_missing_piece_is_found(tiny: tuple[Printed, Composer]) -> None:
     document = draw_and_read(printed.game, printed.paper, composer, faces_by(printed.game, composer), Settings(), fewer)
 
     assert [
-        "2 faces are on the page, 3 belong there",
-        "2 faces are on the page, 3 belong there",
-        "1 of mouse are on the sheets, the table has 2",
+        "2 faces are on the page, but 3 belong there",
+        "2 faces are on the page, but 3 belong there",
+        "1 of mouse are on the sheets, but the table has 2",
         "the sheets have 2 pieces, but the count in game.yaml is 3",
     ] == [finding.message for finding in check_pieces(replace(printed, document=document))]
 

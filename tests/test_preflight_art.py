@@ -45,7 +45,7 @@ def test_pixels_are_counted_at_the_size_that_is_printed(
     _, specimen = specimen_with(tmp_path, f'<image href="art/a.png" {place}/>', "a.png", image)
     found = list(art.check_resolution(specimen))
 
-    assert [(is_warning, f"the picture a.png has {dpi} pixels to the inch")] * (dpi is not None) == [
+    assert [(is_warning, f"the picture a.png has {dpi} pixels per inch")] * (dpi is not None) == [
         (one.is_warning, one.message) for one in found
     ]
 

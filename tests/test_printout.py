@@ -710,7 +710,7 @@ def test_no_paper_is_no_request(capsys: pytest.CaptureFixture[str], table: Path)
     run(capsys, "sheets", "./tiny", "--paper", "a4")
     code, _, err = run(capsys, "sheets", "./tiny", "--paper", ",")
 
-    assert (2, True) == (code, '"," holds no name' in err)
+    assert (2, True) == (code, '"," contains no name' in err)
     assert (table / "output" / "print" / "tiny" / "tiny-a4.pdf").is_file()
 
 

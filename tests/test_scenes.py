@@ -186,7 +186,7 @@ def test_books_are_the_same_at_every_build(tmp_path: Path) -> None:
     [
         (
             {"tales.csv": "id,name,count,told\ntale-1,Tale 1,2,Once.\n"},
-            "the page tale-1 has a count of 2; a page can only come once",
+            "the page tale-1 has a count of 2; a page can occur only once",
         ),
         ({"tales.csv": "id,name,told\n"}, "the book tales has no pages; each row of the table is a page"),
         ({"tales.csv": "id,name,told\nowl,Tale 1,Once.\n"}, 'the id "owl" is taken'),

@@ -1550,7 +1550,7 @@ def test_records_that_cannot_be_read_or_belong_to_nothing_are_told(own_kittens, 
         "`grimalkin simulate ./were-kittens --renew` records it again",
         'were-kittens/simulations/second.json: the simulation "second" has a record that cannot be read; '
         "`grimalkin simulate ./were-kittens --renew` records it again",
-        "were-kittens/simulations/third.json: this belongs to no simulation; delete it",
+        "were-kittens/simulations/third.json: no simulation has this name; delete it",
     ] == records(own_kittens)
 
 

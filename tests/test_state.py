@@ -271,11 +271,11 @@ def test_a_position_loads_back():
 
 MISFITS = [
     ({"phase": "day"}, "asleep: \"asleep\" means nothing in phase day"),
-    ({"to-act": "Cleo"}, 'to-act: "Cleo" is no seat here; known here: Ada, Basil'),
-    ({"asleep": ["Ada", "Bazil"]}, 'asleep.1: "Bazil" is no seat here; did you mean "Basil"?'),
-    ({"rats": [{"kind": "rat", "owner": "Zoe"}]}, 'rats.0.owner: "Zoe" is no seat here; known here: Ada, Basil'),
-    ({"deck": ["claw"]}, "deck.0: claw lies in two places: Ada's skills and the deck; each card is there once"),
-    ({"litter": ["purr"]}, "litter.0: purr lies in two places: Basil's hand and the litter; each card is there once"),
+    ({"to-act": "Cleo"}, 'to-act: "Cleo" is not a seat here; known here: Ada, Basil'),
+    ({"asleep": ["Ada", "Bazil"]}, 'asleep.1: "Bazil" is not a seat here; did you mean "Basil"?'),
+    ({"rats": [{"kind": "rat", "owner": "Zoe"}]}, 'rats.0.owner: "Zoe" is not a seat here; known here: Ada, Basil'),
+    ({"deck": ["claw"]}, "deck.0: claw is in two places: Ada's skills and the deck; each card exists only once"),
+    ({"litter": ["purr"]}, "litter.0: purr is in two places: Basil's hand and the litter; each card exists only once"),
 ]  # fmt: skip
 
 
@@ -499,7 +499,7 @@ def test_an_empty_slot_is_an_empty_text_and_no_other_piece():
 
 def test_an_empty_text_is_nothing_only_where_nothing_can_be():
     """A seat that is always somebody, and a piece that is left out when there is none, are not read from one."""
-    with pytest.raises(Misfits, match='first: "" is no seat here'):
+    with pytest.raises(Misfits, match='first: "" is not a seat here'):
         board(EMPTY | {"first": ""})
 
     assert ['"" is not known here'] == [one.message for one in Board.shape(BOX).read(EMPTY | {"square": ""})[1]]
@@ -608,18 +608,18 @@ def _make(view, bases, fields):
 
 
 FAULTS = [
-    ({"a": SAME, "b": SAME}, "one kind stands in two fields, a and b; declare each by its own"),
+    ({"a": SAME, "b": SAME}, "one kind is used for two fields, a and b; declare one for each"),
     ({"a": Number(0, "A.", key="x"), "b": Flag("B.", key="x")}, 'a and b are both written as "x"'),
     ({"a": Number(0, "A.", when=(1,))}, 'a has "when", and no field "phase" is a Word'),
     (
         {"bases": (Part[None],), "phase": Word(PHASES), "a": Number(0, "A.", when=(1,))},
-        'a has "when", but phases are of the whole table; "only" is asked of the part',
+        'a has "when", but phases belong to the whole table; "only" is for parts',
     ),
     ({"a": Number(0, "A.", hint="later")}, 'a has "hint", which is shown in other phases, and no "when"'),
-    ({"a": Number(0, seen="own")}, "a is seen by its own seat, but it is no Each"),
-    ({"a": Each(Pile("A.", seen="hidden"))}, "a: seen= is said of the Pile in its Each; say it of the Each"),
-    ({"a": Row(Number(0, "A.", key="x"))}, "a: key= is said of the Number in its Row; say it of the Row"),
-    ({"a": Row(Row(Flag("A.", always=True)))}, "a_each: always= is said of the Flag in its Row; say it of the Row"),
+    ({"a": Number(0, seen="own")}, "a is seen by its own seat, but is not an Each"),
+    ({"a": Each(Pile("A.", seen="hidden"))}, "a: seen= is given to the Pile in its Each; give it to the Each"),
+    ({"a": Row(Number(0, "A.", key="x"))}, "a: key= is given to the Number in its Row; give it to the Row"),
+    ({"a": Row(Row(Flag("A.", always=True)))}, "a_each: always= is given to the Flag in its Row; give it to the Row"),
     ({"a": Row(Each(Number(0, "A.")))}, "a: a list by seat cannot be the Each in its Row"),
     *(
         (
@@ -629,24 +629,24 @@ FAULTS = [
         )
         for kind in (One(Vermin), Row(One(Vermin)), Each(One(Vermin), seen="own"), Each(Row(One(Vermin))))
     ),
-    ({"a": One(Bag)}, "a has what only its own seat may see, but it is no Each"),
-    ({"a": Row(One(Pack))}, "a has what only its own seat may see, but it is no Each"),
-    ({"box": Number(0)}, "a field cannot be called box: that is the name of what every such class has"),
-    ({"fields": Number(0)}, "a field cannot be called fields: that is the name of what every such class has"),
-    ({"shape": Number(0)}, "a field cannot be called shape: that is the name of what every such class has"),
-    ({"view": None, "key": Number(0)}, "a field cannot be called key: that is the name of what every such class has"),
-    ({"view": Small, "hands": Number(0)}, 'Small has a field "hand", and nothing declared here is called so'),
+    ({"a": One(Bag)}, "a has what only its own seat may see, but is not an Each"),
+    ({"a": Row(One(Pack))}, "a has what only its own seat may see, but is not an Each"),
+    ({"box": Number(0)}, "a field cannot be called box: every such class already uses that name"),
+    ({"fields": Number(0)}, "a field cannot be called fields: every such class already uses that name"),
+    ({"shape": Number(0)}, "a field cannot be called shape: every such class already uses that name"),
+    ({"view": None, "key": Number(0)}, "a field cannot be called key: every such class already uses that name"),
+    ({"view": Small, "hands": Number(0)}, 'Small has a field "hand", but nothing declared here has that name'),
     (
         {"view": Small, "hand": Hand(seen="hidden")},
         "hand is hidden; a method marked by shows('hand') must say what is seen of it",
     ),
     (
         {"view": Small, "hand": Hand(), "show": shows("hands")(lambda self, seat: ())},
-        'show shows "hands", and Small has no such field',
+        'show shows "hands", but Small has no such field',
     ),
-    ({"bases": (Part[None],), "a": Each(Number(0))}, "a cannot stand in a part: Each is of the whole table"),
-    ({"bases": (Part[None],), "a": ByPiece()}, "a cannot stand in a part: ByPiece is of the whole table"),
-    ({"bases": (Cellar,), "a": Number(0)}, "it is made of a class that is declared already; declare all fields in one"),
+    ({"bases": (Part[None],), "a": Each(Number(0))}, "a cannot be in a part: Each belongs to the whole table"),
+    ({"bases": (Part[None],), "a": ByPiece()}, "a cannot be in a part: ByPiece belongs to the whole table"),
+    ({"bases": (Cellar,), "a": Number(0)}, "its base class declares fields, too; declare all fields in one class"),
 ]
 
 

@@ -205,7 +205,7 @@ def test_a_name_on_two_lines_tells_no_score_of_its_own(here: Path, capsys: pytes
     assert 1 == main(["score", "were-kittens", "table.yaml"])
     said = capsys.readouterr()
     assert ("", 1) == (said.out, said.err.count("\n"))
-    assert r"Ada\nBasil: 99 points: a name stands on one line" in said.err
+    assert r"Ada\nBasil: 99 points: a name must be on one line" in said.err
 
 
 def test_what_a_problem_quotes_is_no_other_problem() -> None:

@@ -547,7 +547,7 @@ def test_a_draw_that_nothing_gives_is_asked_for() -> None:
     """Nobody is told of a script who gave none."""
     table = grimalkin.open("werecats").table(CITY)
     before = table.position()
-    with pytest.raises(grimalkin.ChanceError, match=r'^"city" is drawn here, and nothing says what comes: give a draw'):
+    with pytest.raises(grimalkin.ChanceError, match=r'^"city" is drawn here, but nothing determines the result'):
         table.play("dive")
 
     assert before == table.position()
@@ -586,7 +586,7 @@ def test_a_draw_that_does_not_come_is_told(draws: Any, told: str) -> None:
     assert told in str(raised.value)
     assert before == table.position()
     assert () == table.draws
-    with pytest.raises(grimalkin.ChanceError, match="nothing says what comes"):
+    with pytest.raises(grimalkin.ChanceError, match="nothing determines the result"):
         table.play("dive")
     assert table.play("dive", {"city": "heir"})
 
@@ -739,10 +739,10 @@ def test_a_record_or_a_start_that_does_not_fit_raises_every_misfit() -> None:
 @pytest.mark.parametrize(
     ("seats", "told"),
     [
-        (["A\nB", "Basil", "Cleo"], "seats.0: a name stands on one line"),
+        (["A\nB", "Basil", "Cleo"], "seats.0: a name must be on one line"),
         (["", "Basil", "Cleo"], "seats.0: a seat has no name"),
         (["Ada", " ", "Cleo"], "seats.1: a seat has no name"),
-        ([1, "Basil", "Cleo"], "seats.0: 1 is not text; a seat is called by a name"),
+        ([1, "Basil", "Cleo"], "seats.0: 1 is not text; a seat's name must be text"),
         ("XYZ", 'seats: "XYZ" is only one name; name every seat, in a list'),
     ],
 )

@@ -143,7 +143,7 @@ def first_step(step: Any) -> Callable[[dict[str, Any]], object]:
             "a step must have exactly one key",
         ),
         (first_step({}), ("episodes", 0, "record", 0), "a step must have exactly one key"),
-        (first_step({"Ada": ["to b1"]}), ("episodes", 0, "record", 0), "is text"),
+        (first_step({"Ada": ["to b1"]}), ("episodes", 0, "record", 0), "must be text"),
         (first_step({"check": {"won": "yes"}}), ("episodes", 0, "record", 0), "facts are not checked"),
         (lambda told: told.update(seats=("say", "Basil")), ("seats", 0), "a seat cannot be called"),
     ],

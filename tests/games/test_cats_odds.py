@@ -453,7 +453,7 @@ def test_cards_are_read() -> None:
         (["9h", "9H"], False, "9H is named twice"),
         (["2"] * 5, False, "there are no more of 2"),
         (["K"], False, "King is not in the deck"),
-        (["black-joker"], True, "Black joker is never held"),
+        (["black-joker"], True, "Black joker cannot be held"),
     ],
 )
 def test_cards_that_are_not_there(words: list[str], held: bool, because: str) -> None:

@@ -48,7 +48,7 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
         "heroes.patch.weapons: 3 weapons; 2 at most (NO-CHR-6)",
     ),
     (heroes(at="b6", weapons=["beignets"]), 'heroes.patch.weapons.0: "beignets" is not known here'),
-    (heroes(at="b6", seat="Bob"), 'heroes.patch.seat: "Bob" is no seat here'),
+    (heroes(at="b6", seat="Bob"), 'heroes.patch.seat: "Bob" is not a seat here'),
     (heroes(at="b6", mp=1000), "heroes.patch.mp: 1000 is out of range; it is 0 to 99"),
     (
         heroes(at="b8"),

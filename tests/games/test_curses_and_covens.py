@@ -1680,18 +1680,18 @@ phase: hunt, picks: 1, taken: {card: cooper, from: Ada}, shuffle: yes, under: [w
     | shuffle | cooper is still to be passed on
 Hester: wild / Ada: baker cooper / Basil: miller / Cleo: smith -- phase: hunt, picks: 1, emptying: Ada, shuffle:
         yes, under: [fake] | shuffle | is putting its hand under the deck
-Hester: / Ada: baker / Basil: baker / Cleo: smith -- | seats.Basil.hand.0 | baker lies in two places
-Hester: / Ada: gravedigger / Basil: baker / Cleo: smith -- | woods | lies in two places
-under: [smith] | under.0 | lies in two places
+Hester: / Ada: baker / Basil: baker / Cleo: smith -- | seats.Basil.hand.0 | baker is in two places
+Hester: / Ada: gravedigger / Basil: baker / Cleo: smith -- | woods | is in two places
+under: [smith] | under.0 | is in two places
 deck: [smith, love-rose, love-mabel, love-viola, crystal-opal, crystal-beryl, crystal-agatha, nature-hazel,
         nature-fern, nature-ivy, wild, fake, midwife, parson, innkeeper, teacher, shepherd, fiddler, laundress,
-        beekeeper, cooper, ritual-candles, ritual-bell, ritual-cauldron] | deck.0 | lies in two places
+        beekeeper, cooper, ritual-candles, ritual-bell, ritual-cauldron] | deck.0 | is in two places
 deck: [wild] | deck | cards that are nowhere
 Hester: / Ada: bakr / Basil: miller / Cleo: smith -- | seats.Ada.hand.0 | is no card of this game
 tiles: {moon: charm} | tiles.moon | unknown key
 cast: sleep | cast | is not known here
 sun: up | sun | unknown key
-hat: Zed | hat | is no seat here
+hat: Zed | hat | is not a seat here
 hat: Hester | hat | is the Witch Hunter
 Hester: / Ada: baker -- | seats | wrong number of seats
 Hester: baker / Ada: / Basil: miller / Cleo: smith -- | seats.Hester.witches.0 | is not a witch

@@ -596,7 +596,7 @@ seats: {Ada: {}}                                                     | seats: 1 
 seats: {Ada: {}, table: {}}                                          | seats.table: a seat cannot be called
 seats: {Ada: {cats: {7: penny}}, Basil: {}}                          | unknown key "7"
 seats: {Ada: {cats: {1: penny up}}, Basil: {}}                       | "penny up" is not known here
-quarter: Dora                                                        | quarter: "Dora" is no seat here
+quarter: Dora                                                        | quarter: "Dora" is not a seat here
 phase: acting                                                        | phase: no cat is heads-up
 phase: populating, quarter: table                                    | quarter: in phase populating a seat holds
 city: {penny: 1}, phase: populating, seats: {Ada: {hand: {penny: 9, nickel: 6, dime: 6}}, Basil: {}} | phase: populating
@@ -605,7 +605,7 @@ phase: populating, acting: {seat: Ada, space: 1}                     | acting: n
 phase: set-up, eaten: 1                                              | eaten: "eaten" means nothing in phase set-up
 phase: placing, done: [Ada, Basil]                                   | done: once all seats are done
 phase: placing, done: [Ada], to-act: Ada                             | to-act: Ada is not to act here; it is Basil
-phase: placing, done: [Dora]                                         | done.0: "Dora" is no seat here
+phase: placing, done: [Dora]                                         | done.0: "Dora" is not a seat here
 phase: set-up, seats: {Ada: {}, Basil: {hand: {dime: 1}}}            | seats: during set-up, seats before the one to act
 phase: set-up, city: {penny: 10, nickel: 6, dime: 6}                 | seats: 2 seats still to choose, pairs of one kind
 phase: set-up, city: {penny: 9, nickel: 5, dime: 5}                  | pairs of one kind in the supply: 0; each seat

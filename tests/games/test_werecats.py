@@ -935,30 +935,30 @@ def test_every_move_names_each_card_where_it_can_ever_be():
 def test_a_draw_without_a_chance_is_an_error():
     """A loaded position draws what it is told to, and else nothing."""
     state = werecats.load(FACTS, table("Ada: ash 0 | Basil: bella 0", city="maid").position())
-    with pytest.raises(ChanceError, match="nothing says what comes"):
+    with pytest.raises(ChanceError, match="nothing determines the result"):
         state.apply(*werecats.read("eat maid", state))
 
 
 MISFITS = """
 Ada / Basil / ...             | record                     | message
 ash 0                         |                            | seats: 1 is the wrong number of seats; 2 to 4 play
-ash 0, maid 0 / bella 0; maid |                            | seats.Basil.graveyard.0: maid lies in two places
-ash 0, maid 0 / bella 0; maid |                            | Ada's werecats and Basil's Graveyard; each card is there
-ash 0 / ash 0                 |                            | seats.Basil.cats.ash: ash lies in two places
+ash 0, maid 0 / bella 0; maid |                            | seats.Basil.graveyard.0: maid is in two places
+ash 0, maid 0 / bella 0; maid |                            | Ada's werecats and Basil's Graveyard; each card exists
+ash 0 / ash 0                 |                            | seats.Basil.cats.ash: ash is in two places
 maid 0 / bella 0              |                            | seats.Ada.cats: a starting cat is missing; each seat has
 ashes 0 / bella 0             |                            | unknown key "ashes"; did you mean "ash"?
 ash 0; coal / bella 0         |                            | seats.Ada.graveyard.0: "coal" is not known here
 ash 0 / bella 0               | city: [mald]               | city.0: "mald" is not known here; did you mean "maid"?
-ash 0 / bella 0               | city: [maid, maid]         | city.1: maid lies in two places: the City and the City
-ash 0 / bella 0               | city: [maid], under: [maid]| under.0: maid lies in two places: the City and under the
-ash 0 / bella 0               | city: [maid], deck: [maid] | deck.0: maid lies in two places: the City and the deck
+ash 0 / bella 0               | city: [maid, maid]         | city.1: maid is in two places: the City and the City
+ash 0 / bella 0               | city: [maid], under: [maid]| under.0: maid is in two places: the City and under the
+ash 0 / bella 0               | city: [maid], deck: [maid] | deck.0: maid is in two places: the City and the deck
 ash 0 / bella 0               | city: [coal]               | city.0: "coal" is not known here
 ash 0 / bella 0               | acting: coal               | acting: coal is not a werecat here; the werecats
 ash 0 / bella 0               | acting: food               | acting: "food" is not known here
 ash 0 / bella 0               | to-act: Basil              | to-act: Basil is not to act here; it is Ada
-ash 0 / bella 0               | to-act: Bazil              | to-act: "Bazil" is no seat here; did you mean "Basil"?
-ash 0 / bella 0               | first: Cleo                | first: "Cleo" is no seat here
-ash 0 / bella 0               | scared: [Basil, Dora]      | scared.1: "Dora" is no seat here
+ash 0 / bella 0               | to-act: Bazil              | to-act: "Bazil" is not a seat here; did you mean "Basil"?
+ash 0 / bella 0               | first: Cleo                | first: "Cleo" is not a seat here
+ash 0 / bella 0               | scared: [Basil, Dora]      | scared.1: "Dora" is not a seat here
 ash 0 / bella 0               | phase: meal                | phase: in phase meal a card has just been eaten; name it
 ash 0 / bella 0               | eaten: crier, phase: acting| eaten: "eaten" means nothing in phase acting
 ash 0 / bella 0               | meal: 1                    | meal: "meal" means nothing in phase acting
@@ -1120,7 +1120,7 @@ def test_the_made_up_cards_are_pieces_of_this_game():
     [
         (NAMES[:1], {}, "1 is the wrong number of seats; 2 to 4 play"),
         (NAMES[:5], {}, "5 is the wrong number of seats"),
-        (["Ada", "Ada"], {}, "two seats have one name"),
+        (["Ada", "Ada"], {}, "two seats have the same name"),
         (NAMES[:2], {"round": 3}, 'unknown key "round"; did you mean "rounds"'),
     ],
 )

@@ -180,7 +180,7 @@ def random_game(seats, seed, chance=None):
     [
         pytest.param(NAMES[:2], {}, "2 is the wrong number of seats; 3 to 8 play", id="WM-PLAYERS-1 at least"),
         pytest.param([*NAMES, "Ian"], {}, "9 is the wrong number", id="WM-PLAYERS-1 at most"),
-        pytest.param(["Ada", "Basil", "Ada"], {}, "two seats have one name", id="two of one name"),
+        pytest.param(["Ada", "Basil", "Ada"], {}, "two seats have the same name", id="two of one name"),
         pytest.param(
             NAMES[:3],
             {"lost-month": "dropped"},
@@ -1093,16 +1093,16 @@ def made(text):
 MISFITS = """
 Dora.hand= | seats.Dora.hand: 0 is the wrong number of cards; 5: 5 less 0 for the nights
 Ada.hand=ac 2c 3c 4c as
-    | seats.Basil.hand.0: as lies in two places: Ada's hand and Basil's hand; each card is there once
-Ada.hand=ac 2c 3c 4c ac | seats.Ada.hand.4: ac lies in two places: Ada's hand and Ada's hand
-Ada.hand=ac 2c 3c 4c, Ada.laid=as | seats.Ada.laid: as lies in two places: Basil's hand and Ada's card for tonight
+    | seats.Basil.hand.0: as is in two places: Ada's hand and Basil's hand; each card exists only once
+Ada.hand=ac 2c 3c 4c ac | seats.Ada.hand.4: ac is in two places: Ada's hand and Ada's hand
+Ada.hand=ac 2c 3c 4c, Ada.laid=as | seats.Ada.laid: as is in two places: Basil's hand and Ada's card for tonight
 Ada.hand=ac 2c 3c 4c kc | seats.Ada.hand.4: kc belongs to the face pile; Ada's hand takes only number cards (WM-SETUP-1)
 Ada.hand=ac 2c 3c 4c, Ada.laid=kc
     | seats.Ada.laid: kc belongs to the face pile; Ada's card for tonight takes only number cards
 Ada.hand=ac 2c 3c 4c 5x | seats.Ada.hand.4: "5x" is not known here
 moon=7d | moon: 7d is a number card; the moon takes only face cards and jokers (WM-SETUP-1)
 -moon | the key "moon" is missing; every night a card of the face pile is turned up (WM-NIGHT-1)
-faces=qh jc qc joker-1 | faces.3: joker-1 lies in two places: the moon and the face pile
+faces=qh jc qc joker-1 | faces.3: joker-1 is in two places: the moon and the face pile
 faces=qh jc qc 7d | faces.3: 7d is a number card; the face pile takes only face cards and jokers
 month=5, faces=kc | faces: the queen of hearts is missing; she is in the face pile until she comes (WM-END-1)
 faces=jc qh | faces: 2 is the wrong number of cards; month 1 turns up 2 more in addition to the queen of hearts
@@ -1112,9 +1112,9 @@ month=2
 month=6 | month: night 1 of month 6 cannot be; among 14 cards, the queen of hearts comes on night 2 of month 5
 night=4 | night: 4 is out of range; it is 1 to 3
 leader=Basil | leader: nobody leads on the first night; all players lay face down (WM-NIGHT-4), and Ada is asked first
-leader=Dora, night=2 | leader: "Dora" is no seat here; known here: Ada, Basil, Cleo
+leader=Dora, night=2 | leader: "Dora" is not a seat here; known here: Ada, Basil, Cleo
 to-act=Basil | to-act: Basil is not to act here; it is Ada
-to-act=Dora | to-act: "Dora" is no seat here; known here: Ada, Basil, Cleo
+to-act=Dora | to-act: "Dora" is not a seat here; known here: Ada, Basil, Cleo
 night=2, leader=Cleo, Ada.hand=ac 2c 3c, Ada.laid=4c, Basil.hand=as 2s 3s 4s, Cleo.hand=ah 2h 3h 4h
     | seats: Ada has laid and Cleo has not; they play clockwise from the leader (WM-NIGHT-5): Cleo, Ada and Basil
 Ada.pile=qh | seats.Ada.pile: Ada has captured the queen of hearts; she does not stay in month 1 (WM-END-2)
@@ -1139,7 +1139,7 @@ Ada: pile qh; lover no / Basil: / Cleo:
     | seats.Ada.lover: the queen of hearts lies in Ada's pile; the seat that captured her has her (WM-AMB-14)
 Ada: jokers 3 / Basil: / Cleo: | seats.Ada.jokers: jokers held: 3; the game has 2
 Ada: jokers 2 / Basil: pile joker-1 / Cleo: | seats.Ada.jokers: jokers held: 2, elsewhere: 1
-Ada: pile 2c 3c / Basil: pile 3c / Cleo: | seats.Basil.pile.0: 3c lies in two places: Ada's pile and Basil's pile
+Ada: pile 2c 3c / Basil: pile 3c / Cleo: | seats.Basil.pile.0: 3c is in two places: Ada's pile and Basil's pile
 Ada: laid 2c / Basil: / Cleo: | seats.Ada.laid: "laid" means nothing in phase over
 Ada: / Basil: | seats: 2 is the wrong number of seats; 3 to 8 play
 Ada: / Basil: / Cleo: -- moon: jc | moon: "moon" means nothing in phase over

@@ -194,7 +194,7 @@ class Going:
             entry = {**entry, "kept": self._checked(entry["kept"], (*at, "kept"))}
             next_ones = self.campaign.chapters(self.game.facts, entry["kept"])
             if entry["won"] and any(one.id == chapter.id for one in next_ones):
-                told = f"{chapter.id} was won, but with what is kept it would be next again"
+                told = f"{chapter.id} was won, but would be next again with what the party keeps"
                 raise Misfits([Misfit((*at, "kept"), told, "record there that it was won")])
             self.kept, self.now = entry["kept"], None
             self.past.append(Past("told", chapter.id, chapter.title, 0, "won" if entry["won"] else "lost"))

@@ -131,7 +131,7 @@ def _contents(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespa
             hint = did_you_mean(options.stock, stocks)
             raise Stop.at(Place("--stock"), f'there is no stock "{options.stock}"', hint)
     if not rows:
-        raise Stop.at(Place("--deck"), "there is no card in it", "name a deck that has cards")
+        raise Stop.at(Place("--deck"), "it has no cards", "name a deck that has cards")
     used = [stocks[name] for name in sorted(names)]
     largest = max(used, key=lambda stock: stock.width * stock.height)
     size = {"width": max(stock.width for stock in used), "height": max(stock.height for stock in used)}

@@ -98,7 +98,7 @@ def names(text: str) -> list[str]:
     """Read names separated by commas: at least one, and none twice."""
     found = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not found:
-        raise argparse.ArgumentTypeError(f'"{text}" holds no name')
+        raise argparse.ArgumentTypeError(f'"{text}" contains no name')
     return found
 
 

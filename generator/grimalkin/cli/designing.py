@@ -218,7 +218,7 @@ def _renamed(text: str, name: str) -> str:
 def _fault_of_package(package: str) -> str:
     """Return why a game's package cannot have this name; "" if it can."""
     if not package.isidentifier() or keyword.iskeyword(package):
-        return "begin with a letter, and use no keyword of Python"
+        return "begin with a letter, and do not use a Python keyword"
     if importlib.util.find_spec(package) is not None:
         return "another package has this name, and Python would find that one; choose another name"
     return ""

@@ -64,7 +64,7 @@ def load() -> dict[str, Printer]:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = Place(where.path, int(line[1]) if line else 0)
-        raise Stop.at(place, f"not TOML: {str(error).lower()}", "mend the line, or remove the file") from None
+        raise Stop.at(place, f"not TOML: {str(error).lower()}", "correct the line, or remove the file") from None
     except UnicodeDecodeError:
         raise Stop.at(where, "not UTF-8", "save the file as UTF-8, or remove it") from None
     problems = Problems()

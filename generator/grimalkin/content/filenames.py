@@ -101,11 +101,11 @@ def _check_files(folder: Folder) -> None:
             place = Place(shown_path(path))
             first = taken.setdefault(folded(path.name), path)
             if first.name != path.name:  # a game's own file may replace a shared one
-                told = f'this name is too much like "{first.name}"'
+                told = f'this name is too similar to "{first.name}"'
                 folder.problems.add(place, told, f"{ONE_FILE}; rename it", Place(shown_path(first)))
             fault = fault_of_name(path.name)
             if fault:
                 folder.problems.add(place, "not every disk allows this file name", fault)
             elif ending == path.suffix == ".yaml" and not ID.fullmatch(path.stem):
                 hint = f"write letters, digits and single hyphens before {path.suffix}"
-                folder.problems.add(place, "the name of this file is used as an id, and is none", hint)
+                folder.problems.add(place, "the name of this file is used as an id, but is not a valid one", hint)

@@ -23,7 +23,7 @@ MOST_LABELS = 12
 """The most labels in one picture: nobody reads more."""
 MOST_STEPS = 40
 """The most items in any list: a page for newcomers should take only minutes to read."""
-_NO_RULE = "this names no rule", "every statement must lead to its rule: add ([[ID]]) after it"
+_NO_RULE = "this does not name a rule", "every statement must lead to its rule: add ([[ID]]) after it"
 
 
 class Label(Model):

@@ -231,7 +231,7 @@ def read_map(text: str, id_: str, known: Mapping[str, Mark], mend: bool = False)
 def _first_difference(printed: str, text: str) -> Fault:
     pairs = zip([*printed.split("\n"), ""], [*text.split("\n"), ""], strict=False)
     line = next(number for number, (right, written) in enumerate(pairs, 1) if right != written)
-    return line, "this line is not formatted like other maps", "`grimalkin fmt` rewrites it"
+    return line, "this line is not formatted as in other maps", "`grimalkin fmt` rewrites it"
 
 
 class _Reader:
@@ -470,7 +470,7 @@ def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
     for name, line in lines.items():
         start = square_at(name)
         if start in told:  # without searching it again: a file may name every square
-            yield line, f"the rooms around {told[start]} and {name} are one", "no wall or door separates them"
+            yield line, f"the rooms around {told[start]} and {name} are the same room", "no wall or door separates them"
             continue
         room = room_of(drawn, name)
         if not room:
@@ -566,7 +566,7 @@ def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: in
             ]
             holds = f", with {listed(marked)} in it" if marked else ""
             count = f"{len(pocket)} square{'s' if len(pocket) > 1 else ''} around {square_name(*square)}"
-            yield line, f"no way leads from the start to {count}{holds}", "open a gap or a door"
+            yield line, f"no path leads from the start to {count}{holds}", "open a gap or a door"
 
 
 class _Ground:

@@ -93,7 +93,7 @@ def _book(
     for number, row in enumerate(rows):
         if source is not None and row.count != 1:
             folder.tell(
-                source, (number, "count"), f"the page {row.id} has a count of {row.count}", "a page can only come once"
+                source, (number, "count"), f"the page {row.id} has a count of {row.count}", "a page can occur only once"
             )
     return book, rows
 

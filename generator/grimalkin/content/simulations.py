@@ -221,4 +221,4 @@ def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Proble
             told.add(place, f'the simulation "{one.simulation.id}" {one.fault}', hint)
     for path in sorted((folder / FOLDER).glob("*")) if is_inside(folder / FOLDER, folder) else ():
         if path not in known and not path.name.startswith("."):
-            problems.add(Place(shown_path(path)), "this belongs to no simulation", "delete it")
+            problems.add(Place(shown_path(path)), "no simulation has this name", "delete it")

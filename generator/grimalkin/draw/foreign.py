@@ -161,7 +161,7 @@ def _taken(pdf: Any, number: int) -> bytes:
     References are written as @3@. The form is mapped to the unit square, as pictures are. Raise Unfit on failure.
     """
     if _has_hidden_layers(pdf):
-        raise Unfit("layers of it are hidden")
+        raise Unfit("some of its layers are hidden")
     page, taken = pdf.pages[number], _Taken()
     taken.form(page, _box_of(page))
     head = json.dumps(taken.objects).encode()

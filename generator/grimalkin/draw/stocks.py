@@ -152,7 +152,7 @@ class _Reading:
             width, height = across, down
         width, height = width or height * across / down, height or width * down / across
         if abs(width * down / (height * across) - 1) > ALIKE:
-            said = f"the drawing is {across:g} × {down:g}, not the proportions of {width:g} × {height:g} mm"
+            said = f"the drawing is {across:g} × {down:g}, not in proportion to {width:g} × {height:g} mm"
             self.problems.add(stated, said, "leave out `width` or `height`")
         elif max(width, height) > LARGEST or min(width, height) < SMALLEST:
             said = f"a piece of {width:.4g} × {height:.4g} mm cannot be cut"

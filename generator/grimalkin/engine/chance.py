@@ -86,7 +86,7 @@ class Scripted(_Taking):
 
     def pick(self, label: str, pool: Sequence[T]) -> T:
         if not self.left and not self._written:  # nobody has seen a script, so the message mentions none
-            raise ChanceError(f'"{label}" is drawn here, and nothing says what comes: give a draw, or a seed')
+            raise ChanceError(f'"{label}" is drawn here, but nothing determines the result: give a draw, or a seed')
         if not self.left:
             raise ChanceError(f'a draw of "{label}" is not in the script')
         wanted, text = self.left.pop(0)
@@ -187,7 +187,7 @@ class _Walk(_Taking):
         return item
 
     def clone(self) -> Chance:
-        raise ChanceError("the draws of a copy cannot be walked through: draw from the chance that was given")
+        raise ChanceError("the draws of a copy cannot be enumerated: draw from the original")
 
     def next_way(self) -> list[int] | None:
         """Return the beginning of the next path, or None after the last."""

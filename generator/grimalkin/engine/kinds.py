@@ -93,7 +93,7 @@ class Kind(Generic[T]):
     def call(self, name: str) -> None:
         """Set the name with which it was declared."""
         if self.name:
-            raise TypeError(f"one kind stands in two fields, {self.name} and {name}; declare each by its own")
+            raise TypeError(f"one kind is used for two fields, {self.name} and {name}; declare one for each")
         self.name, self.own = name, f"_{name}"
         self.key = self.key or name.replace("_", "-")
         self.view = self.view or name
@@ -406,8 +406,8 @@ class Row(Kind[list[T]]):
         super().call(name)
         inner, outside = self.inner, type(self).__name__
         if inner.said or inner.by_seat:
-            wrong = f"{inner.said[0]}= is said of" if inner.said else "a list by seat cannot be"
-            hint = f"; say it of the {outside}" if inner.said else ""
+            wrong = f"{inner.said[0]}= is given to" if inner.said else "a list by seat cannot be"
+            hint = f"; give it to the {outside}" if inner.said else ""
             raise TypeError(f"{name}: {wrong} the {type(inner).__name__} in its {outside}{hint}")
         inner.owner = self.owner
         inner.always |= self.always or not self.by_seat

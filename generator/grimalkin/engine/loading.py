@@ -53,26 +53,24 @@ def seat_misfits(seats: Sequence[str], span: tuple[int, int]) -> list[Misfit]:
     misfits = []
     for at, name in enumerate(seats):
         if not isinstance(name, str):
-            misfits.append(Misfit(("seats", at), f"{name!r} is not text", "a seat is called by a name"))
+            misfits.append(Misfit(("seats", at), f"{name!r} is not text", "a seat's name must be text"))
         elif not name.strip():
             misfits.append(Misfit(("seats", at), "a seat has no name"))
         elif "\n" in name:  # as in records; other ends of lines are printed as marks
-            misfits.append(Misfit(("seats", at), "a name stands on one line"))
+            misfits.append(Misfit(("seats", at), "a name must be on one line"))
     if misfits:
         return misfits
     if not span[0] <= len(seats) <= span[1]:
         told = f"{len(seats)} is the wrong number of seats"
         misfits.append(Misfit(("seats",), told, f"{span[0]} to {span[1]} play"))
     if len(set(seats)) < len(seats):
-        misfits.append(Misfit(("seats",), "two seats have one name"))
+        misfits.append(Misfit(("seats",), "two seats have the same name"))
     written: dict[str, str] = {}
     for name in dict.fromkeys(seats):
         first = written.setdefault(typed(name), name)
         if first != name:
-            told = f'"{first}" and "{name}" differ in capitals, spaces or marks only'
-            misfits.append(
-                Misfit(("seats", name), told, "moves do not tell them apart; call one of them something else")
-            )
+            told = f'"{first}" and "{name}" differ only in capitals, spaces or marks'
+            misfits.append(Misfit(("seats", name), told, "moves cannot tell them apart; rename one of them"))
     return misfits
 
 
@@ -101,7 +99,7 @@ class Loading(Generic[S]):
         """Return the number of a seat; 0, with a misfit, for an unknown name."""
         if name in self.state.seats:
             return self.state.seats.index(name)
-        self.wrong(at, f'"{name}" is no seat here', did_you_mean(name, self.state.seats))
+        self.wrong(at, f'"{name}" is not a seat here', did_you_mean(name, self.state.seats))
         return 0
 
     def check_to_act(self) -> None:
@@ -151,5 +149,5 @@ class Laying(Loading[Any]):
         return piece
 
     def twice(self, piece: int, at: Path, place: str) -> None:
-        again = f"{self.state.box.ids[piece]} lies in two places: {self.places[piece]} and {place}"
-        self.wrong(at, again, "each card is there once")
+        again = f"{self.state.box.ids[piece]} is in two places: {self.places[piece]} and {place}"
+        self.wrong(at, again, "each card exists only once")

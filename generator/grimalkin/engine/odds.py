@@ -160,7 +160,7 @@ def read_cards(
         if card is None:
             because = f'there is no card "{word}"'
         elif held and not card.can_be_held:
-            because = f"{card.name} is never held"
+            because = f"{card.name} cannot be held"
         elif piece and piece in single:
             because = f"{word} is named twice"
         elif counts.get(card.id, 0) >= (len(card.pieces) if held else card.in_deck):

@@ -63,10 +63,10 @@ class Outside:
             spec = None
         if spec is None:
             hint = "install the distribution again"
-            raise Stop([self.problem(f"{self.said} names the package {top}, which is not there", hint)])
+            raise Stop([self.problem(f"{self.said} names the package {top}, which does not exist", hint)])
         places = [Path(place).absolute() for place in spec.submodule_search_locations or ()]
         if not places:
-            hint = "make it a package: a folder, with the content of the game in it"
+            hint = "make it a package: a folder that contains the game's content"
             raise Stop([self.problem(f"{self.said} names {top}, which is a single file", hint)])
         return places
 
@@ -79,7 +79,7 @@ class Outside:
                     return place
             except OSError as error:
                 raise Stop([self.problem(f"{shown_path(place)} cannot be read: {error.strerror}")]) from None
-        hint = "the content of a game travels in its package, as content/NAME/game.yaml"
+        hint = "a game's content must be in its package, as content/NAME/game.yaml"
         raise Stop([self.problem(f'the game "{self.name}" has no game.yaml in {shown_path(places[0])}', hint)])
 
     def engine(self) -> Checks:
@@ -89,14 +89,14 @@ class Outside:
                 module = importlib.import_module(self.module)
             except ModuleNotFoundError as error:
                 if error.name and f"{self.module}.".startswith(f"{error.name}."):
-                    told = f"{self.said} names the module {error.name}, which is not there"
-                    raise Stop([self.problem(told, f"the package lies in {shown_path(self.packages()[0])}")]) from None
+                    told = f"{self.said} names the module {error.name}, which does not exist"
+                    raise Stop([self.problem(told, f"the package is in {shown_path(self.packages()[0])}")]) from None
                 raise
             except SyntaxError as error:
                 if error.filename:
                     raise
                 told = f'the engine of "{self.name}" cannot be imported: {error.msg}'
-                hint = f"a file in {shown_path(self.packages()[0])} is no text"
+                hint = f"a file in {shown_path(self.packages()[0])} is not a text file"
                 raise Stop([self.problem(told, hint)]) from None
             return whole(module, f"{self.by}: ")
 
@@ -262,7 +262,7 @@ def _is_record(value: object) -> bool:
 
 KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "SEATS": (_is_span, "two whole numbers, the fewest and the most seats, as in (2, 4)"),
-    "LAWS": (_table_of(_all_words), "what `gather` of grimalkin.engine.law finds"),
+    "LAWS": (_table_of(_all_words), "the result of `gather` in grimalkin.engine.law"),
     "REFUSALS": (_are_ids, "a set of ids of rules"),
     "OPTIONS": (_is_record, "a Record of grimalkin.engine.shape; Record({}) for none"),
     "DRAWS": (_table_of(_is(str)), "a mapping from the labels of draws to what is drawn; {} for none"),
@@ -270,7 +270,7 @@ KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "MOST_DECISIONS": (_is_count, "a whole number of at least 1"),
     "BOTS": (
         _table_of(callable, "random", "sensible"),
-        'a mapping from names to functions that make bots, "random" and "sensible" among them',
+        'a mapping from names to functions that make bots, including "random" and "sensible"',
     ),
 }
 """The tables of the contract, and the type of each."""
@@ -305,13 +305,13 @@ def lacks(module: ModuleType) -> Iterator[tuple[str, str]]:
         if not hasattr(module, name):
             yield f"has no {name}", f"it is {right}"
         elif not fits(getattr(module, name)):
-            yield f"has a {name} of a wrong kind", f"it is {right}"
+            yield f"has a {name} of the wrong kind", f"it is {right}"
     for name in functions() if plays(module) else ["check_facts"]:
         if not callable(getattr(module, name, None)):
             yield f"has no function {name}", "the guide describes it: Rules of your own"
     for name, (fits, right) in OPTIONAL.items():
         if hasattr(module, name) and not fits(getattr(module, name)):
-            yield f"has a {name} of a wrong kind", f"it is {right}"
+            yield f"has a {name} of the wrong kind", f"it is {right}"
 
 
 def whole(module: ModuleType, by: str = "") -> Checks:

@@ -100,7 +100,7 @@ class NotRead(ValueError):
         word = text[self.at :].lstrip().split(" ", 1)[0].lower()
         likely = sorted(self.could, key=lambda one: -SequenceMatcher(None, word, one.lower().split(" ", 1)[0]).ratio())
         told = [f'"{one}"' for one in likely[:MOST_TOLD]]
-        return f"here could stand {listed(told, 'or')}" if told else ""
+        return f"possible here: {listed(told, 'or')}" if told else ""
 
 
 @dataclass(frozen=True)

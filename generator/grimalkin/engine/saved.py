@@ -128,7 +128,7 @@ class Steps(Shape):
         elif key == "check":
             misfits.append(Misfit(at, "facts are not checked in a campaign", "leave it out"))
         elif not isinstance(written, str) or not written.strip():
-            misfits.append(Misfit(at, f'what "{key}" says is text, and not empty', "put quotes around it"))
+            misfits.append(Misfit(at, f'the value of "{key}" must be text, and not empty', "put quotes around it"))
         return value
 
     def schema(self) -> dict[str, Any]:

@@ -198,7 +198,7 @@ class Table(Shape):
             if self.names is not None and name not in self.names:
                 misfits.append(Misfit((*at, key), f'unknown key "{key}"', did_you_mean(name, self.names)))
             elif "\n" in name:  # answers are printed line by line, and such a name would add lines
-                misfits.append(Misfit((*at, key), "a name stands on one line"))
+                misfits.append(Misfit((*at, key), "a name must be on one line"))
             else:
                 table[name] = self.each._read(item, (*at, key), misfits)
         return table

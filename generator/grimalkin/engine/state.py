@@ -91,7 +91,7 @@ class Declaring(type):
             rest = {key: value for key, value in namespace.items() if key not in kinds}
             if any(base.fields for base in bases if isinstance(base, Declaring)):
                 if kinds:
-                    raise TypeError("it is made of a class that is declared already; declare all fields in one")
+                    raise TypeError("its base class declares fields, too; declare all fields in one class")
                 return super().__new__(mcs, name, bases, {**namespace, "__slots__": ()})
             cls = super().__new__(mcs, name, bases, {**rest, "__slots__": tuple(kinds)})
             cls.fields = tuple(kinds.values())
@@ -315,19 +315,19 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
     keys: dict[tuple[bool, str], str] = {}
     for kind in fields:
         if hasattr(Part if of_part else Declared, kind.name) or kind.name in MADE:
-            raise TypeError(f"a field cannot be called {kind.name}: that is the name of what every such class has")
+            raise TypeError(f"a field cannot be called {kind.name}: every such class already uses that name")
         if of_part and (kind.by_seat or isinstance(kind, ByPiece | Option)):
-            raise TypeError(f"{kind.name} cannot stand in a part: {type(kind).__name__} is of the whole table")
+            raise TypeError(f"{kind.name} cannot be in a part: {type(kind).__name__} belongs to the whole table")
         if kind.when and of_part:
-            raise TypeError(f'{kind.name} has "when", but phases are of the whole table; "only" is asked of the part')
+            raise TypeError(f'{kind.name} has "when", but phases belong to the whole table; "only" is for parts')
         if kind.hint and not kind.when:
             raise TypeError(f'{kind.name} has "hint", which is shown in other phases, and no "when"')
         if kind.when and not phased:
             raise TypeError(f'{kind.name} has "when", and no field "phase" is a Word')
         if kind.seen == "own" and not kind.by_seat and not of_part:
-            raise TypeError(f"{kind.name} is seen by its own seat, but it is no Each")
+            raise TypeError(f"{kind.name} is seen by its own seat, but is not an Each")
         if _of_owner(kind) and not kind.by_seat and not of_part:
-            raise TypeError(f"{kind.name} has what only its own seat may see, but it is no Each")
+            raise TypeError(f"{kind.name} has what only its own seat may see, but is not an Each")
         if kind.about and not isinstance(kind, Option):
             other = keys.setdefault((kind.by_seat, kind.key), kind.name)
             if other != kind.name:
@@ -341,7 +341,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
         names = getattr(value, _SHOWS, ())
         lost = [name for name in names if name not in view._fields]
         if lost:
-            raise TypeError(f'{method} shows "{lost[0]}", and {view.__name__} has no such field')
+            raise TypeError(f'{method} shows "{lost[0]}", but {view.__name__} has no such field')
         found |= {name: name for name in names}
         lines += [f"{', '.join(names)} = self.{method}(seat{', owner' * of_part})"] * bool(names)
     by_view = {kind.view: kind for kind in fields}
@@ -360,7 +360,7 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
         elif name in in_box:
             found[name] = f"self.box.{name}"
         else:
-            raise TypeError(f'{view.__name__} has a field "{name}", and nothing declared here is called so')
+            raise TypeError(f'{view.__name__} has a field "{name}", but nothing declared here has that name')
     return [*lines, f"return _view({', '.join(found[name] for name in view._fields)})"]
 
 

@@ -27,7 +27,7 @@ class _NoFacts(dict[str, Fact]):
     __hash__ = object.__hash__  # type: ignore[assignment]  # a dataclass accepts only hashable defaults
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("what has no facts shares them with all that has none, so they cannot be changed")
+        raise TypeError("all values without facts share these, so they cannot be changed")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     update = setdefault = pop = popitem = clear = _refuse

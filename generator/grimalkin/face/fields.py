@@ -120,7 +120,7 @@ def read_field(written: Mapping[str, str]) -> Field:
         raise FieldFault(f"field {name}: it is {width:g} × {height:g} mm", "a field is at least 1 mm wide and high")
     if kind != "check" and not 4 <= size <= height / POINT:
         hint = f"from 4 to {height / POINT:.1f} pt"
-        raise FieldFault(f"field {name}: letters of {size:g} pt do not fit into {height:g} mm", hint)
+        raise FieldFault(f"field {name}: {size:g} pt letters do not fit into {height:g} mm", hint)
     fill, total = written.get("fill", INK), written.get("sum", "")
     if total and kind != "number":
         raise FieldFault(f"field {name}: only a number can be a sum", 'write kind="number"')

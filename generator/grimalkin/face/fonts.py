@@ -283,7 +283,7 @@ def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font |
     head = face.reference_table("head").data or b""
     (units,) = struct.unpack_from(">H", head, 18) if len(head) == 54 or head[54:] == b"\0\0" else (0,)
     if not 16 <= units <= 16384:
-        return f'the font "{name}" says that its em has {units} units', "16 to 16,384 are allowed; choose another font"
+        return f'the font "{name}" has an em of {units} units', "16 to 16,384 are allowed; choose another font"
     rights = rights_of(face)
     if rights & _PERMISSION == _RESTRICTED or rights & _PICTURES:
         return f'the licence of the font "{name}" forbids embedding it in a PDF', "choose another font"

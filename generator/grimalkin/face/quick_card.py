@@ -308,7 +308,7 @@ def lay_out(composer: Composer) -> Layout | None:
     glances = glances_of(composer.game, "cards")
     letters = sum(map(letters_of, glances))
     if letters > MOST_LETTERS:
-        _too_much(composer, f"it has about {letters:,} letters", f"at most {MOST_LETTERS:,}, better half as many")
+        _too_much(composer, f"it has about {letters:,} letters", f"at most {MOST_LETTERS:,}; half as many is better")
         return None
     found = None
     for stock in STOCKS:

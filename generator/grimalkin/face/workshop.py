@@ -235,7 +235,7 @@ class Workshop:
         keys = [key for key in owner if isinstance(key, str)]
         unused = self.game.unused.get(str(owner.get("deck", "")), ())
         keys += [id_from(header).replace("-", "_") for header in unused]
-        return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is none of them")
+        return f'there is no "{name[:200]}" here', did_you_mean(name, keys, "it is not one of these")
 
     def template_place(self, file: str, error: Exception | None) -> Place:
         """Return the line of a template where an error arose; for finished pictures, their place."""

@@ -122,7 +122,7 @@ def _cards(
     if not cards and not problems:
         problems.add(place, *NOTHING_LEFT)
     if pieces > MOST_PIECES:
-        problems.add(place, f"these are {pieces:,} cards", f"at most {MOST_PIECES:,} are printed; lower the counts")
+        problems.add(place, f"there are {pieces:,} cards", f"at most {MOST_PIECES:,} are printed; lower the counts")
     return cards
 
 
@@ -214,12 +214,12 @@ def _check_proportions(read: Faces, stock: Stock, cut: Cut, folder: Path, proble
     if not off:
         return
     width, height = stock.width + 2 * cut.bleed, stock.height + 2 * cut.bleed
-    what = f"a {cut.stock} of {width:g} × {height:g} mm" + (" with its bleed" if cut.bleed else "")
+    what = f"the stock {cut.stock}, {width:g} × {height:g} mm" + (" with its bleed" if cut.bleed else "")
     groups: dict[str, list[str]] = {}
     for one, art in off:
         groups.setdefault(" × ".join(f"{side:g}" for side in size_of(art)), []).append(one.path.name)
     others = _first(f"{_first(names)} ({size})" for size, names in groups.items())
-    message = f"{len(read) - len(off)} of {plural(len(read), 'picture')} go with {what}; these do not: {others}"
+    message = f"{len(read) - len(off)} of {plural(len(read), 'picture')} fit {what}; these do not: {others}"
     hint = "cut them to size with --crop, show them whole with --fit white, name another --stock, or --skip them"
     problems.add(Place(shown_path(folder)), message, hint)
 
@@ -316,5 +316,5 @@ def _lines(cards: Sequence[Card], stock: Stock, cut: Cut, read: Faces) -> Iterab
     yield f"cut to {cut.stock}, {stock.width:g} × {stock.height:g} mm ({stock.name}); another size: --stock NAME"
     if cut.is_guess:
         width, height = next(size_of(art) for _, _, art in read if _unit(art) == "pixels")
-        told = f"{width:g} × {height:g} pixels are such a card with {cut.bleed:g} mm of bleed"
+        told = f"{width:g} × {height:g} pixels are the size of such a card with {cut.bleed:g} mm of bleed"
         yield f"{told}; if the pictures have no bleed: --bleed-in-art 0"

@@ -79,7 +79,7 @@ def processes(jobs: int) -> Iterator[Executor]:
             if process not in others:
                 process.terminate()
         if isinstance(error, BrokenExecutor):
-            message = "a helping process was killed, most often because memory ran out"
+            message = "a worker process was killed, probably because memory ran out"
             raise Stop.at(Place("grimalkin"), message, "close other programs, or do less at a time") from None
         raise
     finally:

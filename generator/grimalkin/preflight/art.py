@@ -28,7 +28,7 @@ def check_resolution(specimen: Specimen) -> Iterator[Finding]:
     """Yield pictures with too few pixels for their printed size."""
     for placed in specimen.face.pictures.values():
         if placed.dpi < FEW:
-            message = f"the picture {placed.picture.path.name} has {placed.dpi:.0f} pixels to the inch"
+            message = f"the picture {placed.picture.path.name} has {placed.dpi:.0f} pixels per inch"
             wide, high = placed.picture.size
             times = FEW / placed.dpi
             remedy = f"at least {FEW}: {wide * times:.0f} × {high * times:.0f} pixels, or print it smaller"

@@ -216,7 +216,7 @@ def check_bleed(specimen: Specimen) -> Iterator[Finding]:
                 ends.setdefault(round(max(reach for reach, _ in along), 1), []).append(side)
         for reach, where in ends.items():
             there = ", ".join(where)
-            message = f"{_shape_of(part)} ends {reach:.1f} mm beyond the cut ({there}), the bleed is {stock.bleed:g} mm"
+            message = f"{_shape_of(part)} ends {reach:.1f} mm beyond the cut ({there}); the bleed is {stock.bleed:g} mm"
             remedy = "extend it to the edge of the bleed, or end it inside the cut"
             yield specimen.finding("bleed", part, message, remedy)
 

@@ -146,7 +146,7 @@ def _check_packing(data: bytes) -> None:
         raise pikepdf.PasswordError
     for every, allowed in ((_PACKED, _PACKED_PLAINLY), (_ROWS, _ROWS_PLAINLY)):
         if any(not allowed.match(plain, found.start()) for found in every.finditer(plain)):
-            raise _NotOurs("it is packed in a way that no form is")
+            raise _NotOurs("it is packed in a way that no form uses")
     left = MOST_UNPACKED
     for count, packed in enumerate(_STREAM.finditer(data)):
         left = _left_after(data, packed.end(), left)

@@ -67,7 +67,7 @@ def check_pieces(printed: Printed) -> Iterator[Finding]:
     for where, sheet, page in printed.pages():
         places = [box for slot in sheet.slots for box in _face_boxes(slot)]
         if len(page.faces) != len(places):
-            message = f"{len(page.faces)} faces are on the page, {len(places)} belong there"
+            message = f"{len(page.faces)} faces are on the page, but {len(places)} belong there"
             yield printed.finding("pieces", where, message, "report this to the makers of Grimalkin")
         for slot in sheet.slots:
             first = sheet.tile is None or (sheet.tile.column, sheet.tile.row) == (1, 1)
@@ -75,12 +75,12 @@ def check_pieces(printed: Printed) -> Iterator[Finding]:
     for deck in printed.game.info.decks:
         for row in printed.game.components[deck.id]:
             if found[row.id] != row.count:
-                message = f"{found[row.id]} of {row.id} are on the sheets, the table has {row.count}"
+                message = f"{found[row.id]} of {row.id} are on the sheets, but the table has {row.count}"
                 yield printed.finding("pieces", deck.id, message, "print with the counts of the table")
         total = sum(found[row.id] for row in printed.game.components[deck.id])
         if total != deck.count:
             message = f"the sheets have {total} pieces, but the count in game.yaml is {deck.count}"
-            yield printed.finding("pieces", deck.id, message, "make the table and the promise agree")
+            yield printed.finding("pieces", deck.id, message, "make the table and the count agree")
 
 
 def check_trim(printed: Printed) -> Iterator[Finding]:

@@ -260,19 +260,19 @@ class _Handler(BaseHTTPRequestHandler):
         hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
         if len(hosts) > 1:
             self.close_connection = True  # of two hosts, another program may believe the other one
-            return 400, "this is no request of a browser"
+            return 400, "this is not a request from a browser"
         if "Transfer-Encoding" in self.headers or lengths not in ([], ["0"]):
             self.close_connection = True  # its body would be read as another request
             return 400, "nothing may be sent here"
         # A page elsewhere may point its own name at this machine; we answer only to our address.
         if self.headers.get("Host") not in {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}:
-            return 403, "this is for this machine only"
+            return 403, "only this machine may read this"
         try:
             urlsplit(self.path)
         except ValueError:
-            return 404, "this is no address"
+            return 404, "this is not a valid address"
         # An address with a host is for another server.
-        return None if self.path.startswith("/") else (404, "this is no address")
+        return None if self.path.startswith("/") else (404, "this is not a valid address")
 
     def file(self, path: str) -> None:
         """Answer with a file that does not change while we run."""

@@ -279,7 +279,7 @@ def _telling(problems: Problems, folder: Path) -> Iterator[None]:
         problems.extend(stop.problems)
     except Exception as error:
         traceback.print_exception(error, file=sys.stderr)
-        said = f"this cannot be shown, and that is a fault of Grimalkin: {error!r}"
+        said = f"this cannot be shown because of a fault in Grimalkin: {error!r}"
         problems.add(Place(shown_path(folder)), said, "please report it, with what you just changed")
 
 

@@ -121,7 +121,7 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
 def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:
     """Draw the instructions, and the unnumbered lines that shine through to the back."""
     paper = writer.paper
-    title = f"Do the backs of “{printer.name}” meet now?" if printer else "Do the backs meet the fronts?"
+    title = f"Do the backs of “{printer.name}” line up now?" if printer else "Do the backs meet the fronts?"
     steps = (
         ("Print", f"both pages on one sheet of {paper.name}: at 100 %, on both sides, flipped on the {flip} edge."),
         ("Turn", "the sheet so that the page with the numbers faces you, and hold it up to a lamp or a window. "

@@ -264,7 +264,7 @@ def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
     place, again = Place(template.id), "add a new version of the template"
     page, piece = template.page, template.piece
     if abs(page.width - paper.width) > SAME or abs(page.height - paper.height) > SAME:
-        told = f"made for paper of {_size(page.width, page.height)}, {paper.name} is {_size(paper.width, paper.height)}"
+        told = f"made for paper of {_size(page.width, page.height)}; {paper.name} is {_size(paper.width, paper.height)}"
         raise Stop([Problem(place, told, again)])
     width, height = stock.piece
     now, then = (width, height, stock.corner), (piece.width, piece.height, piece.corner)

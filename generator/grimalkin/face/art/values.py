@@ -40,7 +40,7 @@ def plain(value: float) -> str:
     """
     size = abs(value)
     if not size < MOST:
-        raise Unreadable(0, "its numbers are beyond any paper", "draw it at another scale")
+        raise Unreadable(0, "its numbers are larger than any paper", "draw it at another scale")
     digits = 6 if size == 0 else min(max(6 - math.floor(math.log10(size)), 0), 12)
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text

@@ -114,7 +114,7 @@ def _seat(text: str, state: State) -> int:
         return found
     if not text:
         raise Unreadable("a town is missing")
-    raise Unreadable(f'"{text}" is no seat here; {did_you_mean(text, names)}')
+    raise Unreadable(f'"{text}" is not a seat here; {did_you_mean(text, names)}')
 
 
 def _spell(text: str) -> Spell:

@@ -95,7 +95,7 @@ example:
 """
 _TELL = """\
 Use this if you play on paper. KEPT is a file with all that the party keeps afterwards: let `grimalkin campaign kept`
-write it, and change what has changed.
+write it, and edit what has changed.
 
 examples:
   grimalkin campaign new paper.yaml cats-of-new-orleans Ada Basil
@@ -103,7 +103,7 @@ examples:
   grimalkin campaign tell paper.yaml bad-times kept.yaml --lost
 """
 _CORRECT = """\
-KEPT is a file with all that the party keeps, as `grimalkin campaign kept` prints it. It is valid from here on, and the
+KEPT is a file with all that the party keeps, as `grimalkin campaign kept` prints it. It applies from here on, and the
 campaign's file records the reason.
 
 example:
@@ -115,7 +115,7 @@ example:
 """
 _UNDO = """\
 This removes the last answer and its draws; if a chapter has only just begun, that chapter; otherwise the last action,
-such as `tell`, `safehaven` or `restore`. The luck stays: the same answers draw the same again.
+such as `tell`, `safehaven` or `restore`. The luck stays the same: the same answers lead to the same draws.
 
 examples:
   grimalkin campaign undo saturday.yaml
@@ -138,7 +138,7 @@ example:
 _READ = """\
 FORM is a form that you filled in on screen and saved: an empty one from `grimalkin sheets`, or one from
 `grimalkin campaign print`. Its fields replace what the party keeps; anything without a field stays as it was. With
---chapter, it records how a chapter ended that you played on paper; otherwise it corrects what the party keeps.
+--chapter, it records the end of a chapter that you played on paper; otherwise it corrects what the party keeps.
 
 example:
   grimalkin campaign read paper.yaml log.pdf
@@ -193,7 +193,7 @@ def add(command: Command) -> None:
     record = action("play-record", _play_record, "Play a record: a playthrough, or steps from one", _RECORD)
     record.add_argument("record", type=Path, metavar="RECORD", help="a YAML file")
     record.add_argument("--seed", metavar="SEED", help="seed for draws that the record does not give")
-    tell = action("tell", _tell, "Record how a chapter ended that you played on paper", _TELL)
+    tell = action("tell", _tell, "Record the end of a chapter that you played on paper", _TELL)
     tell.add_argument("chapter", metavar="CHAPTER", help="id of the chapter, as `status` lists it")
     tell.add_argument("kept", type=Path, metavar="KEPT", help="what the party keeps, in YAML")
     how = tell.add_mutually_exclusive_group(required=True)

@@ -69,7 +69,7 @@ def _cards(text: str) -> list[str]:
     """Read words separated by commas; a word may be repeated."""
     found = [word.strip() for word in text.split(",") if word.strip()]
     if not found:
-        raise argparse.ArgumentTypeError(f'"{text}" holds no card')
+        raise argparse.ArgumentTypeError(f'"{text}" contains no card')
     return found
 
 
@@ -80,7 +80,7 @@ def _odds(options: argparse.Namespace) -> int:
         game = load(options.game)
         counted = find_odds(game.module)
         if counted is None or game.module is None:
-            why = "has no engine" if game.module is None else "counts no odds"
+            why = "has no engine" if game.module is None else "computes no odds"
             raise Stop.at(Place(options.game), f"{game.info.title} {why}", "try `grimalkin simulate`")
         odds = counted(game.facts)
         if options.attempt is None:

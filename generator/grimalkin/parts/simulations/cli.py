@@ -52,7 +52,7 @@ def add(command: Command) -> None:
         99,
         "number of players (default: one for each bot, but at least the fewest that can play)",
     )
-    add_number(simulate, "--games", 1, MOST_GAMES, "least number of games (default: 1000)")
+    add_number(simulate, "--games", 1, MOST_GAMES, "minimum number of games (default: 1000)")
     simulate.add_argument(
         "--bots",
         type=_bots,
