@@ -583,7 +583,7 @@ def test_a_file_of_an_older_format_stays_for_good(monkeypatch: pytest.MonkeyPatc
         ("- play: first", "- play: fist", '"fist" cannot be played now; did you mean "first"?'),
         ("- Ada:", "- Eda:", '"Eda: '),
         ("- Ada:", "- draw:", "a draw must name one label and the items drawn"),
-        ("draw: {card", "draw: {cart", 'the script draws "cart", the game draws "card"'),
+        ("draw: {card", "draw: {cart", 'the script draws "cart", but the game draws "card"'),
         ("draw: {card: [", "draw: {card: [17, ", '"17" cannot be drawn for "card"'),
     ],
 )

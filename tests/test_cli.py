@@ -902,7 +902,7 @@ def test_an_event_that_not_all_may_read_says_for_whom(
         (["--draw", "citty=heir"], 1, '--draw: Werecats has no draw called "citty"; did you mean "city"?\n'),
         (["--draw", "city=soot"], 1, '--draw: "soot" cannot be drawn for "city": it is not there\n'),
         (["--draw", "city=heir", "--draw", "city=cook"], 1, '--draw: "dive" draws nothing for "city=cook"\n'),
-        (["--draw", "first=Ada"], 1, '--draw: the script draws "first", the game draws "city"\n'),
+        (["--draw", "first=Ada"], 1, '--draw: the script draws "first", but the game draws "city"\n'),
         (["--draw", "city"], 2, 'argument --draw: "city" is not LABEL=ITEM\n'),
         (["--seed", "2"], 0, "drawn for this answer: city poacher\n"),
     ],

@@ -132,7 +132,7 @@ def test_what_was_recorded_can_be_scripted():
     ("script", "message"),
     [
         ([], 'a draw of "card" is not in the script'),
-        ([("die", "a")], 'the script draws "die", the game draws "card"'),
+        ([("die", "a")], 'the script draws "die", but the game draws "card"'),
         ([("card", "z")], '"z" cannot be drawn for "card": it is not there'),
     ],
 )
@@ -370,12 +370,12 @@ REFUSED = "the line is refused by TOY-1: the 9 is not in the hand of the seat to
         ([{"Ada": "9"}], 4, REFUSED),
         ([{"Ada": "9"}, {"Ada": "7"}], 4, f"{REFUSED}, so nothing can follow it"),
         ([{"Ada": "7"}, {"Basil": "5"}], 5, 'a draw of "card" is not in the script'),
-        ([{"Ada": "7"}, {"draw": {"die": 6}}, {"Basil": "5"}], 6, 'the script draws "die", the game draws "card"'),
+        ([{"Ada": "7"}, {"draw": {"die": 6}}, {"Basil": "5"}], 6, 'the script draws "die", but the game draws "card"'),
         ([{"Ada": "7"}, {"draw": {"card": 7}}, {"Basil": "5"}], 6, '"7" cannot be drawn for "card": it is not there'),
         (
             [*FIRST, *REST, {"Ada": "1"}],
             12,
-            '"Ada: 1" is out of turn: the game is over; to show that nothing may be done, write '
+            '"Ada: 1" is out of turn: the game is over; to show that no move is allowed, write '
             "`illegal: {1: ID-OF-THE-RULE}` under `expect`",
         ),
     ],

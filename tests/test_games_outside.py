@@ -703,7 +703,7 @@ def test_a_table_tells_an_engine_that_answers_nothing(project: Path, where: str)
     name = where.removeprefix("State.")
     setattr(game.module if where == name else type(table._state), name, lambda *_, **__: None)
 
-    with pytest.raises(Stop, match=f'{BY}: the engine of "{NAME}" gives an answer that cannot be used'):
+    with pytest.raises(Stop, match=f'{BY}: the engine of "{NAME}" returned a value that cannot be used'):
         TOLD[where](table)
 
 

@@ -124,7 +124,7 @@ def test_another_language_is_another_table(english: str, german: str) -> None:
         ("eat 2 fishes.", 'it stops making sense at "eat 2 fishes."', ""),
         ("Walk hme.", 'it stops making sense at "hme."', 'possible here: "home"'),
         ("Meet Thomas.", 'it stops making sense at "Thomas."', 'possible here: "Tom"'),
-        ("Get -2.", 'it is written "Get −2."', ""),
+        ("Get -2.", 'it should be written "Get −2."', ""),
         ("", "it ends too early", ""),
         ("Walk. " * 200, f"it has 1,200 characters; at most {LONGEST:,}", ""),
     ],

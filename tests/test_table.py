@@ -573,7 +573,7 @@ def test_draws_come_with_a_line_or_from_a_seed() -> None:
         ({"citty": "heir"}, 'Werecats has no draw called "citty"; did you mean "city"?'),
         ({"city": "soot"}, '"soot" cannot be drawn for "city"'),
         ({"city": ["heir", "widow", "cook"]}, '"dive" draws nothing for "city", but widow is given'),
-        ([("first", "Ada")], 'the script draws "first", the game draws "city"'),
+        ([("first", "Ada")], 'the script draws "first", but the game draws "city"'),
     ],
 )
 def test_a_draw_that_does_not_come_is_told(draws: Any, told: str) -> None:

@@ -248,7 +248,7 @@ class Going:
         chance.luck = None
         if chance.said.left:
             label, item = chance.said.left[0]
-            raise Misfits([Misfit(at, f'nothing draws "{item}" as "{label}"', "remove it")])
+            raise Misfits([Misfit(at, f'"{item}" is never drawn as "{label}"', "remove it")])
         self._look_whether_over()
 
     def _follow_answer(self, playing: Playing, seat: str, line: str, at: Path) -> None:

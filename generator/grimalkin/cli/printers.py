@@ -36,7 +36,7 @@ AXES = (
 _NAME = re.compile(r"\w++([ .-]\w++)*+")
 _KEYS = [key for key, *_ in AXES]
 _HEAD = """\
-# Printers that `grimalkin printer` knows: how far backs are moved to meet their fronts, looking at the back.
+# Printers measured with `grimalkin printer`: how far backs are moved to meet their fronts, looking at the back.
 # Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
 """
 

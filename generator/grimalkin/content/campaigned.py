@@ -142,7 +142,7 @@ class _Follower:
             elif key not in RESERVED:
                 self.answer(state, script, key, str(said), (*at, index, key), events)
         if script.left:
-            _wrong(at, f'nothing draws "{script.left[0][1]}" as "{script.left[0][0]}"', "delete the draw")
+            _wrong(at, f'"{script.left[0][1]}" is never drawn as "{script.left[0][0]}"', "delete the draw")
         return state
 
     def answer(self, state: State, script: Scripted, seat: str, line: str, at: Path, events: list[Event]) -> None:

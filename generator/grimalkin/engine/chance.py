@@ -91,7 +91,7 @@ class Scripted(_Taking):
             raise ChanceError(f'a draw of "{label}" is not in the script')
         wanted, text = self.left.pop(0)
         if wanted != label:
-            raise ChanceError(f'the script draws "{wanted}", the game draws "{label}"')
+            raise ChanceError(f'the script draws "{wanted}", but the game draws "{label}"')
         for item in pool:
             if str(item) == text:
                 return item

@@ -277,7 +277,7 @@ KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "CHARTS": (_table_of(callable), "a mapping from names to functions"),
     "CRIBS": (_table_of(callable), "a mapping from names to functions"),
-    "PLAYS": (_is(bool), "False while it only checks the pieces of its game"),
+    "PLAYS": (_is(bool), "False while the module only checks the pieces of its game"),
     "ROLES": (_is(bool), "True or False"),
     "seen": (callable, "a function"),
     "doubts": (callable, "a function"),
@@ -363,7 +363,7 @@ def _fault(error: BaseException, name: str) -> Problem | None:
     if asked is None or isinstance(error, OSError) or not isinstance(error, Exception):
         return None
     *_, (path, line) = [(Path(), 0), *_lines(error.__traceback__)]
-    told = f'the engine of "{asked.name}" gives an answer that cannot be used: {what} ({path.name}, line {line})'
+    told = f'the engine of "{asked.name}" returned a value that cannot be used: {what} ({path.name}, line {line})'
     return asked.problem(told, TRIED.format(asked.name))
 
 

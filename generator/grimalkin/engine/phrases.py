@@ -208,7 +208,7 @@ class Table:
         assert isinstance(tree, Phrase)
         printed = self.print(tree, names, kind)
         if printed != text:
-            raise NotRead(f'it is written "{printed}"')
+            raise NotRead(f'it should be written "{printed}"')
         return tree
 
     def print(self, tree: Value, names: Names | None = None, kind: str = "") -> str:

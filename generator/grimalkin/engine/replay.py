@@ -396,7 +396,7 @@ class _Replay:
         actor = self.state.to_act()
         if actor == OVER or (self.state.seats[actor] != seat and not self.lets(seat)):
             whose = "the game is over" if actor == OVER else f"{self.state.seats[actor]} is to act"
-            hint = f"; to show that nothing may be done, write `illegal: {{{line}: ID-OF-THE-RULE}}` under `expect`"
+            hint = f"; to show that no move is allowed, write `illegal: {{{line}: ID-OF-THE-RULE}}` under `expect`"
             self.fault = (at, f'"{seat}: {line}" is out of turn: {whose}{hint if actor == OVER else ""}')
             return
         events: list[Event] = []

@@ -301,9 +301,9 @@ def read_font(name: str, data: bytes, index: int = 0, title: str = "") -> Font |
     em = face.upem
     if ascent <= 0:
         below = f"{-ascent / em:.2f} em below the baseline"
-        return f'the font "{name}" says that its letters end {below}', "choose another font"
+        return f'the letters of the font "{name}" end {below}', "choose another font"
     if not 0.2 <= (ascent - descent) / em <= 20:
-        return f'the font "{name}" says that its lines are {(ascent - descent) / em:.2f} em high', "choose another font"
+        return f'the lines of the font "{name}" are {(ascent - descent) / em:.2f} em high', "choose another font"
     return Font(key, shaper, ascent / em, -descent / em, name)
 
 

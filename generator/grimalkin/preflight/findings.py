@@ -15,7 +15,7 @@ CHECKS = {
     "bleed": "Art that ends between the cut and the edge of the bleed leaves a sliver of paper on some copies.",
     "contrast": "Pale words on a pale ground cannot be read in evening light.",
     "alt-text": "Without alt text, people who cannot see the art hear only the card's name.",
-    "resolution": "A picture with too few pixels looks blurred, or shows squares.",
+    "resolution": "A picture with too few pixels looks blurred or blocky.",
     "ink": "More ink than the paper can hold stays wet, and comes off on the next sheet.",
     "apart": "Faces that differ only in hue look the same to one man in twelve, and on every black-and-white print.",
     "weight": "A heavy file is slow to send, and some printers give up on it.",
