@@ -25,7 +25,7 @@ from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Mo
 from grimalkin.content.models import Component, Maps, Mark
 from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
-from grimalkin.content.schemas import FILES
+from grimalkin.content.schemas import every_file
 from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
@@ -943,7 +943,7 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
         "scenario": "scenarios/\\*.yaml",
         "told-campaign": "campaigns/\\*.yaml",
     }
-    for name, model in FILES.items():
+    for name, model in every_file().items():
         yield from walk(places.get(name, f"{name}.yaml"), model)
         if name == "game":
             yield from walk(_heading(Component), Component)

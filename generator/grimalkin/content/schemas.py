@@ -46,12 +46,16 @@ FILES: dict[str, type[Model]] = {
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
+def every_file() -> dict[str, type[Model]]:
+    """Return the YAML files of a game, those of parts included, by the name of their schema."""
+    brought = (part.FILES.items() for part in brought_to("content"))
+    return FILES | {name.removesuffix(".yaml"): model for files in brought for name, model in files}
+
+
 def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     """Return JSON Schemas by file name: of YAML files, tables of decks, and engines' positions and campaigns."""
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
-    models: dict[str, type[Model]] = {**FILES, "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
-    for part in brought_to("content"):
-        models |= {name.removesuffix(".yaml"): model for name, model in part.FILES.items()}
+    models: dict[str, type[Model]] = {**every_file(), "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
         if "expect" in json.dumps(schema):
