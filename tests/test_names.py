@@ -14,7 +14,7 @@ import yaml
 from games_for_tests import FILES, write_game
 
 from grimalkin.content import load_game
-from grimalkin.content.schemas import FILES as MODELS
+from grimalkin.content.schemas import every_file
 from grimalkin.content.values import Model
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import LONGEST_ID
@@ -52,6 +52,7 @@ def first_lists(data: Any, keys: tuple[str, ...]) -> Iterator[list[dict[str, Any
         yield from first_lists(item, tuple(rest))
 
 
+MODELS = every_file()
 CASES = [(name, keys) for name, model in MODELS.items() for keys in lists_with_ids(model)]
 
 

@@ -60,7 +60,10 @@ def test_a_project_is_whole_and_has_a_name_of_its_own(here: Path, capsys: pytest
     } <= set(files)
     assert not [name for name, text in files.items() if re.search(r"\bNG\b|New Game|new[-_]game", name + text)]
     assert ("owls-by-night", 'Owls: "hoo"') == (project["name"], project["description"])
-    assert {"grimalkin.games": {"owls-by-night": "owls_by_night.engine"}} == project["entry-points"]
+    assert {
+        "grimalkin.games": {"owls-by-night": "owls_by_night.engine"},
+        "grimalkin.parts": {"owls-by-night": "owls_by_night.part"},
+    } == project["entry-points"]
     assert "OBN-PLAY-2" in files["src/owls_by_night/engine.py"]
     assert 'gather("OBN", ' in files["src/owls_by_night/engine.py"]
     assert "pip install --editable ./owls-by-night pytest" in said

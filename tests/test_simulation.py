@@ -26,7 +26,7 @@ from games_for_tests import bundled_game
 from soak import FIRST, MORE, sampled
 from waiting import until
 
-from grimalkin.cli import main, pool, simulating
+from grimalkin.cli import main, pool
 from grimalkin.content import load_game, prove
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
@@ -34,6 +34,7 @@ from grimalkin.engine.chance import Seeded
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Whole
 from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
 from grimalkin.games import find_game
+from grimalkin.parts.simulations import cli as simulating
 from grimalkin.problems import Problems
 from grimalkin.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
 from grimalkin.simulation.deals import Plan, edition, play_deals

@@ -10,7 +10,6 @@ from grimalkin.floors import brought_to
 if TYPE_CHECKING:
     from grimalkin.pages.links import Words
     from grimalkin.pages.shown import Shown
-    from grimalkin.pages.write import Writer
 
 Menu = list[Any]
 """Entries as mkdocs expects them: {title: page} and {title: [entries]}, with paths in the game's folder."""
@@ -39,8 +38,8 @@ class Kind(Protocol):
         """Return its entries of the menu."""
         ...
 
-    def write(self, writer: Writer) -> None:
-        """Write its pages and files."""
+    def write(self, writer: Any) -> None:
+        """Write its pages and files with a `pages.write.Writer`."""
         ...
 
 

@@ -1,1 +1,1 @@
-"""What this game brings to the floors of Grimalkin besides its rules: a page of the site (`pages`), a command (`cli`)."""
+"""What this game adds to Grimalkin beyond its rules: a page of the site (`pages`) and a command (`cli`)."""
