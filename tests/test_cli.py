@@ -94,7 +94,7 @@ UNUSED = (
 @pytest.mark.parametrize(
     ("arguments", "unwanted"),
     [
-        (["--help"], f"{RARE} {CHAIN} grimalkin.engine grimalkin.content"),
+        (["--help"], f"{RARE} {CHAIN} grimalkin.engine.contract grimalkin.content"),
         (["check", "FOLDER"], f"{RARE} reportlab lxml PIL jinja2 fontTools filelock grimalkin.face"),
         (["sheets", "FOLDER", "--paper", "a4", "--no-cover"], f"{RARE} {UNUSED}"),
     ],

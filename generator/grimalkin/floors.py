@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import ModuleType
 
-from grimalkin.engine.outside import distribution_of, offered
 from grimalkin.problems import Place, Problem, Stop
 
 PARTS = "grimalkin.parts"
@@ -36,6 +35,8 @@ def _brought(floor: str, _path: tuple[str, ...]) -> tuple[ModuleType, ...]:
 
 def _packages() -> Iterator[tuple[str, str]]:
     """Yield the package of every part, each with its distribution; "" for ours."""
+    from grimalkin.engine.outside import distribution_of, offered
+
     ours = importlib.import_module(PARTS)
     for one in pkgutil.iter_modules(ours.__path__):
         yield f"{PARTS}.{one.name}", ""

@@ -30,11 +30,16 @@ MOST_CARDS = 9
 full width."""
 
 
-@cache
 def environment() -> Environment:
+    """Return the Jinja environment of all templates, those of installed parts included."""
+    return _environment(tuple(folders_of("templates")))
+
+
+@cache
+def _environment(brought: tuple[str, ...]) -> Environment:
     """Return the Jinja environment of all templates, with their filters and globals."""
     made = Environment(
-        loader=FileSystemLoader([data_folder("templates") / "pages", *folders_of("templates")]),
+        loader=FileSystemLoader([data_folder("templates") / "pages", *brought]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
-from grimalkin.content.pictured import NO_MAPS
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
-from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.pictures import ON_A_MAP, find_picture
-from grimalkin.engine.shape import Misfit, Misfits, Record
+
+if TYPE_CHECKING:
+    from grimalkin.engine.contract import Facts, GameModule
+    from grimalkin.engine.shape import Misfit
 
 NAME = "albums"
 HERE = "here"
@@ -23,6 +23,9 @@ HERE = "here"
 
 def _as_wishes(schema: dict[str, Any]) -> None:
     """Replace the schema of a picture by that of wishes, without the map, which the squares name."""
+    from grimalkin.engine.pictures import ON_A_MAP
+    from grimalkin.engine.shape import Record
+
     schema.clear()
     schema.update(Record({}, ON_A_MAP.optional, "What to draw; `here` is the square.").schema())
 
@@ -80,6 +83,10 @@ def check(folder: Folder, game: Game) -> None:
 
 def album_misfits(album: Album, game: GameModule | None, facts: Facts) -> Iterator[Misfit]:
     """Yield the misfits in an album."""
+    from grimalkin.content.pictured import NO_MAPS
+    from grimalkin.engine.pictures import ON_A_MAP, find_picture
+    from grimalkin.engine.shape import Misfit, Misfits
+
     picture = find_picture(game) if game else None
     if picture is None:
         yield Misfit((), NO_MAPS, "an album needs an engine that draws them")

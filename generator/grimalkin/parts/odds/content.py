@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pydantic import Field, model_validator
 
@@ -10,11 +11,12 @@ from grimalkin.content.checked import Misfit
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
 from grimalkin.content.models import ColumnName, Component, GameFile, value_of
-from grimalkin.content.simulations import Recorded
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
-from grimalkin.engine.charts import charts_of
-from grimalkin.engine.contract import GameModule
 from grimalkin.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from grimalkin.content.simulations import Recorded
+    from grimalkin.engine.contract import GameModule
 
 NAME = "charts"
 
@@ -89,6 +91,8 @@ def misfits(
     `decks` gives the deck of each component by its id; `pieces` are the components themselves.
     """
     if chart.chart:
+        from grimalkin.engine.charts import charts_of
+
         charts = charts_of(module) if module else {}
         if chart.chart not in charts:
             hint = did_you_mean(chart.chart, charts) if charts else "it has no charts"
