@@ -836,6 +836,8 @@ def _texts() -> str:
         + _table(("Written", "Result"), rows)
         + "\nA mark without a matching style, icon or component is a problem, and so is one that is never closed; "
         "hidden words are checked, too.\n\n"
+        "Type straight apostrophes: faces, covers, books and pages print typographic ones. After a digit (6'), in code "
+        "and behind a backslash (`\\'`) they stay straight, and in a font that has no other.\n\n"
         "### Styles\n\n"
         "Every game has these; the OpenType features need a font that has them.\n\n"
         + _table(("Name", "Effect"), _rows(STYLE_WORDS))

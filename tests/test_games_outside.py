@@ -781,3 +781,30 @@ def test_a_part_from_outside_that_fails_is_named(tmp_path: Path, monkeypatch: py
     assert [f"{NAME} 0.1: its part {PACKAGE}.part.pages cannot be imported: ZeroDivisionError: division by zero"] == [
         str(problem).partition(";")[0] for problem in stop.value.problems
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("1 / 0\n", f"its part {PACKAGE}.part.cli cannot be imported: ZeroDivisionError: division by zero"),
+        ("COMMANDS = ()\n", f"its part {PACKAGE}.part.cli has no add"),
+        ('COMMANDS = ("build",)\nadd = print\n', "another part has the command build already"),
+    ],
+    ids=["raises", "lacks a name", "takes a name of ours"],
+)
+def test_commands_from_outside_that_are_of_no_use_stop_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, fault: str
+) -> None:
+    """The fault is printed, and all other commands are there."""
+    project = skeleton(tmp_path)
+    (project / "src" / PACKAGE / "part" / "cli.py").write_text(text, encoding="utf-8")
+    with on_path(monkeypatch, *install(project, tmp_path / "site")):
+        with pytest.raises(SystemExit) as stop:
+            main(["--help"])
+        assert main(["games"]) == 0
+    said = capsys.readouterr()
+
+    assert stop.value.code == 0
+    assert fault in said.err
+    assert "Replay every example" in said.out
+    assert said.err.count("\n") == 1

@@ -13,50 +13,78 @@ import importlib.util
 import pkgutil
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
+from contextlib import suppress
+from functools import cache, lru_cache
 from types import ModuleType
 
 from grimalkin.problems import Place, Problem, Stop
+from grimalkin.problems.plain import listed
 
 PARTS = "grimalkin.parts"
 """The package of our parts, and the group of entry points for others."""
 
 
+NEEDED = {
+    "pages": ("KIND", "MENU_BEFORE", "OVERVIEW_BEFORE", "begins", "menu", "write"),
+    "cli": ("COMMANDS", "add"),
+}
+"""The names that a floor needs in the module of a part from outside."""
+
+
+def ours_on(floor: str) -> tuple[ModuleType, ...]:
+    """Return the modules that our own parts bring to a floor."""
+    return _ours(floor)
+
+
 def brought_to(floor: str) -> tuple[ModuleType, ...]:
-    """Return the modules that parts bring to a floor, ours first. Raises Stop if one from outside fails."""
-    return _brought(floor, tuple(sys.path))
+    """Return the modules that parts bring to a floor, ours first. Raises Stop if one from outside is of no use."""
+    return _ours(floor) + _others(floor, tuple(sys.path))
+
+
+def folders_of(folder: str) -> tuple[str, ...]:
+    """Return the folders of this name in the packages of parts from outside, such as their templates."""
+    return _folders(folder, tuple(sys.path))
+
+
+@cache
+def _ours(floor: str) -> tuple[ModuleType, ...]:
+    names = [f"{PARTS}.{one.name}.{floor}" for one in pkgutil.iter_modules(importlib.import_module(PARTS).__path__)]
+    return tuple(importlib.import_module(name) for name in names if importlib.util.find_spec(name) is not None)
 
 
 @lru_cache(maxsize=16)
-def _brought(floor: str, _path: tuple[str, ...]) -> tuple[ModuleType, ...]:
-    found = [_module(f"{package}.{floor}", by) for package, by in _packages()]
+def _others(floor: str, _path: tuple[str, ...]) -> tuple[ModuleType, ...]:
+    found = [_module(package, floor, by) for package, by in _packages()]
     return tuple(module for module in found if module is not None)
 
 
-def _packages() -> Iterator[tuple[str, str]]:
-    """Yield the package of every part, each with its distribution; "" for ours."""
-    from grimalkin.engine.outside import distribution_of, offered
+@lru_cache(maxsize=16)
+def _folders(folder: str, _path: tuple[str, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    for package, _ in _packages():
+        with suppress(ImportError, ValueError):  # `_module` reports a package that is not there
+            spec = importlib.util.find_spec(package)
+            found += [f"{place}/{folder}" for place in (spec and spec.submodule_search_locations) or ()]
+    return tuple(found)
 
-    ours = importlib.import_module(PARTS)
-    for one in pkgutil.iter_modules(ours.__path__):
-        yield f"{PARTS}.{one.name}", ""
+
+def _packages() -> Iterator[tuple[str, str]]:
+    """Yield the package of every part from outside, each with its distribution."""
+    from grimalkin.engine.outside import distribution_of, offered  # 40 ms, and our own parts do not need it
+
     for point in sorted(offered(PARTS)):
         yield point.value.strip(), distribution_of(point)
 
 
-def _module(name: str, by: str) -> ModuleType | None:
-    """Import a module of a part, if it has that one."""
+def _module(package: str, floor: str, by: str) -> ModuleType | None:
+    """Import a module of a part from outside, if it has that one."""
+    name = f"{package}.{floor}"
     try:
-        return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+        module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
     except Exception as error:  # a stranger's code may raise anything
-        if not by:
-            raise
         told = f"its part {name} cannot be imported: {type(error).__name__}: {error}"
         raise Stop([Problem(Place(by), told, "uninstall it, or ask its author")]) from None
-
-
-def folders_of(folder: str) -> list[str]:
-    """Return the folders of this name in the packages of parts from outside, such as their templates."""
-    specs = (importlib.util.find_spec(package) for package, by in _packages() if by)
-    places = (place for spec in specs if spec is not None for place in spec.submodule_search_locations or ())
-    return [f"{place}/{folder}" for place in places]
+    lacking = [one for one in NEEDED.get(floor, ()) if module is not None and not hasattr(module, one)]
+    if lacking:
+        raise Stop([Problem(Place(by), f"its part {name} has no {listed(lacking)}", "its author must add them")])
+    return module

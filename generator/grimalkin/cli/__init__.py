@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import Any, NoReturn
 
 from grimalkin import __version__
@@ -130,6 +131,28 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f'invalid choice: "{value}"; {hint}')
 
 
+def _brought() -> list[ModuleType]:
+    """Return the modules of parts with commands. Report those from outside that are of no use, and go on without."""
+    from grimalkin.floors import brought_to, ours_on
+
+    modules: Sequence[ModuleType] = ours_on("cli")
+    try:
+        modules = brought_to("cli")
+    except Stop as stop:
+        print(*stop.problems, sep="\n", file=sys.stderr)
+    taken = [name for names in COMMANDS.values() for name in names]
+    usable = []
+    for module in modules:
+        twice = [name for name in module.COMMANDS if name in taken]
+        if twice:
+            fault = f"another part has the command {twice[0]} already; this one is left out"
+            print(f"{module.__name__}: {fault}", file=sys.stderr)
+        else:
+            taken += module.COMMANDS
+            usable.append(module)
+    return usable
+
+
 def _parser(asked: str = "") -> argparse.ArgumentParser:
     """Return the parser of the named command, or of all commands if no command has that name."""
     raw = argparse.RawDescriptionHelpFormatter
@@ -149,9 +172,7 @@ def _parser(asked: str = "") -> argparse.ArgumentParser:
     if homes:
         import_module(f"grimalkin.cli.{homes[0]}").add(command)
         return parser
-    from grimalkin.floors import brought_to
-
-    brought = brought_to("cli")
+    brought = _brought()
     asked_of = [module for module in brought if asked in module.COMMANDS]
     if not asked_of:
         for home in COMMANDS:

@@ -41,7 +41,7 @@ from grimalkin.content.rules import (
 )
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import check_kept, read_kept
-from grimalkin.floors import brought_to
+from grimalkin.floors import ours_on
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import folded
@@ -137,7 +137,7 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     simulated = folder.file("simulations.yaml", SimulationsFile)
     simulations = _simulations(folder, simulated, info, components)
     maps = read_maps(folder, info)
-    parts = {part.NAME: part.read(folder) for part in brought_to("content")}
+    parts = {part.NAME: part.read(folder) for part in ours_on("content")}
     catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
     quick = folder.listed("quick.yaml", QuickFile, "quick")
     if quick:
@@ -296,7 +296,7 @@ def check_learn(folder: Folder, game: Game) -> None:
 
 
 def check_parts_brought(folder: Folder, game: Game) -> None:
-    for part in brought_to("content"):
+    for part in ours_on("content"):
         part.check(folder, game)
 
 

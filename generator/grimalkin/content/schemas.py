@@ -23,7 +23,7 @@ from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.pictures import WISHES
 from grimalkin.engine.replay import facts_shape
 from grimalkin.engine.saved import saved_shape
-from grimalkin.floors import brought_to
+from grimalkin.floors import ours_on
 
 FILES: dict[str, type[Model]] = {
     "game": GameFile,
@@ -48,7 +48,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 def every_file() -> dict[str, type[Model]]:
     """Return the YAML files of a game, those of parts included, by the name of their schema."""
-    brought = (part.FILES.items() for part in brought_to("content"))
+    brought = (part.FILES.items() for part in ours_on("content"))
     return FILES | {name.removesuffix(".yaml"): model for files in brought for name, model in files}
 
 

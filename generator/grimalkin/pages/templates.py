@@ -32,7 +32,7 @@ full width."""
 
 def environment() -> Environment:
     """Return the Jinja environment of all templates, those of installed parts included."""
-    return _environment(tuple(folders_of("templates")))
+    return _environment(folders_of("templates"))
 
 
 @cache

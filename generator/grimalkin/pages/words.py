@@ -16,9 +16,10 @@ def load_words() -> dict[str, str]:
     problems = Problems()
     source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
     assert source is not None and not problems, "; ".join(map(str, problems))
-    words = dict(source.data)
+    words: dict[str, str] = {}
     for part in brought_to("pages"):
-        words.update(getattr(part, "WORDS", {}))
+        words |= getattr(part, "WORDS", {})
+    words |= source.data  # ours stay what they are
     taken = [key for key in words if hasattr(words, key)]
     assert not taken, f"a template would read a method of dict instead of the words {taken}"
     return words
