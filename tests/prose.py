@@ -115,9 +115,13 @@ def faults(text: Text, listed: list[Habit]) -> Iterator[str]:
 
 
 def faults_of(path: Path) -> list[str]:
-    """Return the faults of a file."""
+    """Return the faults of a file, or that it cannot be read."""
     listed = habits()
-    return [fault for text in texts(path) for fault in faults(text, listed)]
+    try:
+        read = texts(path)
+    except (yaml.YAMLError, SyntaxError, csv.Error) as error:
+        return [f"{path.relative_to(ROOT)}: it cannot be read: {error}"]
+    return [fault for text in read for fault in faults(text, listed)]
 
 
 def main() -> int:
