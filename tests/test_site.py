@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 import reference
+from fontTools.ttLib import TTFont
 from games_for_tests import FILES, write_game
 from shown import bundled_pages, show, site_of, stand_in, watched, watched_pages
 from soak import MORE, SMALLEST, sample
@@ -164,6 +165,15 @@ def test_pages_are_light(site: Path) -> None:
 
         most = 250_000 if 'class="stepper' in text else 100_000
         assert weight <= most or path.name == "print.html", f"{path}: {weight}"
+
+
+def test_hand_lettering_has_the_letters_that_pages_show(site: Path) -> None:
+    """A letter that the font lacks is shown in another one: the subset has every letter of every tagline."""
+    first = (site / "index.html").read_text(encoding="utf-8")
+    taglines = unescape("".join(re.findall(r'<p class="?hand"?>(.*?)(?=<[/a-z])', first)))
+
+    assert "’" in taglines
+    assert set(taglines) - {" "} <= set(map(chr, TTFont(site / "fonts" / "hand.woff2").getBestCmap()))
 
 
 def test_no_address_is_promised_for_ever(site: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from grimalkin.content import Game
 from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.rules import Playthrough
+from grimalkin.content.typography import apostrophes
 from grimalkin.pages.atlas import map_page
 from grimalkin.pages.catalogues import catalogue_page, parts_of
 from grimalkin.pages.cited import COUNTING
@@ -212,6 +213,6 @@ def rulings_title(to: Map, path: str) -> str:
 
 
 def hand_lettered(games: Sequence[Shown], words: Words) -> str:
-    """Return all text that is set in hand lettering."""
+    """Return all text that is set in hand lettering, with the apostrophes that pages show."""
     own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
-    return " ".join([*own, *(shown.game.info.tagline or "" for shown in games)])
+    return apostrophes(" ".join([*own, *(shown.game.info.tagline or "" for shown in games)]))
