@@ -23,7 +23,7 @@ class Facts(BuildHookInterface):  # type: ignore[type-arg] # hatchling's type of
             return
         root = Path(self.root)
         sys.path.insert(0, str(root / "generator"))
-        from grimalkin.table import ready_facts
+        from grimalkin.play.table import ready_facts
 
         self.folder = tempfile.TemporaryDirectory()
         for name, record in ready_facts(root / "content").items():

@@ -22,11 +22,11 @@ from mkdocs.config import load_config
 
 from grimalkin.content import prove
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer
-from grimalkin.pages import Shown, build_site, pages
-from grimalkin.pages.write import home
+from grimalkin.printing.face import Composer
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import all_faces
+from grimalkin.site.pages import Shown, build_site, pages
+from grimalkin.site.pages.write import home
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 ROUNDS = 5

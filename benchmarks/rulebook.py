@@ -17,17 +17,17 @@ from pathlib import Path
 
 import deck
 
-from grimalkin.book.art import Looks
-from grimalkin.book.make import book_pdf, make
-from grimalkin.book.writer import Material
 from grimalkin.content import Game, replay_all
 from grimalkin.content import load_game as load
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import load_stocks
-from grimalkin.draw.packing import count_pages
-from grimalkin.face import Composer
+from grimalkin.printing.book.art import Looks
+from grimalkin.printing.book.make import book_pdf, make
+from grimalkin.printing.book.writer import Material
+from grimalkin.printing.draw.packing import count_pages
+from grimalkin.printing.face import Composer
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import all_faces
 from grimalkin.source import find_game_folder
 
 ROUNDS = 5

@@ -32,10 +32,10 @@ from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.words import OVER
-from grimalkin.face import Composer
 from grimalkin.games import find_game
+from grimalkin.printing.face import Composer
+from grimalkin.printing.sheet import Edition, Settings, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Edition, Settings, faces_by, impose, pieces_of, sheet_pdf
 from grimalkin.source import bundled_games, find_game_folder
 
 HERE = Path(__file__).parent

@@ -181,7 +181,7 @@ def _headings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def short_guide(_headings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sites are built with a guide that says nothing: a fifth of the time of a small game's build goes into it."""
-    monkeypatch.setattr("grimalkin.pages.site.data_folder", lambda _: _headings)
+    monkeypatch.setattr("grimalkin.site.pages.site.data_folder", lambda _: _headings)
 
 
 @pytest.fixture

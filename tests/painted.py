@@ -12,9 +12,9 @@ from PIL import Image
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock
-from grimalkin.draw.pdf import face_pdf
-from grimalkin.face import Composer, Face
-from grimalkin.face.subset import SVG
+from grimalkin.printing.draw.pdf import face_pdf
+from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.subset import SVG
 from grimalkin.problems import Problems
 
 FINER = 4

@@ -32,17 +32,17 @@ from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.content.values import Model
 from grimalkin.engine.phrases import Series
 from grimalkin.engine.pictures import WISHES
-from grimalkin.face import Composer, standalone_svg
-from grimalkin.face.budget import MOST_CHARACTERS, MOST_TURNS
-from grimalkin.face.hyphens import LEAST_AFTER, LEAST_BEFORE
-from grimalkin.face.qr import LEAST_MODULE
-from grimalkin.face.sandbox import FILTERS, Sandbox
-from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
 from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
-from grimalkin.pages.links import escaped
 from grimalkin.parts.albums.content import Album, AlbumPicture, AlbumsFile
+from grimalkin.printing.face import Composer, standalone_svg
+from grimalkin.printing.face.budget import MOST_CHARACTERS, MOST_TURNS
+from grimalkin.printing.face.hyphens import LEAST_AFTER, LEAST_BEFORE
+from grimalkin.printing.face.qr import LEAST_MODULE
+from grimalkin.printing.face.sandbox import FILTERS, Sandbox
+from grimalkin.printing.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
 from grimalkin.problems import Place, Problems
+from grimalkin.site.pages.links import escaped
 from grimalkin.source import data_folder
 
 VARIABLES = {
@@ -586,7 +586,7 @@ def missing(command_line: argparse.ArgumentParser) -> list[str]:
 def template_variables() -> set[str]:
     """Return the names that every template knows, from a game composed for the purpose."""
     from grimalkin.content import load_game
-    from grimalkin.face import Composer
+    from grimalkin.printing.face import Composer
 
     names: set[str] = set()
 
@@ -1219,7 +1219,7 @@ def _figure(picture: str, width: float, alt: str, words: str) -> str:
 
 
 def mark_styles() -> tuple[str, ...]:
-    from grimalkin.sheet.settings import MarkStyle
+    from grimalkin.printing.sheet.settings import MarkStyle
 
     return get_args(MarkStyle)
 
@@ -1270,7 +1270,7 @@ def stock_picture(stock: Stock) -> str:
 
 def box_picture() -> str:
     """Draw the tuck box of 54 poker cards as SVG, with the names of its panels."""
-    from grimalkin.face.tuck_box import Cards, box_for
+    from grimalkin.printing.face.tuck_box import Cards, box_for
 
     box = box_for(Cards(63, 88, 54 * 0.3))
     width, height = box.size
@@ -1296,10 +1296,10 @@ def _rectangle(x: float, y: float, width: float, height: float) -> str:
 
 def marks_picture(style: str, stocks: dict[str, Stock]) -> str:
     """Return a small sheet with the marks of a style, as SVG, from the same arithmetic that prints them."""
-    from grimalkin.sheet.impose import impose, printable
-    from grimalkin.sheet.marks import Line, marks_of
-    from grimalkin.sheet.pieces import Piece
-    from grimalkin.sheet.settings import MarkStyle, Settings
+    from grimalkin.printing.sheet.impose import impose, printable
+    from grimalkin.printing.sheet.marks import Line, marks_of
+    from grimalkin.printing.sheet.pieces import Piece
+    from grimalkin.printing.sheet.settings import MarkStyle, Settings
 
     paper = SMALL_SHEET
     wanted = [("mini", stocks["mini"])] * 2 + [("token", stocks["circle-25"])] * 3

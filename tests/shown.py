@@ -18,10 +18,10 @@ from grimalkin.content import prove
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.engine.words import Event, Line
-from grimalkin.face import Composer
-from grimalkin.pages import Shown, build_site, pages
+from grimalkin.printing.face import Composer
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import all_faces
+from grimalkin.site.pages import Shown, build_site, pages
 from grimalkin.source import find_game_folder
 
 BIRDS = """\

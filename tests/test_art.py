@@ -10,10 +10,10 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from grimalkin.face.art import Art, read_art
-from grimalkin.face.art.pictures import Size
-from grimalkin.face.subset import SVG
-from grimalkin.face.xml import Element
+from grimalkin.printing.face.art import Art, read_art
+from grimalkin.printing.face.art.pictures import Size
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.xml import Element
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 HANDED = sorted((Path(__file__).parent / "art" / "handed").glob("*.svg"))

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from shown import BIRDS, MORE_BIRDS, bundled, show, write_birds
 
-from grimalkin.pages import pages
-from grimalkin.pages.asking import asks, cards_script, names_of
-from grimalkin.pages.gallery import Head, galleries
-from grimalkin.pages.links import Map
-from grimalkin.pages.words import load_words
+from grimalkin.site.pages import pages
+from grimalkin.site.pages.asking import asks, cards_script, names_of
+from grimalkin.site.pages.gallery import Head, galleries
+from grimalkin.site.pages.links import Map
+from grimalkin.site.pages.words import load_words
 
 
 def head(key: str, label: str) -> Head:

@@ -13,8 +13,8 @@ from shown import Pages, show, texts
 
 from grimalkin.content.maps import Map
 from grimalkin.content.scenarios import Clause, Scenario
-from grimalkin.pages import Shown, navigation, pages
 from grimalkin.problems import Stop
+from grimalkin.site.pages import Shown, navigation, pages
 
 CELLAR = """\
 map: The Cellar

@@ -15,12 +15,12 @@ from games_for_tests import FILES, bundled_game, write_game
 from grimalkin.cli import main
 from grimalkin.content.outlines import area, flat, length
 from grimalkin.content.stocks import load_papers
-from grimalkin.draw.stocks import load_stocks
-from grimalkin.face import Composer, Inks
-from grimalkin.face.tuck_box import Cards, box_for
+from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.face import Composer, Inks
+from grimalkin.printing.face.tuck_box import Cards, box_for
+from grimalkin.printing.sheet import Settings
+from grimalkin.printing.sheet.tuck_box import Boxed, Contents, box_sheets, boxed
 from grimalkin.problems import Problems, Stop
-from grimalkin.sheet import Settings
-from grimalkin.sheet.tuck_box import Boxed, Contents, box_sheets, boxed
 
 POKER = box_for(Cards(63, 88, 54 * 0.3))
 

@@ -23,11 +23,11 @@ from waiting import until
 
 import grimalkin.build as module
 from grimalkin.build import Listener, build
-from grimalkin.face import Composer
 from grimalkin.output.unchanged import STATE, Order
 from grimalkin.output.workers import in_parallel, processes
+from grimalkin.printing.face import Composer
+from grimalkin.printing.sheet import Settings
 from grimalkin.problems import Place, Problem, Stop
-from grimalkin.sheet import Settings
 
 pytestmark = pytest.mark.slow("builds in several processes")
 
@@ -240,7 +240,7 @@ def test_faces_are_composed_once_for_all_papers(
         return compose(self, template, id_, *arguments, **more)
 
     monkeypatch.setattr(Composer, "compose", counted)
-    monkeypatch.setattr("grimalkin.face.compose.MOST_RECENT", 1)  # as if there were many
+    monkeypatch.setattr("grimalkin.printing.face.compose.MOST_RECENT", 1)  # as if there were many
     monkeypatch.setattr(module, "cores", lambda: 1)
     build(Order(games[:1], ["a4", "letter"]), tmp_path / "output")
     of_pieces = {face: count for face, count in composed.items() if face[0].endswith(("-front", "-back"))}

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_forms import filled_in
 
-from grimalkin.campaign.paper import Words, filled, read
 from grimalkin.cli import main
 from grimalkin.engine.shape import Choice, Listing, Record, Table, Whole, YesNo
+from grimalkin.play.campaign.paper import Words, filled, read
 
 CARDS = ("owl", "cat", "rat-1", "rat-2", "hat")
 NAMES = {

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from no_hang import no_hang
 from toy_campaign import toy
 
-from grimalkin.campaign import Going, begun, follow
-from grimalkin.campaign import file as files
-from grimalkin.campaign.file import alone, open_file, write, write_new
-from grimalkin.campaign.migrate import format_of, migrated
-from grimalkin.campaign.writing import as_yaml, text_of
 from grimalkin.cli import main
 from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.saved import FORMAT, MOST_STEPS, as_saved, saved_shape
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Refused
+from grimalkin.play.campaign import Going, begun, follow
+from grimalkin.play.campaign import file as files
+from grimalkin.play.campaign.file import alone, open_file, write, write_new
+from grimalkin.play.campaign.migrate import format_of, migrated
+from grimalkin.play.campaign.writing import as_yaml, text_of
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import data_folder, parse_yaml
 
@@ -41,8 +41,8 @@ def the_toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def opened(name: str) -> Any:
         return toy() if name == "toy" else real(name)
 
-    monkeypatch.setattr("grimalkin.campaign.file.open_game", opened)
-    monkeypatch.setattr("grimalkin.table.open_game", opened)
+    monkeypatch.setattr("grimalkin.play.campaign.file.open_game", opened)
+    monkeypatch.setattr("grimalkin.play.table.open_game", opened)
     monkeypatch.chdir(tmp_path)
 
 

@@ -17,16 +17,16 @@ from grimalkin.content import load_game
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.charts import Chart, Panel, Point, Series
-from grimalkin.pages import Shown, navigation, pages
-from grimalkin.pages.words import load_words
 from grimalkin.parts.odds import panels
 from grimalkin.parts.odds.charts import charted, counted_note
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import misfits
 from grimalkin.parts.simulations.results import simulated
+from grimalkin.play.simulation import Report
+from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
 from grimalkin.problems import Problems
-from grimalkin.simulation import Report
-from grimalkin.simulation.totals import WIN, Key, Sums, Totals
+from grimalkin.site.pages import Shown, navigation, pages
+from grimalkin.site.pages.words import load_words
 from grimalkin.source import find_game_folder
 
 HOOTS = {"snow-owl": (5, 0), "barn-owl": (4, 3), "dusk-owl": (2, 1)}

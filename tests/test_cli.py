@@ -21,8 +21,8 @@ from grimalkin.cli import _parser, main
 from grimalkin.cli.common import INKS, folders
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.words import Event, Refusal, Result, Score
-from grimalkin.face import Inks
 from grimalkin.games import were_kittens
+from grimalkin.printing.face import Inks
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
@@ -84,9 +84,9 @@ CHAIN = "pydantic reportlab mkdocs lxml yaml jinja2 fontTools PIL filelock"
 RARE = "ezdxf numpy pikepdf pypdfium2 watchfiles mkdocs markdown multiprocessing concurrent.futures.process"
 
 UNUSED = (
-    "grimalkin.preflight.run grimalkin.pages grimalkin.simulation grimalkin.engine.shape grimalkin.engine.words "
-    "grimalkin.engine.replay grimalkin.content.proof grimalkin.content.cutters grimalkin.sheet.cover "
-    "grimalkin.cli.preflight grimalkin.parts.simulations.cli"
+    "grimalkin.printing.preflight.run grimalkin.site.pages grimalkin.play.simulation grimalkin.engine.shape "
+    "grimalkin.engine.words grimalkin.engine.replay grimalkin.content.proof grimalkin.content.cutters "
+    "grimalkin.printing.sheet.cover grimalkin.cli.preflight grimalkin.parts.simulations.cli"
 )
 """What sheets without a cover, of a game without an engine, have no use for."""
 
@@ -95,7 +95,7 @@ UNUSED = (
     ("arguments", "unwanted"),
     [
         (["--help"], f"{RARE} {CHAIN} grimalkin.engine.contract grimalkin.content"),
-        (["check", "FOLDER"], f"{RARE} reportlab lxml PIL jinja2 fontTools filelock grimalkin.face"),
+        (["check", "FOLDER"], f"{RARE} reportlab lxml PIL jinja2 fontTools filelock grimalkin.printing.face"),
         (["sheets", "FOLDER", "--paper", "a4", "--no-cover"], f"{RARE} {UNUSED}"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -134,7 +134,7 @@ def test_what_is_not_installed_names_its_extra(
     (table / "form.pdf").write_bytes(b"%PDF-1.7")
     monkeypatch.setitem(sys.modules, library, None)
     for name in ("filled", "run", "sheets", "reading"):
-        monkeypatch.delitem(sys.modules, f"grimalkin.preflight.{name}", raising=False)
+        monkeypatch.delitem(sys.modules, f"grimalkin.printing.preflight.{name}", raising=False)
     code, _, err = run(capsys, *arguments)
 
     assert 1 == code

@@ -15,8 +15,8 @@ import toy_game
 from waiting import until
 
 from grimalkin.cli import main
-from grimalkin.simulation import Broken, simulate
-from grimalkin.simulation.cluster import NoCluster, cluster
+from grimalkin.play.simulation import Broken, simulate
+from grimalkin.play.simulation.cluster import NoCluster, cluster
 
 pytestmark = [
     pytest.mark.slow("starts a cluster"),

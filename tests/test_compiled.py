@@ -13,10 +13,10 @@ from games_for_tests import write_game
 from test_face import compose, with_words
 
 from grimalkin.content import load_game
-from grimalkin.face import compiled
-from grimalkin.face.compiled import CompiledTemplates, compiled_templates
-from grimalkin.face.parsed import Parsed
-from grimalkin.face.sandbox import Sandbox
+from grimalkin.printing.face import compiled
+from grimalkin.printing.face.compiled import CompiledTemplates, compiled_templates
+from grimalkin.printing.face.parsed import Parsed
+from grimalkin.printing.face.sandbox import Sandbox
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 

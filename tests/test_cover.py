@@ -15,18 +15,18 @@ from games_for_tests import FILES, write_game
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.draw.tags import Tags
-from grimalkin.face import Composer, Inks
-from grimalkin.face.views import ART
+from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.printing.draw.tags import Tags
+from grimalkin.printing.face import Composer, Inks
+from grimalkin.printing.face.views import ART
+from grimalkin.printing.sheet import Edition, Settings, Sheet, impose
+from grimalkin.printing.sheet.cover import Component, Cover, cover_of
+from grimalkin.printing.sheet.cover_pages import draw_cover
+from grimalkin.printing.sheet.pieces import Piece, faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Printer
+from grimalkin.printing.sheet.slots import Slot, Tile
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import spans
-from grimalkin.sheet import Edition, Settings, Sheet, impose
-from grimalkin.sheet.cover import Component, Cover, cover_of
-from grimalkin.sheet.cover_pages import draw_cover
-from grimalkin.sheet.pieces import Piece, faces_by, pieces_of
-from grimalkin.sheet.settings import Printer
-from grimalkin.sheet.slots import Slot, Tile
 from grimalkin.source import find_game_folder
 
 A4 = load_papers(None, Problems())["a4"]

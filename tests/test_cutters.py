@@ -25,9 +25,8 @@ from lxml import etree
 from grimalkin.cli import main
 from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.draw.pdf import new_canvas
-from grimalkin.problems import Place, Problems, Stop
-from grimalkin.sheet.cutters import (
+from grimalkin.printing.draw.pdf import new_canvas
+from grimalkin.printing.sheet.cutters import (
     Mark,
     as_yaml,
     cut_dxf,
@@ -41,8 +40,9 @@ from grimalkin.sheet.cutters import (
     slots_on,
     template_for,
 )
-from grimalkin.sheet.pieces import Piece
-from grimalkin.sheet.settings import Settings
+from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.settings import Settings
+from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import data_folder
 
 MM = 25.4 / 72
@@ -396,7 +396,7 @@ import hashlib
 from grimalkin.content.cutters import load_cutters
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.problems import Problems
-from grimalkin.sheet.cutters import cut_dxf, cut_svg
+from grimalkin.printing.sheet.cutters import cut_dxf, cut_svg
 problems = Problems()
 template = load_cutters(None, problems)["silhouette-a4-penny-1"]
 paper, stock = load_papers(None, problems)["a4"], load_stocks(None, problems)["penny"]

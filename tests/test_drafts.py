@@ -15,9 +15,9 @@ from games_for_tests import write_game
 from grimalkin.cli import main
 from grimalkin.content import load_game, prove
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer
-from grimalkin.pages import Shown, home, pages
+from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
+from grimalkin.site.pages import Shown, home, pages
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 KITTENS = "my-kittens"

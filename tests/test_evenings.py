@@ -15,9 +15,9 @@ from test_scenario_pages import staged
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.export.designs import designs_of
-from grimalkin.export.evenings import besides_decks, export_evenings
-from grimalkin.export.tabletop import addresses
+from grimalkin.printing.export.designs import designs_of
+from grimalkin.printing.export.evenings import besides_decks, export_evenings
+from grimalkin.printing.export.tabletop import addresses
 from grimalkin.problems import Problems
 
 pytestmark = pytest.mark.slow("exports whole games")
@@ -226,7 +226,7 @@ def test_a_map_too_large_to_be_drawn_is_shown_plainly(
     inn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In squares and lines, without letters around; the tile is smaller by these."""
-    monkeypatch.setattr("grimalkin.face.whole_map.MOST_SQUARES", 23)
+    monkeypatch.setattr("grimalkin.printing.face.whole_map.MOST_SQUARES", 23)
     table = laid(inn, tmp_path / "out").ObjectStates
     tile = called(called(table, "3. A *wake*").ContainedObjects, "The Cellar", "Custom_Tile")
 

@@ -19,19 +19,19 @@ from no_hang import no_hang
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.draw.pdf import face_pdf
-from grimalkin.draw.png import face_png
-from grimalkin.draw.shapes import outline, own_style, text_runs
-from grimalkin.face import Composer, Face, standalone_svg
-from grimalkin.face.compose import MOST_RECENT
-from grimalkin.face.fit import POINT, fit
-from grimalkin.face.fonts import find_font
-from grimalkin.face.layers import Layer
-from grimalkin.face.parts import alone, parted
-from grimalkin.face.paths import absolute_path
-from grimalkin.face.shaping import MissingGlyph, UnknownFont, text_width
-from grimalkin.face.subset import ELEMENTS, SVG
-from grimalkin.face.words import read_words
+from grimalkin.printing.draw.pdf import face_pdf
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.shapes import outline, own_style, text_runs
+from grimalkin.printing.face import Composer, Face, standalone_svg
+from grimalkin.printing.face.compose import MOST_RECENT
+from grimalkin.printing.face.fit import POINT, fit
+from grimalkin.printing.face.fonts import find_font
+from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.parts import alone, parted
+from grimalkin.printing.face.paths import absolute_path
+from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont, text_width
+from grimalkin.printing.face.subset import ELEMENTS, SVG
+from grimalkin.printing.face.words import read_words
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 

@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.cli import main
 from grimalkin.content.stocks import load_stocks
-from grimalkin.finished.sizes import Cut, find_cut
+from grimalkin.printing.finished.sizes import Cut, find_cut
 from grimalkin.problems import Problems
 
 RED, GREEN, BLUE, GREY = (220, 20, 30), (20, 160, 60), (30, 40, 200), (120, 120, 120)
@@ -392,11 +392,11 @@ def test_hostile_pdfs_do_no_harm(run: Run, harm: Callable[[pikepdf.Pdf], None], 
 def test_a_pdf_that_ends_its_reader_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process may crash, or take too long: the file at which it did is told."""
     pages("deck.pdf")
-    monkeypatch.setattr("grimalkin.draw.pdf_pages.READ", [sys.executable, "-c", "import os; os.abort()"])
+    monkeypatch.setattr("grimalkin.printing.draw.pdf_pages.READ", [sys.executable, "-c", "import os; os.abort()"])
 
     assert "deck/deck.pdf: this PDF cannot be drawn; save it again" in run("sheets", "./deck")[2]
-    monkeypatch.setattr("grimalkin.draw.pdf_pages.READ", [sys.executable, "-c", "import time; time.sleep(9)"])
-    monkeypatch.setattr("grimalkin.draw.pdf_pages.LONGEST", 0.2)
+    monkeypatch.setattr("grimalkin.printing.draw.pdf_pages.READ", [sys.executable, "-c", "import time; time.sleep(9)"])
+    monkeypatch.setattr("grimalkin.printing.draw.pdf_pages.LONGEST", 0.2)
 
     assert "deck/deck.pdf: it takes more than 0.2 seconds to read" in run("sheets", "./deck")[2]
 

@@ -14,14 +14,14 @@ from games_for_tests import FILES, write_game
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.fit import POINT, cut_off, fit
-from grimalkin.face.flaws import flaws_of
-from grimalkin.face.fonts import SANS, find_font
-from grimalkin.face.words import read_words
-from grimalkin.preview.show import Preview
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.fit import POINT, cut_off, fit
+from grimalkin.printing.face.flaws import flaws_of
+from grimalkin.printing.face.fonts import SANS, find_font
+from grimalkin.printing.face.words import read_words
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import all_faces
+from grimalkin.site.preview.show import Preview
 
 RED = (200, 16, 46)
 FACE = """\

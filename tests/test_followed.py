@@ -16,12 +16,12 @@ from grimalkin.engine.chance import Seeded
 from grimalkin.engine.pictures import find_picture
 from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.words import OVER, Event
-from grimalkin.pages.examples import StepView
-from grimalkin.pages.followed import Follower, moves, otherwise
-from grimalkin.pages.plan_drawing import shared
-from grimalkin.pages.plans import Plans
-from grimalkin.pages.templates import environment
-from grimalkin.pages.words import load_words
+from grimalkin.site.pages.examples import StepView
+from grimalkin.site.pages.followed import Follower, moves, otherwise
+from grimalkin.site.pages.plan_drawing import shared
+from grimalkin.site.pages.plans import Plans
+from grimalkin.site.pages.templates import environment
+from grimalkin.site.pages.words import load_words
 
 STREET: dict[str, Any] = {
     "options": {"scenario": "streets"},

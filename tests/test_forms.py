@@ -26,17 +26,17 @@ from games_for_tests import FILES, write_game
 from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.draw.form import _fitting, _long
-from grimalkin.draw.pdf import MM, face_pdf
-from grimalkin.face import Composer, Face, Inks, standalone_svg
-from grimalkin.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
-from grimalkin.face.latin import latin, winansi
 from grimalkin.output.printout import print_out
-from grimalkin.preflight.filled import Filled, read_filled
-from grimalkin.preflight.reading import read_pdf
+from grimalkin.printing.draw.form import _fitting, _long
+from grimalkin.printing.draw.pdf import MM, face_pdf
+from grimalkin.printing.face import Composer, Face, Inks, standalone_svg
+from grimalkin.printing.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
+from grimalkin.printing.face.latin import latin, winansi
+from grimalkin.printing.preflight.filled import Filled, read_filled
+from grimalkin.printing.preflight.reading import read_pdf
+from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
+from grimalkin.printing.sheet.form import form_pdf
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Edition, Settings, faces_by, pieces_of
-from grimalkin.sheet.form import form_pdf
 from grimalkin.source import find_game_folder
 
 PAD = """{% extends "base/face.svg.j2" %}

@@ -31,9 +31,9 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER
-from grimalkin.face import Composer
 from grimalkin.games import find_game
 from grimalkin.output.swap import MARKER, NEW, settle
+from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 from grimalkin.testing import checks

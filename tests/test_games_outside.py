@@ -518,7 +518,7 @@ class Stuck(Exception):
 def shape(facts, real=position_shape):
     frame = sys._getframe()
     while frame := frame.f_back:
-        if frame.f_globals["__name__"].startswith("grimalkin.pages"):
+        if frame.f_globals["__name__"].startswith("grimalkin.site.pages"):
             raise Stuck(1, 2)
     return real(facts)
 

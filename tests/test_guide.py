@@ -16,11 +16,11 @@ from grimalkin.cli import _parser, main
 from grimalkin.content import load_game
 from grimalkin.content.models import PicturesIn
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.face.drawings import read_drawing
-from grimalkin.face.sandbox import FILTERS
-from grimalkin.face.subset import ATTRIBUTES, ELEMENTS, QR, TEXTBOX
-from grimalkin.preview import Preview
+from grimalkin.printing.face.drawings import read_drawing
+from grimalkin.printing.face.sandbox import FILTERS
+from grimalkin.printing.face.subset import ATTRIBUTES, ELEMENTS, QR, TEXTBOX
 from grimalkin.problems import Problems
+from grimalkin.site.preview import Preview
 from grimalkin.source import bundled_games, data_folder
 from grimalkin.source.files import PICTURES
 

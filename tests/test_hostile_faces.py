@@ -13,8 +13,8 @@ from no_hang import no_hang
 from test_face import face_problems, with_words
 
 from grimalkin.cli import main
-from grimalkin.face import resolve
-from grimalkin.face.subset import unchecked_fault
+from grimalkin.printing.face import resolve
+from grimalkin.printing.face.subset import unchecked_fault
 
 pytestmark = [pytest.mark.slow("dozens of games that ask for too much"), pytest.mark.usefixtures("short_guide")]
 

@@ -12,9 +12,9 @@ from PIL import Image
 from test_face import SVG_ICON, face_problems, with_words
 from test_preflight import game_with
 
-from grimalkin.draw.png import face_png
-from grimalkin.face.paths import absolute_path
-from grimalkin.face.subset import SVG
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.face.paths import absolute_path
+from grimalkin.printing.face.subset import SVG
 
 GRID = 'viewBox="0 0 24 24"'
 INKSCAPE = """<svg

@@ -13,16 +13,16 @@ from lxml import etree
 from painted import STOCK, picture
 from PIL import Image, ImageCms, ImageDraw
 
-from grimalkin.draw.images import raster
-from grimalkin.draw.pdf import face_pdf, faces_pdf
-from grimalkin.face import Face
-from grimalkin.face.gallery import Pictures
-from grimalkin.face.layers import Layer
-from grimalkin.face.pictures import Picture, Placed, png_chunks
-from grimalkin.face.pixels import data_uri, smaller
-from grimalkin.face.placed import Fit, lying
-from grimalkin.face.subset import SVG
-from grimalkin.face.xml import PARSER
+from grimalkin.printing.draw.images import raster
+from grimalkin.printing.draw.pdf import face_pdf, faces_pdf
+from grimalkin.printing.face import Face
+from grimalkin.printing.face.gallery import Pictures
+from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.pictures import Picture, Placed, png_chunks
+from grimalkin.printing.face.pixels import data_uri, smaller
+from grimalkin.printing.face.placed import Fit, lying
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.xml import PARSER
 from grimalkin.problems import Problems, Stop
 
 RED, GREEN, BLUE, WHITE, BLACK = (220, 20, 30), (20, 160, 60), (30, 40, 200), (255, 255, 255), (0, 0, 0)
@@ -282,8 +282,8 @@ def test_what_was_worked_out_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """By its digest, so that another picture under the same name is another one."""
     placed = Placed(put(tmp_path, "a.png", veiled()), "as-is")
     made = raster(placed)
-    monkeypatch.setattr("grimalkin.draw.images._parted", lambda _: pytest.fail("it was worked out again"))
-    monkeypatch.setattr("grimalkin.draw.images._decoded", lambda *_: pytest.fail("it was worked out again"))
+    monkeypatch.setattr("grimalkin.printing.draw.images._parted", lambda _: pytest.fail("it was worked out again"))
+    monkeypatch.setattr("grimalkin.printing.draw.images._decoded", lambda *_: pytest.fail("it was worked out again"))
 
     assert made == raster(placed)
     with pytest.raises(pytest.fail.Exception):

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from soak import MORE
 
 from grimalkin.content.stocks import Margins, Paper, Stock, load_papers, load_stocks
-from grimalkin.draw.canvas import string_width
-from grimalkin.draw.packing import MM
+from grimalkin.printing.draw.canvas import string_width
+from grimalkin.printing.draw.packing import MM
+from grimalkin.printing.sheet.impose import impose, printable
+from grimalkin.printing.sheet.labels import Label, lay_out
+from grimalkin.printing.sheet.marks import around, cut_order, marks_of
+from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.rows import LEAST_BLEED, best_grid
+from grimalkin.printing.sheet.settings import Printer, Settings, back_matrix
+from grimalkin.printing.sheet.slots import EPSILON, STRIP, Sheet, Slot, mirrored
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet.impose import impose, printable
-from grimalkin.sheet.labels import Label, lay_out
-from grimalkin.sheet.marks import around, cut_order, marks_of
-from grimalkin.sheet.pieces import Piece
-from grimalkin.sheet.rows import LEAST_BLEED, best_grid
-from grimalkin.sheet.settings import Printer, Settings, back_matrix
-from grimalkin.sheet.slots import EPSILON, STRIP, Sheet, Slot, mirrored
 
 HERE = Place("game.yaml")
 STOCKS = load_stocks(None, Problems())

@@ -17,14 +17,14 @@ from test_rulebook import colours as colours_of
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.draw.png import face_png
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.subset import SVG
-from grimalkin.face.views import ART
 from grimalkin.output.printout import print_out
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.views import ART
+from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import Edition, Settings, faces_by, pieces_of
-from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import find_game_folder
 
 FEWER: tuple[Inks, ...] = ("low", "mono")

@@ -16,8 +16,8 @@ from PIL import Image, ImageChops, ImageStat
 from grimalkin.cli.layouts import LAYOUTS
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.draw.png import face_png
-from grimalkin.face import Composer, Face
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.face import Composer, Face
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 

@@ -10,11 +10,11 @@ from games_for_tests import FILES, write_game
 from shown import bundled, bundled_pages, show, texts
 
 from grimalkin.content import load_game
-from grimalkin.face.labelled import Place
-from grimalkin.face.spots import spots
-from grimalkin.pages import navigation, pages
-from grimalkin.pages.labelled import labelled
+from grimalkin.printing.face.labelled import Place
+from grimalkin.printing.face.spots import spots
 from grimalkin.problems import Problems
+from grimalkin.site.pages import navigation, pages
+from grimalkin.site.pages.labelled import labelled
 from grimalkin.source import bundled_games, find_game_folder
 
 pytestmark = pytest.mark.slow("draws the pages of whole games")

@@ -12,10 +12,10 @@ from PIL import Image
 from grimalkin.cli import main
 from grimalkin.content import Game, load_game
 from grimalkin.content.ids import ids_of_rows
-from grimalkin.draw.stocks import load_stocks
-from grimalkin.face import Composer, standalone_svg
+from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.face import Composer, standalone_svg
+from grimalkin.printing.sheet import Edition, all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import Edition, all_faces
 
 TABLES = Path(__file__).parent / "tables"
 FACE = """<svg xmlns="http://www.w3.org/2000/svg">

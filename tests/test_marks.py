@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markdown import markdown
 
 from grimalkin.content.references import loose_marks, plain_stars, plain_words, references, runs
-from grimalkin.pages.links import harmless
+from grimalkin.site.pages.links import harmless
 
 
 def told(text: str) -> str:

@@ -14,12 +14,12 @@ from games_for_tests import FILES, write_game
 from PIL import Image
 
 from grimalkin.content import load_game
-from grimalkin.draw.stocks import load_stocks
-from grimalkin.face import Composer
-from grimalkin.face.memory import Memory
-from grimalkin.face.sandbox import Sandbox
+from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.face import Composer
+from grimalkin.printing.face.memory import Memory
+from grimalkin.printing.face.sandbox import Sandbox
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problem, Problems
-from grimalkin.sheet import all_faces
 
 FACE = """\
 {% extends "base/face.svg.j2" %}

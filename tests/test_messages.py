@@ -16,10 +16,10 @@ from no_hang import no_hang
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer
-from grimalkin.face.fonts import _installed, _look
-from grimalkin.face.shaping import measured
-from grimalkin.face.subset import attribute_fault
+from grimalkin.printing.face import Composer
+from grimalkin.printing.face.fonts import _installed, _look
+from grimalkin.printing.face.shaping import measured
+from grimalkin.printing.face.subset import attribute_fault
 from grimalkin.problems import Place, Problems, did_you_mean
 
 HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
@@ -674,7 +674,7 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     made["Web"].write_bytes(b"wOF2" + bytes(60))
     packages = [Package("one", made), Package("two", {"Twice": made["Whole"]}), Package("three", None)]
     real = list(entry_points(group="fonts_ttf"))
-    monkeypatch.setattr("grimalkin.face.fonts.offered", lambda group: [*real, *packages])
+    monkeypatch.setattr("grimalkin.printing.face.fonts.offered", lambda group: [*real, *packages])
     caches = (_installed, _look, measured, attribute_fault)
     for one in caches:
         one.cache_clear()

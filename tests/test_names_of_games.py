@@ -16,7 +16,7 @@ import grimalkin
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.shape import Listing, Record, Shape, Table
-from grimalkin.face import Composer
+from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder
 
@@ -115,7 +115,7 @@ def test_the_house_reads_no_key_of_one_game() -> None:
     known = {key for game in games for key in keys(game.module.position_shape(game.facts))}
     known -= ENGINE | set(OTHER) | pieces()
     shared = [(path, path.relative_to(ROOT).as_posix()) for path in HOUSE]
-    readers = [path for path, name in shared if name.startswith(("pages/", "parts/")) and path.name != "cli.py"]
+    readers = [path for path, name in shared if name.startswith(("site/pages/", "parts/")) and path.name != "cli.py"]
     found = [(path.name, line, text) for path in readers for line, text in texts(path) if text in known]
 
     assert [("panels.py", "round")] == [(name, text) for name, _, text in found], "the ends of a line are round"
@@ -132,7 +132,7 @@ def test_a_name_of_a_game_is_found(tmp_path: Path, text: str) -> None:
     path = tmp_path / "module.py"
     path.write_text(f'"""penny"""\n\nX = {text!r}\n')
 
-    assert 1 == len(faults(path, "pages/module.py"))
+    assert 1 == len(faults(path, "site/pages/module.py"))
 
 
 @pytest.mark.parametrize("line", ["engine: were-kittens", "faces: were-kittens"])

@@ -15,7 +15,7 @@ from grimalkin.cli.beginning import USE
 from grimalkin.cli.layouts import LAYOUTS
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer
+from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 

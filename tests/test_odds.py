@@ -18,11 +18,11 @@ from grimalkin.engine.habits import Expected
 from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Odds, Target, find_odds
 from grimalkin.engine.shape import Record
 from grimalkin.games import wolf_mans_curse
-from grimalkin.pages import navigation, pages
-from grimalkin.pages.links import Words
-from grimalkin.pages.words import load_words
 from grimalkin.parts.odds.attempts import Counted, group_page
 from grimalkin.parts.odds.drawing import bars, steps
+from grimalkin.site.pages import navigation, pages
+from grimalkin.site.pages.links import Words
+from grimalkin.site.pages.words import load_words
 
 pytestmark = pytest.mark.slow("counts the odds of a whole game")
 

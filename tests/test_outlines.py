@@ -16,21 +16,21 @@ from PIL import Image
 from grimalkin.content import load_game
 from grimalkin.content.outlines import Outline, area, flat
 from grimalkin.content.stocks import Stock, load_papers
-from grimalkin.draw.png import face_png
-from grimalkin.draw.stocks import load_stocks
-from grimalkin.export.designs import composer_of, designs_of
-from grimalkin.export.printshop import print_shop_zip
-from grimalkin.export.tabletop import export_tts
-from grimalkin.preflight.faces import check_safe_area
-from grimalkin.preflight.run import specimens
-from grimalkin.preview import Preview
-from grimalkin.preview.show import page_svg
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.export.designs import composer_of, designs_of
+from grimalkin.printing.export.printshop import print_shop_zip
+from grimalkin.printing.export.tabletop import export_tts
+from grimalkin.printing.preflight.faces import check_safe_area
+from grimalkin.printing.preflight.run import specimens
+from grimalkin.printing.sheet.cutters import as_yaml, cut_dxf, cut_svg, impose_on, propose
+from grimalkin.printing.sheet.marks import mark_code, marks_of
+from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.settings import Settings
+from grimalkin.printing.sheet.slots import Sheet, Slot
 from grimalkin.problems import Problem, Problems, Stop
-from grimalkin.sheet.cutters import as_yaml, cut_dxf, cut_svg, impose_on, propose
-from grimalkin.sheet.marks import mark_code, marks_of
-from grimalkin.sheet.pieces import Piece
-from grimalkin.sheet.settings import Settings
-from grimalkin.sheet.slots import Sheet, Slot
+from grimalkin.site.preview import Preview
+from grimalkin.site.preview.show import page_svg
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="30mm" viewBox="0 0 40 30">'
 EDGE = "M0 0H40V10H10V30H0Z"

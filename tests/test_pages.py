@@ -40,27 +40,27 @@ from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
-from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast, readable
-from grimalkin.face.subset import SVG
-from grimalkin.pages import Shown, home, navigation, pages
-from grimalkin.pages.cited import citations
-from grimalkin.pages.examples import ScoreView, Seat, StepView, Viewer
-from grimalkin.pages.lean import lean
-from grimalkin.pages.links import Map, Reader
-from grimalkin.pages.marks import pieces_of
-from grimalkin.pages.navigation import beside, seat_pages
-from grimalkin.pages.positions import position_files
-from grimalkin.pages.stepping import script_of
-from grimalkin.pages.tables import Picture, Tables
-from grimalkin.pages.telling import Teller, changed, find_loads
-from grimalkin.pages.templates import environment
-from grimalkin.pages.words import load_words
 from grimalkin.parts.simulations.results import Measured, Simulated
 from grimalkin.parts.simulations.results import simulated as simulated_view
+from grimalkin.play.simulation import Group, Row, percent, simulate
+from grimalkin.play.simulation.totals import WIN, Paired, Sums
+from grimalkin.printing.face.colours import NIGHT, PAPER, READABLE, contrast, readable
+from grimalkin.printing.face.subset import SVG
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
-from grimalkin.simulation import Group, Row, percent, simulate
-from grimalkin.simulation.totals import WIN, Paired, Sums
+from grimalkin.site.pages import Shown, home, navigation, pages
+from grimalkin.site.pages.cited import citations
+from grimalkin.site.pages.examples import ScoreView, Seat, StepView, Viewer
+from grimalkin.site.pages.lean import lean
+from grimalkin.site.pages.links import Map, Reader
+from grimalkin.site.pages.marks import pieces_of
+from grimalkin.site.pages.navigation import beside, seat_pages
+from grimalkin.site.pages.positions import position_files
+from grimalkin.site.pages.stepping import script_of
+from grimalkin.site.pages.tables import Picture, Tables
+from grimalkin.site.pages.telling import Teller, changed, find_loads
+from grimalkin.site.pages.templates import environment
+from grimalkin.site.pages.words import load_words
 from grimalkin.source import bundled_games, find_game_folder
 
 EXAMPLES = """\
@@ -542,7 +542,7 @@ def test_a_part_of_a_deck_is_called_by_the_term_and_its_pieces_do_not_repeat_it(
 
 def test_galleries_that_are_too_heavy_have_a_page_each(flock: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that leads to one leads to its page; the first page lists them."""
-    monkeypatch.setattr("grimalkin.pages.gallery.MOST_LETTERS", 500)
+    monkeypatch.setattr("grimalkin.site.pages.gallery.MOST_LETTERS", 500)
     made = texts(pages(flock))
     listed, birds = made["flock/gallery.md"], made["flock/gallery-birds.md"]
 

@@ -33,21 +33,21 @@ from painted import (
 from PIL import ImageChops
 from reference import PAINTED
 
-from grimalkin.draw.canvas import PackedCanvas
-from grimalkin.draw.paint import START, Paints
-from grimalkin.draw.pdf import MM, Drawer, face_pdf, new_canvas, symbols
-from grimalkin.draw.press import Press, Prints
-from grimalkin.draw.shapes import extent
-from grimalkin.draw.tags import Tags
-from grimalkin.face import Face, Inks
-from grimalkin.face.export import standalone_svg
-from grimalkin.face.paths import IDENTITY
-from grimalkin.face.spots import spots
-from grimalkin.face.subset import LINKS
-from grimalkin.face.xml import Element
-from grimalkin.pages.marks import pieces_of
-from grimalkin.preflight.outlines import painted
-from grimalkin.preview.show import Shown, page_svg
+from grimalkin.printing.draw.canvas import PackedCanvas
+from grimalkin.printing.draw.paint import START, Paints
+from grimalkin.printing.draw.pdf import MM, Drawer, face_pdf, new_canvas, symbols
+from grimalkin.printing.draw.press import Press, Prints
+from grimalkin.printing.draw.shapes import extent
+from grimalkin.printing.draw.tags import Tags
+from grimalkin.printing.face import Face, Inks
+from grimalkin.printing.face.export import standalone_svg
+from grimalkin.printing.face.paths import IDENTITY
+from grimalkin.printing.face.spots import spots
+from grimalkin.printing.face.subset import LINKS
+from grimalkin.printing.face.xml import Element
+from grimalkin.printing.preflight.outlines import painted
+from grimalkin.site.pages.marks import pieces_of
+from grimalkin.site.preview.show import Shown, page_svg
 
 BLACK, WHITE, RED, BLUE = (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 0, 255)
 GREY = (128, 128, 128)

@@ -31,18 +31,18 @@ TIMES = (20, 200, 1_500, 5_000, 10_000, 20_000, 40_000)
 """How often a part comes."""
 BOUNDED: dict[str, tuple[int | None, str]] = {
     "content/references.py:ITEM": (None, "match"),
-    "face/faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
-    "face/xml.py": (500, ""),
-    "face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
-    "face/hyphens.py:_WHOLE": (None, "match"),
-    "face/lines.py:_INSIDE": (4000, "match"),  # one opening tag
-    "face/lines.py:_ATTRIBUTE": (4000, ""),
-    "face/paths.py:_STEPS": (None, "match"),
+    "printing/face/faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
+    "printing/face/xml.py": (500, ""),
+    "printing/face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
+    "printing/face/hyphens.py:_WHOLE": (None, "match"),
+    "printing/face/lines.py:_INSIDE": (4000, "match"),  # one opening tag
+    "printing/face/lines.py:_ATTRIBUTE": (4000, ""),
+    "printing/face/paths.py:_STEPS": (None, "match"),
     "cli/beginning.py:USE": (4000, ""),  # a layout of ours
-    "finished/names.py": (255, ""),  # one name of a file
+    "printing/finished/names.py": (255, ""),  # one name of a file
     "games/cats_of_new_orleans/facts.py": (200, ""),  # our own phrases
     "games/curses_and_covens/knowledge.py:_WORD": (None, "match"),
-    "pages/links.py:_told_next": (200, "match"),
+    "site/pages/links.py:_told_next": (200, "match"),
     "source/tables/cells.py:_FLOAT": (None, "match"),  # of a whole value
     "source/tables/ods.py:_NEEDLESS": (None, "match"),
     "source/tables/formats.py:_TOKEN": (255, ""),  # of a format, cut to LONGEST_FORMAT
@@ -53,7 +53,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "source/traps.py:_HYPHEN": (None, "match"),
     "source/traps.py:_NO_SPACE": (None, "match"),
     "output/unchanged.py:SHEET": (None, "match"),  # of one name, from its beginning
-    "sheet/marks.py:_moved": (2000, ""),  # an outline that we wrote from a few numbers
+    "printing/sheet/marks.py:_moved": (2000, ""),  # an outline that we wrote from a few numbers
 }
 """Patterns that see short texts alone, or are tried at one place of a text: the longest, and how they are used."""
 SECONDS = 0.3

@@ -19,13 +19,13 @@ from games_for_tests import FILES, write_game
 
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.export.designs import designs_of
-from grimalkin.export.printshop import print_shop_zip
-from grimalkin.face import Composer
 from grimalkin.output.printout import print_out
+from grimalkin.printing.export.designs import designs_of
+from grimalkin.printing.export.printshop import print_shop_zip
+from grimalkin.printing.face import Composer
+from grimalkin.printing.sheet import Edition, Printer, Settings, faces_by, pieces_of
+from grimalkin.printing.sheet.calibration import calibration_pdf, is_too_small
 from grimalkin.problems import Problems
-from grimalkin.sheet import Edition, Printer, Settings, faces_by, pieces_of
-from grimalkin.sheet.calibration import calibration_pdf, is_too_small
 from grimalkin.source import bundled_games, find_game_folder
 
 pytestmark = pytest.mark.slow("draws whole documents, and reads them")

@@ -11,15 +11,15 @@ from soak import sampled
 
 from grimalkin.content import as_variant, load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.draw.pdf import symbols
-from grimalkin.draw.shapes import matrix_through, outline
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.subset import SVG
-from grimalkin.face.views import ART
-from grimalkin.face.xml import Element
-from grimalkin.preflight.outlines import flat, painted
+from grimalkin.printing.draw.pdf import symbols
+from grimalkin.printing.draw.shapes import matrix_through, outline
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.views import ART
+from grimalkin.printing.face.xml import Element
+from grimalkin.printing.preflight.outlines import flat, painted
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet.pieces import all_faces
 from grimalkin.source import bundled_games, find_game_folder
 
 pytestmark = pytest.mark.slow("draws all faces in all inks")

@@ -19,18 +19,18 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture
 from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.shape import Misfits
-from grimalkin.face.plans import box_around
 from grimalkin.games.cats_of_new_orleans.maps import Board
 from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
-from grimalkin.pages.links import Map, Reader
-from grimalkin.pages.plan_drawing import shared
-from grimalkin.pages.plans import Plan, Plans
-from grimalkin.pages.shown import Shown
-from grimalkin.pages.templates import environment
-from grimalkin.pages.words import load_words
 from grimalkin.parts.albums.content import Album, AlbumPicture, album_misfits, albums_of, wishes_on
 from grimalkin.parts.albums.pages import album_views
+from grimalkin.printing.face.plans import box_around
 from grimalkin.problems import Problems
+from grimalkin.site.pages.links import Map, Reader
+from grimalkin.site.pages.plan_drawing import shared
+from grimalkin.site.pages.plans import Plan, Plans
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.templates import environment
+from grimalkin.site.pages.words import load_words
 from grimalkin.source import read_yaml
 
 STREET: dict[str, Any] = {

@@ -14,12 +14,12 @@ from test_face import face_problems, with_words
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer, Face
-from grimalkin.face.gallery import Pictures
-from grimalkin.face.layers import Inks
-from grimalkin.face.paths import Box
-from grimalkin.face.pictures import Inspected, inspected
-from grimalkin.face.placed import Fit, fit_of, is_cropped, lying
+from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.gallery import Pictures
+from grimalkin.printing.face.layers import Inks
+from grimalkin.printing.face.paths import Box
+from grimalkin.printing.face.pictures import Inspected, inspected
+from grimalkin.printing.face.placed import Fit, fit_of, is_cropped, lying
 from grimalkin.problems import Problems
 from grimalkin.source import game_digest
 from grimalkin.source.files import PICTURES

@@ -16,13 +16,13 @@ from grimalkin.content import Game, prove
 from grimalkin.content.maps import Map, column_name
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.pictures import Figure, Layer, Line, Picture, Token
-from grimalkin.face import Composer, Face
-from grimalkin.face.layers import Inks
-from grimalkin.face.paths import absolute_path
-from grimalkin.face.plan_face import pattern_face, plan_face
-from grimalkin.face.plans import detail_of_position, details_of_example, patterns_in
-from grimalkin.face.spots import Spot, spots
-from grimalkin.face.squares import Box, hatching
+from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.layers import Inks
+from grimalkin.printing.face.paths import absolute_path
+from grimalkin.printing.face.plan_face import pattern_face, plan_face
+from grimalkin.printing.face.plans import detail_of_position, details_of_example, patterns_in
+from grimalkin.printing.face.spots import Spot, spots
+from grimalkin.printing.face.squares import Box, hatching
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import find_game_folder
 

@@ -10,9 +10,9 @@ from PIL import Image, ImageChops
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.draw.png import face_png
-from grimalkin.face.compose import Composer
-from grimalkin.face.layers import Face, Inks
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.face.compose import Composer
+from grimalkin.printing.face.layers import Face, Inks
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 

@@ -18,20 +18,20 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 from soak import MORE, SMALLEST
 
-from grimalkin.book.flow import Slab, flow
-from grimalkin.book.make import TALL
 from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import load_papers, load_stocks
-from grimalkin.draw.ink import Ink, coverage, coverage_table
-from grimalkin.draw.pdf import new_canvas
-from grimalkin.face import Composer
-from grimalkin.face.fonts import font_paths
-from grimalkin.preflight import CHECKS, Finding, faults
-from grimalkin.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
-from grimalkin.preflight.books import check_book, print_books, rulebook_of
-from grimalkin.preflight.faces import (
+from grimalkin.printing.book.flow import Slab, flow
+from grimalkin.printing.book.make import TALL
+from grimalkin.printing.draw.ink import Ink, coverage, coverage_table
+from grimalkin.printing.draw.pdf import new_canvas
+from grimalkin.printing.face import Composer
+from grimalkin.printing.face.fonts import font_paths
+from grimalkin.printing.preflight import CHECKS, Finding, faults
+from grimalkin.printing.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
+from grimalkin.printing.preflight.books import check_book, print_books, rulebook_of
+from grimalkin.printing.preflight.faces import (
     Specimen,
     check_alt_text,
     check_bleed,
@@ -41,9 +41,9 @@ from grimalkin.preflight.faces import (
     check_type_size,
     edges,
 )
-from grimalkin.preflight.outlines import inside, painted
-from grimalkin.preflight.reading import read_pdf
-from grimalkin.preflight.run import (
+from grimalkin.printing.preflight.outlines import inside, painted
+from grimalkin.printing.preflight.reading import read_pdf
+from grimalkin.printing.preflight.run import (
     BOOK_CHECKS,
     DECK_CHECKS,
     FACE_CHECKS,
@@ -52,7 +52,7 @@ from grimalkin.preflight.run import (
     preflight,
     specimens,
 )
-from grimalkin.preflight.sheets import (
+from grimalkin.printing.preflight.sheets import (
     Printed,
     check_fonts,
     check_pieces,
@@ -61,9 +61,9 @@ from grimalkin.preflight.sheets import (
     check_trim,
     draw_and_read,
 )
-from grimalkin.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
+from grimalkin.printing.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
+from grimalkin.printing.sheet import Settings, all_faces, faces_by, impose, pieces_of
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Settings, all_faces, faces_by, impose, pieces_of
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 WHITE = '<rect x="-3" y="-3" width="69" height="94" fill="#ffffff"/>'

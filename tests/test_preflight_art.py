@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 from test_preflight import game_with
 
-from grimalkin.face import Composer
-from grimalkin.preflight import art
-from grimalkin.preflight.faces import Look, Specimen
-from grimalkin.preflight.findings import Fault, Finding
+from grimalkin.printing.face import Composer
+from grimalkin.printing.preflight import art
+from grimalkin.printing.preflight.faces import Look, Specimen
+from grimalkin.printing.preflight.findings import Fault, Finding
 from grimalkin.problems import Place
 
 

@@ -7,8 +7,8 @@ import io
 import pikepdf
 import pypdfium2
 
-from grimalkin.draw.pdf import new_canvas
-from grimalkin.draw.press import Plate, Press, Prints
+from grimalkin.printing.draw.pdf import new_canvas
+from grimalkin.printing.draw.press import Plate, Press, Prints
 
 
 def printed(press: Press, *pages: Plate) -> bytes:

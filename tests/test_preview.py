@@ -27,10 +27,10 @@ from PIL import Image
 from waiting import until
 
 from grimalkin.cli import main
-from grimalkin.face.export import FONTS_OF_PAGES
-from grimalkin.preview import Preview, Server, serve
-from grimalkin.preview.server import MOST_CONNECTIONS, OURS, THEME, _matters
-from grimalkin.preview.show import INKS, page_svg
+from grimalkin.printing.face.export import FONTS_OF_PAGES
+from grimalkin.site.preview import Preview, Server, serve
+from grimalkin.site.preview.server import MOST_CONNECTIONS, OURS, THEME, _matters
+from grimalkin.site.preview.show import INKS, page_svg
 from grimalkin.source import data_folder
 
 pytestmark = pytest.mark.slow("serves and watches, and waits for both")
@@ -320,7 +320,7 @@ def talk(server: Server, data: bytes) -> bytes:
 
 def test_a_request_that_drips_is_hung_up_on(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte now and then is no sign of life: the whole request has its time. So has the next one on a connection."""
-    monkeypatch.setattr("grimalkin.preview.server.SLOWEST", 0.6)
+    monkeypatch.setattr("grimalkin.site.preview.server.SLOWEST", 0.6)
     host = f"Host: 127.0.0.1:{served.http.server_port}\r\n\r\n".encode()
     for first, answers in ((b"", 0), (b"GET /preview.css HTTP/1.1\r\n" + host, 1)):
         start = time.perf_counter()  # before the server's clock runs
@@ -350,8 +350,10 @@ def test_an_answer_that_nobody_takes_ends(served: Server, monkeypatch: pytest.Mo
 
     until(lambda: not served.http.open)
     monkeypatch.setattr(served.http, "shutdown_request", end_and_tell)
-    monkeypatch.setattr("grimalkin.preview.server.SLOWEST", 0.5)
-    monkeypatch.setattr("grimalkin.preview.server._Handler.file", lambda self, _: self.answer(200, "x/y", bytes(10**8)))
+    monkeypatch.setattr("grimalkin.site.preview.server.SLOWEST", 0.5)
+    monkeypatch.setattr(
+        "grimalkin.site.preview.server._Handler.file", lambda self, _: self.answer(200, "x/y", bytes(10**8))
+    )
     with socket.create_connection(("127.0.0.1", served.http.server_port), timeout=LONGEST) as connection:
         connection.sendall(f"GET /x HTTP/1.1\r\nHost: localhost:{served.http.server_port}\r\n\r\n".encode())
 
@@ -362,7 +364,7 @@ def test_an_answer_that_nobody_takes_ends(served: Server, monkeypatch: pytest.Mo
 def test_half_open_requests_do_not_pile_up(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the most that there may be, new ones are hung up on; when the others have had their time, all is well.
     The page's own stream of events goes on meanwhile."""
-    monkeypatch.setattr("grimalkin.preview.server.SLOWEST", 3.0)
+    monkeypatch.setattr("grimalkin.site.preview.server.SLOWEST", 3.0)
     place = ("127.0.0.1", served.http.server_port)
     page = http.client.HTTPConnection(*place, timeout=LONGEST)
     page.request("GET", "/events")

@@ -11,11 +11,11 @@ import pytest
 from games_for_tests import write_game
 from shown import BIRDS, bundled, show, write_birds
 
-from grimalkin.pages import Shown
-from grimalkin.pages.gallery import galleries
-from grimalkin.pages.links import Map
-from grimalkin.pages.previews import MOST, opening, previews_script
-from grimalkin.pages.words import load_words
+from grimalkin.site.pages import Shown
+from grimalkin.site.pages.gallery import galleries
+from grimalkin.site.pages.links import Map
+from grimalkin.site.pages.previews import MOST, opening, previews_script
+from grimalkin.site.pages.words import load_words
 
 MOST_PACKED = 60_000
 

@@ -14,8 +14,7 @@ import pytest
 
 from grimalkin.cli import main, printers
 from grimalkin.content.stocks import Paper
-from grimalkin.problems import Stop
-from grimalkin.sheet.calibration import (
+from grimalkin.printing.sheet.calibration import (
     STEP,
     UP_LEFT,
     Readings,
@@ -26,7 +25,8 @@ from grimalkin.sheet.calibration import (
     printer_of,
     rounded,
 )
-from grimalkin.sheet.settings import Flip, Printer, back_matrix
+from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix
+from grimalkin.problems import Stop
 
 A4 = Paper(name="A4", width=210, height=297)
 LETTER = Paper(name="Letter", width=215.9, height=279.4)

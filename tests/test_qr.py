@@ -17,10 +17,10 @@ from PIL import Image
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer, Face
-from grimalkin.face.qr import LEAST_CONTRAST, _light, _modules, _outline
+from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.qr import LEAST_CONTRAST, _light, _modules, _outline
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet import all_faces
 
 FACE = """\
 {{% extends "base/face.svg.j2" %}}

@@ -19,14 +19,14 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.glances import TableView, glances_of
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
 from grimalkin.content.typography import apostrophes
-from grimalkin.draw.packing import MM
 from grimalkin.engine.cribs import Crib, CribRow
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.quick_card import quick_faces, quick_pages
-from grimalkin.pages import pages
+from grimalkin.printing.draw.packing import MM
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.quick_card import quick_faces, quick_pages
+from grimalkin.printing.sheet import Edition, Settings
+from grimalkin.printing.sheet.quick_card import quick_pdf, sheet_of
 from grimalkin.problems import Problems
-from grimalkin.sheet import Edition, Settings
-from grimalkin.sheet.quick_card import quick_pdf, sheet_of
+from grimalkin.site.pages import pages
 from grimalkin.source import bundled_games
 
 DECKS = """\

@@ -15,10 +15,10 @@ import reportlab
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 
-from grimalkin.draw import canvas as inside
-from grimalkin.draw.pdf import new_canvas
+from grimalkin.printing.draw import canvas as inside
+from grimalkin.printing.draw.pdf import new_canvas
 
-PACKAGE = Path(inside.__file__).parents[1]
+PACKAGE = Path(inside.__file__).parents[2]
 HOME = Path(inside.__file__)
 HELD_IN = {"document": "PDFDocument", "info": "PDFInfo", "made": "PDFResourceDictionary", "pdfdoc": "pdfdoc"}
 """What the names in that module hold."""

@@ -19,16 +19,16 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.references import ASKED, MOST_NESTED, brace_faults, chosen, loose_marks, runs
 from grimalkin.content.stocks import load_stocks
 from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look
-from grimalkin.draw.pdf import face_pdf
-from grimalkin.face import Composer, Face, Inks, shaping
-from grimalkin.face.colours import NIGHT, PAPER, READABLE, contrast
-from grimalkin.face.subset import SVG
-from grimalkin.pages import pages
-from grimalkin.pages.links import Map, Reader
-from grimalkin.pages.site import build_site
-from grimalkin.pages.styled import rule, style_sheet, variants_in
-from grimalkin.pages.words import load_words
+from grimalkin.printing.draw.pdf import face_pdf
+from grimalkin.printing.face import Composer, Face, Inks, shaping
+from grimalkin.printing.face.colours import NIGHT, PAPER, READABLE, contrast
+from grimalkin.printing.face.subset import SVG
 from grimalkin.problems import Problems
+from grimalkin.site.pages import pages
+from grimalkin.site.pages.links import Map, Reader
+from grimalkin.site.pages.site import build_site
+from grimalkin.site.pages.styled import rule, style_sheet, variants_in
+from grimalkin.site.pages.words import load_words
 
 STYLES = """\
 styles:

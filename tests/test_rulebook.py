@@ -18,24 +18,24 @@ import pytest
 from games_for_tests import FILES, write_game
 from shown import bundled, show
 
-from grimalkin.book.art import Looks
-from grimalkin.book.forms import KINDS, PAGE, SCREEN, Form, booklet, forms_of, page_by_page
-from grimalkin.book.make import FOOT, HIGH, INNER, OUTER, ROOM, TOP, WIDE, Book, book_pdf, make
-from grimalkin.book.setting import fitting
-from grimalkin.book.writer import Material
 from grimalkin.cli import main
 from grimalkin.cli.rulebook import FORMS
 from grimalkin.content.rules import Example
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.content.typography import quotes
-from grimalkin.draw.pdf import MM
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.subset import SVG
-from grimalkin.face.views import table_face
-from grimalkin.face.words import Piece, Word, piece_width
-from grimalkin.pages import law_pages
+from grimalkin.printing.book.art import Looks
+from grimalkin.printing.book.forms import KINDS, PAGE, SCREEN, Form, booklet, forms_of, page_by_page
+from grimalkin.printing.book.make import FOOT, HIGH, INNER, OUTER, ROOM, TOP, WIDE, Book, book_pdf, make
+from grimalkin.printing.book.setting import fitting
+from grimalkin.printing.book.writer import Material
+from grimalkin.printing.draw.pdf import MM
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.views import table_face
+from grimalkin.printing.face.words import Piece, Word, piece_width
+from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems, Stop
-from grimalkin.sheet import all_faces
+from grimalkin.site.pages import law_pages
 from grimalkin.source import bundled_games
 
 A4 = load_papers(None, Problems())["a4"]

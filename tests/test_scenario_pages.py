@@ -19,8 +19,8 @@ from grimalkin.engine.chance import Seeded
 from grimalkin.engine.set_up import Put, SetUp, find_set_up
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.players.set_up import laid_out
-from grimalkin.pages import Shown, build_site, navigation, pages
 from grimalkin.problems import Problems
+from grimalkin.site.pages import Shown, build_site, navigation, pages
 
 pytestmark = pytest.mark.slow("writes the pages of a whole game")
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from grimalkin.cli import main
 from grimalkin.content import Game, as_scenario, find_scenario, load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.draw.folding import openings
-from grimalkin.draw.packing import count_pages
-from grimalkin.face import Composer, Face
+from grimalkin.printing.draw.folding import openings
+from grimalkin.printing.draw.packing import count_pages
+from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.sheet import pieces_of
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.sheet import pieces_of
 from grimalkin.source import data_folder
 
 pytestmark = pytest.mark.slow("prints parts of a whole game")

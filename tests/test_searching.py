@@ -13,11 +13,11 @@ from games_for_tests import write_game
 from shown import show
 
 from grimalkin.content import load_game
-from grimalkin.pages import build_site
-from grimalkin.pages.found import Asked, entries
-from grimalkin.pages.searching import Entry, index_of, words_of
-from grimalkin.pages.words import load_synonyms, load_words
 from grimalkin.problems import Problems
+from grimalkin.site.pages import build_site
+from grimalkin.site.pages.found import Asked, entries
+from grimalkin.site.pages.searching import Entry, index_of, words_of
+from grimalkin.site.pages.words import load_synonyms, load_words
 
 
 def entry(title: str, text: str = "", asked: str = "") -> Entry:

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from grimalkin.content.stocks import Stock
-from grimalkin.draw.lettering import outline_texts
-from grimalkin.draw.pdf import face_pdf
-from grimalkin.draw.shapes import TextRun
-from grimalkin.draw.type import Types
-from grimalkin.face import Face
-from grimalkin.face.cut import ON_PAGES, lettered
-from grimalkin.face.fonts import Font, find_font, font_paths, read_font
-from grimalkin.face.layers import Layer
-from grimalkin.face.shaping import (
+from grimalkin.printing.draw.lettering import outline_texts
+from grimalkin.printing.draw.pdf import face_pdf
+from grimalkin.printing.draw.shapes import TextRun
+from grimalkin.printing.draw.type import Types
+from grimalkin.printing.face import Face
+from grimalkin.printing.face.cut import ON_PAGES, lettered
+from grimalkin.printing.face.fonts import Font, find_font, font_paths, read_font
+from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.shaping import (
     VARIANTS,
     MissingGlyph,
     line_width,
@@ -35,7 +35,7 @@ from grimalkin.face.shaping import (
     text_width,
     variant_fault,
 )
-from grimalkin.face.subset import SVG
+from grimalkin.printing.face.subset import SVG
 
 SANS, SERIF = "SourceSansPro", "SourceSerifPro"
 STOCK = Stock(name="Strip", shape="rectangle", width=200, height=60, bleed=0)

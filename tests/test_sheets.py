@@ -25,14 +25,25 @@ from soak import sampled
 from grimalkin.content import Game, load_game
 from grimalkin.content.cutters import load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
-from grimalkin.face import Composer, Face, Inks
 from grimalkin.output.printout import once, print_out
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.sheet import (
+    Edition,
+    Piece,
+    Printer,
+    Settings,
+    Sheet,
+    Slot,
+    faces_by,
+    impose,
+    pieces_of,
+    sheet_pdf,
+)
+from grimalkin.printing.sheet.cover import cover_of
+from grimalkin.printing.sheet.cutters import impose_on
+from grimalkin.printing.sheet.document import _shape
+from grimalkin.printing.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.problems import Place, Problems
-from grimalkin.sheet import Edition, Piece, Printer, Settings, Sheet, Slot, faces_by, impose, pieces_of, sheet_pdf
-from grimalkin.sheet.cover import cover_of
-from grimalkin.sheet.cutters import impose_on
-from grimalkin.sheet.document import _shape
-from grimalkin.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.source import bundled_games, find_game_folder
 
 pytestmark = pytest.mark.slow("draws whole documents, and reads them")
@@ -630,7 +641,7 @@ PLAIN_BACK = (
 )
 def test_golden_pages(name: str, page: int, chosen: dict[str, object], tmp_path: Path, golden, monkeypatch) -> None:
     """The operators of a whole page, for a person to review: faces, structure, marks and label."""
-    monkeypatch.setattr("grimalkin.sheet.document.__version__", "0")
+    monkeypatch.setattr("grimalkin.printing.sheet.document.__version__", "0")
     game = loaded(write_game(tmp_path / "tiny"))
     _, data = printed(game, None, PAPERS["a4"], replace(Settings(), **chosen))
     with pikepdf.open(io.BytesIO(data)) as pdf:

@@ -12,10 +12,10 @@ from PIL import Image
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.draw.laid import Laid, laid_png
-from grimalkin.export.designs import designs_of
-from grimalkin.export.show import arranged, fan, hand, table
-from grimalkin.face import Face
+from grimalkin.printing.draw.laid import Laid, laid_png
+from grimalkin.printing.export.designs import designs_of
+from grimalkin.printing.export.show import arranged, fan, hand, table
+from grimalkin.printing.face import Face
 from grimalkin.problems import Problems
 
 CARD = (60.0, 80.0)

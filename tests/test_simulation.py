@@ -35,11 +35,11 @@ from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Who
 from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
 from grimalkin.games import find_game
 from grimalkin.parts.simulations import cli as simulating
+from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
+from grimalkin.play.simulation.deals import Plan, edition, play_deals
+from grimalkin.play.simulation.report import interval, paired_interval, summary, wilson
+from grimalkin.play.simulation.totals import WIN, Paired, Sums, Totals
 from grimalkin.problems import Problems
-from grimalkin.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
-from grimalkin.simulation.deals import Plan, edition, play_deals
-from grimalkin.simulation.report import interval, paired_interval, summary, wilson
-from grimalkin.simulation.totals import WIN, Paired, Sums, Totals
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 
 
@@ -190,7 +190,7 @@ def watched(log):
 def test_rotations_play_the_same_deal_with_the_same_luck(monkeypatch):
     """Bot k sits in seat k + rotation; hands and the luck of each bot stay."""
     log = []
-    monkeypatch.setattr("grimalkin.simulation.deals.find", lambda where: watched(log))
+    monkeypatch.setattr("grimalkin.play.simulation.deals.find", lambda where: watched(log))
     plan = Plan("toy_game:Toy", toy_game.FACTS, ("random", "high", "low"), {}, 7, edition_of("toy_game:Toy"))
     play_deals(plan, 0, 2)
     games = [log[start : start + 4] for start in range(0, len(log), 4)]
@@ -280,7 +280,7 @@ def lazily(monkeypatch, pool):
         done = {future for future in futures if future.done()}
         return done, futures - done
 
-    monkeypatch.setattr("grimalkin.simulation.run.wait", wait)
+    monkeypatch.setattr("grimalkin.play.simulation.run.wait", wait)
 
 
 def test_few_chunks_are_under_way_and_order_does_not_matter(monkeypatch, toy_report):
@@ -381,7 +381,7 @@ def test_the_edition_follows_the_code(tmp_path, monkeypatch):
     assert editions[0] == editions[1] != editions[2]
 
 
-@pytest.mark.parametrize("name", ["grimalkin.engine", "grimalkin.simulation", "toy_game"])
+@pytest.mark.parametrize("name", ["grimalkin.engine", "grimalkin.play.simulation", "toy_game"])
 def test_the_edition_follows_all_code_that_a_game_depends_on(tmp_path, monkeypatch, name):
     """The engine's, that of the simulation and the game's own: a line more in any of them is another edition."""
     ours = edition.__wrapped__("toy_game:Toy")
@@ -882,8 +882,8 @@ def test_a_game_without_trials_records_none(toy_report):
 def simulate_here(game, bots, games, monkeypatch=pytest.MonkeyPatch):
     """A simulation of a game that only this test knows."""
     with monkeypatch.context() as patch:
-        patch.setattr("grimalkin.simulation.deals.find", lambda where: game)
-        patch.setattr("grimalkin.simulation.run.find", lambda where: game)
+        patch.setattr("grimalkin.play.simulation.deals.find", lambda where: game)
+        patch.setattr("grimalkin.play.simulation.run.find", lambda where: game)
         return simulate(Showing, {}, len(bots), games, bots)
 
 
@@ -1119,7 +1119,7 @@ def test_what_may_not_be_written_is_told_before_the_first_game(capsys, tmp_path,
     if exists:
         path.touch()
     monkeypatch.setattr(os, "access", lambda where, mode: Path(where).name != closed)
-    monkeypatch.setattr("grimalkin.simulation.simulate", lambda *_, **__: pytest.fail("somebody plays"))
+    monkeypatch.setattr("grimalkin.play.simulation.simulate", lambda *_, **__: pytest.fail("somebody plays"))
 
     assert f"--output: {path} cannot be written\n" == told(capsys, "were-kittens", "--output", str(path), code=1)
 

@@ -23,11 +23,11 @@ from told import Reader
 
 from grimalkin.build import build
 from grimalkin.cli import _parser
-from grimalkin.face.sandbox import FILTERS
-from grimalkin.face.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, QR, TEXTBOX
 from grimalkin.output.unchanged import Order
-from grimalkin.pages import build_site
+from grimalkin.printing.face.sandbox import FILTERS
+from grimalkin.printing.face.subset import ATTRIBUTES, ELEMENT_WORDS, FIELD, QR, TEXTBOX
 from grimalkin.problems import Problems, Stop
+from grimalkin.site.pages import build_site
 from grimalkin.source import bundled_games, data_folder
 
 pytestmark = pytest.mark.slow("builds the site of all games")

@@ -15,18 +15,18 @@ from PIL import Image
 from test_face import SVG_ICON, face_problems, with_words
 from test_preflight import game_with
 
-from grimalkin.book.pen import Pen
-from grimalkin.draw.pdf import Drawer, face_pdf, new_canvas
-from grimalkin.draw.png import face_png
-from grimalkin.face import Composer, Face, standalone_svg
-from grimalkin.face.paths import absolute_path, fitted
-from grimalkin.face.spots import spots
-from grimalkin.face.subset import SVG
-from grimalkin.pages.links import inline_icon
-from grimalkin.pages.marks import _drawn
-from grimalkin.preflight.outlines import painted
-from grimalkin.preflight.run import FACE_CHECKS, specimens
-from grimalkin.preview.boxes import text_boxes
+from grimalkin.printing.book.pen import Pen
+from grimalkin.printing.draw.pdf import Drawer, face_pdf, new_canvas
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.face import Composer, Face, standalone_svg
+from grimalkin.printing.face.paths import absolute_path, fitted
+from grimalkin.printing.face.spots import spots
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.preflight.outlines import painted
+from grimalkin.printing.preflight.run import FACE_CHECKS, specimens
+from grimalkin.site.pages.links import inline_icon
+from grimalkin.site.pages.marks import _drawn
+from grimalkin.site.preview.boxes import text_boxes
 
 SYMBOL = '<symbol id="s" viewBox="{}"><path d="M2 2H20V14Z"/></symbol><use href="#s" x="9" y="9" width="9"/>'
 POLYGON = '<polygon id="p" points="{}"/>'

@@ -148,7 +148,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GRIMALKIN_CONFIG", str(tmp_path / "config"))
-    monkeypatch.setattr("grimalkin.preview.Server.run", interrupted)
+    monkeypatch.setattr("grimalkin.site.preview.Server.run", interrupted)
     return tmp_path
 
 

@@ -20,8 +20,8 @@ from games_for_tests import played_games
 import grimalkin
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.shape import Misfit
+from grimalkin.play.table import from_record, ready_facts
 from grimalkin.source import data_folder
-from grimalkin.table import from_record, ready_facts
 
 NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enid", "Fay", "Gus", "Hal")
 CONTENT = data_folder("content")
@@ -150,13 +150,13 @@ def test_a_game_of_ones_own_comes_before_what_is_ready(
     installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on the command line: ./content/NAME is meant before an installed game of that name."""
-    monkeypatch.setattr("grimalkin.table.READY", installed / "grimalkin" / "data" / "facts")
+    monkeypatch.setattr("grimalkin.play.table.READY", installed / "grimalkin" / "data" / "facts")
     monkeypatch.setattr("grimalkin.content.load_game", lambda *_: pytest.fail("content was read"))
     monkeypatch.chdir(tmp_path)
 
     assert "Werecats" == grimalkin.open("werecats").title
     monkeypatch.undo()
-    monkeypatch.setattr("grimalkin.table.READY", installed / "grimalkin" / "data" / "facts")
+    monkeypatch.setattr("grimalkin.play.table.READY", installed / "grimalkin" / "data" / "facts")
     monkeypatch.chdir(tmp_path)
     shutil.copytree(CONTENT / "werecats", tmp_path / "content" / "werecats")
     file = tmp_path / "content" / "werecats" / "game.yaml"
@@ -167,7 +167,7 @@ def test_a_game_of_ones_own_comes_before_what_is_ready(
     monkeypatch.chdir(tmp_path / "content")
     assert "Ours" == grimalkin.open(Path("werecats")).title
     with pytest.raises(grimalkin.Stop, match=r"did you mean [.]/werecats"):
-        monkeypatch.setattr("grimalkin.table.READY", tmp_path)
+        monkeypatch.setattr("grimalkin.play.table.READY", tmp_path)
         monkeypatch.setattr("grimalkin.source.where.bundled", lambda: tmp_path / "nothing")
         grimalkin.open("werecats")
 

@@ -13,10 +13,10 @@ from lxml import etree
 
 from grimalkin.content import prove
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.paths import absolute_path
-from grimalkin.face.subset import SVG
-from grimalkin.face.views import WIDTH, table_face
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.paths import absolute_path
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.views import WIDTH, table_face
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 

@@ -26,14 +26,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.draw.canvas import PackedCanvas
-from grimalkin.draw.pdf import MM, Drawer, new_canvas
-from grimalkin.draw.tags import Tags
-from grimalkin.face import Composer, Face
-from grimalkin.face.fonts import find_font
-from grimalkin.face.layers import Layer
-from grimalkin.face.shaping import text_width
-from grimalkin.face.subset import SVG
+from grimalkin.printing.draw.canvas import PackedCanvas
+from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.printing.draw.tags import Tags
+from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.fonts import find_font
+from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.shaping import text_width
+from grimalkin.printing.face.subset import SVG
 from grimalkin.problems import Problems
 
 WIDTH, HEIGHT = 210.0, 297.0

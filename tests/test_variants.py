@@ -13,11 +13,11 @@ from grimalkin.build import build
 from grimalkin.cli import main
 from grimalkin.content import as_variant, find_variants, load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer, Printed
 from grimalkin.output.records import record_of
 from grimalkin.output.unchanged import Order
+from grimalkin.printing.face import Composer, Printed
+from grimalkin.printing.sheet import Edition, Settings, all_faces
 from grimalkin.problems import Place, Problems, Stop
-from grimalkin.sheet import Edition, Settings, all_faces
 
 VARIANTS = """\
 variants:

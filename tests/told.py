@@ -49,7 +49,7 @@ class Reader:
         (folder / "reader").mkdir()
         monkeypatch.chdir(folder / "reader")
         monkeypatch.setenv("GRIMALKIN_CONFIG", str(folder / "settings"))
-        monkeypatch.setattr("grimalkin.preview.server.Server.run", _interrupted)
+        monkeypatch.setattr("grimalkin.site.preview.server.Server.run", _interrupted)
 
     def follow(self, text: str) -> list[str]:
         """Do what a text tells, from top to bottom. Returns what did not come out as it says."""

@@ -12,7 +12,7 @@ from toy_game import FACTS, Hands, Toy
 
 from grimalkin.engine.campaigns import Chapter, Standing
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Text, Whole, YesNo
-from grimalkin.table import Game, Law
+from grimalkin.play.table import Game, Law
 
 EVENINGS = ("first", "second", "third")
 

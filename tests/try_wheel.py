@@ -33,9 +33,9 @@ print(f"{{moves}} moves, {{table.result().winners}} won; the first answer took {
 """
 SAME = """
 import json
-import grimalkin.table
-ready = {{path.stem: json.loads(path.read_bytes()) for path in grimalkin.table.READY.glob("*.json")}}
-made = grimalkin.table.ready_facts(grimalkin.table.READY.parent / "content")
+import grimalkin.play.table
+ready = {{path.stem: json.loads(path.read_bytes()) for path in grimalkin.play.table.READY.glob("*.json")}}
+made = grimalkin.play.table.ready_facts(grimalkin.play.table.READY.parent / "content")
 assert ready == json.loads(json.dumps(made)), "the facts in the wheel are not those of its content"
 assert sorted(ready) == {games!r}, sorted(ready)
 """

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from grimalkin.engine.words import Score as Score
     from grimalkin.engine.words import TooFar as TooFar
     from grimalkin.engine.words import Unreadable as Unreadable
+    from grimalkin.play.table import Game as Game
+    from grimalkin.play.table import Law as Law
+    from grimalkin.play.table import Table as Table
+    from grimalkin.play.table import open_game
     from grimalkin.problems import Stop as Stop
-    from grimalkin.table import Game as Game
-    from grimalkin.table import Law as Law
-    from grimalkin.table import Table as Table
-    from grimalkin.table import open_game
 
     open = open_game
 
@@ -47,10 +47,10 @@ _HOMES = {
     "TooFar": "engine.words",
     "Unreadable": "engine.words",
     "Stop": "problems",
-    "Game": "table",
-    "Law": "table",
-    "Table": "table",
-    "open": "table",
+    "Game": "play.table",
+    "Law": "play.table",
+    "Table": "play.table",
+    "open": "play.table",
 }
 """The module of each name in the Python interface."""
 

@@ -14,13 +14,7 @@ from pathlib import Path
 
 from grimalkin.content import Coverage, Game, as_scenario, prove
 from grimalkin.content.stocks import load_papers
-from grimalkin.draw.packing import count_pages
-from grimalkin.draw.png import INCH
-from grimalkin.draw.stocks import load_stocks
 from grimalkin.engine.replay import Trace
-from grimalkin.export.pictures import Darkroom, Film, Wanted, films
-from grimalkin.face import Composer, Face, Inks, Printed
-from grimalkin.face.flaws import flaws_of
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
 from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
@@ -30,9 +24,15 @@ from grimalkin.output.rulebooks import place_of as place_of_book
 from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
 from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
 from grimalkin.output.workers import Later, as_done, cores, processes
-from grimalkin.pages import Shown, build_site, law_pages, pages
+from grimalkin.printing.draw.packing import count_pages
+from grimalkin.printing.draw.png import INCH
+from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.export.pictures import Darkroom, Film, Wanted, films
+from grimalkin.printing.face import Composer, Face, Inks, Printed
+from grimalkin.printing.face.flaws import flaws_of
+from grimalkin.printing.sheet import Edition, all_faces, faces_among, pieces_of
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
-from grimalkin.sheet import Edition, all_faces, faces_among, pieces_of
+from grimalkin.site.pages import Shown, build_site, law_pages, pages
 from grimalkin.source import content_fingerprint, files_below, name_of
 
 DPI = 300

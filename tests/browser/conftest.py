@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 from shown import BIRDS, MORE_BIRDS, show, write_birds
 
-from grimalkin.pages import build_site
 from grimalkin.problems import Problems
+from grimalkin.site.pages import build_site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = [

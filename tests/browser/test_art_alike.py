@@ -8,7 +8,7 @@ import pytest
 from alike import A_PAGE, FOLDER, MOST_OFF, PROGRAMS, SIDE, as_art, as_it_is, looks, off
 from playwright.sync_api import Browser, Page
 
-from grimalkin.face.art import Art, read_art
+from grimalkin.printing.face.art import Art, read_art
 
 pytestmark = pytest.mark.slow("a browser shows drawings")
 

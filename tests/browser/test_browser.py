@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from shown import show, write_birds
 from soak import MORE, sampled
 
-from grimalkin.pages import build_site
 from grimalkin.problems import Problems
+from grimalkin.site.pages import build_site
 from grimalkin.source import bundled_games
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from test_face import compose, with_words
 
 from grimalkin.content import load_game
-from grimalkin.face import standalone_svg
+from grimalkin.printing.face import standalone_svg
 from grimalkin.problems import Problems
 
 pytestmark = pytest.mark.slow("a browser draws a face")

@@ -13,11 +13,11 @@ from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, expect
 from test_fonts import box, face_in, text, with_fonts
 
-from grimalkin.draw.lettering import outline_texts
-from grimalkin.draw.png import face_png
-from grimalkin.draw.shapes import own_style, text_runs
-from grimalkin.face import standalone_svg
-from grimalkin.preview import Preview, serve
+from grimalkin.printing.draw.lettering import outline_texts
+from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.shapes import own_style, text_runs
+from grimalkin.printing.face import standalone_svg
+from grimalkin.site.preview import Preview, serve
 
 pytestmark = pytest.mark.slow("a browser sets type")
 

@@ -9,7 +9,7 @@ from painted import FACES, face_of, picture
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, Page
 
-from grimalkin.draw.pdf import face_pdf
+from grimalkin.printing.draw.pdf import face_pdf
 
 SIZE = 300
 FAR = 64

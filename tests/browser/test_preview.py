@@ -13,7 +13,7 @@ from games_for_tests import FILES, write_game
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from grimalkin.preview import Preview, Server, serve
+from grimalkin.site.preview import Preview, Server, serve
 
 pytestmark = pytest.mark.slow("a browser looks at a preview")
 

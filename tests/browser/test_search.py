@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from shown import BIRDS, show, write_birds
 
-from grimalkin.pages import build_site
 from grimalkin.problems import Problems
+from grimalkin.site.pages import build_site
 
 pytestmark = pytest.mark.slow("a browser looks at the built site")
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 from test_shaping import ALPHABETS, SANS, SERIF, face_of, line
 
-from grimalkin.draw.shapes import TextRun
-from grimalkin.face import standalone_svg
-from grimalkin.face.fonts import find_font
+from grimalkin.printing.draw.shapes import TextRun
+from grimalkin.printing.face import standalone_svg
+from grimalkin.printing.face.fonts import find_font
 
 FONTS = (SANS, "SourceSansProIt", SERIF, "SourceSerifProBlack", "AmaticSC", "FredokaOne")
 TEXTS = (

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from grimalkin.simulation import Report
+from grimalkin.play.simulation import Report
 from grimalkin.source import find_game_folder
 
 FOUGHT = ("streets", "hijacked")

@@ -14,8 +14,8 @@ from PIL import Image
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.draw.png import INCH, face_png
-from grimalkin.face import Composer
+from grimalkin.printing.draw.png import INCH, face_png
+from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 

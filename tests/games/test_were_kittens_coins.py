@@ -13,11 +13,11 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.replay import play_line
-from grimalkin.face import Composer, Inks
 from grimalkin.games import were_kittens
-from grimalkin.pages.tables import Tables
+from grimalkin.printing.face import Composer, Inks
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
-from grimalkin.sheet.pieces import all_faces
+from grimalkin.site.pages.tables import Tables
 from grimalkin.source import data_folder
 from grimalkin.testing import checks as battery
 

@@ -9,10 +9,10 @@ import pytest
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.face import Composer
 from grimalkin.games import werecats
-from grimalkin.pages.tables import Tables
+from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
+from grimalkin.site.pages.tables import Tables
 from grimalkin.source import find_game_folder
 
 TABLE: dict[str, Any] = {

@@ -14,7 +14,7 @@ from grimalkin.engine.charts import Chart, Point
 from grimalkin.games.wolf_mans_curse.facts import SUITS, Box, box_of
 from grimalkin.games.wolf_mans_curse.odds import CHARTS
 from grimalkin.games.wolf_mans_curse.scoring import captor
-from grimalkin.simulation.report import wilson
+from grimalkin.play.simulation.report import wilson
 
 PLAIN, OWN, OTHER, NONE = range(4)
 """The series of a panel."""

@@ -98,7 +98,7 @@ def _start(options: argparse.Namespace) -> int:
     import secrets
 
     from grimalkin.engine.shape import Misfits
-    from grimalkin.table import misfit_problem, open_game
+    from grimalkin.play.table import misfit_problem, open_game
 
     def told(misfit: Misfit) -> Problem:
         of_seats = misfit.at[:1] == ("seats",)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.models import Deck
     from grimalkin.content.stocks import Paper, Stock
-    from grimalkin.face import Composer, Face
-    from grimalkin.sheet.tuck_box import Boxed, Contents
+    from grimalkin.printing.face import Composer, Face
+    from grimalkin.printing.sheet.tuck_box import Boxed, Contents
 
 _BOX = """\
 The box fits its cards with a millimetre to spare. Print it at 100 % on card of 200 to 300 gsm, score the dashed lines
@@ -79,12 +79,12 @@ def _thickness(text: str) -> float:
 
 def _box(options: argparse.Namespace) -> int:
     from grimalkin.content.stocks import load_papers
-    from grimalkin.draw.stocks import load_stocks
-    from grimalkin.face import Composer
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers
     from grimalkin.output.swap import staging, swap
-    from grimalkin.sheet.tuck_box import boxed
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet.tuck_box import boxed
 
     problems, notes = Problems(), list[Problem]()
     game = load(options.game)
@@ -119,8 +119,8 @@ def _inner(made: Boxed) -> tuple[float, float, float]:
 
 def _contents(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> Contents:
     """Return the contents of the box that the options ask for."""
-    from grimalkin.face.tuck_box import THICKNESS
-    from grimalkin.sheet.tuck_box import Contents
+    from grimalkin.printing.face.tuck_box import THICKNESS
+    from grimalkin.printing.sheet.tuck_box import Contents
 
     decks = _decks(game, options.deck)
     rows = [(deck, row) for deck in decks for row in game.components[deck.id] if game.copies(row)]
@@ -175,8 +175,8 @@ def _files(
 ) -> dict[str, bytes]:
     """Return the page of a box on one paper, and the cut files for a machine."""
     from grimalkin.output.printout import cut_files
-    from grimalkin.sheet import Edition, Settings
-    from grimalkin.sheet.tuck_box import box_pdf, box_sheets
+    from grimalkin.printing.sheet import Edition, Settings
+    from grimalkin.printing.sheet.tuck_box import box_pdf, box_sheets
     from grimalkin.source import content_fingerprint
 
     game = composer.game

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from grimalkin.engine.contract import State
     from grimalkin.engine.shape import Misfit
     from grimalkin.engine.words import Result
-    from grimalkin.face import Inks
-    from grimalkin.preflight.filled import Filled
+    from grimalkin.play.table import Dealt, Game
+    from grimalkin.printing.face import Inks
+    from grimalkin.printing.preflight.filled import Filled
     from grimalkin.source import Source
-    from grimalkin.table import Dealt, Game
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` defines them too, but importing it takes a while."""
@@ -173,7 +173,7 @@ def position(name: str, file: str, seed: str = "") -> Asked:
     """
     from grimalkin.engine.loading import doubts_about
     from grimalkin.engine.shape import Misfits
-    from grimalkin.table import Dealt, misfit_problem, open_game
+    from grimalkin.play.table import Dealt, misfit_problem, open_game
 
     game = open_game(name)
     problems = Problems()
@@ -295,7 +295,7 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
         problems.add(place, "the PDF is too large", f"at most {MOST_BYTES:,} bytes are read")
         return None, None
     with extra(place):
-        from grimalkin.preflight.filled import read_filled
+        from grimalkin.printing.preflight.filled import read_filled
 
     filled = read_filled(data, place, problems, game.name, file)
     if filled and "kept" in filled.notes:
@@ -310,12 +310,12 @@ def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
     """Return remarks on the art and the stocks of a game; unusable files are problems."""
     notes: list[Problem] = []
     if (folder / "stocks").is_dir():
-        from grimalkin.draw.stocks import load_stocks
+        from grimalkin.printing.draw.stocks import load_stocks
 
         load_stocks(folder, problems, notes)
     if not (folder / "art").is_dir():
         return notes
-    from grimalkin.face.gallery import Pictures
+    from grimalkin.printing.face.gallery import Pictures
 
     pictures = Pictures(folder, problems)
     for name in pictures:

@@ -29,9 +29,9 @@ def add(command: Command) -> None:
 def _cutter(options: argparse.Namespace) -> int:
     from grimalkin.content.cutters import load_cutters
     from grimalkin.content.stocks import load_papers
-    from grimalkin.draw.stocks import load_stocks
     from grimalkin.output.printout import find_papers
-    from grimalkin.sheet.cutters import as_yaml, propose
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.sheet.cutters import as_yaml, propose
     from grimalkin.source import find_game_folder
 
     problems = Problems()

@@ -226,12 +226,12 @@ def _fault_of_package(package: str) -> str:
 
 def _keep(options: argparse.Namespace) -> int:
     from grimalkin.content.versions import FOLDER, LONGEST_NAME, NAME, kept_text
-    from grimalkin.draw.stocks import load_stocks
-    from grimalkin.face import Composer
     from grimalkin.output.disk import read_small, write_new
     from grimalkin.output.printout import designs_of, record_now
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import Edition
     from grimalkin.problems import Problems, shown_path
-    from grimalkin.sheet import Edition
     from grimalkin.source import content_fingerprint
 
     game = load(options.game)
@@ -263,7 +263,7 @@ def _keep(options: argparse.Namespace) -> int:
 def _preview(options: argparse.Namespace) -> int:
     import webbrowser
 
-    from grimalkin.preview import Preview, serve
+    from grimalkin.site.preview import Preview, serve
     from grimalkin.source import find_game_folder
 
     pictures = find_pictures(options.game)

@@ -16,7 +16,7 @@ from grimalkin.problems.plain import visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
-    from grimalkin.export.designs import Design
+    from grimalkin.printing.export.designs import Design
 
 _EXPORT = """\
 KIND comes before GAME. Every kind replaces DIR/KIND, whole or not at all: if anything is wrong, the old files stay.
@@ -160,7 +160,7 @@ def _export(options: argparse.Namespace) -> int:
 
 def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> list[Design]:
     """Return the designs to export. A virtual table leaves out decks that are only for paper, unless they are named."""
-    from grimalkin.export.designs import designs_of
+    from grimalkin.printing.export.designs import designs_of
 
     if options.kind == "uvtt":
         return []
@@ -176,10 +176,10 @@ Maker = Callable[[Path, Path], str]
 
 def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
     """Return the function that makes the export. Before drawing, report everything that would not work."""
-    from grimalkin.export import pictures, printshop, services, tabletop
-    from grimalkin.export.designs import composer_of, how_many, maps_of
-    from grimalkin.export.uvtt import export_uvtt
     from grimalkin.output.disk import write_new
+    from grimalkin.printing.export import pictures, printshop, services, tabletop
+    from grimalkin.printing.export.designs import composer_of, how_many, maps_of
+    from grimalkin.printing.export.uvtt import export_uvtt
 
     place = game.own_place
     if options.kind == "uvtt" and not game.maps:
@@ -187,7 +187,7 @@ def _maker(options: argparse.Namespace, game: Game, designs: list[Design], probl
     drawn = maps_of(composer_of(game, problems), framed=False) if options.kind == "uvtt" else {}
     evening = options.kind == "tts" and not options.only and bool(game.scenarios or game.maps or game.info.books)
     if evening:
-        from grimalkin.export.evenings import besides_decks, export_evenings
+        from grimalkin.printing.export.evenings import besides_decks, export_evenings
 
     besides = besides_decks(game, problems) if evening else None
     maps = len(besides.maps) if besides else 0

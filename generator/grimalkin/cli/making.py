@@ -160,7 +160,7 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _game(name: str) -> int:
-    from grimalkin.table import open_game
+    from grimalkin.play.table import open_game
 
     game = open_game(name)
     least, most = game.seats

@@ -16,7 +16,7 @@ from grimalkin.problems.plain import folded, listed, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
-    from grimalkin.finished import Ways
+    from grimalkin.printing.finished import Ways
 
 PRINTABLE = "a name from `grimalkin games`, or the path to a folder: a game, or finished pictures"
 _OPTIONS = {
@@ -103,7 +103,7 @@ def find_pictures(name: str) -> Path | None:
         return None
     if is_path:
         return folder
-    from grimalkin.finished import has_pictures
+    from grimalkin.printing.finished import has_pictures
     from grimalkin.source import all_games
 
     if has_pictures(folder) and name not in all_games(Problems()):
@@ -132,7 +132,7 @@ def load_printable(options: argparse.Namespace, draft: bool = False) -> Game:
 
 def read_folder(folder: Path, options: argparse.Namespace) -> Game:
     """Read a folder of pictures as a deck. Stops with all of its problems; prints what was found and chosen."""
-    from grimalkin.finished import read_pictures
+    from grimalkin.printing.finished import read_pictures
 
     problems = Problems()
     read = read_pictures(folder, ways_of(options), problems)
@@ -146,7 +146,7 @@ def read_folder(folder: Path, options: argparse.Namespace) -> Game:
 
 def reader(options: argparse.Namespace) -> Callable[[Path, Problems], Game | None]:
     """Return a function that reads a folder of pictures as a game. Stops if the options contradict each other."""
-    from grimalkin.finished import read_pictures
+    from grimalkin.printing.finished import read_pictures
 
     ways = ways_of(options)
 
@@ -168,7 +168,7 @@ def refuse_ways(options: argparse.Namespace, name: str) -> None:
 
 def ways_of(options: argparse.Namespace) -> Ways:
     """Return how the options turn pictures into cards. Stops if they contradict each other."""
-    from grimalkin.finished import Ways
+    from grimalkin.printing.finished import Ways
 
     if options.fit and (options.bleed_from or options.bleed_in_art):
         other = "--bleed-from" if options.bleed_from else "--bleed-in-art"
@@ -187,7 +187,7 @@ def ways_of(options: argparse.Namespace) -> Ways:
 
 def _ids(game: Game, name: str) -> list[str]:
     """Return the ids of the cards with a name; the name itself if there is none, which the check of ids reports."""
-    from grimalkin.finished import named
+    from grimalkin.printing.finished import named
 
     meant = {folded(name), folded(named(Path(name).stem).name)}
     known = [row.id for row in game.by_id.values() if row.id == name or folded(row.name) in meant]

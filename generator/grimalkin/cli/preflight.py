@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import INKS, Command, add_names, folders, progress
 from grimalkin.cli.pictures import add_pictures, find_pictures, read_folder, refuse_ways
-from grimalkin.preflight import CHECKS, Fault, faults
+from grimalkin.printing.preflight import CHECKS, Fault, faults
 from grimalkin.problems import Place, Problems, Stop, extra
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _preflight(options: argparse.Namespace) -> int:
     from grimalkin.output.printout import find_papers
 
     with extra(Place("preflight")):
-        from grimalkin.preflight.run import preflight
+        from grimalkin.printing.preflight.run import preflight
 
     problems = Problems()
     say = progress()

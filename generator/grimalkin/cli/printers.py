@@ -17,8 +17,8 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from grimalkin.printing.sheet.settings import Printer
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
-from grimalkin.sheet.settings import Printer
 from grimalkin.source.files import write_over
 
 MOST_OFFSET = 20.0

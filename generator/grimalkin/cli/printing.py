@@ -14,7 +14,7 @@ from grimalkin.problems import Place, Problems, Stop
 
 if TYPE_CHECKING:
     from grimalkin.content.stocks import Paper
-    from grimalkin.sheet.settings import Printer
+    from grimalkin.printing.sheet.settings import Printer
 
 _CALIBRATE = """\
 Print the two pages on both sides of one sheet, hold it up to a light, and read the scales. The sheet explains how.
@@ -93,7 +93,7 @@ def _number(unit: str) -> Callable[[str], float]:
 def _calibrate(options: argparse.Namespace) -> int:
     from grimalkin.cli import printers
     from grimalkin.output.disk import naming
-    from grimalkin.sheet.calibration import calibration_pdf
+    from grimalkin.printing.sheet.calibration import calibration_pdf
 
     paper = _paper(options.paper)
     printer = printers.find(options.printer) if options.printer else None
@@ -108,7 +108,7 @@ def _calibrate(options: argparse.Namespace) -> int:
 def _paper(name: str) -> Paper:
     from grimalkin.content.stocks import load_papers
     from grimalkin.output.printout import find_papers
-    from grimalkin.sheet.calibration import is_too_small
+    from grimalkin.printing.sheet.calibration import is_too_small
 
     problems = Problems()
     papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
@@ -120,7 +120,7 @@ def _paper(name: str) -> Paper:
 
 def _set(options: argparse.Namespace) -> int:
     from grimalkin.cli import printers
-    from grimalkin.sheet.settings import Printer
+    from grimalkin.printing.sheet.settings import Printer
 
     given = (options.back_x, options.back_y, options.angle)
     if given == (None, None, None):
@@ -137,8 +137,8 @@ def _set(options: argparse.Namespace) -> int:
 
 def _measure(options: argparse.Namespace) -> int:
     from grimalkin.cli import printers
-    from grimalkin.sheet.calibration import Readings, added, printer_of, rounded
-    from grimalkin.sheet.settings import Printer
+    from grimalkin.printing.sheet.calibration import Readings, added, printer_of, rounded
+    from grimalkin.printing.sheet.settings import Printer
 
     paper = _paper(options.paper)
     old = printers.find(options.name) if options.again else Printer(options.name)

@@ -24,7 +24,7 @@ from grimalkin.problems import Place, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
-    from grimalkin.book.forms import Kind
+    from grimalkin.printing.book.forms import Kind
 
 FORMS = ("screen", "booklet", "pages")
 _RULEBOOK = """\
@@ -62,18 +62,18 @@ def _rulebook(options: argparse.Namespace) -> int:
 
 
 def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from grimalkin.book.forms import forms_of
     from grimalkin.content import replay_all
     from grimalkin.content.stocks import load_papers
-    from grimalkin.draw.stocks import load_stocks
-    from grimalkin.face import Composer
-    from grimalkin.face.flaws import flaws_of
     from grimalkin.games import guarded
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers
     from grimalkin.output.rulebooks import FOLDER, Rulebook
     from grimalkin.output.swap import settle, staging, swap
-    from grimalkin.sheet import all_faces
+    from grimalkin.printing.book.forms import forms_of
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.face.flaws import flaws_of
+    from grimalkin.printing.sheet import all_faces
 
     say = progress()
     settle(options.output, tell)
@@ -119,7 +119,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 def _kinds(names: Sequence[str]) -> list[Kind]:
     """Return the named forms, each once."""
-    from grimalkin.book.forms import KINDS
+    from grimalkin.printing.book.forms import KINDS
 
     problems = Problems()
     for name in names:

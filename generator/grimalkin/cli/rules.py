@@ -108,7 +108,7 @@ def _check(options: argparse.Namespace) -> int:
     for folder in folders(options.games, problems):
         proved = prove(folder, problems, options.draft, known=False)
         if (folder / "icons").is_dir():  # rules may name icons; `preview` looks at faces
-            from grimalkin.face.icons import Icons
+            from grimalkin.printing.face.icons import Icons
 
             icons = Icons(folder, problems)
             for name in icons.own:
@@ -160,9 +160,9 @@ def _flaws(game: Content) -> list[Problem]:
     if not game.info.draft:
         return []
     from grimalkin.content.stocks import load_stocks
-    from grimalkin.face import Composer
-    from grimalkin.face.flaws import flaws_of
-    from grimalkin.sheet import all_faces
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.face.flaws import flaws_of
+    from grimalkin.printing.sheet import all_faces
 
     unseen = Problems()
     composer = Composer(game, load_stocks(game.folder, unseen), unseen, draft=True)
@@ -172,7 +172,7 @@ def _flaws(game: Content) -> list[Problem]:
 def _doubtful(game: Content) -> Iterator[Problem]:
     """Yield reasons why positions given in examples could not have arisen."""
     from grimalkin.engine.loading import doubts_about
-    from grimalkin.table import misfit_problem
+    from grimalkin.play.table import misfit_problem
 
     for id_, script in game.scripts.items():
         if game.module and script.given is not None:

@@ -30,9 +30,9 @@ from grimalkin.problems.plain import plural, visible
 if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.stocks import Paper, Stock
-    from grimalkin.face import Composer
     from grimalkin.output.records import Changes
-    from grimalkin.sheet import Edition, Piece, Settings
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import Edition, Piece, Settings
 
 DRAFT_SHEETS = (
     'print "draft" on every sheet, as `draft: yes` in game.yaml does, and mark faults: a red frame around a text '
@@ -185,7 +185,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
     """Return the settings from the options. Each option is named after its setting."""
     from dataclasses import fields
 
-    from grimalkin.sheet.settings import Settings
+    from grimalkin.printing.sheet.settings import Settings
 
     chosen = {field.name: getattr(options, field.name) for field in fields(Settings)}
     chosen["printer"] = None
@@ -204,14 +204,14 @@ def _sheets(options: argparse.Namespace) -> int:
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content.markup import remarks_on_tables
     from grimalkin.content.stocks import load_papers
-    from grimalkin.draw.stocks import load_stocks
-    from grimalkin.face import Composer
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers, print_out
     from grimalkin.output.records import record_of, write
     from grimalkin.output.swap import settle, staging, swap
-    from grimalkin.sheet import Edition, faces_by, pieces_of
-    from grimalkin.sheet.pieces import piece_fingerprint
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import Edition, faces_by, pieces_of
+    from grimalkin.printing.sheet.pieces import piece_fingerprint
 
     settle(options.output, tell)
     problems = Problems()
@@ -295,7 +295,7 @@ def _part(game: Game, options: argparse.Namespace) -> Game:
 
 def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> list[Piece]:
     """Return the pieces that --only and --copies ask for."""
-    from grimalkin.sheet import pieces_of
+    from grimalkin.printing.sheet import pieces_of
 
     ids = frozenset(chosen(game, options.only))
     return pieces_of(game, stocks, lambda row, _: not ids or row.id in ids, options.copies)
@@ -334,11 +334,11 @@ def _coverage(
     """Return a table of the ink that each page needs in each design, on the first paper."""
     from dataclasses import replace
 
-    from grimalkin.draw.ink import Ink, coverage, coverage_table
-    from grimalkin.draw.stocks import load_stocks
-    from grimalkin.face import Composer
     from grimalkin.output.printout import print_out
-    from grimalkin.sheet import faces_by
+    from grimalkin.printing.draw.ink import Ink, coverage, coverage_table
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import faces_by
 
     say = progress()
     name, paper = next(iter(papers.items()))

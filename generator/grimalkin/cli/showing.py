@@ -16,7 +16,7 @@ from grimalkin.problems.plain import visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
-    from grimalkin.face import Composer, Face
+    from grimalkin.printing.face import Composer, Face
 
 _SHOW = """\
 Without --only, the picture shows some cards from the whole game, evenly spaced. The file is ./GAME-hand.png; it
@@ -92,11 +92,11 @@ def _file(text: str) -> Path:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from grimalkin.draw.laid import laid_png
-    from grimalkin.export.designs import composer_of
-    from grimalkin.export.show import arranged
-    from grimalkin.face.flaws import flaws_of
     from grimalkin.output.disk import replace_file
+    from grimalkin.printing.draw.laid import laid_png
+    from grimalkin.printing.export.designs import composer_of
+    from grimalkin.printing.export.show import arranged
+    from grimalkin.printing.face.flaws import flaws_of
 
     game = load_printable(options)
     path: Path = options.output or Path(f"{game.name}-{options.arrangement}.png")
@@ -120,8 +120,8 @@ def _show(options: argparse.Namespace) -> int:
 
 def _refuse(path: Path) -> None:
     """Stop before drawing if the picture cannot go there: only a picture made by this command may be replaced."""
-    from grimalkin.draw.laid import MADE
     from grimalkin.output.disk import kind_of, refuse
+    from grimalkin.printing.draw.laid import MADE
 
     if not path.parent.is_dir():
         raise Stop.at(Place(path.parent.as_posix()), "there is no such folder", "make it first")
@@ -136,7 +136,7 @@ def _refuse(path: Path) -> None:
 
 def _ground_of(game: Game, asked: str) -> str | None:
     """Return the colour of the background; None for transparent."""
-    from grimalkin.export.show import ground_of_game
+    from grimalkin.printing.export.show import ground_of_game
 
     if not asked or asked == "none" or asked.startswith("#"):
         return {"": ground_of_game(game.info), "none": None}.get(asked, asked)
@@ -148,8 +148,8 @@ def _ground_of(game: Game, asked: str) -> str | None:
 
 def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[Face]:
     """Return the faces to show, no more than one picture can hold; none if nothing has changed."""
-    from grimalkin.export.designs import designs_of
-    from grimalkin.export.show import MOST, USUALLY, sides, spread, usual
+    from grimalkin.printing.export.designs import designs_of
+    from grimalkin.printing.export.show import MOST, USUALLY, sides, spread, usual
 
     ids = chosen(game, options.only)
     if options.changed_since:
@@ -175,7 +175,7 @@ def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]
     """Return those of the ids (or of all, if none are given) whose look differs from a record."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import find_record
-    from grimalkin.sheet import Edition
+    from grimalkin.printing.sheet import Edition
 
     game = composer.game
     before = find_record(Path("output"), game, options.changed_since, options.inks)

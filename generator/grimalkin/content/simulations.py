@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component, GameFile
 from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.play.simulation import Each, Report, misfits, rotations, simulate
+from grimalkin.play.simulation.totals import Totals
 from grimalkin.problems import Place, Problems, Stop, shown_path
 from grimalkin.problems.plain import flow
-from grimalkin.simulation import Each, Report, misfits, rotations, simulate
-from grimalkin.simulation.totals import Totals
 from grimalkin.source import At, Source, find_game_folder, is_inside, read_bytes
 
 FOLDER = "simulations"

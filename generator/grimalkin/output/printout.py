@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, get_args
 
 from grimalkin.content import Game, as_variant
 from grimalkin.content.stocks import Paper
-from grimalkin.face import Composer, Face, Inks
-from grimalkin.face.flaws import Told, flaws_of
-from grimalkin.face.views import find_cover_art
 from grimalkin.output.records import Record, record_of
+from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.face.flaws import Told, flaws_of
+from grimalkin.printing.face.views import find_cover_art
+from grimalkin.printing.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
+from grimalkin.printing.sheet.pieces import piece_fingerprint
+from grimalkin.printing.sheet.settings import PAGES
 from grimalkin.problems import Place, Problems, did_you_mean
-from grimalkin.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
-from grimalkin.sheet.pieces import piece_fingerprint
-from grimalkin.sheet.settings import PAGES
 
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate
@@ -117,7 +117,7 @@ def print_out(
         for ending, part in _files(game, sheets, settings):
             cover = None
             if settings.cover and not ending.endswith("-backs"):
-                from grimalkin.sheet.cover import cover_of
+                from grimalkin.printing.sheet.cover import cover_of
 
                 cover = cover_of(game, part, paper, settings, composer, edition, made.flaws, faces)
             made.sheets += len(part) + (PAGES if cover else 0)
@@ -128,7 +128,7 @@ def print_out(
                 made.files.update(cut_files(game, paper, part, cutters, data, settings))
     besides = besides and not problems and not game.variants
     if forms and besides:  # a form is for the screen, whatever the size of the cards
-        from grimalkin.sheet.form import form_pdf
+        from grimalkin.printing.sheet.form import form_pdf
 
         design = _design(game, settings)
         made.files.update(
@@ -152,7 +152,7 @@ def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides:
 
 def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:
     """Return every book of a game, for folding from each paper and for reading on screen."""
-    from grimalkin.sheet.booklet import booklet_pdf, reading_pdf
+    from grimalkin.printing.sheet.booklet import booklet_pdf, reading_pdf
 
     game, files = composer.game, dict[str, bytes]()
     ending = _design(game, settings)
@@ -172,8 +172,8 @@ def _quick_cards(
     """Return the quick-reference card on each paper that is large enough, and as a sheet."""
     if not composer.game.quick:
         return {}
-    from grimalkin.face.quick_card import quick_faces, quick_pages
-    from grimalkin.sheet.quick_card import ENDING, SHEET, quick_pdf, sheet_of
+    from grimalkin.printing.face.quick_card import quick_faces, quick_pages
+    from grimalkin.printing.sheet.quick_card import ENDING, SHEET, quick_pdf, sheet_of
 
     faces = quick_faces(composer)
     if faces is None or composer.problems:
@@ -229,7 +229,7 @@ def _for_cutter(
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
     """Return sheets laid out by a machine's frozen templates, with one template for each stock."""
     from grimalkin.content.cutters import load_cutters
-    from grimalkin.sheet.cutters import impose_on, template_for
+    from grimalkin.printing.sheet.cutters import impose_on, template_for
 
     game, problems = composer.game, composer.problems
     known = load_cutters(game.folder, problems)
@@ -261,8 +261,8 @@ def cut_files(
     settings: Settings,
 ) -> dict[str, bytes]:
     """Return cut outlines as SVG and DXF for each template, and pictures of the fronts for machines that print."""
-    from grimalkin.draw.png import area_pngs
-    from grimalkin.sheet.cutters import cut_dxf, cut_svg, image_area
+    from grimalkin.printing.draw.png import area_pngs
+    from grimalkin.printing.sheet.cutters import cut_dxf, cut_svg, image_area
 
     before = PAGES if settings.cover else 0  # separate backs are not fronts, and have no cover
     files: dict[str, bytes] = {}

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from grimalkin import __version__
 from grimalkin.content import Game
-from grimalkin.face import Inks
 from grimalkin.output.disk import read_json, read_small, refuse, write_new
 from grimalkin.output.swap import RECORDS
+from grimalkin.printing.face import Inks
+from grimalkin.printing.sheet import Edition
 from grimalkin.problems import Place, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
-from grimalkin.sheet import Edition
 
 MOST_DIGITS = 10
 """The most digits in a component's count."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from grimalkin.content import Game
 from grimalkin.content.stocks import Paper
 from grimalkin.engine.replay import Trace
-from grimalkin.face import Composer, Face
+from grimalkin.printing.face import Composer, Face
 
 if TYPE_CHECKING:
-    from grimalkin.book.forms import Kind
-    from grimalkin.book.make import Book
+    from grimalkin.printing.book.forms import Kind
+    from grimalkin.printing.book.make import Book
 
 PRINTED: tuple[Kind, ...] = ("booklet", "pages")
 """The forms that go with the sheets; the form for screens has its own place."""
@@ -38,9 +38,9 @@ class Rulebook:
         faces: Mapping[str, Face],
         pages: Mapping[str, str],
     ) -> None:
-        from grimalkin.book.art import Looks
-        from grimalkin.book.make import make
-        from grimalkin.book.writer import Material
+        from grimalkin.printing.book.art import Looks
+        from grimalkin.printing.book.make import make
+        from grimalkin.printing.book.writer import Material
 
         self.game = game
         self.material = Material(game, traces, Looks(composer, faces), pages)
@@ -66,9 +66,9 @@ class Rulebook:
         site: str = "",
     ) -> dict[str, bytes]:
         """Return the book in a composer's inks, in these forms. `site` is the address of the game's folder."""
-        from grimalkin.book.art import Looks
-        from grimalkin.book.forms import forms_of
-        from grimalkin.book.make import book_pdf, make
+        from grimalkin.printing.book.art import Looks
+        from grimalkin.printing.book.forms import forms_of
+        from grimalkin.printing.book.make import book_pdf, make
 
         first = self.material.looks
         looks = first if composer is first.composer else Looks(composer, faces)

@@ -18,7 +18,7 @@ from typing import Any
 from grimalkin.engine.outside import code_print
 from grimalkin.output.disk import MOST_HASHED, read_json, read_small
 from grimalkin.output.swap import STATE, is_intact, made
-from grimalkin.sheet.settings import Settings
+from grimalkin.printing.sheet.settings import Settings
 from grimalkin.source import data_folder, files_digest, game_digest, name_of
 
 DRAWN_WITH = (

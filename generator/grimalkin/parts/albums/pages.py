@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from grimalkin.content import Game
 from grimalkin.engine.pictures import find_picture
-from grimalkin.pages.kinds import Menu, listing
-from grimalkin.pages.links import Words, gathered
-from grimalkin.pages.plans import Plan, Plans
-from grimalkin.pages.shown import Shown
-from grimalkin.pages.write import Writer
 from grimalkin.parts.albums.content import Album, AlbumPicture, albums_of, wishes_on
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.links import Words, gathered
+from grimalkin.site.pages.plans import Plan, Plans
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
 
 KIND = "albums"
 MENU_BEFORE = "odds"

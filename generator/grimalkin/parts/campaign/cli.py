@@ -26,16 +26,16 @@ from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, sho
 from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
-    from grimalkin.campaign import Going
-    from grimalkin.campaign.file import Opened
-    from grimalkin.campaign.paper import Blank, Words
     from grimalkin.content import Game as Content
     from grimalkin.engine.campaigns import Kept
     from grimalkin.engine.contract import State
     from grimalkin.engine.saved import Step
     from grimalkin.engine.shape import Misfit
     from grimalkin.engine.words import Event
-    from grimalkin.face import Face, Inks
+    from grimalkin.play.campaign import Going
+    from grimalkin.play.campaign.file import Opened
+    from grimalkin.play.campaign.paper import Blank, Words
+    from grimalkin.printing.face import Face, Inks
 
 COMMANDS = ("campaign",)
 _CAMPAIGN = """\
@@ -245,10 +245,10 @@ def _tell_how(options: argparse.Namespace) -> int:
 
 
 def _new(options: argparse.Namespace) -> int:
-    from grimalkin.campaign import begun
-    from grimalkin.campaign.file import alone, write_new
     from grimalkin.engine.shape import Misfits
-    from grimalkin.table import misfit_problem, open_game
+    from grimalkin.play.campaign import begun
+    from grimalkin.play.campaign.file import alone, write_new
+    from grimalkin.play.table import misfit_problem, open_game
 
     def told(misfit: Misfit) -> Problem:
         return misfit_problem(Place("SEAT" if misfit.at[:1] == ("seats",) else "--option"), misfit)
@@ -350,7 +350,7 @@ def _correct(options: argparse.Namespace) -> int:
 
 
 def _kept(options: argparse.Namespace) -> int:
-    from grimalkin.campaign.writing import as_yaml
+    from grimalkin.play.campaign.writing import as_yaml
 
     with _asking(options) as (opened, answer):
         answer |= {"kind": "kept", "kept": opened.going.kept}
@@ -374,9 +374,9 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _print(options: argparse.Namespace) -> int:
-    from grimalkin.campaign.paper import filled, slots
-    from grimalkin.face.fields import is_note
-    from grimalkin.sheet.form import form_pdf
+    from grimalkin.play.campaign.paper import filled, slots
+    from grimalkin.printing.face.fields import is_note
+    from grimalkin.printing.sheet.form import form_pdf
 
     with _asking(options) as (opened, answer):
         going = opened.going
@@ -405,7 +405,7 @@ def _print(options: argparse.Namespace) -> int:
 
 
 def _read(options: argparse.Namespace) -> int:
-    from grimalkin.campaign.paper import read
+    from grimalkin.play.campaign.paper import read
 
     if options.chapter is not None and not (options.won or options.lost):
         raise Stop.at(Place("--chapter"), "the end of the chapter is missing", "add --won or --lost")
@@ -434,7 +434,7 @@ def _read(options: argparse.Namespace) -> int:
 
 
 def _undo(options: argparse.Namespace) -> int:
-    from grimalkin.campaign.file import open_file, write
+    from grimalkin.play.campaign.file import open_file, write
 
     with _changing(options, broken=True) as (opened, answer):
         before = _length(opened.going)
@@ -536,8 +536,8 @@ def _answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 @contextmanager
 def _asking(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple[Opened, dict[str, Any]]]:
     """Open the file and collect an answer about it. Stops if it cannot be replayed, unless it may be `broken`."""
-    from grimalkin.campaign.file import open_file
     from grimalkin.engine.shape import Misfits
+    from grimalkin.play.campaign.file import open_file
 
     with _answering(options) as answer:
         opened = open_file(options.file, options.game_of)
@@ -553,7 +553,7 @@ def _asking(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple
 @contextmanager
 def _changing(options: argparse.Namespace, broken: bool = False) -> Iterator[tuple[Opened, dict[str, Any]]]:
     """Open the file as `_asking` does, and keep other commands from changing it until it is closed."""
-    from grimalkin.campaign.file import alone
+    from grimalkin.play.campaign.file import alone
 
     with alone(options.file), _asking(options, broken) as both:
         yield both
@@ -570,7 +570,7 @@ def _told(misfit: Misfit, options: argparse.Namespace) -> Problem:
 
 
 def _save(opened: Opened) -> None:
-    from grimalkin.campaign.file import write
+    from grimalkin.play.campaign.file import write
 
     write(opened, opened.going.saved)
 
@@ -592,8 +592,8 @@ def _another_seed() -> str:
 def _of_kept(path: Path) -> Iterator[Kept]:
     """Read from a file what a party keeps, and report misfits with their lines."""
     from grimalkin.engine.shape import Misfits
+    from grimalkin.play.table import misfit_problem
     from grimalkin.source import read_yaml
-    from grimalkin.table import misfit_problem
 
     problems = Problems()
     source = read_yaml(path, problems)
@@ -630,7 +630,7 @@ def _path(misfit: Misfit) -> str:
 
 def _words(going: Going) -> Words:
     """Return the names of pieces and scenarios."""
-    from grimalkin.campaign.paper import Words
+    from grimalkin.play.campaign.paper import Words
 
     components = going.game.facts["components"]
     names = {id_: str(piece["name"]) for id_, piece in components.items() if "name" in piece}
@@ -640,9 +640,9 @@ def _words(going: Going) -> Words:
 
 def _forms(name: str, inks: Inks) -> tuple[Content, dict[str, Face]]:
     """Return the game, and those of its pieces that are forms for what a party keeps, by id."""
-    from grimalkin.draw.stocks import load_stocks
-    from grimalkin.face import Composer
-    from grimalkin.face.fields import KEPT
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.face.fields import KEPT
 
     problems = Problems()
     content = load(name)
@@ -668,7 +668,7 @@ def _form(forms: Mapping[str, Face], id_: str) -> Face:
 
 def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[str, str]]:
     """Return the fields of a filled-in form, and their texts."""
-    from grimalkin.face.fields import KEPT, Field
+    from grimalkin.printing.face.fields import KEPT, Field
     from grimalkin.problems import extra
     from grimalkin.source.files import read_bytes
 
@@ -679,7 +679,7 @@ def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[s
     if b"%PDF-" not in data[:1024]:
         raise Stop.at(place, "this is not a PDF", "name a form that was filled in and saved")
     with extra(place):
-        from grimalkin.preflight.filled import read_filled
+        from grimalkin.printing.preflight.filled import read_filled
 
     form = read_filled(data, place, problems, game, str(path))
     if form is None or problems:
@@ -697,8 +697,8 @@ def _steps(path: Path, seats: Sequence[str]) -> Iterator[list[Step]]:
     from grimalkin.engine.replay import RESERVED
     from grimalkin.engine.saved import MOST_STEPS, Steps
     from grimalkin.engine.shape import Misfit, Misfits
+    from grimalkin.play.table import misfit_problem
     from grimalkin.source import read_yaml
-    from grimalkin.table import misfit_problem
 
     problems = Problems()
     source = read_yaml(path, problems)

@@ -12,10 +12,10 @@ from grimalkin.content import Game
 from grimalkin.content.campaigned import Came, Followed
 from grimalkin.engine.campaigns import Campaign, Kept, Standing, find_campaign
 from grimalkin.engine.shape import Record, Shape, Table
-from grimalkin.pages.kinds import Menu, listing
-from grimalkin.pages.links import Reader, Words, escaped
-from grimalkin.pages.shown import Shown
-from grimalkin.pages.write import Writer
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.links import Reader, Words, escaped
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
 
 KIND = "campaign"
 MENU_BEFORE = OVERVIEW_BEFORE = "maps"

@@ -17,10 +17,10 @@ from typing import Any
 from grimalkin.content import Game
 from grimalkin.engine.habits import Expected
 from grimalkin.engine.odds import Attempt, Case, Odds, Target, find_odds
-from grimalkin.pages.catalogues import pages_of_pieces
-from grimalkin.pages.links import Map, Reader, Words, escaped
 from grimalkin.parts.odds import drawing
 from grimalkin.problems.plain import listed
+from grimalkin.site.pages.catalogues import pages_of_pieces
+from grimalkin.site.pages.links import Map, Reader, Words, escaped
 
 PAGE = "odds.md"
 FILE = "odds.json"

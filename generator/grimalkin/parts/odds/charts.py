@@ -12,11 +12,11 @@ from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
-from grimalkin.pages.links import Words
 from grimalkin.parts.odds import panels
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import wished_charts
-from grimalkin.simulation import Report, Row
+from grimalkin.play.simulation import Report, Row
+from grimalkin.site.pages.links import Words
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from grimalkin.pages.plan_drawing import rounded
+from grimalkin.site.pages.plan_drawing import rounded
 
 WIDTH: Final = 340
 HEIGHT: Final = 104

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grimalkin.pages.kinds import Menu, listing
-from grimalkin.pages.links import Words
-from grimalkin.pages.shown import Shown
-from grimalkin.pages.write import Writer
 from grimalkin.parts.odds.attempts import FILE, PAGE, find_counted, group_page, groups_of, links_to, signs, told_of
 from grimalkin.parts.odds.charts import chart_page, charted, ready
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.links import Words
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
 
 KIND = "odds"
 MENU_BEFORE = OVERVIEW_BEFORE = "simulations"

@@ -12,7 +12,7 @@ from html import escape
 from itertools import pairwise
 
 from grimalkin.engine.charts import Chart, Panel, Series
-from grimalkin.pages.plan_drawing import rounded
+from grimalkin.site.pages.plan_drawing import rounded
 
 WIDTH = 360
 """Width of a plot, which fits a phone."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import Facts, GameModule
-    from grimalkin.simulation import Report
+    from grimalkin.play.simulation import Report
 
 COMMANDS = ("simulate",)
 _SIMULATE = """\
@@ -174,7 +174,7 @@ def _alone(options: argparse.Namespace) -> None:
 
 def _check(options: argparse.Namespace, module: GameModule, facts: Facts) -> None:
     """Fill in defaults. Stops before the first game with everything that would not work."""
-    from grimalkin.simulation import misfits
+    from grimalkin.play.simulation import misfits
 
     if options.bots is None:
         options.bots = ["sensible" if "sensible" in module.BOTS else next(iter(module.BOTS))]
@@ -229,8 +229,8 @@ def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
     from concurrent.futures.process import BrokenProcessPool
 
     from grimalkin.games import find_outside
-    from grimalkin.simulation import Broken, OtherEdition
-    from grimalkin.simulation.cluster import NoCluster
+    from grimalkin.play.simulation import Broken, OtherEdition
+    from grimalkin.play.simulation.cluster import NoCluster
 
     try:
         yield
@@ -253,7 +253,7 @@ def _telling(options: argparse.Namespace, game: Game) -> Iterator[None]:
 def _players(options: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
     """Yield the executor that plays the games, and how many chunks it plays at a time."""
     if options.scheduler is not None:
-        from grimalkin.simulation.cluster import cluster
+        from grimalkin.play.simulation.cluster import cluster
 
         with cluster(options.scheduler) as (executor, jobs):
             yield executor, jobs
@@ -280,7 +280,7 @@ def _players(options: argparse.Namespace) -> Iterator[tuple[Executor | None, int
 
 
 def _play(options: argparse.Namespace, game: Game, module: GameModule, executor: Executor | None, jobs: int) -> Report:
-    from grimalkin.simulation import rotations, simulate
+    from grimalkin.play.simulation import rotations, simulate
 
     rotate = _rotates(options, module)
     turns = rotations(options.bots, rotate)
@@ -297,7 +297,7 @@ def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
 
 def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     from grimalkin.content.simulations import more_settings
-    from grimalkin.simulation import plot, tables
+    from grimalkin.play.simulation import plot, tables
 
     settings: dict[str, Any] = {
         "game": game.name,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grimalkin.pages.kinds import Menu, listing
-from grimalkin.pages.links import Words
-from grimalkin.pages.shown import Shown
-from grimalkin.pages.write import Writer
 from grimalkin.parts.odds.charts import charted
 from grimalkin.parts.simulations.results import simulated
-from grimalkin.simulation import percent
+from grimalkin.play.simulation import percent
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.links import Words
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
 
 KIND = "simulations"
 MENU_BEFORE = OVERVIEW_BEFORE = "terms"

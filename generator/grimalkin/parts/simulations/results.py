@@ -9,7 +9,7 @@ from typing import Any
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component
 from grimalkin.content.simulations import Recorded
-from grimalkin.simulation import Differences, Fired, Group, Number, Report, percent, plot
+from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
 PLOTS = 2
 """Most comparisons with a plot: wins, and the next number. Others have only tables, to keep the page light."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grimalkin.pages.kinds import Menu, listing
-from grimalkin.pages.links import Words
-from grimalkin.pages.shown import Shown
-from grimalkin.pages.write import Writer
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.links import Words
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
 
 KIND = "new-game-strength"
 MENU_BEFORE = OVERVIEW_BEFORE = "terms"

@@ -1,0 +1,193 @@
+"""A Report in; text for people, or CSV and JSON for programs, out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import Any
+
+from grimalkin.play.simulation.deals import rotations
+from grimalkin.play.simulation.report import Number, Report, Row, percent
+from grimalkin.problems.plain import cell, flow, plural
+
+FEW = 12
+"""The most rules in the short table, those whose events best separate winners from losers; and the most trials."""
+
+
+def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return tables to read. With `every`, list all rules that made something happen, not only those that matter most,
+    and trials with many words.
+
+    `laws` are the titles of rules by their ids.
+    """
+    lines = [f"{title}: {counted(report)}"]
+    if options := report.options():
+        lines += ["", *_table([options.title, "95 % interval", "of seats"], options.rows)]
+    for differences in report.differences():
+        lines += ["", *_table([differences.heading, "95 % interval", "deals"], differences.rows, differences.say)]
+    lines += ["", f'Everything below is for "{report.each[0]}".'] if report.each else []
+    for group in report.groups():
+        lines += ["", *_table([group.title, "95 % interval", "of seats"], group.rows)]
+    for group in report.ends():
+        lines += ["", *_table([group.title, "95 % interval", "games"], group.rows)]
+    for group in report.trials():
+        title = group.title[:1].upper() + group.title[1:]
+        if every or len(group.rows) <= FEW:
+            lines += ["", *_table([title, "95 % interval", "tried"], group.rows)]
+        else:
+            lines += ["", f"{title}: {len(group.rows)} rows; --all lists every one."]
+    lines += ["", *_columns([_NUMBERS, *map(_number, report.numbers())])]
+    lines += ["", *_rules(report, every, laws)]
+    return "\n".join(lines) + "\n"
+
+
+def counted(report: Report) -> str:
+    """Return how many games were played, and how.
+
+    >>> from grimalkin.play.simulation.totals import Totals
+    >>> counted(Report(("a", "b"), Totals(200, 100)))
+    '200 games, 100 deals with 2 rotations of the bots'
+    >>> counted(Report(("a", "a"), Totals(200, 200), each=("claws", "no claws")))
+    '200 games with each of 2 options'
+    """
+    turns = rotations(report.bots, report.rotate)
+    games, deals = plural(report.games, "game"), plural(report.deals, "deal")
+    games += f" with each of {len(report.each)} options" if report.each else ""
+    return games if turns == 1 else f"{games}, {deals} with {turns} rotations of the bots"
+
+
+_NUMBERS = ["Numbers", "mean", "least", "quarter", "median", "three quarters", "most"]
+
+
+def _number(one: Number) -> list[str]:
+    places = (one.least, one.quarter, one.median, one.three_quarters, one.most)
+    return [f"  {one.label}", f"{one.mean:.1f}", *map(str, places)]
+
+
+def _table(head: Sequence[str], rows: Sequence[Row], say: Callable[[float], str] = percent) -> list[str]:
+    title, between, n = head
+    cells = [[f"  {row.label}", say(row.rate), f"{say(row.low)} to {say(row.high)}", f"{row.n:,}"] for row in rows]
+    return _columns([[title, "", between, n], *cells])
+
+
+def _rules(report: Report, every: bool, laws: Mapping[str, str]) -> list[str]:
+    """Return the table of rules that fired, with the win rates of seats in whose turns they did and did not."""
+    fired = [one for one in report.rules() if one.times]
+    shown = fired
+    if not every:
+        # Intervals that do not overlap are worth a look; the farther apart, the more.
+        apart = {
+            one.rule: max(one.with_.low - one.without.high, one.without.low - one.with_.high)
+            for one in fired
+            if one.with_ and one.without
+        }
+        shown = sorted((one for one in fired if apart.get(one.rule, 0) > 0), key=lambda one: -apart[one.rule])[:FEW]
+    if not shown:
+        return [_more(len(fired), "")]
+    title = "Rules" if every else "Rules that tell winners from losers"
+    rows = [[title, "in games", "times a game", "wins with", "wins without"]]
+    for one in shown:
+        wins = [percent(row.rate) if row else "" for row in (one.with_, one.without)]
+        label = f"  {one.rule} {laws.get(one.rule, '')}".rstrip()
+        rows.append([label, percent(one.games.rate), f"{one.times / report.games:.1f}", *wins])
+    left = len(fired) - len(shown)
+    return _columns(rows) + ([_more(left, "more ")] if left else [])
+
+
+def _more(count: int, more: str) -> str:
+    return f"{plural(count, f'{more}rule')} made something happen; --all lists every one."
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows with aligned columns: the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if index else cell.ljust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def results(report: Report) -> dict[str, Any]:
+    """Return all results as plain JSON, with the exact totals that they come from."""
+    rules = [
+        {
+            "rule": one.rule,
+            "times": one.times,
+            "games": asdict(one.games),
+            "with": one.with_ and asdict(one.with_),
+            "without": one.without and asdict(one.without),
+        }
+        for one in report.rules()
+    ]
+    options = report.options()
+    compared = {"options": asdict(options), "differences": list(map(asdict, report.differences()))} if options else {}
+    return {
+        "players": report.players,
+        "games": report.games,
+        "deals": report.deals,
+        **compared,
+        "win-rates": [asdict(group) for group in report.groups()],
+        "shares-of-games": [asdict(group) for group in report.ends()],
+        "trials": [asdict(group) for group in report.trials()],
+        "numbers": [asdict(number) for number in report.numbers()],
+        "rules": rules,
+        **report.record(),
+    }
+
+
+def as_json(report: Report, settings: dict[str, Any]) -> str:
+    """Return the settings and all results as JSON."""
+    return json.dumps({"settings": settings, **results(report)}, indent=1, ensure_ascii=False) + "\n"
+
+
+def as_csv(report: Report, settings: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return a single table of all rates and numbers; cells that do not apply to a row are empty.
+
+    The last columns are the settings, the same in every row, so that tables can be joined.
+    """
+    groups = [group for group in (report.options(), *report.groups(), *report.ends(), *report.trials()) if group]
+    rates: list[tuple[str, Row, dict[str, int]]] = [(group.title, row, {}) for group in groups for row in group.rows]
+    rates += [(one.heading, row, {}) for one in report.differences() for row in one.rows]
+    for one in report.rules():
+        rates.append(("Share of games by rule", one.games, {"times": one.times}))
+        rates += [("Win rate with rule", one.with_, {})] if one.with_ else []
+        rates += [("Win rate without rule", one.without, {})] if one.without else []
+    lines = [{"table": table, **asdict(row), **more} for table, row, more in rates]
+    lines += [{"table": "Numbers", **asdict(number)} for number in report.numbers()]
+    out = io.StringIO()
+    columns = ["table", *Row.__dataclass_fields__, *Number.__dataclass_fields__, "times"]
+    writer = csv.DictWriter(out, list(dict.fromkeys([*columns, *settings])), lineterminator="\n")
+    writer.writeheader()
+    said = {key: _said(value) for key, value in settings.items()}
+    writer.writerows({key: cell(value) for key, value in (line | said).items()} for line in lines)
+    return out.getvalue()
+
+
+def _said(value: Any) -> str:
+    """Return a setting as written on the command line."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={flow(one)}" for key, one in value.items())
+    if not isinstance(value, list):
+        return str(value)
+    return ",".join(one if isinstance(one, str) else f"{one[0]}={flow(one[1])}" for one in value)
+
+
+def title_of(game: str, bots: Sequence[str], options: Mapping[str, Any], seed: int) -> str:
+    """Return a title for the simulation: the game's title, a bot for each seat, and everything unusual.
+
+    >>> title_of("Chess", ["a", "a"], {}, 0)
+    'Chess, 2 players (a)'
+    >>> title_of("Chess", ["b", "a", "b"], {"rounds": 3, "chess": "no"}, 7)
+    'Chess, 3 players (b, a, b), rounds=3, chess=no, seed 7'
+    """
+    players = plural(len(bots), "player")
+    parts = [game, f"{players} ({', '.join(bots if len(set(bots)) > 1 else bots[:1])})"]
+    parts += [f"{key}={flow(value)}" for key, value in options.items()]
+    return ", ".join(parts + [f"seed {seed}"] * bool(seed))

@@ -1,0 +1,250 @@
+"""Make a rulebook: set it and break it into pages once, then draw it in any form and inks."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from grimalkin.content import Game
+from grimalkin.content.references import ASKED, literal
+from grimalkin.printing.book.art import Art, Looks
+from grimalkin.printing.book.cover import draw_cover
+from grimalkin.printing.book.ends import back, contents, credits, index
+from grimalkin.printing.book.flow import Leaf, Slab, flow, pages_of
+from grimalkin.printing.book.forms import PAGE, SCREEN, Form
+from grimalkin.printing.book.laws import errata, rules, rulings
+from grimalkin.printing.book.learn import learn
+from grimalkin.printing.book.pen import Pen
+from grimalkin.printing.book.setting import HEAD, TERM, Setter
+from grimalkin.printing.book.writer import WORDS, Chapter, Material, Writer, width_of
+from grimalkin.printing.draw.folding import mark_fold
+from grimalkin.printing.draw.packing import MM, row, short
+from grimalkin.printing.draw.pdf import Drawer, new_canvas
+from grimalkin.printing.draw.press import Prints
+from grimalkin.printing.draw.tags import Tags, text_string
+from grimalkin.printing.face import Inks
+from grimalkin.printing.face.colours import readable
+from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.words import Word
+
+WIDE, HIGH = PAGE
+INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0
+"""Margins in millimetres: narrower at the fold, and widest at the foot."""
+ROOM: Final = WIDE - INNER - OUTER
+TALL: Final = HIGH - TOP - FOOT
+FIRST: Final = 2
+"""The number of the page after the cover."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook ready to draw. The cover is page 1."""
+
+    game: Game
+    leaves: Sequence[Leaf]
+    back: Sequence[Art]
+    """Pictures on the last pages."""
+    chapters: Sequence[Chapter]
+    where: Mapping[str, int]
+    """The page of each anchor; the anchors of rules and rulings are their ids."""
+    setter: Setter
+    sites: Mapping[str, str]
+    """The address of each rule and ruling on the site."""
+    asks_inks: bool
+    """Whether any text depends on the inks it is printed in, so that different inks need a different book."""
+
+    @property
+    def count(self) -> int:
+        """Return the number of pages, including cover and back."""
+        return FIRST - 1 + len(self.leaves) + len(self.back)
+
+
+def make(material: Material, inks: Inks = "full") -> Book:
+    """Make the pages of a book. Contents and index are set again until their page numbers are right.
+
+    This terminates: the contents never take fewer pages than before, and if they take the same number, the rules do
+    not move.
+    """
+    book = Writer(material, ROOM, inks)
+    body = _headed([*learn(book), *rules(book), *rulings(book), *errata(book)])
+    first = list(book.chapters)
+    sides = back(book)
+    where: dict[str, int] = {}
+    used: dict[str, list[int]] = {}
+    chapters: list[Chapter] = []
+    least = 0
+    while True:
+        book.chapters = list(first)
+        last = _headed(index(book, used))
+        chapters = [*book.chapters, *([Chapter(WORDS["quick"], "quick")] if sides else [])]
+        opening = flow(_headed([*contents(book, chapters, where), *credits(book)]), TALL, FIRST)
+        opening += [Leaf() for _ in range(least - len(opening))]  # fewer pages would move the pages they list
+        least = len(opening)
+        begin = FIRST + least
+        leaves = [*opening, *flow([*body, *last], TALL, begin)]
+        now = pages_of(leaves, FIRST) | ({"quick": FIRST + len(leaves)} if sides else {})
+        now |= {f"page-{number}": number for number in range(1, FIRST + len(leaves) + len(sides))}
+        terms = _terms(leaves[least:], begin)
+        if (now, terms) == (where, used):
+            break
+        where, used = now, terms
+    asks_inks = not book.asked.isdisjoint({*ASKED} - {"books", "cards", "pages"})
+    sites = {law: page for law in material.game.laws if (page := book.on_site(law))}
+    return Book(material.game, leaves, sides, chapters, where, book.setter, sites, asks_inks)
+
+
+def _headed(slabs: Sequence[Slab]) -> list[Slab]:
+    """Give each slab the heading above it, so that pages in the middle of a rule also have a running head."""
+    found: list[Slab] = []
+    heads = ("", "")
+    for slab in slabs:
+        heads = slab.heads if any(slab.heads) else heads
+        found.append(replace(slab, heads=heads))
+    return found
+
+
+def _terms(leaves: Sequence[Leaf], first: int) -> dict[str, list[int]]:
+    """Return the pages that use each term."""
+    found: dict[str, list[int]] = {}
+    for number, leaf in enumerate(leaves, first):
+        for term in dict.fromkeys(term for one in leaf.placed for term in one.slab.marks):
+            found.setdefault(term, []).append(number)
+    return found
+
+
+def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> bytes:
+    """Draw the book in one of its forms, in the inks of these looks. `site` is the address of the game's folder on the
+    site.
+
+    The bytes do not depend on forms drawn before: plates are made in reading order.
+    """
+    if not looks.lines:
+        _draw(book, looks, SCREEN, "")
+    return _draw(book, looks, form, site)
+
+
+def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
+    info = book.game.info
+    buffer = io.BytesIO()
+    size = form.paper[0] * MM, form.paper[1] * MM
+    canvas = new_canvas(buffer, size, looks.press.types, looks.composer.inks)
+    author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
+    canvas.describe(
+        f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline or "", f"rulebook, {info.title}"
+    )
+    canvas.showOutline()
+    tags = Tags(canvas)
+    drawer, prints = Drawer(canvas, tags), Prints(looks.press, canvas)
+    pen = Pen(canvas, tags, drawer, prints, looks.composer.icons, HIGH, looks, inks_of(looks))
+    pen.told = _told(book)
+    pen.is_folded, pen.site = form.folded, site
+    pen.anchors = frozenset(book.where)
+    for side, numbers in enumerate(form.sides(book.count, bool(book.back))):
+        for place, number in enumerate(numbers):
+            if number is not None:
+                pen.at = form.place(place, side, book.count)
+                canvas.emit(f"q {short(pen.at.scale)} 0 0 {short(pen.at.scale)} {row(pen.at.x * MM, pen.at.y * MM)} cm")
+                canvas.emit(f"0 0 {row(WIDE * MM, HIGH * MM)} re W n")
+                _draw_page(pen, book, number)
+                pen.end_leaf()
+                canvas.emit("Q")
+        if form.folded:
+            with pen.decoration():
+                mark_fold(canvas, *form.paper)
+        pen.end_page()
+    _label_pages(pen, book, form)
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _told(book: Book) -> dict[str, str]:
+    """Return the spoken names of links by their targets, so that nobody has to listen to anchors."""
+    game, numbers = book.game, book.game.numbers
+    told = {chapter.anchor: chapter.title for chapter in book.chapters}
+    told |= {f"{TERM}{term.id}": term.name for term in game.terms}
+    told |= {id_: f"{numbers[id_]} {law.title}" for id_, law in game.laws.items()}
+    told |= {anchor: WORDS["page"].format(number=page) for anchor, page in book.where.items() if anchor not in told}
+    return told | {page: WORDS["on-site"].format(number=numbers[id_]) for id_, page in book.sites.items()}
+
+
+def inks_of(looks: Looks) -> dict[str, str]:
+    """Return the two inks of a book, and its paper; the low-ink and black-only designs have a single ink."""
+    first = next(iter(looks.composer.game.info.palette.values()), INK)
+    is_full = looks.composer.inks == "full"
+    black = "#000000" if looks.composer.inks == "mono" else INK
+    return {"ink": black, "accent": readable(first, "#ffffff") if is_full else black, "paper": "#ffffff"}
+
+
+def _draw_page(pen: Pen, book: Book, number: int) -> None:
+    pen.anchor(f"page-{number}", 0.0)
+    if number < FIRST:
+        draw_cover(pen, book.setter, book.game.info, WIDE, HIGH)
+        return
+    at = number - FIRST
+    if at >= len(book.leaves):
+        _draw_back(pen, book, at - len(book.leaves))
+        return
+    leaf = book.leaves[at]
+    left = INNER if number % 2 else OUTER
+    chapters = {chapter.anchor: chapter for chapter in book.chapters}
+    rules = {anchor: f"{number} {title}" for one in book.chapters for number, title, anchor in one.rules}
+    for one in leaf.placed:
+        for anchor in one.slab.anchors:
+            pen.anchor(anchor, TOP + one.top)
+            if anchor in chapters:
+                _bookmark(pen, f"{chapters[anchor].number} {chapters[anchor].title}".strip(), anchor, 0)
+            elif anchor in rules:
+                _bookmark(pen, rules[anchor], anchor, 1)
+        one.slab.draw(pen, left, TOP + one.top)
+    _head(pen, book.setter, leaf, number, left)
+
+
+def _bookmark(pen: Pen, title: str, anchor: str, level: int) -> None:
+    pen.canvas.bookmarkPage(anchor)
+    pen.canvas.addOutlineEntry(title, anchor, level, closed=level == 0)
+
+
+def _draw_back(pen: Pen, book: Book, at: int) -> None:
+    """Draw a page of the quick reference."""
+    if at == 0:
+        pen.anchor("quick", 0.0)
+        _bookmark(pen, WORDS["quick"], "quick", 0)
+    face = pen.looks.face(book.back[at])
+    pen.close_all()
+    pen.drawer.draw(face, (MM, 0.0, 0.0, -MM, 0.0, HIGH * MM), None, False, "H1")
+
+
+def _head(pen: Pen, setter: Setter, leaf: Leaf, number: int, left: float) -> None:
+    """Draw the running head, with the page's chapter and rules, and its number at the outer edge of the foot."""
+    heads = leaf.heads
+    numbered = [one for one in heads if one[1]]
+    title = (numbered or heads or [("", "")])[0][0]
+    span = "–".join(dict.fromkeys([numbered[0][1], numbered[-1][1]])) if numbered else ""
+    numbers = setter.words(literal(span), HEAD)
+    words = _shortened(setter, literal(title), ROOM - width_of(numbers, HEAD) - 4.0)
+    figure = setter.words(str(number), HEAD)
+    with pen.decoration():
+        for line, is_right, y in ((words, False, TOP - 7), (numbers, True, TOP - 7), (figure, number % 2 == 1, 0.0)):
+            x = left + ROOM - width_of(line, HEAD) if is_right else left
+            pen.mere(line, x, y or HIGH - FOOT + 12, HEAD.size, "ink")
+
+
+def _shortened(setter: Setter, title: str, room: float) -> list[Word]:
+    """Shorten a title to fit the width of the text."""
+    words = setter.words(title, HEAD)
+    while len(words) > 1 and width_of(words, HEAD) > room:
+        title = title.rstrip(" …").rpartition(" ")[0] + " …"
+        words = setter.words(title, HEAD)
+    return words if width_of(words, HEAD) <= room else []
+
+
+def _label_pages(pen: Pen, book: Book, form: Form) -> None:
+    """Make PDF readers show the page numbers printed on the pages."""
+    if form.folded:
+        return
+    number = pen.canvas.new_number()
+    names = [f"0<</P{text_string(WORDS['cover'])}>>", f"1<</S/D/St {FIRST}>>"]
+    pen.canvas.put(number, f"<</Nums[{''.join(names)}]>>".encode())
+    pen.canvas.in_catalog("PageLabels", number)

@@ -1,0 +1,319 @@
+"""Draw a book onto a canvas: tagged lines of text, with links to pages that may not be drawn yet.
+
+Lengths are in millimetres from the upper left corner of the page, type sizes in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from grimalkin.printing.book.art import Art, Looks, Span
+from grimalkin.printing.book.lines import Line
+from grimalkin.printing.draw.canvas import PackedCanvas
+from grimalkin.printing.draw.packing import MM, colour, row, short
+from grimalkin.printing.draw.paint import START
+from grimalkin.printing.draw.pdf import Drawer
+from grimalkin.printing.draw.press import Plate, Prints
+from grimalkin.printing.draw.shapes import common, path_operators
+from grimalkin.printing.draw.tags import Tags, text_string
+from grimalkin.printing.face.bidi import is_bidi, parts_from_left
+from grimalkin.printing.face.fit import POINT
+from grimalkin.printing.face.fonts import SANS_BOLD
+from grimalkin.printing.face.icons import Icons
+from grimalkin.printing.face.paths import Box, absolute_path, box_of_symbol, fitted
+from grimalkin.printing.face.shaping import line_width
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.words import Piece, Word, piece_width
+from grimalkin.printing.face.xml import Element
+
+WEB = "web:"
+"""The prefix of targets outside the book."""
+DISC = 1.75
+"""The radius of a numbered disc in a picture, in millimetres."""
+
+
+class Spot(NamedTuple):
+    """The position of a page on a larger one: its lower left corner in millimetres, and its scale."""
+
+    x: float
+    y: float
+    scale: float
+
+
+@dataclass
+class Pen:
+    """A pen that draws on the current page."""
+
+    canvas: PackedCanvas
+    tags: Tags
+    drawer: Drawer
+    prints: Prints
+    icons: Icons
+    height: float
+    """The height of the page."""
+    looks: Looks
+    inks: Mapping[str, str]
+    """The colours of "ink", "accent" and "paper"."""
+    places: dict[str, int] = field(default_factory=dict)
+    """The PDF objects of link targets by anchor, known before their page is drawn."""
+    drawn: set[str] = field(default_factory=set)
+    told: dict[str, str] = field(default_factory=dict)
+    """The spoken names of links, by anchor."""
+    notes: list[int] = field(default_factory=list)
+    """The object numbers of the links on this page."""
+    drawn_icons: dict[str, Element] = field(default_factory=dict)
+    opened: int = 0
+    """The number of open structure elements."""
+    is_folded: bool = False
+    """Whether pages are drawn out of reading order; links are then left out."""
+    site: str = ""
+    """The address of the game's folder on the site, relative to the file; if empty, nothing links there."""
+    anchors: frozenset[str] = frozenset()
+    """All anchors of the book."""
+    at: Spot = field(default_factory=lambda: Spot(0.0, 0.0, 1.0))
+    """The position of the book page on the page of the file."""
+
+    def paint(self, fill: str) -> str:
+        """Return a colour, given directly or as the name of an ink."""
+        return self.inks.get(fill, fill)
+
+    def open(self, kind: str, attributes: str = "") -> None:
+        """Open a structure element; it may end on a later page."""
+        self.tags.open(kind, attributes=attributes)
+        self.opened += 1
+
+    def close(self) -> None:
+        """Close the last open element, unless it was opened on a page drawn elsewhere, and is closed there."""
+        if self.opened:
+            self.opened -= 1
+            self.tags.close()
+
+    def close_all(self) -> None:
+        while self.opened:
+            self.close()
+
+    def y(self, y: float) -> float:
+        """Convert to points from the foot of the page."""
+        return (self.height - y) * MM
+
+    def place(self, anchor: str) -> int:
+        """Return the PDF object of an anchor."""
+        if anchor not in self.places:
+            self.places[anchor] = self.canvas.new_number()
+        return self.places[anchor]
+
+    def anchor(self, anchor: str, y: float) -> None:
+        """Place an anchor at this height."""
+        if anchor in self.drawn:
+            return
+        self.drawn.add(anchor)
+        page, up = self.canvas.page_number, self.at.y * MM + self.at.scale * self.y(max(0.0, y - 4))
+        self.canvas.put(self.place(anchor), f"[{page} 0 R/XYZ null {short(up)} null]".encode())
+
+    def line(self, line: Line, kind: str, x: float, baseline: float, size: float, fill: str, end: str = "") -> None:
+        """Draw a line of text as content of the open element. `end` is added for screen readers."""
+        if not self.opened:  # the rest of an element that begins on a page drawn elsewhere
+            kind = "P"
+            self.open(kind)
+        key = line, x, baseline, size, fill, end
+        if key not in self.looks.lines:
+            self.looks.lines[key] = self._set(line, x, baseline, size, fill, end)
+        plate, spans = self.looks.lines[key]
+        self.canvas.emit(self.tags.content(kind))
+        self.prints.put(plate)
+        self.canvas.emit(self.tags.pause())
+        em = size * POINT
+        for target, left, right in spans:
+            self.link(target, left, baseline - em * 0.8, right, baseline + em * 0.25)
+
+    def _set(
+        self, line: Line, x: float, baseline: float, size: float, fill: str, end: str
+    ) -> tuple[Plate, Sequence[Span]]:
+        """Set a line of text as a plate, and return it with the links in it."""
+        press = self.looks.press
+        em = size * POINT
+        runs: list[tuple[str, float, Piece, float]] = []
+        at = x
+        for index, word in enumerate(in_order(line.words)):
+            if index and word.bond != "joined":
+                blank = (self.space_of(word) * word.blank + line.spread) * em
+                if runs and runs[-1][2].icon == "":
+                    runs[-1] = (runs[-1][0] + " ", *runs[-1][1:])
+                at += blank
+            for piece in word.pieces:
+                last = runs[-1] if runs else None
+                same = last and not piece.icon and not last[2].icon
+                if last and same and (last[2].font, last[2].look) == (piece.font, piece.look) and piece.look.scale == 1:
+                    runs[-1] = (last[0] + piece.text, *last[1:3], line.spread)
+                else:
+                    runs.append((piece.text, at, piece, line.spread))
+                at += piece_width(piece) * em
+        if runs and end:
+            runs[-1] = (runs[-1][0] + end, *runs[-1][1:])
+        open_link = ""
+        begun: float = x
+        spans: list[Span] = []
+        code: list[str] = []
+        for text, left, piece, spread in runs:
+            look = piece.look
+            if look.link != open_link:
+                if open_link:
+                    spans.append((open_link, begun, left))
+                open_link, begun = look.link, left
+            if piece.icon:
+                code += self.icon(piece.icon, left, baseline, em * look.scale, self.paint(look.fill or fill))
+                continue
+            points = short(size * look.scale)
+            code.append(f"BT {colour(self.paint(look.fill or fill))} rg 1 0 0 1 {row(left * MM, self.y(baseline))} Tm")
+            press.bench.show(text, piece.font, points, code, "", look.variant, spread * size)
+            code.append("ET")
+        if open_link:
+            spans.append((open_link, begun, at))
+        press.drawer.emit(code)
+        return press.plate(), spans
+
+    def space_of(self, word: Word) -> float:
+        return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
+
+    def icon(self, name: str, x: float, baseline: float, em: float, fill: str) -> list[str]:
+        """Return operators that draw an icon in one colour, as high as the type."""
+        symbol = self.icons.symbol(name)
+        if symbol is None:
+            return []
+        scale, *_, left, top = fitted(box_of_symbol(symbol), x, baseline - em * 0.82, em, em)
+        code: list[str] = []
+        for child in self.shapes(name, symbol):
+            self.looks.press.drawer.elements.element(child, {**START, "fill": fill, "color": fill}, code, {})
+        return [f"q {row(scale * MM, 0, 0, -scale * MM, left * MM, self.y(top))} cm", *code, "Q"]
+
+    def shapes(self, name: str, symbol: Element) -> Element:
+        """Return the shapes of an icon, with paths in PDF notation."""
+        if name not in self.drawn_icons:
+            copy = deepcopy(symbol)
+            for path in copy.iter(f"{{{SVG}}}path"):
+                path.set("d", absolute_path(path.get("d", "")))
+            self.drawn_icons[name] = copy
+        return self.drawn_icons[name]
+
+    def link(self, target: str, left: float, top: float, right: float, foot: float) -> None:
+        """Add a link over a box, to an anchor of this book or to an address. Booklets have no links."""
+        leads_out = target.startswith(WEB)
+        if self.is_folded or (leads_out and not self.site) or (not leads_out and target not in self.anchors):
+            return
+        number = self.canvas.new_number()
+        parent = self.tags.annotation("Link", number)
+        box = row(*self.on_file((left * MM, self.y(foot), right * MM, self.y(top))))
+        if leads_out:
+            address = self.site + target.removeprefix(WEB)
+            leads, told = f"/A<</S/URI/URI{text_string(address)}>>", self.told.get(target, address)
+        else:
+            leads, told = f"/Dest {self.place(target)} 0 R", self.told.get(target, target)
+        self.canvas.put(
+            number,
+            f"<</Type/Annot/Subtype/Link/F 4/Rect[{box}]/Border[0 0 0]{leads}/Contents{text_string(told)}"
+            f"/StructParent {parent}>>".encode(),
+        )
+        self.notes.append(number)
+
+    def on_file(self, box: Box) -> Box:
+        """Convert a box on a book page to one on the page of the file, in points."""
+        left, foot, right, top = box
+        x, y, scale = self.at.x * MM, self.at.y * MM, self.at.scale
+        return x + scale * left, y + scale * foot, x + scale * right, y + scale * top
+
+    def mere(self, words: Sequence[Word], x: float, baseline: float, size: float, fill: str) -> None:
+        """Draw a short decorative line; decoration must be open."""
+        em = size * POINT
+        for index, word in enumerate(words):
+            x += self.space_of(word) * word.blank * em if index and word.bond != "joined" else 0.0
+            for piece in word.pieces:
+                code = [f"BT {colour(self.paint(fill))} rg 1 0 0 1 {row(x * MM, self.y(baseline))} Tm"]
+                self.canvas.show(piece.text, piece.font, short(size), code, "", piece.look.variant, 0.0)
+                self.canvas.emit("\n".join([*code, "ET"]))
+                x += piece_width(piece) * em
+
+    def text(self, words: Sequence[Word], kind: str, x: float, baseline: float, size: float, fill: str) -> None:
+        """Draw a short line as a separate element."""
+        self.open(kind)
+        self.line(Line(tuple(words), 0.0, 0.0), kind, x, baseline, size, fill)
+        self.close()
+
+    def art(self, art: Art, x: float, y: float, scale: float) -> None:
+        """Draw a picture as a tagged figure, cut to its shape; a picture off the page is not tagged."""
+        outline = path_operators(self.looks.face(art).stock.outline())
+        wide, high = art.width * scale, art.height * scale
+        left, foot, right, top = x * MM, self.y(y + high), (x + wide) * MM, self.y(y)
+        shown = common(self.on_file((left, foot, right, top)), (0.0, 0.0, *self.canvas.page_size))
+        with self.tags.leaf("Figure" if shown else None, art.alt if shown else "", box=shown):
+            self.canvas.emit(f"q {short(scale * MM)} 0 0 {short(-scale * MM)} {row(left, top)} cm")
+            self.canvas.emit(f"{outline} W n")
+            self.prints.put(self.looks.plate(art))
+            self.canvas.emit("Q")
+
+    def rule(self, x: float, y: float, width: float, height: float, fill: str = "ink") -> None:
+        """Draw a line or a bar as decoration."""
+        with self.decoration():
+            self.box(x, y, width, height, fill)
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        self.canvas.setFillColor(self.paint(fill))
+        self.canvas.rect(x * MM, self.y(y + height), width * MM, height * MM, stroke=0, fill=1)
+
+    def number(self, number: int, x: float, y: float, to: tuple[float, float]) -> None:
+        """Draw a number in a disc at x, y, with a line to its target, as decoration, because a list repeats it."""
+        canvas = self.canvas
+        with self.decoration():
+            across, down = to
+            for weight, fill in ((0.75, "paper"), (0.3, "ink")):
+                canvas.setStrokeColor(self.paint(fill))
+                canvas.setLineWidth(weight * MM)
+                canvas.line(x * MM, self.y(y), across * MM, self.y(down))
+            canvas.setFillColor(self.paint("ink"))
+            canvas.circle(across * MM, self.y(down), 0.45 * MM, stroke=0, fill=1)
+            self.disc(number, x, y)
+
+    def disc(self, number: int, x: float, y: float) -> None:
+        """Draw a number in a disc at x, y, as part of the open element."""
+        self.canvas.setFillColor(self.paint("ink"))
+        self.canvas.circle(x * MM, self.y(y), DISC * MM, stroke=0, fill=1)
+        size = 6.6 if number < 10 else 5.6
+        wide = line_width(SANS_BOLD, str(number)) * size
+        code = [f"BT {colour(self.paint('paper'))} rg 1 0 0 1 {row(x * MM - wide / 2, self.y(y) - 0.345 * size)} Tm"]
+        self.canvas.show(str(number), SANS_BOLD, short(size), code, "", "", 0.0)
+        self.canvas.emit("\n".join([*code, "ET"]))
+
+    @contextmanager
+    def decoration(self) -> Iterator[None]:
+        """Mark everything drawn within as decoration."""
+        with self.tags.leaf(None):
+            yield
+
+    def end_leaf(self) -> None:
+        """End a page of the book. If the pages are out of order, close all elements."""
+        if self.is_folded:
+            self.close_all()
+
+    def end_page(self) -> None:
+        if self.notes:
+            self.canvas.page_keys += f"/Annots[{' '.join(f'{number} 0 R' for number in self.notes)}]"
+            self.notes = []
+        self.canvas.showPage()
+
+
+def in_order(words: Sequence[Word]) -> Sequence[Word]:
+    """Return the words of a line from left to right, with right-to-left words in reverse order."""
+    texts = ["".join(piece.text for piece in word.pieces) for word in words]
+    if all(text.isascii() for text in texts) or not any(map(is_bidi, texts)):
+        return words
+    starts = [0]
+    for text in texts:
+        starts.append(starts[-1] + len(text) + 1)
+    placed: list[Word] = []
+    for part in parts_from_left(" ".join(texts)):
+        found = [word for start, word in zip(starts, words, strict=False) if part.start <= start < part.end]
+        placed += reversed(found) if part.from_right else found
+    return placed

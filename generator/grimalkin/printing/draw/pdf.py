@@ -1,0 +1,338 @@
+"""Draw faces to PDF: our own writer of the documented SVG subset, directly onto a reportlab canvas.
+
+Repeated art (a symbol, a frame, a whole back) becomes a PDF form, drawn once. The page is transformed once so that one
+unit is a millimetre and y grows downwards, as in SVG; text is flipped back. With tags, screen readers read every text,
+and all art with a label.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import groupby
+from typing import TYPE_CHECKING, BinaryIO
+
+from grimalkin.content.stocks import Stock
+from grimalkin.printing.draw.canvas import PackedCanvas, XObjects
+from grimalkin.printing.draw.elements import Elements, Stroke
+from grimalkin.printing.draw.packing import MM, colour, row, short
+from grimalkin.printing.draw.paint import START
+from grimalkin.printing.draw.shapes import common, path_operators
+from grimalkin.printing.draw.tags import Tags
+from grimalkin.printing.draw.type import Types
+from grimalkin.printing.face.layers import Face, Inks, Layer
+from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_through
+from grimalkin.printing.face.subset import INK
+from grimalkin.printing.face.xml import Element
+
+if TYPE_CHECKING:
+    from grimalkin.printing.draw.form import Form
+
+__all__ = [
+    "MM",
+    "Drawer",
+    "colour",
+    "face_pdf",
+    "new_canvas",
+    "symbols",
+]
+
+INSET = 0.15
+"""How far inside the bleed a mask ends, in millimetres: the outermost pixels are half art, half paper."""
+SMALLEST_FORM = 150
+"""The fewest characters of code worth a form; a shorter form costs more than it saves."""
+MOST_SEEN = 50_000
+MOST_FACES = 100
+MOST_KEPT = 500
+"""The limit for layers in memory. Beyond it all are dropped; frequent layers are soon back."""
+
+Seen = Callable[[Box], Box | None]
+"""Return the visible part of a box of the face on the page, in points; None if it is not visible."""
+
+
+class Drawer:
+    """A drawer of faces onto one canvas, which keeps track of the forms in it."""
+
+    def __init__(
+        self,
+        canvas: PackedCanvas,
+        tags: Tags | None = None,
+        form: Form | None = None,
+        name: str = "g",
+    ) -> None:
+        self.canvas = canvas
+        self.xobjects = XObjects(canvas, name)
+        self.elements = Elements(self.xobjects)
+        self.tags = tags
+        self.form_to_fill = form
+        """Takes the fields of faces; only with tags. Without it there is nothing to fill in."""
+        self.seen: set[bytes] = set()
+        """Digests of art that was drawn once, and becomes a form if it recurs."""
+        self.strokes: dict[Layer, list[Stroke]] = {}
+        """Drawn layers that other faces share."""
+        self.faces: dict[tuple[Layer, ...], list[Stroke]] = {}
+        """Drawn faces that are repeated."""
+        self.told: tuple[int, set[tuple[Layer, ...]]] = (0, set())
+        """A page, and the faces without text already tagged there."""
+
+    def draw(
+        self,
+        face: Face,
+        matrix: Matrix,
+        clip: Box | None = None,
+        repeated: bool = False,
+        heading: str = "H3",
+        is_told: bool = True,
+    ) -> None:
+        """Draw a face. `matrix` maps its millimetres to points on the page; `clip` is a box there.
+
+        Nothing is drawn outside the clip, or outside the bleed if there is no clip. Art of a repeated face becomes a
+        form the first time, other art the second time. `heading` is the level of the name in the structure; with
+        `is_told` False, the face becomes part of the open element.
+        """
+        a, b, c, d, e, f = matrix
+        moved = f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {short(e)} {short(f)} cm"
+        bleed = face.stock.bleed
+        box = (-bleed, -bleed, face.stock.width + bleed, face.stock.height + bleed)
+        code = ["q", _window(clip), moved] if clip else ["q", moved, _window(box)]
+        strokes = self.face_strokes(face, repeated)
+        if self.tags is None or not is_told:
+            code += self.runs(strokes, box, repeated)
+        else:
+            page = (0.0, 0.0, *self.canvas.page_size)
+            window = common(clip or box_through(matrix, box), page) or page
+
+            def seen(part: Box) -> Box | None:
+                return common(box_through(matrix, part), window)
+
+            code += self.tagged(face, strokes, matrix, seen, box, repeated, heading, self.tags)
+        code.append("Q")
+        self.emit(code)
+
+    def emit(self, code: list[str]) -> None:
+        self.canvas.emit("\n".join(code), self.xobjects.used)
+        self.xobjects.used = []
+
+    def tagged(
+        self,
+        face: Face,
+        strokes: list[Stroke],
+        matrix: Matrix,
+        seen: Seen,
+        box: Box,
+        repeated: bool,
+        heading: str,
+        tags: Tags,
+    ) -> list[str]:
+        """Return the operators of a face with its structure: its name, then texts and figures in drawing order."""
+        code: list[str] = []
+        whole = seen(box)  # the bleed is visible, too, until it is cut off
+        start = tags.told()
+        depth = 0
+        name = _plain(face.name)
+        named = False
+        says_more = _plain(face.alt) != name
+        figure = face.alt if says_more else ""
+        if not any(stroke.kind in ("text", "figure", "field") for stroke in strokes):
+            what = face.layers
+            if self.told[0] != self.canvas.page_number:
+                self.told = (self.canvas.page_number, set())
+            if what in self.told[1]:
+                begin = tags.artifact()
+            else:
+                self.told[1].add(what)
+                begin = tags.begin("Figure", face.alt or face.name, box=whole)
+            return [begin, *self.runs(strokes, box, repeated), tags.end()]
+        title = "" if any(stroke.kind == "text" and _plain(stroke.words) == name for stroke in strokes) else face.name
+        for kind, group in groupby(strokes, _is_art):
+            if kind:
+                art = list(group)
+                # Art represents the name if no text does, and has the alternative text if that says more.
+                if title:
+                    head = art[:1] if figure else art
+                    begin = tags.begin(heading, actual=title, first=start)
+                    code += [begin, *self.runs(head, box, repeated, depth), tags.end()]
+                    title, art = "", art[len(head) :]
+                if figure and art:
+                    begin = tags.begin("Figure", figure, box=whole)
+                    code += [begin, *self.runs(art, box, repeated, depth), tags.end()]
+                    figure, art = "", []
+                if art:
+                    code += [tags.artifact(), *self.runs(art, box, repeated, depth), tags.end()]
+                continue
+            for stroke in group:
+                self.xobjects.used.extend(stroke.forms)
+                if stroke.kind == "state":
+                    depth += _deeper(stroke)
+                    code.append(stroke.code)
+                elif stroke.field and self.form_to_fill:
+                    self.form_to_fill.place(stroke.field, matrix)
+                elif stroke.kind == "figure":
+                    code += self.told_figure(stroke, seen, tags)
+                elif not named and _plain(stroke.words) == name:
+                    named = True
+                    code += self.told_text(stroke, heading, start, seen, tags)
+                else:
+                    code += self.told_text(stroke, "P", None, seen, tags)
+        return code
+
+    def told_figure(self, figure: Stroke, seen: Seen, tags: Tags) -> list[str]:
+        """Return an icon, or labelled art, as a figure; as an artifact if its part of the face is not visible."""
+        box = figure.box and seen(figure.box)
+        begin = tags.begin("Figure", figure.words, box=box) if box else tags.artifact()
+        return [begin, figure.code, tags.end()]
+
+    def told_text(self, text: Stroke, kind: str, first: int | None, seen: Seen, tags: Tags) -> list[str]:
+        """Return a text, with its icons as figures between its words."""
+        if not text.inside:
+            return [tags.begin(kind, first=first), text.code, tags.end()]
+        code: list[str] = []
+        tags.open(kind, first=first)
+        for stroke in text.inside:
+            if stroke.kind == "text":
+                code += [tags.content(kind), stroke.code, tags.pause()]
+            else:
+                code += self.told_figure(stroke, seen, tags)
+        tags.close()
+        return code
+
+    def runs(self, strokes: Iterable[Stroke], box: Box, repeated: bool, depth: int = 0) -> list[str]:
+        """Return the operators of strokes that share one tag or have none; long art becomes forms.
+
+        `depth` is the number of open groups: inside one, the box of the face is not a valid box for a form.
+        """
+        code: list[str] = []
+        for is_art, group in groupby(strokes, _is_art):
+            found = list(_flat(group))
+            text = "\n".join(stroke.code for stroke in found)
+            used = [form for stroke in found for form in stroke.forms]
+            key = self.form_key(text, box, repeated) if is_art and not depth else None
+            if key:
+                code.append(f"/{self.xobjects.form(key, box, text, used)} Do")
+            else:
+                code.append(text)
+                self.xobjects.used.extend(used)
+            depth += sum(map(_deeper, found))
+        return code
+
+    def form_key(self, code: str, box: Box, repeated: bool) -> bytes | None:
+        """Return the key of a form for this art, if it is worth one: not tiny, and sure to recur or seen before."""
+        if len(code) < SMALLEST_FORM:
+            return None
+        key = blake2b(f"{box}{code}".encode(), digest_size=16).digest()
+        if repeated or key in self.xobjects.names or key in self.seen:
+            return key
+        if len(self.seen) >= MOST_SEEN:
+            self.seen.clear()
+        self.seen.add(key)
+        return None
+
+    def face_strokes(self, face: Face, repeated: bool) -> list[Stroke]:
+        """Return the strokes of a face, from bottom to top. Repeated layers are kept."""
+        kept = self.faces.get(face.layers) if repeated else None
+        if kept is not None:
+            return kept
+        drawn: list[Stroke] = []
+        known: dict[str, Element] | None = None
+        for layer in face.layers:
+            self.elements.placed.update(layer.pictures)
+        for layer in face.layers:
+            if layer.form_field:
+                if self.form_to_fill:
+                    drawn.append(Stroke("field", "", field=layer.form_field))
+                continue
+            strokes = self.strokes.get(layer)
+            if strokes is None:
+                if known is None:
+                    known = symbols(*(one.element for one in face.layers if one.targets))
+                outside, self.xobjects.used = self.xobjects.used, []
+                strokes = list(self.elements.walk(layer.element, START, known, layer.boxes, IDENTITY))
+                self.xobjects.used = outside
+                # The targets of a layer may differ in another face, except icons.
+                alone = all(href[1:] in layer.targets or href.startswith("#icon-") for href in layer.uses)
+                if (layer.shared or repeated) and alone and all(id_ in layer.defined for _, id_ in layer.links):
+                    if len(self.strokes) >= MOST_KEPT:
+                        self.strokes.clear()
+                        self.elements.symbol_texts.clear()
+                    self.strokes[layer] = strokes
+            drawn += strokes
+        if repeated:
+            if all(map(_is_art, drawn)) and drawn:  # usually a back: one stroke is as good as fifty
+                forms = tuple(dict.fromkeys(form for stroke in drawn for form in stroke.forms))
+                drawn = [Stroke("art", "\n".join(stroke.code for stroke in drawn), forms)]
+            if len(self.faces) >= MOST_FACES:
+                self.faces.clear()
+            self.faces[face.layers] = drawn
+        return drawn
+
+
+@lru_cache(maxsize=256)
+def _window(box: Box) -> str:
+    """Return operators that clip to a box, cached: all faces of a game share the same few boxes."""
+    x0, y0, x1, y1 = box
+    return f"{row(x0, y0, x1 - x0, y1 - y0)} re W n"
+
+
+def _is_art(stroke: Stroke) -> bool:
+    return stroke.kind == "art"
+
+
+def _deeper(stroke: Stroke) -> int:
+    """Return 1 at the start of a group that moves or clips its contents, -1 at its end, otherwise 0."""
+    return 0 if stroke.kind != "state" else -1 if stroke.code == "Q" else 1
+
+
+def _flat(strokes: Iterable[Stroke]) -> Iterator[Stroke]:
+    for stroke in strokes:
+        yield from stroke.inside or (stroke,)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def symbols(*roots: Element) -> dict[str, Element]:
+    """Return all elements of a face that can be referred to, by id."""
+    return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
+
+
+def new_canvas(
+    out: BinaryIO, size: tuple[float, float], types: Types | None = None, inks: Inks = "full"
+) -> PackedCanvas:
+    """Return a canvas with pages of `size` points. Documents with the same texts may share their fonts.
+
+    In black only, everything is in DeviceGray, with the game's black ink as pure black.
+    """
+    return PackedCanvas(out, size, types, INK if inks == "mono" else None)
+
+
+def face_pdf(face: Face, bleed: bool) -> bytes:
+    """Return one face as a single-page PDF, cut to the trim or with its bleed, and with TrimBox and BleedBox set."""
+    return faces_pdf([face], bleed)
+
+
+def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -> bytes:
+    """Return a PDF with one page for each face, then one for each stock of `masks`, with its outline in black."""
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (1, 1))
+    canvas.setTitle(faces[0].name)
+    drawer = Drawer(canvas)
+    for face in faces:
+        edge = face.stock.bleed if bleed else 0.0
+        width, height = (face.stock.width + 2 * edge) * MM, (face.stock.height + 2 * edge) * MM
+        canvas.setPageSize((width, height))
+        canvas.setTrimBox((edge * MM, edge * MM, width - edge * MM, height - edge * MM))
+        canvas.setBleedBox((0, 0, width, height))
+        drawer.draw(face, (MM, 0, 0, -MM, edge * MM, height - edge * MM))
+        canvas.showPage()
+    for stock in masks:
+        edge, inset = (stock.bleed, INSET) if bleed else (0.0, 0.0)
+        width, height = (stock.width + 2 * edge) * MM, (stock.height + 2 * edge) * MM
+        canvas.setPageSize((width, height))
+        matrix = f"{MM:.6f} 0 0 {-MM:.6f} {edge * MM:.4f} {height - edge * MM:.4f} cm"
+        drawer.emit([f"q {matrix} 0 0 0 rg {path_operators(stock.outline(edge - inset))} f Q"])
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()

@@ -1,0 +1,279 @@
+"""Turn a component and a face template into a Face. If that fails, report a problem with the card's name.
+
+Cards of one template have much in common: a frame, an icon, a number. So a face is resolved in layers, one for each
+child of its outermost element, and a layer with the same text as an earlier one is not resolved again.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import TemplateNotFound
+from lxml import etree
+
+from grimalkin.content.game import Game
+from grimalkin.content.models import Component, Drawn
+from grimalkin.content.stocks import Stock
+from grimalkin.content.templates import TEMPLATE, template_hint
+from grimalkin.printing.face.fields import name_faults
+from grimalkin.printing.face.flaws import crossed_symbol
+from grimalkin.printing.face.layers import Face, Inks, Layer
+from grimalkin.printing.face.memory import Memory
+from grimalkin.printing.face.parts import alone, parted
+from grimalkin.printing.face.resolve import Resolver
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.textboxes import decide
+from grimalkin.printing.face.typeset import NAMESPACE
+from grimalkin.printing.face.workshop import Workshop, plain_stock
+from grimalkin.printing.face.xml import PARSER, Element, has_notes, tag_of, without_notes
+from grimalkin.problems import Problems, Stop
+
+MOST_KEPT = 500
+"""Parts kept because they occurred twice. Beyond this limit all are dropped; frequent parts are soon back."""
+MOST_SEEN = 50_000
+MOST_RECENT = 32
+"""Components whose faces are kept: copies of one card follow each other on a sheet."""
+_FIELD = f"{{{SVG}}}field"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """Faces already composed for a game that is now printed in a different way."""
+
+    composer: Composer
+    faces: Mapping[str, Face]
+
+
+class Composer(Workshop):
+    """Composes the faces of one game. Templates come from the game's own folder first, then from the shared one.
+
+    It reuses a `printed` face if none of the names that its template looked up has changed.
+
+    In a `draft`, a text that does not fit, a missing picture or icon, and a column that a card lacks are not problems:
+    they are visibly marked, and the face lists them as its flaws.
+
+    With a `memory`, faces that have not changed since it was last used are not resolved again.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        stocks: Mapping[str, Stock],
+        problems: Problems,
+        inks: Inks = "full",
+        printed: Printed | None = None,
+        draft: bool = False,
+        memory: Memory | None = None,
+    ) -> None:
+        super().__init__(game, stocks, problems, inks, draft, memory.pictures if memory else None)
+        self.printed = printed
+        self.kept: dict[str, Layer] = {}
+        """Parts by their source text."""
+        self.seen: set[int] = set()
+        """Hashes of texts that occurred once."""
+        self.constant: dict[tuple[str, str, Stock, str], tuple[Layer, ...]] = {}
+        """Faces of templates that never use their card, by template, side, stock and deck: most backs."""
+        self.recent: dict[str, tuple[Face | None, Face | None]] = {}
+        self.icon_layers: dict[frozenset[str], Layer] = {}
+        self.memory = memory
+        if memory:
+            memory.begin(self)
+
+    def faces(self, deck: Drawn, component: Component) -> tuple[Face | None, Face | None]:
+        """Return the front and back of a component or page. A side that is missing or faulty is None."""
+        known = self.recent.get(component.id)
+        if known:
+            return known
+        values = self.rows[component.id]
+        stock = self.stocks[component.stock or deck.stock or ""]
+        front = self.compose(deck.faces.front, f"{component.id}-front", component.name, component.alt, stock, values)
+        back = None
+        if deck.faces.back is not None:
+            alt = component.back_alt or f"{deck.name}, back"
+            back = self.compose(deck.faces.back, f"{component.id}-back", component.name, alt, stock.from_behind, values)
+        if len(self.recent) >= MOST_RECENT:  # drop the oldest only: dropping all would separate the cards of a sheet
+            del self.recent[next(iter(self.recent))]
+        self.recent[component.id] = front, back
+        return front, back
+
+    def compose(
+        self, template: str, id_: str, name: str, alt: str | None, stock: Stock, card: dict[str, Any], **more: Any
+    ) -> Face | None:
+        """Compose one face. The template gets `card` under that name, and `more` names with their values."""
+        file = f"{template}{TEMPLATE}"
+        side = id_.rpartition("-")[2]
+        deck = card.get("deck", "")
+        constant = self.constant.get((template, side, stock, deck)) if not more else None
+        if constant is not None:
+            return Face(id_, name, alt or name, stock, constant)
+        known = self.find_printed(id_, stock, card) if not more else None
+        if known is not None:
+            return Face(id_, name, alt or name, stock, known.content, known.asked)
+        same = self.memory.find_whole(self, id_, stock) if self.memory and not more else None
+        if same is not None:
+            if "card" not in same.asked and "{if" not in same.text:
+                self.constant[template, side, stock, deck] = same.layers
+            return Face(id_, name, alt or name, stock, same.layers, same.asked)
+        stock_values = self.stock_values.get(stock) or plain_stock(stock)
+        context = {**self.shared, "card": card, "deck": deck, "stock": stock_values, "side": side, **more}
+        try:
+            text = self.sandbox.render(file, context)
+        except Stop as stop:
+            self.problems.extend(stop.problems)
+            return None
+        except Exception as error:  # Jinja runs a stranger's code: any error is a fault of the template
+            place = self.template_place(file, error)
+            if isinstance(error, TemplateNotFound) and error.name == file:
+                message, hint = (
+                    self.template_fault(error)[0],
+                    template_hint(self.game.folder, template, TEMPLATE, self.kin),
+                )
+                self.fault(id_, self.named_place(template, side) or place, message, hint)
+            else:
+                self.fault(id_, place, *self.template_fault(error))
+            return None
+        if len(self.sandbox.parsed) > len(self.checked):
+            self.check_blocks()
+        remembered = self.memory.find(self, id_, text, stock) if self.memory and not more else None
+        try:
+            layers = self.resolve(text, id_, file, stock) if remembered is None else remembered
+        except Stop as stop:  # a drawing that cannot become a picture
+            self.problems.extend(stop.problems)
+            return None
+        if layers is None:
+            for flaw in self.absent_columns():  # the mark may be what cannot be drawn, such as a width
+                self.fault(id_, flaw.place, flaw.message, flaw.hint)
+            return None
+        if self.memory and not more:
+            self.memory.keep(self, id_, text, stock, layers)
+        if "card" not in self.sandbox.asked and "{if" not in text and not more:
+            self.constant[template, side, stock, deck] = layers
+        return Face(id_, name, alt or name, stock, layers, frozenset(self.sandbox.asked))
+
+    def find_printed(self, id_: str, stock: Stock, card: dict[str, Any]) -> Face | None:
+        """Return the face from an earlier printing, if it would be the same."""
+        if self.printed is None:
+            return None
+        other, face = self.printed.composer, self.printed.faces.get(id_)
+        if face is None or face.asked is None or (face.stock, other.inks) != (stock, self.inks):
+            return None
+        if other.rows[card["id"]] != card or other.looks != self.looks:  # a text may use a cell or a style
+            return None
+        same = all(other.shared.get(name) == self.shared.get(name) for name in face.asked)
+        return face if same else None
+
+    def resolve(self, text: str, id_: str, file: str, stock: Stock) -> tuple[Layer, ...] | None:
+        """Return the layers of a rendered template; None if any has a fault."""
+        resolver = Resolver(self, id_, file, stock)
+        asks = "{if" in text  # the answer may differ on the next card
+        notes = has_notes(text)
+        children = None if asks or notes else parted(text)
+        if children is not None:
+            layers = self.layers_of(((child, None) for child in children), resolver)
+            if layers is not None:
+                return layers
+            resolver = Resolver(self, id_, file, stock)  # report the fault with the whole text at hand
+        try:
+            root = etree.fromstring(text.encode(), PARSER)
+        except UnicodeEncodeError as error:
+            resolver.problem(
+                f"U+{ord(text[error.start]):04X} is not a character", "it is half of one: write the whole character"
+            )
+            return None
+        except etree.XMLSyntaxError as error:
+            self.xml_fault(error, text, id_, file)
+            return None
+        if root.tag != f"{{{SVG}}}svg":
+            what = "<svg> without its namespace" if tag_of(root) == "svg" else f"<{tag_of(root)}>"
+            resolver.problem(f"the outermost element is {what}", f'write <svg xmlns="{SVG}">')
+            return None
+        if notes:
+            without_notes(root)
+        resolver.check_attributes(root, "svg")
+        if "<!DOCTYPE" in text and any(True for _ in root.iter(etree.Entity)):
+            resolver.problem("<?> is not drawn")
+            return None
+        resolver.check_stray(root.text)
+        for child in root:
+            resolver.check_stray(child.tail)
+            if asks and child.tag != _FIELD:
+                decide(resolver, child)
+        texts = [etree.tostring(child, encoding="unicode", with_tail=False) for child in root]
+        return self.layers_of(zip(texts, root, strict=True), resolver, root)
+
+    def layers_of(
+        self, children: Iterable[tuple[str, Element | None]], resolver: Resolver, root: Element | None = None
+    ) -> tuple[Layer, ...] | None:
+        """Return the layers of a face's children from their source texts, of which new ones are parsed.
+
+        Without the root of the parsed text, faults are detected but not well reported.
+        """
+        layers: list[Layer] = []
+        icons: set[str] = set()
+        for source, child in children:
+            key = f"{self.treatment(resolver.id)} {source}" if "<image" in source else source
+            layer = self.kept.get(key)
+            if layer is None:
+                mark, flaws = hash(key), len(resolver.flaws)
+                shared = mark in self.seen
+                # In its own document: otherwise it would keep this whole one in memory.
+                found = alone(source)
+                child = child if found is None else found
+                if child is None:
+                    return None
+                if not shared:
+                    if len(self.seen) >= MOST_SEEN:
+                        self.seen.clear()
+                    self.seen.add(mark)
+                if child.tag == _FIELD:
+                    layer = resolver.field(child)
+                    shared = False
+                else:
+                    layer = resolver.layer(child, shared)
+                if layer is None:
+                    continue
+                if shared and len(resolver.flaws) == flaws:
+                    if len(self.kept) >= MOST_KEPT:
+                        self.kept.clear()
+                    self.kept[key] = layer
+            layers.append(layer)
+            icons.update(layer.icons)
+        if root is None and not all(name in self.icons for name in icons):
+            return None
+        if icons and resolver.sound:
+            symbols = self.icon_symbols(frozenset(icons), resolver, root)
+            if symbols:
+                layers.insert(0, symbols)
+        if resolver.sound:
+            resolver.check_links(layers)
+            for fault in name_faults([layer.form_field for layer in layers if layer.form_field]).values():
+                resolver.problem(fault)
+        if resolver.flaws:
+            layers.append(Layer(etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE), flaws=tuple(resolver.flaws)))
+        return tuple(layers) if resolver.sound else None
+
+    def icon_symbols(self, names: frozenset[str], resolver: Resolver, root: Element | None) -> Layer | None:
+        """Return the symbols of these icons as the first layer."""
+        known = self.icon_layers.get(names)
+        if known:
+            return known
+        defs = etree.Element(f"{{{SVG}}}defs", nsmap=NAMESPACE)
+        for name in sorted(names):
+            if name not in self.icons:
+                uses = root.iter(f"{{{SVG}}}use") if root is not None else ()
+                use = next((use for use in uses if use.get("href") == f"#icon-{name}"), None)
+                if name in resolver.missing_icons or resolver.draws_flaw(*self.icons.fault(name), use, wrong="href"):
+                    defs.append(crossed_symbol(name, self.inks))
+                continue
+            symbol = self.icons.symbol(name)
+            if symbol is None:
+                resolver.sound = False
+            else:
+                defs.append(copy.deepcopy(symbol))
+        layer = resolver.layer(defs, True) if resolver.sound else None
+        if layer and all(name in self.icons for name in names):
+            self.icon_layers[names] = layer
+        return layer

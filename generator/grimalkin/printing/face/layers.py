@@ -1,0 +1,168 @@
+"""A Face: one side of a component, resolved into Layers of plain SVG in millimetres."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from lxml import etree
+
+from grimalkin.content.stocks import Stock
+from grimalkin.printing.face.fields import Field
+from grimalkin.printing.face.flaws import Flaw
+from grimalkin.printing.face.fonts import Font
+from grimalkin.printing.face.own import Fonts
+from grimalkin.printing.face.paths import box_of_symbol
+from grimalkin.printing.face.pictures import Placed
+from grimalkin.printing.face.pixels import data_uri
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.face.typeset import NAMESPACE
+from grimalkin.printing.face.xml import Element, inherited
+from grimalkin.source.digest import in_letters
+
+_IMAGE = f"{{{SVG}}}image"
+Inks = Literal["full", "low", "mono"]
+"""Designs of a face: all its inks; white paper and outlines; black only. Templates know it as `inks`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A child of a face's outermost element, resolved. Faces share layers; nobody changes them."""
+
+    element: Element
+    boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
+    """The groups that were text boxes, with the attributes of those."""
+    look: bytes = b""
+    """A digest of the drawing."""
+    shared: bool = False
+    """Whether it is kept because other faces also have it."""
+    icons: frozenset[str] = frozenset()
+    uses: tuple[str, ...] = ()
+    """The targets of its <use> elements."""
+    links: frozenset[tuple[str, str]] = frozenset()
+    """The attributes that refer to clip paths, masks and paints, with the ids of those."""
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The ids in it, with the targets inside each."""
+    defined: Mapping[str, str] = field(default_factory=dict)
+    """The ids of clip paths, masks and paints in it, with the tag of each."""
+    pictures: Mapping[str, Placed] = field(default_factory=dict)
+    """The pictures in it, by the keys of its images."""
+    form_field: Field | None = None
+    """The form field, if this is one; then nothing is drawn."""
+    fonts: Fonts | None = None
+    """The game's fonts, kept here as long as text uses them."""
+    flaws: tuple[Flaw, ...] = ()
+    """The flaws of a face of a draft; its last layer holds them, and draws nothing."""
+    art: frozenset[str] = frozenset()
+    """The pictures and drawings in it, by their names in the folder `art`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """One side of a component, resolved: plain SVG in millimetres from the top left corner of the trim."""
+
+    id: str
+    """The component's id and the side: "penny-front"."""
+    name: str
+    alt: str
+    stock: Stock
+    content: tuple[Layer, ...] = field(repr=False)
+    """The children of the outermost element, in painting order."""
+    asked: frozenset[str] | None = field(default=None, repr=False)
+    """The names that its template looked up, if known."""
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        return self.content
+
+    @cached_property
+    def root(self) -> Element:
+        """The whole SVG, built on first use. Its viewBox includes the bleed."""
+        return self.tree(data_uri)
+
+    def tree(self, address: Callable[[Placed], str]) -> Element:
+        """Return the whole SVG, built afresh at each call, with an address for each picture."""
+        b, width, height = self.stock.bleed, self.stock.width, self.stock.height
+        size = {
+            "viewBox": f"{-b:g} {-b:g} {width + 2 * b:g} {height + 2 * b:g}",
+            "width": f"{width + 2 * b:g}mm",
+            "height": f"{height + 2 * b:g}mm",
+        }
+        root = etree.Element(f"{{{SVG}}}svg", size, nsmap=NAMESPACE)
+        root.extend(copy.deepcopy(layer.element) for layer in self.content)
+        _size_symbols(root)
+        _ink_symbols(root)
+        for image in root.iter(_IMAGE):
+            image.set("href", address(self.pictures[image.get("href", "")]))
+        etree.cleanup_namespaces(root)
+        return root
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Return the form's fields, in the order of the template."""
+        return tuple(layer.form_field for layer in self.content if layer.form_field)
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        """Return the flaws, if this is a face of a draft."""
+        return tuple(flaw for layer in self.content for flaw in layer.flaws)
+
+    @property
+    def pictures(self) -> dict[str, Placed]:
+        """Return the pictures on the face by the keys of its images; if one occurs in several sizes, the largest."""
+        found = [one for layer in self.content for one in layer.pictures.values()]
+        return {one.key: one for one in sorted(found, key=lambda one: -one.dpi)}
+
+    @property
+    def fonts(self) -> tuple[Font, ...]:
+        """Return the fonts from the game's folder that the face uses."""
+        found = (font for layer in self.content if layer.fonts for font in layer.fonts.made.values())
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def svg(self) -> str:
+        return etree.tostring(self.root, encoding="unicode")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Return six letters and digits that change with the printed look, the stock or the alternative text."""
+        digest = hashlib.sha256(b"".join([_cut(self.stock), self.alt.encode(), *[layer.look for layer in self.layers]]))
+        return in_letters(int.from_bytes(digest.digest()[:4], "big"), 6)
+
+
+def _size_symbols(root: Element) -> None:
+    """Set the size of symbols without one to that of their grids. In SVG they would be as large as the whole face."""
+    uses = [use for use in root.iter(f"{{{SVG}}}use") if "width" not in use.attrib or "height" not in use.attrib]
+    symbols = {symbol.get("id"): symbol for symbol in root.iter(f"{{{SVG}}}symbol")} if uses else {}
+    for use in uses:
+        symbol = symbols.get(use.get("href", "#")[1:])
+        if symbol is not None:
+            left, top, right, foot = box_of_symbol(symbol)
+            for key, length in (("width", right - left), ("height", foot - top)):
+                use.set(key, use.get(key, f"{length:g}"))
+
+
+def _ink_symbols(root: Element) -> None:
+    """Set what `currentColor` is in symbols, if any has it: the fill that they are used with."""
+    if not _CURRENT(root):
+        return
+    root.set("color", "#000000")
+    for use in root.iter(f"{{{SVG}}}use"):
+        fill = inherited(use, "fill")
+        if fill and fill.startswith("#"):
+            use.set("color", fill)
+
+
+_CURRENT = etree.XPath('boolean(//*[@fill="currentColor" or @stroke="currentColor"])')
+
+
+@lru_cache(maxsize=256)
+def _cut(stock: Stock) -> bytes:
+    """Return the properties of a stock that can be seen on the finished piece."""
+    unseen = {"name", "source", "safe", "drawing", "cut_colour", "crease_colour"}
+    lines = f"{stock.lines.cuts}{stock.lines.creases}" if stock.lines else ""
+    return (stock.model_dump_json(exclude=unseen) + lines).encode()

@@ -1,0 +1,142 @@
+"""Put prices on a template's syntax tree, so that it also pays for work that involves no call."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, cast
+
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.lexer import TokenStream
+from jinja2.visitor import NodeTransformer
+
+from grimalkin.printing.face.parsed import nodes_below
+
+MOST_TOKENS = 50_000
+"""The limit for tokens within the {{ }} and {% %} of one template."""
+MOST_TOKENS_OF_ALL = 250_000
+"""The limit for all templates of a game together: each is compiled once."""
+MOST_NAME = 200
+"""The limit in characters for a name in a template."""
+CHARACTERS_A_TURN = 250
+"""This also bounds memory: a template can pay for at most 50 million characters of text."""
+MOST_BITS = 1_000
+"""The limit for a whole number."""
+MOST_SCOPES = 1_000_000
+"""The limit for the names that are set, times the scopes that must know them. Our largest template has 50,000."""
+NODES_A_TURN = 50
+"""The number of a template's nodes, such as {% if %}, that together cost one turn."""
+
+
+class TooMuch(Exception):
+    """A template's demand for more work or more text than any face needs."""
+
+
+class Counted(Extension):
+    """A limit that stops an excessively long template before it is parsed and compiled, which would take long."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Any]:
+        for number, token in enumerate(stream):
+            if number > MOST_TOKENS:
+                raise TooMuch(f"its {{{{ }}}} and {{% %}} contain more than {MOST_TOKENS:,} words and symbols")
+            if token.type == "name" and len(token.value) > MOST_NAME:
+                raise TooMuch(f"a name has more than {MOST_NAME} characters")
+            cast(Any, self.environment).count_tokens()
+            yield token
+
+
+def check_scopes(template: nodes.Template) -> None:
+    """Stop a template with many names in many scopes: compile time grows with the product."""
+    inner: tuple[Any, ...] = (
+        nodes.If,
+        nodes.For,
+        nodes.Macro,
+        nodes.CallBlock,
+        nodes.FilterBlock,
+        nodes.With,
+        nodes.Block,
+    )
+    outer: tuple[Any, ...] = (nodes.Include, nodes.Import, nodes.FromImport, nodes.ScopedEvalContextModifier)
+    names = places = 0
+    for node in nodes_below(template):
+        names += isinstance(node, nodes.Name) and node.ctx == "store"
+        places += isinstance(node, inner) + 50 * isinstance(node, outer)
+        places += 50 * (isinstance(node, nodes.Block) and node.scoped)
+    if names * places > MOST_SCOPES:
+        raise TooMuch("it sets too many names in too many blocks, loops and includes")
+
+
+class Priced(NodeTransformer):
+    """A transformer that prices work without calls: loops, `a ~ b`, comparisons, slices, long bodies.
+
+    Methods are called by name, so that no template keeps a reference to one.
+    """
+
+    def __init__(self) -> None:
+        self.of_blocks: list[nodes.Call] = []
+        """The calls of {% call %}: only a macro takes a body."""
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _filtered(nodes.List(node.nodes, lineno=node.lineno), "*joined")
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        if not isinstance(node.node, nodes.Getattr) or any(node is one for one in self.of_blocks):
+            return node
+        args = [nodes.Const(node.node.attr, lineno=node.lineno), *node.args]
+        more: Any = node.kwargs
+        owner, dyn_args, dyn_kwargs = node.node.node, node.dyn_args, node.dyn_kwargs
+        return nodes.Filter(owner, "*method", args, more, dyn_args, dyn_kwargs, lineno=node.lineno)
+
+    def visit_Const(self, node: nodes.Const) -> nodes.Node:  # noqa: N802
+        if isinstance(node.value, float) and not math.isfinite(node.value):
+            raise TooMuch("a number grows too large")
+        if type(node.value) is int and node.value.bit_length() > MOST_BITS:
+            raise TooMuch("a number grows too large")
+        if isinstance(node.value, str) and len(node.value) >= CHARACTERS_A_TURN:
+            return _filtered(node, "*weighed")  # wherever it occurs, something processes all of it
+        return node
+
+    def visit_Pair(self, node: nodes.Pair) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        node.key = _filtered(node.key, "*keyed")
+        return node
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        compared: list[Any] = [node, *node.ops]
+        for one in compared:
+            if not isinstance(one.expr, nodes.Const):
+                one.expr = _filtered(one.expr, "*weighed")
+        return node
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        if isinstance(node.arg, nodes.Slice):
+            node.node = _filtered(node.node, "*weighed")
+        return node
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
+        node.iter = _filtered(node.iter, "*counted")
+        return self.body(node)
+
+    def body(self, node: Any) -> nodes.Node:
+        """Charge for a node whose body may run repeatedly."""
+        self.generic_visit(node)
+        price = len(nodes_below(node)) // NODES_A_TURN
+        if price:
+            charge = _filtered(nodes.Const(price, lineno=node.lineno), "*charge")
+            node.body.insert(0, nodes.ExprStmt(charge, lineno=node.lineno))
+        return cast(nodes.Node, node)
+
+    visit_Template = visit_Block = visit_Macro = body  # noqa: N815
+
+    def visit_CallBlock(self, node: nodes.CallBlock) -> nodes.Node:  # noqa: N802
+        self.of_blocks.append(node.call)
+        return self.body(node)
+
+
+def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
+    return nodes.Filter(cast(nodes.Expr, node), name, [], [], None, None, lineno=node.lineno)

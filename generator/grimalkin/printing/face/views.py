@@ -1,0 +1,59 @@
+"""A game's drawings of itself, as faces: its table in a position, and its cover picture.
+
+The template `table.svg.j2` draws the table. It gets `position`, the names of the seats to draw as `shown`, and a stock
+120 mm wide. Its height comes from `table` in game.yaml: by default 30 mm for the middle of the table and 30 mm for
+every seat shown. All seats are shown, except in a game with `rows: yes` there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.content.stocks import Stock
+from grimalkin.printing.face.compose import Composer
+from grimalkin.printing.face.layers import Face
+from grimalkin.problems import Place, Stop, shown_path
+
+TEMPLATE = "table"
+WIDTH = 120
+COVER = "cover"
+ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
+"""The stock of the game's template `cover.svg.j2`."""
+
+
+def draws_table(composer: Composer) -> bool:
+    """Return whether the game has a template for its table."""
+    return any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+
+
+def find_cover_art(game: Game, composer: Composer) -> Face | None:
+    """Return the game's own picture, if it has one. The composer reports any fault in it."""
+    own = composer.folders[:-1]  # the last folder is shared by all games
+    if not any((folder / f"{COVER}.svg.j2").is_file() for folder in own):
+        return None
+    alt = f"Cover picture of {game.info.title}" + (f": {game.info.tagline}" if game.info.tagline else "")
+    return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
+
+
+def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = ()) -> Stock:
+    """Return the stock for the table in a position, or for its middle with some of its seats."""
+    size = game.info.table
+    height = size.middle + size.seat * len(seats or position.get("seats", ()))
+    return Stock(name="Table", shape="rectangle", width=WIDTH, height=height, bleed=0, safe=0)
+
+
+def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats: Sequence[str] = ()) -> Face:
+    """Return the table in a position, with some of its seats or all. A fault in the template stops the command."""
+    stock = table_stock(composer.game, position, seats)
+    shown = list(seats or position.get("seats", ()))
+    face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position, shown=shown)
+    if face and seats and face.asked is not None and "shown" not in face.asked:
+        message = f"{TEMPLATE}.svg.j2 draws all seats, but there is room for only some of them"
+        hint = "draw only those in `shown`, or remove `rows: yes`"
+        composer.problems.add(Place(shown_path(composer.game.folder / "game.yaml")), message, hint)
+        face = None
+    if face is None:
+        raise Stop(composer.problems)
+    return face

@@ -1,0 +1,43 @@
+"""Turn a face with fields into a PDF to fill in on screen: one page, as large as its trim.
+
+A page of that size fills the screen, and prints unscaled on every paper that the sheets fit on.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from grimalkin.content import Game
+from grimalkin.printing.draw.form import Form
+from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
+from grimalkin.printing.draw.tags import Tags
+from grimalkin.printing.face import Face, Inks
+from grimalkin.printing.face.fields import GAME, SUMS, Field, added_up
+from grimalkin.printing.sheet.document import describe
+
+
+def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyType({}), inks: Inks = "full") -> bytes:
+    """Return the form of a face, with its fields filled from `values` by name. Hidden fields hold its game and the
+    parts of its sums."""
+    info, stock = game.info, face.stock
+    size = (stock.width * MM, stock.height * MM)
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, size, inks=inks)
+    describe(canvas, game, f"{face.name}, to fill in on screen", f"{info.title}, {face.name}, form")
+    canvas.setTrimBox((0, 0, *size))
+    canvas.setBleedBox((0, 0, *size))
+    tags = Tags(canvas)
+    form = Form(canvas, tags, values)
+    matrix = (MM, 0, 0, -MM, 0, size[1])
+    Drawer(canvas, tags, form).draw(face, matrix, heading="H1")
+    form.place(Field(GAME, "fixed", "the game", value=game.name), matrix)
+    names = dict.fromkeys(field.name for field in face.fields)
+    # Name by name: an untrusted file must not contain patterns to expand.
+    sums = "; ".join(f"{field.name}: {' '.join(added_up(field.sum, names))}" for field in face.fields if field.sum)
+    if sums:
+        form.place(Field(SUMS, "fixed", "the sums", value=sums), matrix)
+    canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()

@@ -1,0 +1,158 @@
+"""Write the files of the search from mkdocs' index: one with the settings, one for each game, and one for the rest.
+
+They are plain scripts, since a page opened from disk may not fetch data.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grimalkin.site.pages.links import Map, Words, face_file
+from grimalkin.site.pages.plan_drawing import HIDE
+from grimalkin.site.pages.searching import Entry, groups_of, index_of
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.words import load_synonyms, load_words
+
+SECOND_PLACES = (
+    *("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "maps", "scenarios", "quick"),
+)
+"""Kinds of pages that repeat content of other pages; the search finds only the original.
+
+The page of a playthrough from one seat repeats content, too.
+"""
+ORDER = "rutcewp"
+RULE, RULING, TERM, PIECE, EXAMPLE, PLAY, PAGE = tuple(ORDER)
+"""Codes for the kinds of entries; `said` holds a word for each."""
+REST = "site"
+"""Name of the file for pages outside any game."""
+_KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
+MOST_HEADS = 600
+"""Most characters of headings that lead to an entire page."""
+MOST_READ = {EXAMPLE: 500, PLAY: 500, PAGE: 1_500}
+LONGEST_READ = 4_000
+"""Most characters of a text that are indexed; a longer text reveals its subject early on."""
+MOST_LABELS = 80
+"""Most characters of the labels at the head of an example."""
+
+
+class Asked(NamedTuple):
+    """Search terms for an anchor beyond the text of its page."""
+
+    kind: str
+    words: str
+    """Questions of players, and synonyms."""
+    picture: str = ""
+    names: Sequence[str] = ()
+    """Other names."""
+
+
+def asked_of(games: Sequence[Shown]) -> dict[str, Asked]:
+    """Return the extra search terms of every rule, ruling, term, piece and example, by address."""
+    words = load_words()
+    found: dict[str, Asked] = {}
+    for shown in games:
+        found.update(_asked(shown, words))
+    return found
+
+
+def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
+    game, to = shown.game, Map(shown, words)
+    other: Mapping[str, Sequence[str]] = game.search.also if game.search else {}
+
+    def told(kind: str, id_: str, parts: Sequence[str | None], picture: str = "") -> Asked:
+        return Asked(kind, " ".join(filter(None, (*map(to.plain, filter(None, parts)), *other.get(id_, ())))), picture)
+
+    found: dict[str, Asked] = {}
+    for rule in game.rules.values():
+        found[rule.id] = told(RULE, rule.id, [rule.summary, *rule.search_also])
+    for ruling in game.rulings:
+        found[ruling.id] = told(RULING, ruling.id, [ruling.question, *ruling.search_also])
+    for example in game.examples:
+        found[example.id] = told(EXAMPLE, example.id, [example.question])
+    for row in game.by_id.values():
+        face = f"{row.id}-front"
+        picture = f"{game.name}/{face_file(face)}" if face in shown.faces else ""
+        found[row.id] = told(PIECE, row.id, [], picture)
+    placed = {f"{game.name}/{to.pages[id_].removesuffix('.md')}.html#{id_}": one for id_, one in found.items()}
+    for term in game.terms:
+        asked = told(TERM, term.id, [*term.also, *term.search_also])
+        placed[f"{game.name}/terms.html#{term.id}"] = asked._replace(names=term.also)
+    return placed
+
+
+def write_search(
+    site: Path, asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
+) -> None:
+    """Write the files of the search from mkdocs' index, and remove that index."""
+    made = site / "search" / "search_index.json"
+    docs = json.loads(made.read_text("utf-8"))["docs"]
+    shutil.rmtree(made.parent)
+    words, synonyms = load_words(), load_synonyms()
+    by_name = {shown.game.name: shown.game for shown in games}
+    found: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries(docs, asked, metas, words):
+        name = entry.address.partition("/")[0]
+        found[name if name in by_name else REST].append(entry)
+    folder = site / "assets" / "found"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, some in sorted(found.items()):
+        game = by_name.get(name)
+        index = index_of(some, groups_of(synonyms, game.search if game else None))
+        text = f"(window.grimalkinFound=window.grimalkinFound||{{}})[{_json(name)}]={_json(index)};\n"
+        (folder / f"{name}.js").write_text(text, "utf-8")
+    said = {key.removeprefix("search-"): words[key] for key in words if key.startswith("search-")}
+    kinds = dict(zip(ORDER, (words[key] for key in _KINDS), strict=True))
+    titles = [[name, game.marked_title] for name, game in by_name.items()]
+    head = {"said": said, "kinds": kinds, "games": titles, "little": " ".join(synonyms.little)}
+    (site / "assets" / "search-index.js").write_text(f"window.grimalkinSearch={_json(head)};\n", "utf-8")
+
+
+def entries(
+    docs: Sequence[Mapping[str, str]], asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], words: Words
+) -> list[Entry]:
+    """Return everything that can be found, each place once."""
+    parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}
+    titles = {doc["location"]: _plain(doc["title"]) for doc in docs if "#" not in doc["location"]}
+    heads: dict[str, list[str]] = defaultdict(list)
+    for doc in docs:
+        page, _, anchor = doc["location"].partition("#")
+        if anchor:
+            heads[page].append(_plain(doc["title"]))
+    found = []
+    for doc in docs:
+        address, text = doc["location"], _plain(doc["text"])
+        page, _, anchor = address.partition("#")
+        meta = metas.get(page, {})
+        if (anchor and meta.get("kind") in SECOND_PLACES) or meta.get("seat"):
+            continue
+        told = asked.get(address)
+        more = told.words if told else ""
+        if not anchor and page in parted:  # its text is indexed with its sections
+            text = unescape(str(meta.get("description", "")))
+            more = "" if meta.get("kind") in SECOND_PLACES else " ".join(heads[page])[:MOST_HEADS]
+        for key in ("checked", "unchecked"):  # the text before a seal is labels
+            _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
+            text = rest if seal and len(text) - len(rest) < MOST_LABELS else text
+        kind = told.kind if told else PLAY if meta.get("kind") == "playthrough" else PAGE
+        where = titles.get(page, "") if anchor else ""
+        text = text[: MOST_READ.get(kind, LONGEST_READ)]
+        picture, names = (told.picture, told.names) if told else ("", ())
+        found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, picture, names))
+    return found
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(text: str | None) -> str:
+    """Return text for the search, without letters from drawings."""
+    words = re.sub(f"{HIDE}[^{HIDE}]*{HIDE}", " ", unescape(text or ""))
+    return re.sub(r" ([.,;:)])", r"\1", " ".join(words.split()))

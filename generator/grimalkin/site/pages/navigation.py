@@ -1,0 +1,218 @@
+"""Build the navigation: the first page of each kind, and the order of all pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, takewhile
+from typing import Any
+
+from grimalkin.content import Game
+from grimalkin.content.catalogues import Catalogue
+from grimalkin.content.rules import Playthrough
+from grimalkin.content.typography import apostrophes
+from grimalkin.problems.plain import LONGEST_ID
+from grimalkin.site.pages.atlas import map_page
+from grimalkin.site.pages.catalogues import catalogue_page, parts_of
+from grimalkin.site.pages.cited import COUNTING
+from grimalkin.site.pages.examples import Seat
+from grimalkin.site.pages.gallery import galleries, gallery_page
+from grimalkin.site.pages.kinds import Menu, brought_kinds, placed
+from grimalkin.site.pages.links import Map, Words, deck_page, part_page, section_page
+from grimalkin.site.pages.quick import PAGE as QUICK
+from grimalkin.site.pages.quick import has_quick
+from grimalkin.site.pages.scenarios import scenario_page
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.weight import lists_of, rulings_of
+from grimalkin.site.pages.words import load_words
+
+MOST_LETTERS = 21_500
+"""Most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages are
+light."""
+LEARN = "learn.md"
+"""The page for newcomers."""
+PRINT = "print.md"
+"""The page with all rules, for games whose `rules.md` only lists them; it is for reading through or printing, however
+heavy."""
+Nav = list[Any]
+"""The navigation as mkdocs expects it: a list of {title: path} and {title: [...]}."""
+
+
+def begins(shown: Shown, words: Words) -> dict[str, str]:
+    """Return the first page of each kind that the game has, in reading order."""
+    game = shown.game
+    paths = {
+        "overview": "index.md",
+        "learn": LEARN if game.learn else "",
+        "rules": section_page(game.sections[0].id) if game.sections else "",
+        "quick": QUICK if has_quick(shown) else "",
+        "rulings": "rulings.md" if game.rulings or game.withdrawn else "",
+        "scoring": "scoring.md" if game.sections and is_scored(game) else "",
+        "examples": "examples.md" if game.examples or game.module else "",
+        "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
+        "catalogues": catalogue_page(game.catalogues[0].id) if game.catalogues else "",
+        "gallery": "gallery.md" if galleries(shown, words) else "",
+        "components": "components.md",
+        "scenarios": "scenarios.md" if game.scenarios else "",
+        "maps": "maps.md" if game.maps else "",
+        "terms": "terms.md" if game.terms else "",
+        "errata": "errata.md" if game.errata else "",
+        "downloads": "downloads.md",
+        "credits": "credits.md" if game.info.credits or game.info.our_work else "",
+    }
+    brought = brought_kinds()
+    order = placed(list(paths), {name: kind.MENU_BEFORE for name, kind in brought.items()})
+    paths |= {name: kind.begins(shown) for name, kind in brought.items()}
+    return {kind: paths[kind] for kind in order if paths[kind]}
+
+
+def navigation(games: Sequence[Shown]) -> Nav:
+    """Return all pages in reading order."""
+    words = load_words()
+    nav: Nav = [{words["home"]: "index.md"}]
+    brought = brought_kinds()
+    for shown in games:
+        game, at = shown.game, f"{shown.game.name}/"
+        to = Map(shown, words)
+        sections = [(f"{n} {part.title}", part) for n, part in enumerate(game.sections, 1)]
+        decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
+        sorted_ = galleries(shown, words)
+        parts = [(one.deck.name, gallery_page(one, sorted_)) for one in sorted_]
+        lists = len(lists_of(game))
+        examples = [
+            (part_title(words, words["examples"], n, lists), part_page("examples.md", n)) for n in range(1, lists + 1)
+        ]
+        parts_of_rulings = len(rulings_of(game))
+        short = [
+            (part_title(words, words["all-rulings"], n, parts_of_rulings), part_page("rulings.md", n))
+            for n in range(2, parts_of_rulings + 1)
+        ]
+        within: dict[str, list[tuple[str, str]]] = {
+            "rules": [
+                (part_title(words, title, part, to.parts[section.id]), section_page(section.id, part))
+                for title, section in sections
+                for part in range(1, to.parts[section.id] + 1)
+            ],
+            "rulings": short + [(rulings_title(to, path), path) for path in rulings_pages(to)],
+            "examples": examples if lists > 1 else [],
+            "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
+            "components": [(name, path) for name, path in decks if path != "components.md"],
+            "scenarios": [
+                (words["scenario"].format(n=one.number, title=one.title), scenario_page(one.id))
+                for one in game.scenarios
+            ],
+            "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
+            "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
+        }
+        part: Nav = []
+        for kind, path in begins(shown, words).items():
+            if kind == "catalogues":  # each answers its own question
+                part += [catalogue_nav(game, one, at, words) for one in game.catalogues]
+                continue
+            if kind in brought:
+                part += _below(at, brought[kind].menu(shown, words))
+                continue
+            inside = [{title: at + page} for title, page in within.get(kind, ())]
+            if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
+                name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
+                title = part_title(words, words[name], 1, parts_of_rulings if kind == "rulings" else 1)
+                inside = [{title: f"{at}{kind}.md"}, *inside]
+            part.append({words[kind]: inside or at + path})
+        nav.append({game.marked_title: part})
+    return nav
+
+
+def _below(folder: str, menu: Menu) -> Menu:
+    """Return a menu with its paths below a folder."""
+    return [
+        {title: folder + page if isinstance(page, str) else _below(folder, page) for title, page in entry.items()}
+        for entry in menu
+    ]
+
+
+def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str, Any]:
+    """Return the entry of a catalogue: its page, or a list of its pages."""
+    parts = len(parts_of(game, one))
+    pages = [
+        {part_title(words, one.title, number, parts): at + catalogue_page(one.id, number)}
+        for number in range(1, parts + 1)
+    ]
+    return pages[0] if parts == 1 else {one.title: pages}
+
+
+def is_long(game: Game) -> bool:
+    """Return whether the rules of a game are too long to load on one page."""
+    rules = sum(len(rule.text) + len(rule.note or "") for rule in game.rules.values())
+    rulings = sum(len(ruling.question) + len(ruling.ruling) for ruling in game.rulings)
+    return rules + rulings + sum(len(section.intro or "") for section in game.sections) > MOST_LETTERS
+
+
+def is_scored(game: Game) -> bool:
+    """Return whether a game is about points: one of its examples counts them, or it has no engine or examples yet."""
+    kinds = {example.kind for example in game.examples}
+    return game.module is None or not kinds or bool(kinds & set(COUNTING))
+
+
+def seat_pages(shown: Shown, play: Playthrough) -> dict[Seat, str]:
+    """Return the page of a playthrough from each seat's view, if the game says what each seat knows.
+
+    No two pages of a game have names that differ only in capitals: some file systems would treat them as one file.
+    """
+    taken = {one.id.lower() for one in shown.game.playthroughs}
+    paths: dict[Seat, str] = {}
+    for one in shown.game.playthroughs:
+        trace = shown.traces.get(one.id)
+        for number, name in enumerate(trace.seats if trace and trace.known else ()):
+            told = re.sub(r"[^a-z0-9]+", "-", name.lower())[:LONGEST_ID].strip("-")
+            wishes = (f"{one.id}-seat-{number + more}" for more in count(1))
+            first = [f"{one.id}-{told}"] if told else []
+            page = next(page for page in chain(first, wishes) if page.lower() not in taken)
+            taken.add(page.lower())
+            if one.id == play.id:
+                paths[Seat(number, name)] = f"playthroughs/{page}.md"
+    return paths
+
+
+def beside(games: Sequence[Shown]) -> dict[str, str]:
+    """Return the pages left out of the navigation, each with the page that represents it there."""
+    found: dict[str, str] = {}
+    for shown in games:
+        if is_long(shown.game):
+            found[f"{shown.game.name}/{PRINT}"] = f"{shown.game.name}/rules.md"
+        for play in shown.game.playthroughs:
+            to = f"{shown.game.name}/playthroughs/{play.id}.md"
+            found.update({f"{shown.game.name}/{path}": to for path in seat_pages(shown, play).values()})
+    return found
+
+
+def rulings_pages(to: Map) -> list[str]:
+    """Return the pages of rulings in the order of sections; general rulings come last."""
+    firsts = [f"rulings-{part.id}.md" for part in to.shown.game.sections] + ["rulings-general.md"]
+    return [page for first in firsts for page in _parts(to, first)]
+
+
+def _parts(to: Map, first: str) -> Iterator[str]:
+    pages = (part_page(first, part) for part in count(1))
+    return takewhile(lambda page: page in to.rulings_on, pages)
+
+
+def part_title(words: Words, title: str, part: int, parts: int) -> str:
+    """Return the title of a page, with its number if it is one of several."""
+    return words["part-of"].format(title=title, part=part, parts=parts) if parts > 1 else title
+
+
+def rulings_title(to: Map, path: str) -> str:
+    """Return the title of a page of rulings, named after its section."""
+    titles = [(f"rulings-{section.id}.md", section.title) for section in to.shown.game.sections]
+    named = [(first, to.words["rulings-on"].format(section=title)) for first, title in titles]
+    for first, title in [*named, ("rulings-general.md", to.words["rulings-general"])]:
+        pages = list(_parts(to, first))
+        if path in pages:
+            return part_title(to.words, title, pages.index(path) + 1, len(pages))
+    raise KeyError(path)
+
+
+def hand_lettered(games: Sequence[Shown], words: Words) -> str:
+    """Return all text that is set in hand lettering, with the apostrophes that pages show."""
+    own = [words["checked"], words["unchecked"], words["fails"], words["motto"], words["not-found"]]
+    return apostrophes(" ".join([*own, *(shown.game.info.tagline or "" for shown in games)]))

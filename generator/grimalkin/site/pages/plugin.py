@@ -1,0 +1,142 @@
+"""Our plugin for mkdocs: it adds the generated pages, then writes fonts and the search index.
+
+`build_site` passes the pages to the plugin that mkdocs has made; the module keeps no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
+
+from grimalkin.printing.face.export import FONTS_OF_PAGES, page_font
+from grimalkin.printing.face.icons import Icons
+from grimalkin.problems import Problems
+from grimalkin.site.pages.described import description
+from grimalkin.site.pages.found import asked_of, write_search
+from grimalkin.site.pages.lean import lean
+from grimalkin.site.pages.links import inline_icon
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.words import load_words
+
+ASCII = "".join(map(chr, range(32, 127)))
+FIRST = (
+    *("index", "your-own-game", "coming-from", "tables", "layouts", "pictures-as-cards", "templates", "art"),
+    *("rules-of-your-own", "reference", "scenarios", "phrases", "gallery", "commands", "engine-commands", "printing"),
+)
+"""Hand-written pages that come first in their folder."""
+LAST = ("contributing",)
+FOLDERS = ("guide", "decisions")
+"""Folders of hand-written pages; each becomes a part of the navigation unless it is empty."""
+
+
+def _place_in_folder(path: str) -> tuple[int, str]:
+    """Return a sort key for a handwritten page: some come first, some last, the others by name."""
+    name = path.rpartition("/")[2].removesuffix(".md")
+    return (FIRST.index(name) if name in FIRST else len(FIRST) + (name in LAST), path)
+
+
+class Settings(Config):  # type: ignore[no-untyped-call]
+    """The plugin's settings: none, since `build_site` passes it everything."""
+
+
+class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
+    """Adds the generated pages to a site, its fonts, and a search index that also works from disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: Mapping[str, str | bytes] = {}
+        self.nav: list[Any] = []
+        self.beside: Mapping[str, str] = {}
+        """Pages outside the navigation, each with the page that represents it there; by path."""
+        self.games: Sequence[Shown] = ()
+        """The games on the site."""
+        self.hand = ""
+        """All text in hand lettering; the font contains only its letters."""
+        self.variants = ""
+        """Font variants that texts use, in CSS: `small-caps`."""
+        self.footer = ""
+        """The footer of every page."""
+        self.metas: dict[str, Mapping[str, Any]] = {}
+        """The front matter of every page, by its address."""
+        self.letters = set(ASCII)
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        config.theme.static_templates = {"404.html"}
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        words = load_words()
+        sitemap = files.get_file_from_path("sitemap.xml")
+        if sitemap:  # mkdocs adds one; it would need the site's address, and contains a date
+            files.remove(sitemap)
+        for path in sorted(self.pages):
+            within = InclusionLevel.NOT_IN_NAV if path in self.beside else InclusionLevel.UNDEFINED
+            files.append(File.generated(config, path, content=self.pages[path], inclusion=within))
+        written = sorted(file.src_uri for file in files if file.is_documentation_page())
+        nav = list(self.nav)
+        for folder in FOLDERS:
+            inside = [path for path in written if path.startswith(f"{folder}/")]
+            inside.sort(key=_place_in_folder)
+            if inside:
+                nav.append({words[folder]: inside})
+        if "about.md" in written:
+            nav.append({words["about-site"]: "about.md"})
+        config.nav = nav
+        return files
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Give a page outside the navigation the same position and neighbours as the page that represents it."""
+        pages = {page.file.src_uri: page for page in nav.pages}
+        for path, open_path in self.beside.items():
+            file, to = files.get_file_from_path(path), pages.get(open_path)
+            if file and file.page and to:
+                file.page.beside = to  # type: ignore[attr-defined]
+                file.page.parent = to.parent
+                file.page.previous_page, file.page.next_page = to.previous_page, to.next_page
+        return nav
+
+    def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
+        words = load_words()
+        env.globals["w"] = words
+        env.globals["footer"] = self.footer
+        env.globals["mark"] = inline_icon(Icons(None, Problems()), "cat-mark")
+        return env
+
+    def on_page_content(self, html: str, *, page: Any, config: MkDocsConfig, files: Files) -> str:
+        page.meta.setdefault("description", description(html, page.title))
+        return html
+
+    def on_post_page(self, output: str, *, page: Any, config: MkDocsConfig) -> str:
+        self.metas[page.url] = page.meta
+        published = lean(output)
+        self.letters.update(unescape(published))
+        return published
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        site = Path(config.site_dir)
+        _write_fonts(site / "fonts", self.letters, self.hand, self.variants)
+        for path in (site / "assets").iterdir():
+            if path.suffix in (".css", ".js"):
+                path.write_text(_dense(path.read_text("utf-8")), "utf-8")
+        write_search(site, asked_of(self.games), self.metas, self.games)
+
+
+def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:
+    folder.mkdir(exist_ok=True)
+    for name, font in FONTS_OF_PAGES.items():
+        wanted = set(hand) if name == "hand" else letters
+        (folder / f"{name}.woff2").write_bytes(page_font(font, wanted, variants.split()))
+
+
+def _dense(text: str) -> str:
+    """Strip indentation and comment lines from one of our style sheets or scripts. No string in them spans lines."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))) + "\n"

@@ -1,0 +1,41 @@
+"""Everything that the site shows of one game, as made by earlier steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from grimalkin.content import Coverage, Game
+from grimalkin.content.models import Component, value_of
+from grimalkin.content.references import ASKED, first_mark, plain_words
+from grimalkin.engine.replay import Trace
+from grimalkin.printing.face import Composer, Face
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Everything that the site shows of one game."""
+
+    game: Game
+    traces: Mapping[str, Trace]
+    proof: Coverage
+    composer: Composer
+    faces: Mapping[str, Face]
+    """Faces by id, such as "penny-front"."""
+    sheets: Mapping[str, bytes]
+    """PDFs by file name, such as "were-kittens-a4.pdf"; the site has a copy, so that it is complete."""
+    book: Mapping[str, int] = field(default_factory=dict)
+    """The rulebook page of each rule and ruling."""
+
+    def holds(self, row: Component | None = None, medium: str = "pages") -> Callable[[str], bool]:
+        """Return a function that says whether a condition in a text holds in this medium, in all inks; for a text of a
+        component, or of none."""
+        filled = self.composer.asked_of(row.id) if row else {}
+        return lambda name: name in (medium, "full") if name in ASKED else filled.get(name, False)
+
+    def plain_cell(self, row: Component, name: str) -> object:
+        """Return the value of a cell; for a text, without its markup, with icons and references as words."""
+        value = value_of(row, name)
+        if not isinstance(value, str) or not first_mark(value):
+            return value
+        return plain_words(value, self.composer.words_of, self.holds(row))

@@ -1,0 +1,458 @@
+"""Write all pages of a game: a pure function from the results of earlier steps to paths and contents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grimalkin.content.rules import Playthrough, Rule, Ruling
+from grimalkin.printing.face import standalone_svg
+from grimalkin.printing.face.colours import NIGHT, PAPER, readable
+from grimalkin.problems.plain import listed
+from grimalkin.site.pages.asking import asks, cards_file, cards_script, said_in_galleries
+from grimalkin.site.pages.atlas import Atlas
+from grimalkin.site.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
+from grimalkin.site.pages.cited import COUNTING
+from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
+from grimalkin.site.pages.gallery import galleries, gallery_page
+from grimalkin.site.pages.kinds import brought_kinds, placed
+from grimalkin.site.pages.laws import LawView, law_view, origin, scoring_laws, told_once
+from grimalkin.site.pages.learning import learn_view
+from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, part_page, section_page
+from grimalkin.site.pages.lists import example_jumps, groups, in_short, ruling_jumps
+from grimalkin.site.pages.navigation import (
+    LEARN,
+    PRINT,
+    begins,
+    is_long,
+    is_scored,
+    part_title,
+    rulings_title,
+    seat_pages,
+)
+from grimalkin.site.pages.offered import Offered
+from grimalkin.site.pages.pieces import Pieces, common, cover, named_in, parted, samples
+from grimalkin.site.pages.plan_drawing import HIDE
+from grimalkin.site.pages.plan_drawing import shared as shared_by_plans
+from grimalkin.site.pages.positions import position_files
+from grimalkin.site.pages.previews import previews_file, previews_script
+from grimalkin.site.pages.quick import PAGE as QUICK
+from grimalkin.site.pages.quick import is_roomy, on_page
+from grimalkin.site.pages.scenarios import Stage, scenario_page
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.stepping import script_of
+from grimalkin.site.pages.styled import style_sheet
+from grimalkin.site.pages.tables import Tables
+from grimalkin.site.pages.templates import environment, page_text
+from grimalkin.site.pages.weight import lists_of, rulings_of
+from grimalkin.site.pages.words import load_words
+
+WAYS = (
+    "learn", "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
+    "components", "gallery", "scenarios", "maps", "examples", "terms", "errata", "downloads", "credits",
+)  # fmt: skip
+"""Kinds of pages linked from the overview, in the order in which readers ask."""
+STYLES = "styles.css"
+
+
+def pages(shown: Shown) -> dict[str, str | bytes]:
+    """Return every page, picture and download of one game, by its path in the docs folder."""
+    return Writer(shown).write()
+
+
+def law_pages(shown: Shown) -> dict[str, str]:
+    """Return the address of every rule and ruling, relative to the game's folder on the site."""
+    to = Map(shown, load_words())
+    return {id_: f"{to.pages[id_].removesuffix('.md')}.html#{id_}" for id_ in to.shown.game.laws}
+
+
+def home(games: Sequence[Shown]) -> dict[str, str | bytes]:
+    """Write the home page, which shows every game with pictures."""
+    words = load_words()
+    cards = []
+    for shown in games:
+        faces = cover(shown)
+        game = shown.game
+        cards.append({"title": game.marked_title, "info": game.info, "path": f"{game.name}/", "faces": faces})
+    body = (
+        environment()
+        .get_template("home.md.j2")
+        .render(
+            games=cards,
+            ruled=any(shown.game.sections for shown in games),
+            checked=any(trace.ok for shown in games for trace in shown.traces.values()),
+        )
+    )
+    told = words["home-description"].format(games=listed([shown.game.info.title for shown in games]))
+    return {"index.md": page_text({"title": words["home"], "kind": "home", "description": told}, body)}
+
+
+class Writer:
+    """Writes the pages, pictures and downloads of one game. Parts write theirs with `page` and `main`."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.game = shown.game
+        self.words = load_words()
+        self.begins = begins(shown, self.words)
+        self.map = Map(shown, self.words)
+        self.pieces = Pieces(self.map)
+        self.tables = Tables(shown.composer)
+        self.atlas = Atlas(shown.game, shown.composer, self.words)
+        self.galleries = galleries(shown, self.words)
+        self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
+        self.environment = environment()
+        self.map_views = {view.map.id: view for view in self.atlas.views()}
+        self.offered = Offered(shown, self.words)
+        self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
+        self.files: dict[str, str | bytes] = {}
+        self.data: list[tuple[str, str]] = []
+        """Files for programs among the downloads: description and name."""
+        self.about = gathered((rule, ruling) for ruling in self.game.rulings for rule in ruling.rules)
+        self.errata_about = gathered((rule, erratum) for erratum in self.game.errata for rule in erratum.rules)
+
+    def write(self) -> dict[str, str | bytes]:
+        self.overview()
+        self.learn()
+        self.sections()
+        self.quick()
+        self.components()
+        self.maps()
+        self.scenarios()
+        self.catalogues()
+        self.examples()
+        self.playthroughs()
+        for kind in brought_kinds().values():
+            kind.write(self)
+        self.rulings()
+        for path, examples in gathered((self.map.pages[one.id], one) for one in self.game.examples).items():
+            self.files.update(position_files(self.shown, path, examples, self.words))
+        self.downloads()
+        if "scoring" in self.begins:
+            tables = [(deck, table) for deck in self.game.info.decks if (table := self.pieces.table(deck))]
+            laws, sorted_at = scoring_laws(self.shown), self.gallery_pages
+            self.main("scoring", laws=laws, tables=tables, worked=self.worked(), gallery=sorted_at)
+        self.gallery()
+        self.main("errata", origin=lambda one: origin("printed", one.source, self.words))
+        self.main("terms", named=named_in(self.game, "term"))
+        self.main("credits", unofficial=self.unofficial())
+        self.files.update(self.tables.files)
+        if self.map.styled:
+            self.files[STYLES] = style_sheet(self.game.info, set().union(*self.map.styled.values()))
+        for face in self.shown.faces.values():
+            self.files[face_file(face.id)] = standalone_svg(face)
+        made = {f"{self.game.name}/{path}": content for path, content in self.files.items()}
+        made[cards_file(self.game.name)] = cards_script(self.map, self.galleries)
+        made[previews_file(self.game.name)] = previews_script(self.map, self.galleries)
+        return made
+
+    def main(self, kind: str, **more: Any) -> None:
+        """Write the main page of a kind, if the game has that kind."""
+        if kind in self.begins:
+            self.page(f"{kind}.md", kind, self.words[kind], **more)
+
+    def page(self, path: str, template: str, title: str, meta: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """Write one page."""
+        reader = Reader(self.map, path, is_long=template == "rules")
+        body = self.environment.get_template(f"{template}.md.j2").render(
+            game=self.game, info=self.game.info, title=title, read=reader, map=self.map, shown=self.shown, **more
+        )
+        plans = shared_by_plans(self.game, body)
+        body += f"\n\n<div>{plans}</div>\n" if plans else ""
+        info = {
+            "title": title,
+            "kind": template,
+            "game": self.game.marked_title,
+            "home": reader.path("index.md"),
+            "inks": _inks(self.shown),
+            "own": not self.game.info.our_work,
+            **({"draft": True} if self.game.info.draft else {}),
+            **({"plans": True} if plans else {}),
+            **({"styles": reader.path(STYLES)} if path in self.map.styled else {}),
+            **(meta or {}),
+        }
+        self.files[path] = page_text(info, body)
+
+    def viewer(self, path: str) -> Viewer:
+        return Viewer(self.shown, self.tables, Reader(self.map, path), self.words)
+
+    def law(self, law: Rule | Ruling, path: str) -> LawView:
+        return law_view(law, self.viewer(path), self.about, self.errata_about)
+
+    # Contents of the pages
+
+    def overview(self) -> None:
+        answers = self.answers()
+        kinds = placed(WAYS, {name: kind.OVERVIEW_BEFORE for name, kind in brought_kinds().items()})
+        ways = [way for kind in kinds if kind in self.begins for way in self.ways(kind, answers)]
+        told = self.unofficial()
+        self.page("index.md", "overview", self.game.marked_title, ways=ways, faces=cover(self.shown), unofficial=told)
+
+    def ways(self, kind: str, answers: Mapping[str, str]) -> list[tuple[str, str, str]]:
+        """Return the entries of the overview for a kind of pages: question, address and summary."""
+        if kind == "catalogues":
+            return [(one.question, catalogue_page(one.id), one.answer) for one in self.game.catalogues]
+        return [(self.words[f"{kind}-question"], self.begins[kind], answers[kind])] if answers[kind] else []
+
+    def answers(self) -> dict[str, str]:
+        """Return the summary of each kind for the overview. It mentions only what exists; a kind without a summary is
+        not listed."""
+        words, game = self.words, self.game
+        answers = {key.removesuffix("-answer"): text for key, text in words.items() if key.endswith("-answer")}
+        if not game.examples:
+            answers.update({"rules": words["rules-alone"], "examples": ""})
+        elif not any(trace.ok for trace in self.shown.traces.values()):
+            answers["rules"] = words["rules-beside"]
+        if not game.quick:
+            answers["quick"] = words["quick-rules"]
+        if not self.worked():
+            tables = any(self.pieces.table(deck) for deck in game.info.decks)
+            laws = words["scoring-laws"] if scoring_laws(self.shown) else ""
+            answers["scoring"] = words["scoring-tables"] if tables else laws
+        if any(seat_pages(self.shown, play) for play in game.playthroughs):
+            answers["playthroughs"] = words["playthroughs-seats"]
+        if not self.shown.faces:
+            answers["components"] = words["components-bare"]
+        if not game.info.our_work:
+            answers["credits"] = words["credits-own"]
+        answers["downloads"] = self.offered.answer()
+        return answers
+
+    def learn(self) -> None:
+        """Write the page for newcomers."""
+        if self.game.learn:
+            view = learn_view(self.game.learn, self.viewer(LEARN), self.shown)
+            self.main("learn", view=view, play_page=f"playthroughs/{view.playthrough}.md")
+
+    def sections(self) -> None:
+        """Write all rules on one page, and a page for each section. For many rules, the first is only a list."""
+        if not self.game.sections:
+            return
+        is_list = is_long(self.game)
+        short = {id_: in_short(rule, self.map) for id_, rule in self.game.rules.items()}
+        if is_list:
+            self.page("rules.md", "rules-list", self.words["rules-list"], whole=PRINT)
+        path = PRINT if is_list else "rules.md"
+        told = {rule: ones for rule, ones in self.about.items() if rule in self.game.rules}
+        alone = [one for one in self.game.rulings if not any(rule in self.game.rules for rule in one.rules)]
+        self.page(path, "rules", self.words["all-rules"], {"wide": True}, short=short, about=told, alone=alone)
+        for number, section in enumerate(self.game.sections, 1):
+            parts = self.map.parts[section.id]
+            for part in range(1, parts + 1):
+                path = section_page(section.id, part)
+                on = [rule for rule in section.rules if self.map.pages[rule.id] == path]
+                rules = list(told_once([self.law(rule, path) for rule in on]))
+                title = part_title(self.words, section.title, part, parts)
+                more = {"number": number, "section": section, "part": part, "rules": rules}
+                self.page(path, "section", title, {"wide": True}, **more)
+
+    def quick(self) -> None:
+        """Write the quick reference, on one screen."""
+        glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
+        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=self.offered.has_quick)
+
+    def components(self) -> None:
+        """Write all decks on one page; a deck of many designs appears there briefly, and has its own page."""
+        decks = []
+        for deck in self.game.info.decks:
+            path = deck_page(deck.id, len(self.game.components[deck.id]))
+            own = path != "components.md"
+            pieces = self.pieces.views(deck, path)
+            said = origin(deck.status, deck.source, self.words) if self.game.sections else ""
+            shown = [self.shown.faces[f"{row.id}-front"] for row in samples(self.shown, deck)] if own else []
+            decks.append(
+                {"deck": deck, "pieces": pieces, "origin": said, "path": path if own else "", "samples": shown}
+            )
+            if own:
+                back = common([piece.faces[1] for piece in pieces if len(piece.faces) > 1])
+                if back:
+                    pieces = [replace(piece, faces=piece.faces[:1]) for piece in pieces]
+                columns = [column for column in deck.columns.values() if column.shown]
+                self.page(
+                    path,
+                    "deck",
+                    deck.name,
+                    deck=deck,
+                    parts=parted(deck, pieces, self.pieces.said),
+                    back=back,
+                    laws=[(column.label, column.rule) for column in columns if column.rule],
+                    origin=said,
+                    gallery=self.gallery_pages.get(deck.id, ""),
+                )
+        self.main("components", decks=decks)
+
+    def gallery(self) -> None:
+        """Write the galleries of all decks on one page, or a page for each if that would be too heavy."""
+        decks = [(one.deck, self.gallery_pages[one.deck.id]) for one in self.galleries]
+        more: dict[str, Any] = {"asks": lambda one: asks(one, self.words), "said": said_in_galleries(self.words)}
+        if len({*self.gallery_pages.values()}) < 2:
+            self.main("gallery", galleries=self.galleries, decks=decks, **more)
+            return
+        self.page("gallery.md", "galleries", self.words["gallery"], galleries=self.galleries, pages=self.gallery_pages)
+        for one in self.galleries:
+            title = self.words["gallery-of"].format(deck=one.deck.name)
+            self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks, **more)
+
+    def maps(self) -> None:
+        """Write a page with all maps, and a page for each."""
+        self.main("maps", maps=list(self.map_views.values()))
+        for view in self.map_views.values():
+            self.page(view.path, "map", view.map.name, view=view)
+        self.files.update(self.atlas.files)
+
+    def scenarios(self) -> None:
+        """Write a page with all scenarios, and a page for each with later events folded."""
+        game, maps = self.game, self.map_views
+        self.main("scenarios", scenarios=[(one, maps.get(one.map)) for one in game.scenarios])
+        stage = Stage(game, self.words, self.about)
+        for one in game.scenarios:
+            path = scenario_page(one.id)
+            self.page(
+                path,
+                "scenario",
+                self.words["scenario"].format(n=one.number, title=one.title),
+                scenario=one,
+                where=maps.get(one.map),
+                view=stage.view(one, Reader(self.map, path)),
+                origin=lambda told: origin(told.status, told.source, self.words),
+                section=next((part for part in game.sections if part.id == one.id), None),
+                section_page=section_page(one.id),
+                heroes=self.heroes,
+                files=self.offered.of_scenarios.get(one.number, []),
+                has_books=self.offered.has_books,
+                nexts=[other for other in game.scenarios if other.id in one.next],
+                hide=HIDE,
+            )
+
+    def catalogues(self) -> None:
+        """Write the pages of each catalogue. The engine is asked about its pieces now."""
+        for one in self.game.catalogues:
+            parts = len(parts_of(self.game, one))
+            for part in range(1, parts + 1):
+                self.page(
+                    catalogue_page(one.id, part),
+                    "catalogue",
+                    part_title(self.words, one.title, part, parts),
+                    catalogue=one,
+                    part=part,
+                    groups=Shelf(self.map, one, part).groups(),
+                    cards=gallery_of(self.game, one.deck),
+                )
+
+    def worked(self) -> list[ExampleView]:
+        """Return the examples whose scores the engine counted."""
+        viewer = self.viewer("scoring.md")
+        views = (viewer.example(one) for one in self.game.examples if one.kind in COUNTING)
+        return [view for view in views if view.scores]
+
+    def examples(self) -> None:
+        proof, game, traces = self.shown.proof, self.game, self.shown.traces
+        executable = [id_ for id_ in game.laws if id_ not in proof.unchecked]
+        facts: dict[str, Any] = {
+            "executable": len(executable),
+            "covered": sum(id_ in proof.shown for id_ in executable),
+            "checked": sum(example.id in traces and traces[example.id].ok for example in game.examples),
+            "unchecked": proof.unchecked,
+            "owed": proof.owed,
+        }
+        lists = lists_of(game) if "examples" in self.begins else ()
+        for part, sections in enumerate(lists, 1):
+            title = part_title(self.words, self.words["examples"], part, len(lists))
+            facts.update(part=part, last=part == len(lists), sections=sections, jumps=example_jumps(game, self.words))
+            self.page(part_page("examples.md", part), "examples", title, **facts)
+
+    def playthroughs(self) -> None:
+        """Write each playthrough with all cards face up and, if the game says what each seat knows, from every seat."""
+        for play in self.game.playthroughs:
+            seats = seat_pages(self.shown, play)
+            self.playthrough(play, None, f"playthroughs/{play.id}.md", seats)
+            for seat, path in seats.items():
+                self.playthrough(play, seat, path, seats)
+
+    def playthrough(self, play: Playthrough, seat: Seat | None, path: str, seats: Mapping[Seat, str]) -> None:
+        """Write a playthrough as one seat saw it, or with all cards face up, and the tables for its stepper."""
+        viewer = Viewer(self.shown, self.tables, Reader(self.map, path), self.words, seat)
+        trace = self.shown.traces.get(play.id)
+        follower = viewer.follower(play)
+        rounds = viewer.rounds(play, follower)
+        keeps_score = False
+        if trace:
+            script, keeps_score = script_of(viewer, play, trace, is_scored(self.game))
+            self.files[path.removesuffix(".md") + ".js"] = script
+        totals = [viewer.score(score) for score in trace.scores] if trace and not seat else []
+        expected = dict(viewer.expected(play))
+        if totals and totals[0].columns:
+            expected.pop("score", None)  # the sheet with all columns above the facts shows it
+        eyes = [(self.words["open-table"], f"playthroughs/{play.id}.md"), *((one.name, seats[one]) for one in seats)]
+        self.page(
+            path,
+            "playthrough",
+            self.words["seen-by"].format(title=play.title, who=seat.name) if seat else play.title,
+            {"wide": True, **({"seat": seat.name} if seat else {})},
+            play=play,
+            seat=seat.name if seat else "",
+            tables=path.removesuffix(".md").rpartition("/")[2],
+            eyes=[(name, viewer.reader.path(to).replace(".md", ".html"), to == path) for name, to in eyes if seats],
+            opening=viewer.events(trace.opening) if trace and seat else (),
+            rounds=rounds,
+            first=rounds[0].before if rounds else None,
+            course=follower if follower and follower.last else None,
+            replayed=trace is not None,
+            keeps_score=keeps_score,
+            scored=is_scored(self.game),
+            checked=trace is not None and trace.ok,
+            failures=list(viewer.failures(trace)) if trace else [],
+            facts=list(viewer.facts(expected, trace.after if trace else {})) if not seat else [],
+            totals=totals,
+            result=trace.result if trace else None,
+            steps_of_end=viewer.ending(trace) if trace else (),
+        )
+
+    def rulings(self) -> None:
+        """Write all rulings in brief, on as few light pages as possible, and in full with examples on the pages of
+        their sections."""
+        if "rulings" in self.begins:
+            short = rulings_of(self.game)
+            for part, rulings in enumerate(short, 1):
+                title = part_title(self.words, self.words["rulings"], part, len(short))
+                facts: dict[str, Any] = {"part": part, "last": part == len(short)}
+                facts["groups"] = groups(self.game, self.words, rulings)
+                facts["jumps"] = ruling_jumps(self.game, self.words)
+                self.page(part_page("rulings.md", part), "rulings", title, **facts)
+        for path, rulings in sorted(self.map.rulings_on.items()):
+            laws = [self.law(ruling, path) for ruling in rulings]
+            self.page(path, "rulings-section", rulings_title(self.map, path), {"wide": True}, rulings=laws)
+
+    def downloads(self) -> None:
+        self.files.update({f"downloads/{name}": data for name, data in self.shown.sheets.items()})
+        decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
+        pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
+        faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
+        thumbs = self.offered.thumbs()
+        self.files.update({path: data for path, data, _ in thumbs.values()})
+        self.main(
+            "downloads",
+            **self.offered.groups(),
+            thumbs={kind: (path, size) for kind, (path, _, size) in thumbs.items()},
+            heroes=self.heroes,
+            faces=faces,
+            data=self.data,
+            answer=self.offered.answer(),
+        )
+
+    # Shared by pages
+
+    def unofficial(self) -> str:
+        """Say that this is an unofficial edition, and where to buy the original if that is known."""
+        info, words = self.game.info, self.words
+        makers = listed(list(dict.fromkeys(credit.name for credit in info.credits)))
+        shops = listed([credit.web for credit in info.credits if credit.web])
+        told = words["unofficial"].format(title=info.title, who=makers)
+        return f"{told} {words['buy'].format(where=shops)}" if shops else told
+
+
+def _inks(shown: Shown) -> list[str]:
+    """Return a game's first ink, adjusted to be readable by day and by night."""
+    first = next(iter(shown.game.info.palette.values()), "#b5622d")
+    return [readable(first, PAPER), readable(first, NIGHT)]
