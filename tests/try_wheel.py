@@ -90,7 +90,7 @@ def main(folder: Path) -> None:
         run(binaries / "grimalkin", "new", "paw-prints", "--engine")
         for how in (["--editable"], []):  # the second takes the place of the first
             run(*pip, *how, "./paw-prints")
-            assert "paw-prints  (of paw-prints 0.1)" in run(binaries / "grimalkin", "games").splitlines(), how
+            assert "paw-prints  (from paw-prints 0.1)" in run(binaries / "grimalkin", "games").splitlines(), how
             run(binaries / "grimalkin", "check", "paw-prints")
             run(binaries / "grimalkin", "simulate", "paw-prints", "--games", "20", "--jobs", "2")
             run(binaries / "grimalkin", "test", "paw-prints")
