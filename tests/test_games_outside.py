@@ -783,6 +783,34 @@ def test_a_part_from_outside_that_fails_is_named(tmp_path: Path, monkeypatch: py
     ]
 
 
+def test_a_part_from_outside_has_a_kind_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes no page of ours away."""
+    project = skeleton(tmp_path)
+    pages = project / "src" / PACKAGE / "part" / "pages.py"
+    pages.write_text(re.sub("(?m)^KIND = .*", 'KIND = "odds"', pages.read_text("utf-8")), encoding="utf-8")
+    with on_path(monkeypatch, *install(project, tmp_path / "site")), pytest.raises(Stop) as stop:
+        brought_to("pages")
+
+    assert [
+        f'{NAME} 0.1: its part {PACKAGE}.part.pages has the kind "odds", which grimalkin.parts.odds.pages has already'
+    ] == [str(problem).partition(";")[0] for problem in stop.value.problems]
+
+
+def test_a_build_depends_on_the_code_of_parts_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their pages are in every game's site, so a changed part makes it anew."""
+    project = skeleton(tmp_path)
+    game = write_game(tmp_path / "tiny")
+    code = project / "src" / PACKAGE / "part" / "pages.py"
+    places = install(project, tmp_path / "site")
+    keys = []
+    for line in ("", "", "# changed\n"):
+        code.write_text(code.read_text("utf-8") + line, encoding="utf-8")
+        with on_path(monkeypatch, *places):
+            keys.append(Order([game]).key())
+
+    assert keys[0] == keys[1] != keys[2]
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
+from pathlib import Path
 from types import ModuleType
 
 from grimalkin.problems import Place, Problem, Stop
@@ -46,6 +47,12 @@ def folders_of(folder: str) -> tuple[str, ...]:
     return _folders(folder, tuple(sys.path))
 
 
+def packages_of_others() -> list[Path]:
+    """Return the folders of the top packages that bring parts from outside, with all their code."""
+    tops = sorted({package.partition(".")[0] for package, _ in _packages()})
+    return [Path(place) for top in tops for place in _places(top)]
+
+
 @cache
 def _ours(floor: str) -> tuple[ModuleType, ...]:
     names = [f"{PARTS}.{one.name}.{floor}" for one in pkgutil.iter_modules(importlib.import_module(PARTS).__path__)]
@@ -54,18 +61,28 @@ def _ours(floor: str) -> tuple[ModuleType, ...]:
 
 @lru_cache(maxsize=16)
 def _others(floor: str, _path: tuple[str, ...]) -> tuple[ModuleType, ...]:
-    found = [_module(package, floor, by) for package, by in _packages()]
-    return tuple(module for module in found if module is not None)
+    found: dict[str, ModuleType] = {getattr(module, "KIND", module.__name__): module for module in _ours(floor)}
+    ours = len(found)
+    for package, by in _packages():
+        if (module := _module(package, floor, by)) is not None:
+            kind = getattr(module, "KIND", module.__name__)
+            if kind in found:
+                told = f'its part {module.__name__} has the kind "{kind}", which {found[kind].__name__} has already'
+                raise Stop([Problem(Place(by), told, "its author must choose another KIND")])
+            found[kind] = module
+    return tuple(found.values())[ours:]
 
 
 @lru_cache(maxsize=16)
 def _folders(folder: str, _path: tuple[str, ...]) -> tuple[str, ...]:
-    found: list[str] = []
-    for package, _ in _packages():
-        with suppress(ImportError, ValueError):  # `_module` reports a package that is not there
-            spec = importlib.util.find_spec(package)
-            found += [f"{place}/{folder}" for place in (spec and spec.submodule_search_locations) or ()]
-    return tuple(found)
+    return tuple(f"{place}/{folder}" for package, _ in _packages() for place in _places(package))
+
+
+def _places(package: str) -> list[str]:
+    with suppress(Exception):  # a package that is not there, or whose own code raises something: `_module` reports it
+        spec = importlib.util.find_spec(package)
+        return list((spec and spec.submodule_search_locations) or ())
+    return []
 
 
 def _packages() -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grimalkin.engine.outside import code_print
+from grimalkin.floors import packages_of_others
 from grimalkin.output.disk import MOST_HASHED, read_json, read_small
 from grimalkin.output.swap import STATE, is_intact, made
 from grimalkin.printing.sheet.settings import Settings
@@ -71,7 +72,7 @@ class Order:
 
     def key(self) -> str:
         """Return a hash of everything that a build of these games depends on."""
-        return _digest([*self.keys().values(), files_digest([data_folder("site")])])
+        return _digest([*self.keys().values(), files_digest([data_folder("site"), *packages_of_others()])])
 
     def keys(self) -> dict[str, str]:
         """Return, by game, a hash of everything that its sheets and pictures depend on."""
