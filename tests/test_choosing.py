@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from games_for_tests import FILES, write_game
 
-from grimalkin.cli.choosing import chosen
+from grimalkin.cli.printables import chosen
 from grimalkin.content import Game, load_game
 from grimalkin.problems import Problems, Stop
 

@@ -86,7 +86,7 @@ RARE = "ezdxf numpy pikepdf pypdfium2 watchfiles mkdocs markdown multiprocessing
 UNUSED = (
     "grimalkin.printing.preflight.run grimalkin.site.pages grimalkin.play.simulation grimalkin.engine.shape "
     "grimalkin.engine.words grimalkin.engine.replay grimalkin.content.proof grimalkin.content.cutters "
-    "grimalkin.printing.sheet.cover grimalkin.cli.preflight grimalkin.parts.simulations.cli"
+    "grimalkin.printing.sheet.cover grimalkin.parts.simulations.cli"
 )
 """What sheets without a cover, of a game without an engine, have no use for."""
 

@@ -20,7 +20,7 @@ from PIL import Image
 from pydantic import BaseModel, ConfigDict, Field
 
 from grimalkin.cli import _parser, main
-from grimalkin.cli.choosing import chosen
+from grimalkin.cli.printables import chosen
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.output.workers import in_parallel

@@ -19,7 +19,7 @@ from games_for_tests import FILES, write_game
 from shown import bundled, show
 
 from grimalkin.cli import main
-from grimalkin.cli.rulebook import FORMS
+from grimalkin.cli.printing import FORMS
 from grimalkin.content.rules import Example
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.content.typography import quotes

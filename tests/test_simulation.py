@@ -26,7 +26,7 @@ from games_for_tests import bundled_game
 from soak import FIRST, MORE, sampled
 from waiting import until
 
-from grimalkin.cli import main, pool
+from grimalkin.cli import main
 from grimalkin.content import load_game, prove
 from grimalkin.content.inquiries import Simulation
 from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
@@ -35,6 +35,7 @@ from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Who
 from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
 from grimalkin.games import find_game
 from grimalkin.parts.simulations import cli as simulating
+from grimalkin.parts.simulations import pool
 from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
 from grimalkin.play.simulation.deals import Plan, edition, play_deals
 from grimalkin.play.simulation.report import interval, paired_interval, summary, wilson

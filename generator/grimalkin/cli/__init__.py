@@ -18,19 +18,13 @@ from grimalkin.problems.plain import plural, visible
 
 COMMANDS = {
     "making": ("build", "schema", "games"),
-    "sheets": ("sheets",),
-    "rulebook": ("rulebook",),
-    "preflight": ("preflight",),
+    "printing": ("sheets", "rulebook", "preflight"),
     "rules": ("check", "score", "replay"),
     "asking": ("start", "why"),
-    "promises": ("test",),
-    "designing": ("new", "preview", "keep"),
-    "tidying": ("fmt",),
-    "printing": ("calibrate", "printer"),
-    "cutting": ("cutter",),
+    "designing": ("test", "new", "preview", "keep", "fmt"),
+    "machines": ("calibrate", "printer", "cutter"),
     "boxes": ("box",),
-    "export": ("export",),
-    "showing": ("show",),
+    "export": ("export", "show"),
 }
 """The commands that each module adds, in the order of `--help`. A part brings more in a module `cli`, with its
 own COMMANDS."""

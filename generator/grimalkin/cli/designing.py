@@ -1,4 +1,4 @@
-"""The commands `new`, `preview` and `keep`."""
+"""The commands `test`, `new`, `preview`, `keep` and `fmt`, for those who design a game."""
 
 from __future__ import annotations
 
@@ -12,15 +12,66 @@ from pathlib import Path
 
 from grimalkin.cli.common import GAME, Command, load
 from grimalkin.cli.layouts import LAYOUTS
-from grimalkin.cli.pictures import PRINTABLE, add_pictures, find_pictures, reader, refuse_ways
-from grimalkin.problems import Place, Stop
-from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game
+from grimalkin.cli.printables import PRINTABLE, add_pictures, find_pictures, reader, refuse_ways
+from grimalkin.problems import Place, Problems, Stop, shown_path
+from grimalkin.problems.plain import LONGEST_ID, fault_of_name, is_name_of_game, plural, visible
+
+LONGEST = 2_000
+"""The most characters to print about one broken promise."""
+
+
+_TEST = """\
+The command plays random games with every number of seats, and checks them. For the examples, see `grimalkin check`.
+The exit code is 0 if all promises are kept, and 1 otherwise.
+"""
+
+
+def _test(options: argparse.Namespace) -> int:
+    from grimalkin.content import facts_in
+    from grimalkin.engine.outside import raised
+    from grimalkin.games import find_game
+    from grimalkin.play.simulation.deals import where_is
+    from grimalkin.source import find_game_folder
+    from grimalkin.testing import promises
+
+    problems = Problems()
+    found = facts_in(find_game_folder(options.game), problems)
+    if found is None or problems:
+        raise Stop(problems)
+    engine, facts = found
+    module = find_game(engine)
+    if module is None:
+        raise Stop.at(Place(options.game), "no engine plays this game")
+    broken: dict[str, str] = {}
+    kept: dict[str, str] = {}
+    for promise in promises(where_is(module), facts):
+        check = promise.check.__name__
+        kept.setdefault(check, promise.means)
+        if check in broken:
+            continue
+        try:
+            promise()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            said = str(error) if isinstance(error, AssertionError) else raised(error, module)
+            broken[check] = f"{promise.setting.seats} seats, seed {promise.setting.seed}: {said}"[:LONGEST]
+    for check, means in kept.items():
+        print(f"{'BROKEN' if check in broken else 'kept  '}  {check}: {means}")
+        if check in broken:
+            print(visible(f"        {broken[check]}", lines=True))
+    print(f"\n{len(kept) - len(broken)} of {len(kept)} promises are kept")
+    return 1 if broken else 0
+
 
 FIRST_PORT = 8347
 PORTS_TRIED = 20
 
 
 def add(command: Command) -> None:
+    test = command("test", _test, "Test a game's engine against the promises that every engine makes", _TEST)
+    test.add_argument("game", metavar="GAME", help="the game whose engine to test")
+
     new = command("new", _new, "Begin a game of your own: a small, complete game to change", _NEW)
     new.add_argument("folder", metavar="NAME", help="the folder to make: small letters, digits and hyphens")
     new.add_argument("--title", metavar="TITLE", help="title of the game (default: from its name)")
@@ -55,6 +106,10 @@ def add(command: Command) -> None:
     keep.add_argument(
         "--note", default="", metavar="TEXT", help="what is new in this version, such as wording, in a few words"
     )
+
+    fmt = command("fmt", _fmt, "Format the maps of a game", _FMT)
+    fmt.add_argument("game", metavar="GAME", help="the game whose maps to format")
+    fmt.add_argument("--check", action="store_true", help="only report which maps would change")
 
 
 _NEW = """\
@@ -291,3 +346,50 @@ def _preview(options: argparse.Namespace) -> int:
     finally:
         server.close()
     return 0
+
+
+_FMT = """\
+A map is a text that looks like the map (`maps/NAME.txt`). This command corrects its blanks, the letters of its columns
+and the numbers of its rows; what is drawn stays the same. If a map has problems, it reports them and leaves the map
+unchanged.
+
+examples:
+  grimalkin fmt ./my-game
+  grimalkin fmt ./my-game --check
+
+With --check, nothing is written, and the exit code is 1 if a map would change.
+"""
+
+
+def _fmt(options: argparse.Namespace) -> int:
+    from grimalkin.content.loading import game_file
+    from grimalkin.content.maps import print_map, read_map
+    from grimalkin.output.disk import replace_file
+    from grimalkin.source import files_in, find_game_folder, read_text
+
+    problems = Problems()
+    folder = find_game_folder(options.game)
+    info = game_file(folder, problems)
+    problems.stop()
+    marks = info.maps.marks if info is not None and info.maps else {}
+    changed, seen = [], 0
+    for path in files_in(folder, "maps", ".txt", problems):
+        text = read_text(path, problems, folder)
+        if text is None:
+            continue
+        drawn, faults = read_map(text, path.stem, marks, mend=True)
+        for line, message, hint in faults:
+            problems.add(Place(shown_path(path), line), message, hint)
+        if drawn is None:
+            continue
+        seen += 1
+        printed = print_map(drawn)
+        if path.read_bytes() != printed.encode():
+            changed.append(path)
+            if not options.check:
+                replace_file(path, printed)
+    for path in changed:
+        print(f"{shown_path(path)}: {'would be rewritten' if options.check else 'rewritten'}")
+    print(f"{plural(seen, 'map')}, {len(changed)} of them {'to change' if options.check else 'changed'}")
+    problems.stop()
+    return 1 if options.check and changed else 0

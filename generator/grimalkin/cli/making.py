@@ -20,7 +20,7 @@ from grimalkin.cli.common import (
     remarks_on_art,
     telling,
 )
-from grimalkin.cli.sheets import add_settings, settings_of
+from grimalkin.cli.printing import add_settings, settings_of
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural, visible
 

@@ -1,207 +1,556 @@
-"""The commands `calibrate` and `printer`, for printers whose backs miss their fronts."""
+"""The commands `sheets`, `rulebook` and `preflight`: a game's sheets and book, and a report of print problems."""
 
 from __future__ import annotations
 
 import argparse
-import math
+import json
 import sys
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from grimalkin.cli.common import Command
-from grimalkin.problems import Place, Problems, Stop
+from grimalkin.cli.common import (
+    GAME,
+    INK,
+    INKS,
+    OUTPUT,
+    Command,
+    add_names,
+    add_number,
+    bar,
+    folder_to_make,
+    folders,
+    load,
+    print_owed,
+    progress,
+    remark,
+    telling,
+    whole_number,
+)
+from grimalkin.cli.printables import (
+    PRINTABLE,
+    add_only,
+    add_pictures,
+    chosen,
+    find_pictures,
+    load_printable,
+    read_folder,
+    refuse_ways,
+)
+from grimalkin.printing.preflight import CHECKS, Fault, faults
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra, shown_path
+from grimalkin.problems.plain import plural, visible
 
 if TYPE_CHECKING:
-    from grimalkin.content.stocks import Paper
-    from grimalkin.printing.sheet.settings import Printer
+    from grimalkin.content import Game
+    from grimalkin.content.stocks import Paper, Stock
+    from grimalkin.output.records import Changes
+    from grimalkin.printing.book.forms import Kind
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import Edition, Piece, Settings
 
-_CALIBRATE = """\
-Print the two pages on both sides of one sheet, hold it up to a light, and read the scales. The sheet explains how.
+DRAFT_SHEETS = (
+    'print "draft" on every sheet, as `draft: yes` in game.yaml does, and mark faults: a red frame around a text '
+    "that does not fit, a crossed box for a missing picture or icon, a mark for a missing column; the cover lists them"
+)
+_SHEETS = """\
+Files go to DIR/print/GAME and replace those of the last run: a PDF for each paper, a record of how every card looks,
+and cut files for a cutting machine. Anything you added or changed there moves to DIR/kept.
 
 examples:
-  grimalkin calibrate --paper letter
-  grimalkin printer measure kitchen --paper letter
-  grimalkin calibrate --paper letter --printer kitchen       # to check that backs meet their fronts
-"""
-_PRINTER = """\
-A profile says how far to move a printer's backs so that they meet their fronts, looking at the back: millimetres to the
-right and up, degrees counter-clockwise. `grimalkin sheets were-kittens --printer kitchen` prints with it.
+  grimalkin sheets were-kittens                           # both sides, A4 and Letter
+  grimalkin sheets were-kittens --paper both              # one file that fits A4 and Letter
+  grimalkin sheets were-kittens --backs fold --ink low    # no duplex printer needed, and little ink
+  grimalkin sheets ./my-game --gutter bleed               # fewer cards on a sheet, more room for a slip
+  grimalkin sheets were-kittens --only penny,player-mats --copies 2
+  grimalkin sheets werecats --only family=roast           # cards with this value in a column
+  grimalkin sheets wolf-mans-curse --variant bridge,four-colour
+  grimalkin sheets cats-of-new-orleans --scenario 1 --heroes patch,minou   # just what that evening needs
+  grimalkin sheets were-kittens --changed-since 1.0       # only what differs from your sheets of that version
+  grimalkin sheets ./my-game --cutter silhouette --paper a4
+  grimalkin sheets ./pictures                             # finished pictures, one per card
+  grimalkin sheets ./pictures --stock tarot --crop --bleed-in-art 0.125in
 
-examples:
-  grimalkin printer measure kitchen --paper a4
-  grimalkin printer set kitchen --back-x 1.3 --back-y -0.6 --angle 0.15
-  grimalkin printer list
-  grimalkin printer remove kitchen
+papers: a4, letter, both (fits either, unscaled), a3, tabloid, and those in the game's own folder.
 """
-LONGEST_LINE = 1000
-_QUESTIONS = ("across at C", "up at C", "up at A", "up at B")
 
 
 def add(command: Command) -> None:
-    calibrate = command(
-        "calibrate", _calibrate, "Make a sheet for measuring how far backs miss their fronts", _CALIBRATE
+    sheets = command("sheets", _sheets, "Make the sheets of one game the way you want to print them", _SHEETS)
+    sheets.set_defaults(changes=True)
+    sheets.add_argument("game", metavar="GAME", help=PRINTABLE)
+    sheets.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    sheets.add_argument("--draft", action="store_true", help=DRAFT_SHEETS)
+    add_settings(sheets)
+    add_pictures(sheets)
+    what = sheets.add_argument_group("what to print")
+    variant = "another size or other colours, from `variants` in game.yaml; you can combine several"
+    add_names(what, "--variant", variant)
+    add_only(what)
+    what.add_argument(
+        "--scenario",
+        metavar="N",
+        help="print only what one scenario needs, by its number or id: map, foes, tokens, loot, book",
     )
-    calibrate.add_argument("--paper", default="a4", metavar="NAME", help="paper to print on (default: a4)")
-    calibrate.add_argument(
-        "--flip", choices=["long", "short"], default="long", help="edge on which your printer flips (default: long)"
+    add_names(what, "--heroes", "with --scenario: print only the heroes you name")
+    add_number(what, "--copies", 1, 1000, "print the whole set N times", 1)
+    what.add_argument(
+        "--changed-since",
+        metavar="VERSION|FILE",
+        help="print only what differs from a recorded build: a version, the fingerprint on its sheets, or a file",
     )
-    calibrate.add_argument("--printer", metavar="NAME", help="apply this profile, to check it")
-    calibrate.add_argument(
-        "--output", type=Path, metavar="FILE", help="file to write (default: calibration-PAPER-EDGE.pdf)"
+    what.add_argument("--coverage", action="store_true", help="estimate how much ink each page needs, in each design")
+
+    rulebook = command("rulebook", _rulebook, "Make the rulebook of one game, to read and to print", _RULEBOOK)
+    rulebook.set_defaults(changes=True)
+    rulebook.add_argument("game", metavar="GAME", help=GAME)
+    rulebook.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    rulebook.add_argument("--draft", action="store_true", help='print "draft" on the cover')
+    forms = f"for a screen, to fold, or in large type (default: {','.join(FORMS)})"
+    add_names(rulebook, "--form", forms, "NAME,NAME", ",".join(FORMS))
+    papers = "papers for booklets and pages (default: a4,letter)"
+    add_names(rulebook, "--paper", papers, "NAME,NAME", "a4,letter")
+    rulebook.add_argument(
+        "--ink",
+        dest="inks",
+        choices=INKS,
+        default="full",
+        help=INK,
     )
 
-    printer = command("printer", _list, "Keep the profile of a printer whose backs miss their fronts", _PRINTER)
-    actions = printer.add_subparsers(title="what to do", metavar="ACTION")
-
-    def action(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
-        made = actions.add_parser(name, help=summary, description=f"{summary}.")
-        made.set_defaults(run=run)
-        if name != "list":
-            made.add_argument("name", metavar="NAME", help="name of a printer")
-        return made
-
-    write = action("set", _set, "Write a profile; values that you leave out stay as they were")
-    write.add_argument("--back-x", type=_number("mm"), metavar="MM", help="how far to move backs to the right")
-    write.add_argument("--back-y", type=_number("mm"), metavar="MM", help="how far to move backs up")
-    write.add_argument(
-        "--angle", type=_number("degrees"), metavar="DEG", help="how far to turn backs counter-clockwise"
+    preflight = command("preflight", _preflight, "Report print problems", _help())
+    preflight.add_argument(
+        "games", nargs="*", metavar="GAME", help="games or folders of pictures to check (default: every game)"
     )
-    measure = action("measure", _measure, "Make a profile from your readings of the calibration sheet")
-    measure.add_argument("--paper", default="a4", metavar="PAPER", help="paper of the sheet (default: a4)")
-    measure.add_argument(
-        "--again", action="store_true", help="add to this profile, because the sheet was printed with it"
+    preflight.add_argument(
+        "--ink", choices=[*INKS, "all"], default="all", help="designs of the faces to check (default: all)"
     )
-    action("list", _list, "List all profiles")
-    action("show", _show, "Show a profile")
-    action("remove", _remove, "Remove a profile")
+    papers = "papers to print on (default: a4,letter)"
+    add_names(preflight, "--paper", papers, "NAME,NAME", "a4,letter")
+    variant = "check these variants from game.yaml together (default: the usual pieces, then each variant)"
+    add_names(preflight, "--variant", variant)
+    preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
+    add_pictures(preflight)
 
 
-def _number(unit: str) -> Callable[[str], float]:
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Add the options for making sheets, which `build` has, too."""
+    how = parser.add_argument_group("how to print")
+    add_names(how, "--paper", "papers to print on (default: a4,letter)", "NAME,NAME", "a4,letter")
+    how.add_argument(
+        "--backs",
+        choices=["duplex", "fold", "none", "apart"],
+        default="duplex",
+        help="where backs go: on the next page; beside their fronts, to fold over one line; nowhere; or in a file of "
+        "their own (default: duplex)",
+    )
+    how.add_argument(
+        "--flip",
+        choices=["long", "short"],
+        default="long",
+        help="edge on which your printer flips the paper when it prints both sides (default: long)",
+    )
+    how.add_argument("--same-backs-once", action="store_true", help="leave out back pages that repeat an earlier one")
+    how.add_argument(
+        "--printer", metavar="NAME", help="move backs by the profile of this printer; see `grimalkin printer`"
+    )
+    how.add_argument(
+        "--ink",
+        dest="inks",
+        choices=INKS,
+        default="full",
+        help=INK,
+    )
+    no_cover = "leave out the cover page with checklist and instructions"
+    how.add_argument("--no-cover", dest="cover", action="store_false", help=no_cover)
+    cut = parser.add_argument_group("how to cut")
+    cut.add_argument(
+        "--marks",
+        choices=["corners", "crosses", "ticks", "lines", "dots", "none"],
+        default="corners",
+        help="cut marks: at each corner, beyond the bleed if there is room; crosses close to the corners; ticks at the "
+        "outside only; full lines; dots for a corner rounder; or none (default: corners)",
+    )
+    cut.add_argument(
+        "--gutter",
+        type=_gutter,
+        metavar="MM|bleed",
+        help="space between neighbours. 0: one cut for both, quick with a guillotine, but a slip shows the neighbour; "
+        "bleed: room for their whole bleed, so that a slip shows nothing, but fewer fit on a sheet (default: the "
+        "fullest sheet, with as much bleed as it leaves, at least 0.85 mm)",
+    )
+    cut.add_argument(
+        "--margin",
+        type=_length(0, 80),
+        metavar="MM",
+        help="edge that stays white (default: the margin of the paper, usually 5)",
+    )
+    add_number(cut, "--start-at", 1, 999, "number of the first place to fill (default: 1)", 1)
+    cut.add_argument(
+        "--skip-slots",
+        type=_slots,
+        default="",
+        metavar="N,N",
+        help="places to leave empty on every sheet",
+    )
+    cut.add_argument(
+        "--cutter",
+        choices=["silhouette", "cricut"],
+        help='add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")',
+    )
+
+
+def _slots(text: str) -> frozenset[int]:
+    read = whole_number(1, 999)
+    return frozenset(read(part.strip()) for part in text.split(",") if part.strip())
+
+
+def _length(least: float, most: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         try:
-            value = float(text.strip().replace(",", ".").replace("−", "-"))
+            value = float(text)
         except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
-            raise argparse.ArgumentTypeError(f'"{text}" is not a number of {unit}')
+            value = -1.0
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f'"{text}" is not a length from {least:g} to {most:g} mm')
         return value
 
     return read
 
 
-def _calibrate(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-    from grimalkin.output.disk import naming
-    from grimalkin.printing.sheet.calibration import calibration_pdf
+def _gutter(text: str) -> float | Literal["bleed"]:
+    if text == "bleed":
+        return "bleed"
+    try:
+        return _length(0, 50)(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f'{error}, nor "bleed"') from None
 
-    paper = _paper(options.paper)
-    printer = printers.find(options.printer) if options.printer else None
-    path: Path = options.output or Path(f"calibration-{options.paper}-{options.flip}.pdf")
-    data = calibration_pdf(paper, options.paper, options.flip, printer)
-    with naming(path):
-        path.write_bytes(data)
-    print(f"{path}: print both pages on one sheet of {paper.name} at 100 %, flipped on the {options.flip} edge")
+
+def settings_of(options: argparse.Namespace) -> Settings:
+    """Return the settings from the options. Each option is named after its setting."""
+    from dataclasses import fields
+
+    from grimalkin.printing.sheet.settings import Settings
+
+    chosen = {field.name: getattr(options, field.name) for field in fields(Settings)}
+    chosen["printer"] = None
+    if options.printer:
+        from grimalkin.cli.printers import find
+
+        chosen["printer"] = find(options.printer)
+    return Settings(**chosen)
+
+
+def _sheets(options: argparse.Namespace) -> int:
+    with telling(options) as tell:
+        return _print(options, tell)
+
+
+def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from grimalkin.content.markup import remarks_on_tables
+    from grimalkin.content.stocks import load_papers
+    from grimalkin.output.disk import write_new
+    from grimalkin.output.printout import find_papers, print_out
+    from grimalkin.output.records import record_of, write
+    from grimalkin.output.swap import settle, staging, swap
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import Edition, faces_by, pieces_of
+    from grimalkin.printing.sheet.pieces import piece_fingerprint
+
+    settle(options.output, tell)
+    problems = Problems()
+    settings = settings_of(options)
+    game = _part(load_printable(options, options.draft), options)
+    folder = game.folder
+    for variant in game.info.variants:
+        if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
+            print(f"--variant: in black only, {variant.id} changes nothing", file=sys.stderr)
+    papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
+    notes: list[Problem] = []
+    stocks = load_stocks(folder, problems, notes)
+    composer = Composer(game, stocks, problems, settings.inks, draft=game.info.draft)
+    problems.stop()
+    remark(notes)
+    edition = Edition(game.version, game.fingerprint)
+    faces = faces_by(game, composer)
+    whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
+    pieces = _chosen(game, composer.stocks, options)
+    told: Changes | None = None
+    if options.changed_since:
+        pieces, told = _changed(options, game, edition, settings, composer, pieces)
+        problems.stop()
+        if not told.lines:
+            print("nothing needs to be printed again")
+            return 0
+    papers = papers if pieces else {}
+    remark(remarks_on_tables(game))
+    made = print_out(composer, faces, pieces, papers, settings, edition, bar)
+    problems.stop()
+    remark(composer.pictures.notes)
+    remark(told.problem() for told in made.flaws)
+    # A record of only a part would make the rest look new, so pieces that were not printed are recorded, too.
+    looks = {id_: made.looks.get(id_) or piece_fingerprint(*faces(piece)) for id_, piece in whole.items()}
+    problems.stop()
+    record = record_of(game, edition, settings.inks, looks)
+    files = {**made.files}
+    if told is not None:
+        files["changes.txt"] = ("\n".join(map(visible, told.lines)) + "\n").encode()  # people read it in a terminal
+    ink = _coverage(game, pieces, papers, settings, edition) if options.coverage and pieces else []
+    place = f"print/{game.name}"
+    with staging(options.output, [place], tell) as new:
+        for name, data in {**files, "manifest.json": record.text().encode()}.items():
+            write_new(new / place / name, data)
+        records = write(options.output, new, [record])
+        swap(options.output, [place], records, tell, older=records)
+    for line in told.lines if told else ():
+        print(visible(line))
+    for name in files:
+        print(visible(str(options.output / place / name)))
+    if not pieces:
+        print("nothing needs to be printed again")
+        return 0
+    print(f"{plural(made.sheets, 'page')}, content {edition.fingerprint}; print at 100 %")
+    if made.flaws:
+        print(f"a draft with {plural(len(made.flaws), 'fault')}, marked on the sheets")
+    if any(name.startswith(f"{book.id}-") for book in game.info.books for name in made.files):
+        print("booklets: print on both sides, flip on the short edge, fold in the middle")
+    for line in ink:
+        print(line)
     return 0
 
 
-def _paper(name: str) -> Paper:
+def _part(game: Game, options: argparse.Namespace) -> Game:
+    """Return the game, or the part of it that --scenario and --heroes ask for."""
+    from grimalkin.content import as_scenario, find_scenario
+
+    if options.scenario is None:
+        if options.heroes:
+            raise Stop([Problem(Place("--heroes"), "--heroes needs a scenario", "add --scenario 1")])
+        return game
+    for other in ("only", "changed_since"):
+        if getattr(options, other):
+            option = other.replace("_", "-")
+            raise Stop(
+                [Problem(Place("--scenario"), f"it cannot be given together with --{option}", "give one of them")]
+            )
+    scenario = find_scenario(game, options.scenario, Place("--scenario"))
+    return as_scenario(game, scenario, options.heroes, Place("--heroes"))
+
+
+def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> list[Piece]:
+    """Return the pieces that --only and --copies ask for."""
+    from grimalkin.printing.sheet import pieces_of
+
+    ids = frozenset(chosen(game, options.only))
+    return pieces_of(game, stocks, lambda row, _: not ids or row.id in ids, options.copies)
+
+
+def _changed(
+    options: argparse.Namespace,
+    game: Game,
+    edition: Edition,
+    settings: Settings,
+    composer: Composer,
+    pieces: list[Piece],
+) -> tuple[list[Piece], Changes]:
+    """Return the pieces that differ from the record, with a list of changes."""
+    from grimalkin.output.printout import record_now
+    from grimalkin.output.records import changes, find_record
+
+    before = find_record(options.output, game, options.changed_since, settings.inks)
+    now = record_now(composer, edition, settings.inks)
+    if options.only:  # a piece that is gone may or may not have been one of these
+        asked = {piece.id for piece in pieces}
+        before, now = before.part(asked), now.part(asked)
+    told = changes(before, now, {id_: component.name for id_, component in game.by_id.items()})
+    wanted = {id_: count * options.copies for id_, count in told.copies.items()}
+    chosen: list[Piece] = []
+    for piece in pieces:
+        if wanted.get(piece.id, 0) > 0:
+            wanted[piece.id] -= 1
+            chosen.append(piece)
+    return chosen, told
+
+
+def _coverage(
+    game: Game, pieces: list[Piece], papers: dict[str, Paper], settings: Settings, edition: Edition
+) -> list[str]:
+    """Return a table of the ink that each page needs in each design, on the first paper."""
+    from dataclasses import replace
+
+    from grimalkin.output.printout import print_out
+    from grimalkin.printing.draw.ink import Ink, coverage, coverage_table
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.sheet import faces_by
+
+    say = progress()
+    name, paper = next(iter(papers.items()))
+    pages: dict[str, list[Ink]] = {}
+    for inks in INKS:
+        say(f"{game.name}: measuring {inks}")
+        problems = Problems()
+        composer = Composer(game, load_stocks(game.folder, problems), problems, inks, draft=game.info.draft)
+        each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
+        made = print_out(composer, faces_by(game, composer), pieces, {name: paper}, each, edition)
+        problems.stop()
+        pages[inks] = coverage(next(data for file, data in made.files.items() if file.endswith(".pdf")))
+    say("")
+    lines = ["", "estimated ink, as a share of the sheet", "page   " + "".join(f"{inks:>8}" for inks in pages)]
+    for page in zip(*pages.values(), strict=True):
+        lines.append(f"{page[0].page:>4}   " + "".join(f"{design.ink:>8.1%}" for design in page))
+    return [*lines, "", *coverage_table(pages)]
+
+
+FORMS = ("screen", "booklet", "pages")
+_RULEBOOK = """\
+Files go to DIR/rulebooks/GAME and replace those of the last run. Anything you added or changed there moves to DIR/kept.
+A book needs only rules.yaml; for its other parts, see the guide.
+
+examples:
+  grimalkin rulebook were-kittens                             # to read, to fold, and in large type
+  grimalkin rulebook ./my-game --form booklet --paper a4 --ink low
+"""
+
+
+def _rulebook(options: argparse.Namespace) -> int:
+    with telling(options) as tell:
+        return _make(options, tell)
+
+
+def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from grimalkin.content import replay_all
     from grimalkin.content.stocks import load_papers
+    from grimalkin.games import guarded
+    from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers
-    from grimalkin.printing.sheet.calibration import is_too_small
+    from grimalkin.output.rulebooks import FOLDER, Rulebook
+    from grimalkin.output.swap import settle, staging, swap
+    from grimalkin.printing.book.forms import forms_of
+    from grimalkin.printing.draw.stocks import load_stocks
+    from grimalkin.printing.face import Composer
+    from grimalkin.printing.face.flaws import flaws_of
+    from grimalkin.printing.sheet import all_faces
+
+    say = progress()
+    settle(options.output, tell)
+    problems, owed = Problems(), Problems()
+    kinds = _kinds(options.form)
+    game = load(options.game, options.draft)
+    if not game.sections:
+        told, hint = "this game has no rules to print", "write them into rules.yaml; see the guide"
+        raise Stop.at(Place(shown_path(game.folder)), told, hint)
+    papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+    for name, paper in papers.items():
+        if not forms_of({name: paper}, [kind for kind in kinds if kind != "screen"] or ["pages"]):
+            told = f"{paper.name} is too small for a page of the book"
+            problems.add(Place("--paper"), told, "A6 is the smallest, and A5 for a booklet")
+    composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks, draft=game.info.draft)
+    problems.stop()
+    with guarded(game.engine):
+        say(f"{game.name}: replaying its examples")
+        traces = replay_all(game, owed, known=False)
+        if not game.info.draft:
+            owed.stop()  # a book may show only what is proved
+        faces = all_faces(game, composer)
+        problems.stop()
+        say(f"{game.name}: setting the book")
+        rulebook = Rulebook(game, traces, composer, faces, {})
+        say(f"{game.name}: drawing {plural(rulebook.book.count, 'page')}")
+        files = rulebook.files(composer, faces, papers, kinds)
+    say("")
+    place = f"{FOLDER}/{game.name}"
+    with staging(options.output, [place], tell) as new:
+        for name, data in files.items():
+            write_new(new / place / name, data)
+        swap(options.output, [place], [], tell)
+    if game.info.draft:
+        print_owed(game.info.title, list(owed), [told.problem() for told in flaws_of(faces.values())])
+    for name in files:
+        print(visible(str(options.output / place / name)))
+    print(visible(f"{plural(rulebook.book.count, 'page')} of A5, version {game.info.rules_version} of the rules"))
+    if "booklet" in kinds:
+        print("booklets: print on both sides, flip on the short edge, fold in the middle")
+    return 0
+
+
+def _kinds(names: Sequence[str]) -> list[Kind]:
+    """Return the named forms, each once."""
+    from grimalkin.printing.book.forms import KINDS
 
     problems = Problems()
-    papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
+    for name in names:
+        if name not in KINDS:
+            problems.add(Place("--form"), f'there is no form "{name}"', did_you_mean(name, KINDS))
     problems.stop()
-    if is_too_small(papers[name]):
-        raise Stop.at(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the smallest")
-    return papers[name]
+    return [kind for kind in KINDS if kind in names]
 
 
-def _set(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-    from grimalkin.printing.sheet.settings import Printer
-
-    given = (options.back_x, options.back_y, options.angle)
-    if given == (None, None, None):
-        hint = "add --back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
-        raise Stop.at(Place("printer set"), "no value is given", hint)
-    printers.refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
-    with printers.changing() as known:
-        old = known.get(options.name, Printer(options.name))
-        kept = zip(given, printers.values(old), strict=True)
-        known[options.name] = printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
-    print(_told(printer))
-    return 0
+NEEDS = 'It reads the finished sheets with pikepdf: pip install "grimalkin[pdf]".'
 
 
-def _measure(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-    from grimalkin.printing.sheet.calibration import Readings, added, printer_of, rounded
-    from grimalkin.printing.sheet.settings import Printer
-
-    paper = _paper(options.paper)
-    old = printers.find(options.name) if options.again else Printer(options.name)
-    readings = Readings(*(_ask(question) for question in _QUESTIONS))
-    printer = rounded(added(old, printer_of(options.name, readings, paper)))
-    printers.save(printer)
-    print(_told(printer))
-    print(f'to check it: grimalkin calibrate --paper {options.paper} --printer "{printer.name}"')
-    return 0
-
-
-def _ask(question: str) -> float:
-    """Ask for a reading until it is a number; the end of the input stops the command."""
-    while True:
-        print(f"{question}, mm: ", end="", file=sys.stderr, flush=True)
-        line = sys.stdin.readline(LONGEST_LINE) if sys.stdin else ""
-        if not line:
-            hint = "give the readings in this order: " + ", ".join(_QUESTIONS)
-            raise Stop.at(Place("standard input"), f"the reading {question} is missing", hint)
-        try:
-            value = _number("mm")(line.strip())
-        except argparse.ArgumentTypeError as error:
-            print(error, file=sys.stderr)
-            continue
-        if abs(value) <= 20:
-            return value
-        print(f"{value:g} mm is more than the scales show", file=sys.stderr)
-
-
-def _list(_: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-
-    known = printers.load()
-    for printer in known.values():
-        print(_told(printer))
-    if not known:
-        print("no printers yet; `grimalkin calibrate` makes a sheet for measuring one")
-    return 0
-
-
-def _show(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-
-    print(_told(printers.find(options.name)))
-    print(f"kept in {printers.file()}")
-    return 0
-
-
-def _remove(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-
-    printers.remove(options.name)
-    print(f"{options.name}: removed")
-    return 0
-
-
-def _told(printer: Printer) -> str:
-    """Describe a profile in words."""
-    from grimalkin.cli.printers import AXES, values
-
-    parts = [
-        f"{abs(value):g}{unit} {ways[value < 0]}"
-        for (_, unit, _, ways), value in zip(AXES, values(printer), strict=True)
-        if value
+def _help() -> str:
+    wide = max(map(len, CHECKS)) + 4
+    lines = [
+        textwrap.fill(reason, 100, initial_indent=f"  {name:{wide - 2}}", subsequent_indent=" " * wide)
+        for name, reason in CHECKS.items()
     ]
-    return f"{printer.name}: backs move {', '.join(parts)}" if parts else f"{printer.name}: backs stay as they are"
+    code = "The exit code is 0 if nothing was found, or only warnings, and 1 otherwise."
+    return "\n".join(["checks:", *lines, "", NEEDS, code, ""])
+
+
+def _preflight(options: argparse.Namespace) -> int:
+    from grimalkin.content import as_variant, find_variants
+    from grimalkin.content.stocks import load_papers
+    from grimalkin.output.printout import find_papers
+
+    with extra(Place("preflight")):
+        from grimalkin.printing.preflight.run import preflight
+
+    problems = Problems()
+    say = progress()
+    found: dict[str, list[Fault]] = {}
+    for game in _games(options, problems):
+        before = len(problems.found)
+        papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+        if len(problems.found) > before:
+            continue
+        inks = INKS if options.ink == "all" else (options.ink,)
+        if options.variant:
+            games = [as_variant(game, find_variants(game, options.variant, Place("--variant")))]
+        else:
+            games = [game, *(as_variant(game, [variant]) for variant in game.info.variants)]
+        found[game.name] = faults(preflight(games, list(papers.values()), problems, inks, say))
+    say("")
+    if problems and not found:
+        raise Stop(problems)
+    if options.json:
+        print(json.dumps({name: [fault.record() for fault in of_game] for name, of_game in found.items()}, indent=2))
+    else:
+        for name, of_game in found.items():
+            for fault in of_game:
+                print(fault)
+            count = len(of_game)
+            print(f"{name}: {count or 'no'} finding{'' if count == 1 else 's'}")
+    problems.stop()
+    return 1 if any(not fault.is_warning for of_game in found.values() for fault in of_game) else 0
+
+
+def _games(options: argparse.Namespace, problems: Problems) -> Iterator[Game]:
+    """Yield every named game and folder of pictures. Report faulty ones as problems, and leave them out."""
+    from grimalkin.content import load_game
+
+    pictures = {name: folder for name in options.games if (folder := find_pictures(name))}
+    for folder in pictures.values():
+        yield read_folder(folder, options)
+    named = [name for name in options.games if name not in pictures]
+    if named or not pictures:
+        refuse_ways(options, ", ".join(named) or "preflight")
+        for folder in folders(named, problems):
+            before = len(problems.found)
+            game = load_game(folder, problems)
+            if game is not None and len(problems.found) == before:
+                yield game

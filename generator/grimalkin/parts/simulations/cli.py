@@ -262,7 +262,7 @@ def _players(options: argparse.Namespace) -> Iterator[tuple[Executor | None, int
     else:
         from multiprocessing import active_children
 
-        from grimalkin.cli.pool import Pool, listen
+        from grimalkin.parts.simulations.pool import Pool, listen
 
         others = active_children()
         pool = Pool(options.jobs, initializer=listen)
