@@ -28,8 +28,17 @@ from grimalkin.printing.draw.png import develop, face_png, pixels, shoot
 from grimalkin.printing.export.designs import Design, designs_of, faces_of
 from grimalkin.printing.export.pictures import Wanted, check_sizes, pictures
 from grimalkin.printing.export.printshop import print_shop_zip
-from grimalkin.printing.export.products import DPI, INCH, MPC, TGC, find_product
-from grimalkin.printing.export.services import export_mpc, export_tgc, mpc_lots, tgc_lots
+from grimalkin.printing.export.services import (
+    DPI,
+    INCH,
+    MPC,
+    TGC,
+    export_mpc,
+    export_tgc,
+    find_product,
+    mpc_lots,
+    tgc_lots,
+)
 from grimalkin.printing.export.tabletop import Table, addresses, export_tts, grid
 from grimalkin.problems import Place, Problems
 from grimalkin.source import data_folder

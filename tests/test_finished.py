@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from grimalkin.cli import main
 from grimalkin.content.stocks import load_stocks
-from grimalkin.printing.finished.sizes import Cut, find_cut
+from grimalkin.printing.finished.fitting import Cut, find_cut
 from grimalkin.problems import Problems
 
 RED, GREEN, BLUE, GREY = (220, 20, 30), (20, 160, 60), (30, 40, 200), (120, 120, 120)

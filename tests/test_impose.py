@@ -19,10 +19,9 @@ from grimalkin.printing.draw.packing import MM
 from grimalkin.printing.sheet.impose import impose, printable
 from grimalkin.printing.sheet.labels import Label, lay_out
 from grimalkin.printing.sheet.marks import around, cut_order, marks_of
-from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.pieces import EPSILON, STRIP, Piece, Sheet, Slot, mirrored
 from grimalkin.printing.sheet.rows import LEAST_BLEED, best_grid
 from grimalkin.printing.sheet.settings import Printer, Settings, back_matrix
-from grimalkin.printing.sheet.slots import EPSILON, STRIP, Sheet, Slot, mirrored
 from grimalkin.problems import Place, Problems
 
 HERE = Place("game.yaml")

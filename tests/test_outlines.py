@@ -25,9 +25,8 @@ from grimalkin.printing.preflight.faces import check_safe_area
 from grimalkin.printing.preflight.run import specimens
 from grimalkin.printing.sheet.cutters import as_yaml, cut_dxf, cut_svg, impose_on, propose
 from grimalkin.printing.sheet.marks import mark_code, marks_of
-from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.printing.sheet.slots import Sheet, Slot
 from grimalkin.problems import Problem, Problems, Stop
 from grimalkin.site.preview import Preview
 from grimalkin.site.preview.show import page_svg

@@ -39,7 +39,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "printing/face/lines.py:_ATTRIBUTE": (4000, ""),
     "printing/face/paths.py:_STEPS": (None, "match"),
     "cli/beginning.py:USE": (4000, ""),  # a layout of ours
-    "printing/finished/names.py": (255, ""),  # one name of a file
+    "printing/finished/cards.py": (255, ""),  # one name of a file
     "games/cats_of_new_orleans/facts.py": (200, ""),  # our own phrases
     "games/curses_and_covens/knowledge.py:_WORD": (None, "match"),
     "site/pages/links.py:_told_next": (200, "match"),

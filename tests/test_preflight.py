@@ -30,7 +30,18 @@ from grimalkin.printing.face import Composer
 from grimalkin.printing.face.fonts import font_paths
 from grimalkin.printing.preflight import CHECKS, Finding, faults
 from grimalkin.printing.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
-from grimalkin.printing.preflight.books import check_book, print_books, rulebook_of
+from grimalkin.printing.preflight.documents import (
+    Printed,
+    check_book,
+    check_fonts,
+    check_pieces,
+    check_registration,
+    check_tags,
+    check_trim,
+    draw_and_read,
+    print_books,
+    rulebook_of,
+)
 from grimalkin.printing.preflight.faces import (
     Specimen,
     check_alt_text,
@@ -51,15 +62,6 @@ from grimalkin.printing.preflight.run import (
     SHEET_CHECKS,
     preflight,
     specimens,
-)
-from grimalkin.printing.preflight.sheets import (
-    Printed,
-    check_fonts,
-    check_pieces,
-    check_registration,
-    check_tags,
-    check_trim,
-    draw_and_read,
 )
 from grimalkin.printing.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
 from grimalkin.printing.sheet import Settings, all_faces, faces_by, impose, pieces_of

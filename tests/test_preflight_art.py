@@ -9,7 +9,7 @@ from PIL import Image
 from test_preflight import game_with
 
 from grimalkin.printing.face import Composer
-from grimalkin.printing.preflight import art
+from grimalkin.printing.preflight import faces
 from grimalkin.printing.preflight.faces import Look, Specimen
 from grimalkin.printing.preflight.findings import Fault, Finding
 from grimalkin.problems import Place
@@ -43,7 +43,7 @@ def test_pixels_are_counted_at_the_size_that_is_printed(
 ) -> None:
     image = Image.new("RGB", (300, 300))
     _, specimen = specimen_with(tmp_path, f'<image href="art/a.png" {place}/>', "a.png", image)
-    found = list(art.check_resolution(specimen))
+    found = list(faces.check_resolution(specimen))
 
     assert [(is_warning, f"the picture a.png has {dpi} pixels per inch")] * (dpi is not None) == [
         (one.is_warning, one.message) for one in found
@@ -55,7 +55,7 @@ def test_a_remedy_says_how_many_pixels_are_enough(tmp_path: Path) -> None:
     image = Image.new("RGB", (300, 150))
     _, specimen = specimen_with(tmp_path, '<image href="art/a.png" width="50.8"/>', "a.png", image)
 
-    assert "at least 200: 400 × 200 pixels, or print it smaller" == next(art.check_resolution(specimen)).remedy
+    assert "at least 200: 400 × 200 pixels, or print it smaller" == next(faces.check_resolution(specimen)).remedy
 
 
 @pytest.mark.parametrize(("inks", "percent"), [((255, 255, 255, 26), 310), ((255, 255, 255, 0), None)])
@@ -65,19 +65,19 @@ def test_ink_is_added_up(tmp_path: Path, inks: tuple[int, ...], percent: int | N
     _, specimen = specimen_with(tmp_path, '<image href="art/a.tif" width="20"/>', "a.tif", image)
 
     wanted = [f"the picture a.tif has {percent} % of ink in its darkest part"] if percent else []
-    assert wanted == [one.message for one in art.check_ink(specimen)]
+    assert wanted == [one.message for one in faces.check_ink(specimen)]
 
 
 def test_heavy_pictures_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(art, "HEAVY", 100)
+    monkeypatch.setattr(faces, "HEAVY", 100)
     image = Image.effect_noise((60, 60), 90)
     composer, _ = specimen_with(tmp_path, '<image href="art/a.png" width="5"/>', "a.png", image)
-    (found,) = art.check_weight(composer.game, composer)
+    (found,) = faces.check_weight(composer.game, composer)
 
     assert found.is_warning
     assert "the heaviest: a.png 0.0 MB" in found.message
-    monkeypatch.setattr(art, "HEAVY", 1_000_000)
-    assert [] == list(art.check_weight(composer.game, composer))
+    monkeypatch.setattr(faces, "HEAVY", 1_000_000)
+    assert [] == list(faces.check_weight(composer.game, composer))
 
 
 def test_a_warning_says_so() -> None:

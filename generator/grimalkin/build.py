@@ -17,10 +17,9 @@ from grimalkin.content.stocks import load_papers
 from grimalkin.engine.replay import Trace
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
-from grimalkin.output.printout import Bar, designs_of, find_papers, print_out, quiet
+from grimalkin.output.printout import PRINTED, Bar, Rulebook, designs_of, find_papers, print_out, quiet
+from grimalkin.output.printout import place_of as place_of_book
 from grimalkin.output.records import Record, path_of, write
-from grimalkin.output.rulebooks import PRINTED, Rulebook
-from grimalkin.output.rulebooks import place_of as place_of_book
 from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
 from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
 from grimalkin.output.workers import Later, as_done, cores, processes

@@ -426,8 +426,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content.stocks import load_papers
     from grimalkin.games import guarded
     from grimalkin.output.disk import write_new
-    from grimalkin.output.printout import find_papers
-    from grimalkin.output.rulebooks import FOLDER, Rulebook
+    from grimalkin.output.printout import FOLDER, Rulebook, find_papers
     from grimalkin.output.swap import settle, staging, swap
     from grimalkin.printing.book.forms import forms_of
     from grimalkin.printing.draw.stocks import load_stocks

@@ -1,4 +1,4 @@
-"""Make the printable files of one game: PDFs, cut files, and a record of every component's look."""
+"""Make the printable files of one game: PDFs, cut files, a record of every component's look, and the rulebook."""
 
 from __future__ import annotations
 
@@ -21,10 +21,17 @@ from grimalkin.problems import Place, Problems, did_you_mean
 
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate
+    from grimalkin.engine.replay import Trace
+    from grimalkin.printing.book.forms import Kind
+    from grimalkin.printing.book.make import Book
 
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
 Bar = Callable[[str, int], Callable[[int], None]]
 """Begins to show the progress of a job, given its name and number of steps; returns a function to report steps."""
+
+PRINTED: tuple[Kind, ...] = ("booklet", "pages")
+"""The forms that go with the sheets; the form for screens has its own place."""
+FOLDER = "rulebooks"
 
 
 def quiet(_label: str, _total: int) -> Callable[[int], None]:
@@ -152,7 +159,7 @@ def _drawn(composer: Composer, faces: FacesOf, pieces: Sequence[Piece], besides:
 
 def _books(composer: Composer, papers: Mapping[str, Paper], settings: Settings) -> dict[str, bytes]:
     """Return every book of a game, for folding from each paper and for reading on screen."""
-    from grimalkin.printing.sheet.booklet import booklet_pdf, reading_pdf
+    from grimalkin.printing.sheet.booklets import booklet_pdf, reading_pdf
 
     game, files = composer.game, dict[str, bytes]()
     ending = _design(game, settings)
@@ -173,7 +180,7 @@ def _quick_cards(
     if not composer.game.quick:
         return {}
     from grimalkin.printing.face.quick_card import quick_faces, quick_pages
-    from grimalkin.printing.sheet.quick_card import ENDING, SHEET, quick_pdf, sheet_of
+    from grimalkin.printing.sheet.booklets import ENDING, SHEET, quick_pdf, sheet_of
 
     faces = quick_faces(composer)
     if faces is None or composer.problems:
@@ -282,3 +289,66 @@ def cut_files(
             for sheet, picture in zip(fronts.values(), pictures, strict=True):
                 files[f"{game.name}-{id_}{_design(game, settings)}-leaf-{sheet.leaf}.png"] = picture
     return files
+
+
+def place_of(name: str) -> str:
+    """Return where a build puts a game's book, relative to the output folder."""
+    return f"{FOLDER}/{name}.pdf"
+
+
+class Rulebook:
+    """The book of a game in all inks. `pages` are the addresses of rules on the site, from the game's folder there.
+
+    Raises Stop if a template used in it has faults.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        traces: Mapping[str, Trace],
+        composer: Composer,
+        faces: Mapping[str, Face],
+        pages: Mapping[str, str],
+    ) -> None:
+        from grimalkin.printing.book.art import Looks
+        from grimalkin.printing.book.make import make
+        from grimalkin.printing.book.writer import Material
+
+        self.game = game
+        self.material = Material(game, traces, Looks(composer, faces), pages)
+        self.book: Book = make(self.material, composer.inks)
+        composer.problems.stop()
+
+    @property
+    def pages(self) -> dict[str, int]:
+        """Return the page number of every rule and ruling."""
+        return {id_: page for id_, page in self.book.where.items() if id_ in self.game.laws}
+
+    def screen(self, composer: Composer, faces: Mapping[str, Face], site: str) -> bytes:
+        """Return the book for screens, with links to the site."""
+        (book,) = self.files(composer, faces, {}, ["screen"], site).values()
+        return book
+
+    def files(
+        self,
+        composer: Composer,
+        faces: Mapping[str, Face],
+        papers: Mapping[str, Paper],
+        kinds: Sequence[Kind],
+        site: str = "",
+    ) -> dict[str, bytes]:
+        """Return the book in a composer's inks, in these forms. `site` is the address of the game's folder."""
+        from grimalkin.printing.book.art import Looks
+        from grimalkin.printing.book.forms import forms_of
+        from grimalkin.printing.book.make import book_pdf, make
+
+        first = self.material.looks
+        looks = first if composer is first.composer else Looks(composer, faces)
+        book = self.book if looks is first or not self.book.asks_inks else make(self.material, composer.inks)
+        inks = "" if composer.inks == "full" else f"-{composer.inks}"
+        made = {
+            f"{self.game.name}-rulebook{form.ending}{inks}.pdf": book_pdf(book, looks, form, site)
+            for form in forms_of(papers, kinds)
+        }
+        composer.problems.stop()
+        return made

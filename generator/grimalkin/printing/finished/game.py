@@ -34,12 +34,11 @@ from grimalkin.printing.finished.cards import (
     Listing,
     cards_of,
     has_pictures,
+    id_of,
     listing,
     paged,
 )
-from grimalkin.printing.finished.names import id_of
-from grimalkin.printing.finished.rooms import Ways, room_of, size_of
-from grimalkin.printing.finished.sizes import OFF, Cut, Unit, apart, bleed_by_pixels, find_cut
+from grimalkin.printing.finished.fitting import OFF, Cut, Unit, Ways, apart, bleed_by_pixels, find_cut, room_of, size_of
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import LONGEST_ID, listed, plural
 from grimalkin.source import Source, bundled_games, name_of, short_digest

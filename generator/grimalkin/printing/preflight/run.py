@@ -9,15 +9,14 @@ from typing import get_args
 from grimalkin.content import Game
 from grimalkin.content.models import Deck, Drawn
 from grimalkin.content.stocks import Paper
-from grimalkin.output.rulebooks import Rulebook
+from grimalkin.output.printout import Rulebook
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Inks
-from grimalkin.printing.preflight import art, faces, sheets
+from grimalkin.printing.preflight import documents, faces
 from grimalkin.printing.preflight.apart import check_apart
-from grimalkin.printing.preflight.books import check_book, print_books, rulebook_of
+from grimalkin.printing.preflight.documents import Printed, check_book, print_books, rulebook_of
 from grimalkin.printing.preflight.faces import Look, Specimen
 from grimalkin.printing.preflight.findings import Finding
-from grimalkin.printing.preflight.sheets import Printed
 from grimalkin.printing.sheet.pieces import faces_among
 from grimalkin.problems import Problems
 
@@ -28,22 +27,22 @@ FACE_CHECKS: dict[str, Callable[[Specimen], Iterator[Finding]]] = {
     "bleed": faces.check_bleed,
     "contrast": faces.check_contrast,
     "alt-text": faces.check_alt_text,
-    "resolution": art.check_resolution,
-    "ink": art.check_ink,
+    "resolution": faces.check_resolution,
+    "ink": faces.check_ink,
 }
 SHEET_CHECKS: dict[str, Callable[[Printed], Iterator[Finding]]] = {
-    "pieces": sheets.check_pieces,
-    "trim": sheets.check_trim,
-    "registration": sheets.check_registration,
-    "fonts": sheets.check_fonts,
-    "tags": sheets.check_tags,
+    "pieces": documents.check_pieces,
+    "trim": documents.check_trim,
+    "registration": documents.check_registration,
+    "fonts": documents.check_fonts,
+    "tags": documents.check_tags,
 }
 BOOK_CHECKS = {name: SHEET_CHECKS[name] for name in ("fonts", "tags")}
 AT_ONCE = 6
 """The number of faces drawn into one file; the pictures of each take 2 MB."""
 Say = Callable[[str], None]
 """A function that shows progress."""
-GAME_CHECKS: dict[str, Callable[[Game, Composer], Iterator[Finding]]] = {"weight": art.check_weight}
+GAME_CHECKS: dict[str, Callable[[Game, Composer], Iterator[Finding]]] = {"weight": faces.check_weight}
 DECK_CHECKS: dict[str, Callable[[Deck, Sequence[Specimen], Say], Iterator[Finding]]] = {"apart": check_apart}
 
 
@@ -98,7 +97,7 @@ def preflight(
         drawn = {specimen.face.id: specimen.face for of_deck in decks.values() for specimen in of_deck}
         for paper in papers:
             say(f"{name}: {design} ink, drawing the sheets on {paper.name}")
-            printed = sheets.print_all(game, paper, composer, faces_among(drawn), problems)
+            printed = documents.print_all(game, paper, composer, faces_among(drawn), problems)
             if problems:
                 return []
             for sheet_check in SHEET_CHECKS.values():

@@ -5,11 +5,9 @@ sheet and explains how to print it. Fronts and backs meet by construction.
 """
 
 from grimalkin.printing.sheet.document import sheet_pdf
-from grimalkin.printing.sheet.edition import Edition
 from grimalkin.printing.sheet.impose import impose
-from grimalkin.printing.sheet.pieces import FacesOf, Piece, all_faces, faces_among, faces_by, pieces_of
-from grimalkin.printing.sheet.settings import Printer, Settings
-from grimalkin.printing.sheet.slots import Sheet, Slot
+from grimalkin.printing.sheet.pieces import FacesOf, Piece, Sheet, Slot, all_faces, faces_among, faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Printer, Settings
 
 __all__ = [
     "Edition",

@@ -17,10 +17,8 @@ from grimalkin.content.stocks import Paper, Stock
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Told
 from grimalkin.printing.face.views import find_cover_art
-from grimalkin.printing.sheet.edition import Edition
-from grimalkin.printing.sheet.pieces import FacesOf
-from grimalkin.printing.sheet.settings import PAGES, Settings
-from grimalkin.printing.sheet.slots import Sheet
+from grimalkin.printing.sheet.pieces import FacesOf, Sheet
+from grimalkin.printing.sheet.settings import PAGES, Edition, Settings
 from grimalkin.problems import Place
 from grimalkin.problems.plain import listed, plural
 

@@ -21,9 +21,8 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.sheet.impose import add_leaf, by_sides
 from grimalkin.printing.sheet.marks import on_page
-from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.printing.sheet.slots import Sheet, Slot
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, extra
 from grimalkin.problems.plain import plural
 

@@ -17,13 +17,11 @@ from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.paths import IDENTITY, Matrix, box_through
-from grimalkin.printing.sheet.edition import Edition
 from grimalkin.printing.sheet.impose import printable
 from grimalkin.printing.sheet.labels import Label, Words, draw_label, draw_rule, lay_out
 from grimalkin.printing.sheet.marks import around, cut_order, draw_numbers, face_matrix, mark_code, marks_of
-from grimalkin.printing.sheet.pieces import FacesOf
-from grimalkin.printing.sheet.settings import PAGES, Settings, back_matrix
-from grimalkin.printing.sheet.slots import Box, Sheet, Slot
+from grimalkin.printing.sheet.pieces import Box, FacesOf, Sheet, Slot
+from grimalkin.printing.sheet.settings import PAGES, Edition, Settings, back_matrix
 from grimalkin.problems.plain import spans
 from grimalkin.source import short_digest
 

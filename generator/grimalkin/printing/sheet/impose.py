@@ -14,7 +14,19 @@ from dataclasses import replace
 from itertools import product
 
 from grimalkin.content.stocks import USUAL, Paper, Stock
-from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.pieces import (
+    EPSILON,
+    MARKS,
+    STRIP,
+    WORDS_EDGE,
+    Box,
+    Fold,
+    Piece,
+    Sheet,
+    Slot,
+    Tile,
+    mirrored,
+)
 from grimalkin.printing.sheet.rows import (
     LEAST_BLEED,
     Gaps,
@@ -28,7 +40,6 @@ from grimalkin.printing.sheet.rows import (
     slots_of,
 )
 from grimalkin.printing.sheet.settings import Settings
-from grimalkin.printing.sheet.slots import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Fold, Sheet, Slot, Tile, mirrored
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import plural
 

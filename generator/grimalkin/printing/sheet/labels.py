@@ -16,7 +16,7 @@ from grimalkin.printing.face.fonts import SANS, SERIF_BOLD
 from grimalkin.printing.face.subset import INK
 from grimalkin.printing.face.words import plainly_written
 from grimalkin.printing.sheet.marks import MARK_WEIGHT, around
-from grimalkin.printing.sheet.slots import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet
+from grimalkin.printing.sheet.pieces import EPSILON, MARKS, STRIP, WORDS_EDGE, Box, Sheet
 
 LINE_STEP = 2.2
 LEAST_TYPE = 5.0

@@ -12,9 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grimalkin.content.stocks import Stock
-from grimalkin.printing.sheet.pieces import Piece
+from grimalkin.printing.sheet.pieces import EPSILON, MARKS, Box, Piece, Slot
 from grimalkin.printing.sheet.settings import Gutter
-from grimalkin.printing.sheet.slots import EPSILON, MARKS, Box, Slot
 
 LEAST_BLEED = 0.85
 """The least bleed on every side, in millimetres: nine poker cards on Letter leave 0.9 for each. Half of that would do

@@ -1,10 +1,10 @@
-"""Settings for sheets, with their defaults."""
+"""Settings for sheets, with their defaults, and the edition of the content on them."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.packing import MM
@@ -76,3 +76,19 @@ class Settings:
     cutter: str | None = None
     """A cutting machine, whose sheets follow a frozen template."""
     printer: Printer | None = None
+
+
+class Edition(NamedTuple):
+    """A printed edition of the content: its version, and the fingerprint that distinguishes it from all others."""
+
+    version: str
+    fingerprint: str
+
+    def __str__(self) -> str:
+        return ", ".join(self.words)
+
+    @property
+    def words(self) -> list[str]:
+        """Return the version, if any, and the fingerprint, each with its label."""
+        version = [f"rules version {self.version}"] if self.version else []
+        return [*version, f"content {self.fingerprint}"]

@@ -14,11 +14,9 @@ from grimalkin.printing.face.colours import PAPER, READABLE, contrast
 from grimalkin.printing.face.tuck_box import ID, SLEEVE, Cards, TuckBox, box_face, box_for
 from grimalkin.printing.sheet.cover import facts_of
 from grimalkin.printing.sheet.document import sheet_pdf
-from grimalkin.printing.sheet.edition import Edition
 from grimalkin.printing.sheet.impose import impose
-from grimalkin.printing.sheet.pieces import Piece
-from grimalkin.printing.sheet.settings import Settings
-from grimalkin.printing.sheet.slots import Sheet
+from grimalkin.printing.sheet.pieces import Piece, Sheet
+from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import plural
 
