@@ -27,15 +27,15 @@ from grimalkin.cli import main
 from grimalkin.content import Game, as_variant, load_game
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.output.printout import print_out
+from grimalkin.parts.forms.filled import Filled, read_filled
+from grimalkin.parts.forms.printing import form_pdf
 from grimalkin.printing.draw.form import _fitting, _long
 from grimalkin.printing.draw.pdf import MM, face_pdf
 from grimalkin.printing.face import Composer, Face, Inks, standalone_svg
 from grimalkin.printing.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
 from grimalkin.printing.face.latin import latin, winansi
-from grimalkin.printing.preflight.filled import Filled, read_filled
 from grimalkin.printing.preflight.reading import read_pdf
 from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
-from grimalkin.printing.sheet.form import form_pdf
 from grimalkin.problems import Place, Problems
 from grimalkin.source import find_game_folder
 

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from grimalkin.cli.streams import line_that_renews
-from grimalkin.problems import Place, Problem, Problems, Stop, extra
+from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import visible
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from grimalkin.engine.words import Result
     from grimalkin.play.table import Dealt, Game
     from grimalkin.printing.face import Inks
-    from grimalkin.printing.preflight.filled import Filled
     from grimalkin.source import Source
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
@@ -177,13 +176,13 @@ def position(name: str, file: str, seed: str = "") -> Asked:
 
     game = open_game(name)
     problems = Problems()
-    read, filled = _record(file, game, problems)
+    read, form = _record(file, game, problems)
     if read is None or problems:
         raise Stop(problems)
     source = read
 
     def told(misfit: Misfit) -> Problem:
-        return misfit_problem(source.place(misfit.at), misfit, filled.words_for(misfit.at) if filled else "")
+        return misfit_problem(source.place(misfit.at), misfit, form.words_for(misfit.at) if form else "")
 
     chance = Dealt([], f"{seed} {json.dumps(source.data, sort_keys=True, default=str)}")
     try:
@@ -265,8 +264,31 @@ def remark(problems: Iterable[Problem]) -> None:
         print(f"remark: {problem}", file=sys.stderr)
 
 
-def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Filled | None]:
-    """Read a position from a file: YAML, JSON or a filled-in form; "-" means standard input."""
+class Positions(Protocol):
+    """What the module `positions` of a part offers: positions in files of another kind than YAML."""
+
+    def claims(self, data: bytes, name: str) -> bool:
+        """Return whether a file is of this kind, by its first bytes or its name."""
+        ...
+
+    def read(self, data: bytes, place: Place, problems: Problems, game: str, file: str) -> Form | None:
+        """Return the position in a file for a game; `file` is what to name in a suggested command."""
+        ...
+
+
+class Form(Protocol):
+    """A position that a part has read."""
+
+    record: Any
+
+    def words_for(self, at: tuple[str | int, ...]) -> str:
+        """Return what the file calls a value of the record."""
+        ...
+
+
+def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Form | None]:
+    """Read a position from a file: YAML, JSON or what a part reads; "-" means standard input."""
+    from grimalkin.floors import ours_on
     from grimalkin.source import Source, parse_yaml, read_yaml
     from grimalkin.source.files import MOST_BYTES
 
@@ -281,29 +303,11 @@ def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, F
             data = opened.read(MOST_BYTES + 1)
     else:
         data = b""
-    if b"%PDF-" not in data[:1024]:  # mail and web servers may put bytes before it; PDF readers look this far
-        if data and str(name).lower().endswith(".pdf"):
-            problems.add(
-                Place(file),
-                "this is not a PDF, though its name ends in .pdf",
-                "name a form that was saved, or a YAML file",
-            )
-            return None, None
-        return parse_yaml(data, name, problems) if file == "-" else read_yaml(name, problems), None
-    place = Place(file if file != "-" else str(name))
-    if len(data) > MOST_BYTES:
-        problems.add(place, "the PDF is too large", f"at most {MOST_BYTES:,} bytes are read")
-        return None, None
-    with extra(place):
-        from grimalkin.printing.preflight.filled import read_filled
-
-    filled = read_filled(data, place, problems, game.name, file)
-    if filled and "kept" in filled.notes:
-        problems.add(
-            place, "this form says what a party keeps; it is not a position", "`grimalkin campaign read` reads it"
-        )
-        return None, None
-    return (Source(name, filled.record), filled) if filled else (None, None)
+    for kind in cast("Iterable[Positions]", ours_on("positions")):
+        if kind.claims(data, str(name)):
+            form = kind.read(data, Place(str(name) if file == "-" else file), problems, game.name, file)
+            return (Source(name, form.record), form) if form else (None, None)
+    return parse_yaml(data, name, problems) if file == "-" else read_yaml(name, problems), None
 
 
 def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Protocol, cast, get_args
 
 from grimalkin.content import Game, as_variant
 from grimalkin.content.stocks import Paper
+from grimalkin.floors import ours_on
 from grimalkin.output.records import Record, record_of
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Told, flaws_of
@@ -32,6 +33,18 @@ Bar = Callable[[str, int], Callable[[int], None]]
 PRINTED: tuple[Kind, ...] = ("booklet", "pages")
 """The forms that go with the sheets; the form for screens has its own place."""
 FOLDER = "rulebooks"
+
+
+class Beside(Protocol):
+    """What the module `printing` of a part offers: files that go with the sheets, made from some of the fronts."""
+
+    def keeps(self, front: Face) -> bool:
+        """Return whether it needs a front. The others are dropped when they are drawn."""
+        ...
+
+    def files(self, game: Game, fronts: Mapping[str, Face], design: str, inks: Inks) -> dict[str, bytes]:
+        """Return its files by name, from the fronts by component; `design` is the ending of names for this design."""
+        ...
 
 
 def quiet(_label: str, _total: int) -> Callable[[int], None]:
@@ -90,7 +103,7 @@ def print_out(
 ) -> Printout:
     """Make all printable files of a composer's game, for each paper. If there are problems, the result is useless.
 
-    With `besides`, also make files that are not sheets: forms to fill in, and books.
+    With `besides`, also make files that are not sheets: what parts bring, and books.
     """
     game, problems = composer.game, composer.problems
     made = Printout()
@@ -101,14 +114,15 @@ def print_out(
     place = game.own_place
     if composer.draft:  # the cover comes first and lists the flaws
         made.flaws = flaws_of(_drawn(composer, faces, pieces, besides))
-    forms: dict[str, Face] = {}
+    kept = [(kind, dict[str, Face]()) for kind in cast("Iterable[Beside]", ours_on("printing"))]
 
     def noted(piece: Piece) -> tuple[Face | None, Face | None]:
         both = faces(piece)
         if piece.id not in made.looks:
             made.looks[piece.id] = piece_fingerprint(*both)
-            if both[0] is not None and both[0].fields:
-                forms[piece.id] = both[0]
+            for kind, fronts in kept:
+                if both[0] and kind.keeps(both[0]):
+                    fronts[piece.id] = both[0]
         return both
 
     for name, paper in papers.items():
@@ -134,14 +148,9 @@ def print_out(
             if cutters and not problems:
                 made.files.update(cut_files(game, paper, part, cutters, data, settings))
     besides = besides and not problems and not game.variants
-    if forms and besides:  # a form is for the screen, whatever the size of the cards
-        from grimalkin.printing.sheet.form import form_pdf
-
-        design = _design(game, settings)
-        made.files.update(
-            {f"{id_}-form{design}.pdf": form_pdf(game, face, inks=settings.inks) for id_, face in forms.items()}
-        )
     if besides:
+        for kind, fronts in kept:
+            made.files.update(kind.files(game, fronts, _design(game, settings), settings.inks))
         made.files.update(_books(composer, papers, settings))
         made.files.update(_quick_cards(composer, papers, settings, edition))
     return made

@@ -374,9 +374,9 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _print(options: argparse.Namespace) -> int:
+    from grimalkin.parts.forms.printing import form_pdf
     from grimalkin.play.campaign.paper import filled, slots
     from grimalkin.printing.face.fields import is_note
-    from grimalkin.printing.sheet.form import form_pdf
 
     with _asking(options) as (opened, answer):
         going = opened.going
@@ -668,6 +668,7 @@ def _form(forms: Mapping[str, Face], id_: str) -> Face:
 
 def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[str, str]]:
     """Return the fields of a filled-in form, and their texts."""
+    from grimalkin.parts.forms.positions import is_pdf
     from grimalkin.printing.face.fields import KEPT, Field
     from grimalkin.problems import extra
     from grimalkin.source.files import read_bytes
@@ -676,10 +677,10 @@ def _filled(path: Path, place: Place, game: str) -> tuple[list[Blank], Mapping[s
     data = read_bytes(path, problems)
     if data is None:
         raise Stop(problems)
-    if b"%PDF-" not in data[:1024]:
+    if not is_pdf(data):
         raise Stop.at(place, "this is not a PDF", "name a form that was filled in and saved")
     with extra(place):
-        from grimalkin.printing.preflight.filled import read_filled
+        from grimalkin.parts.forms.filled import read_filled
 
     form = read_filled(data, place, problems, game, str(path))
     if form is None or problems:

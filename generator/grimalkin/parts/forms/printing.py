@@ -1,6 +1,7 @@
-"""Turn a face with fields into a PDF to fill in on screen: one page, as large as its trim.
+"""Make a form of every front with fields: a PDF to fill in on screen, with one page, as large as its trim.
 
-A page of that size fills the screen, and prints unscaled on every paper that the sheets fit on.
+A page of that size fills the screen, and prints unscaled on every paper that the sheets fit on. A form is for the
+screen, whatever the size of the cards.
 """
 
 from __future__ import annotations
@@ -16,6 +17,14 @@ from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face, Inks
 from grimalkin.printing.face.fields import GAME, SUMS, Field, added_up
 from grimalkin.printing.sheet.document import describe
+
+
+def keeps(front: Face) -> bool:
+    return bool(front.fields)
+
+
+def files(game: Game, fronts: Mapping[str, Face], design: str, inks: Inks) -> dict[str, bytes]:
+    return {f"{id_}-form{design}.pdf": form_pdf(game, face, inks=inks) for id_, face in fronts.items()}
 
 
 def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyType({}), inks: Inks = "full") -> bytes:
