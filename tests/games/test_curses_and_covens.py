@@ -2000,7 +2000,7 @@ def test_laws_and_refusals_name_the_spells():
 def test_what_a_docstring_says_of_rules_its_function_carries_out():
     """Each id in the docstring of a function of this game is in LAWS with that home."""
     astray = []
-    for module in (game.box, game.board, game.knowledge, game.sight, game.state):
+    for module in (game.box, game.board, game.knowledge, game.hunt, game.travel, game.state):
         here = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
         parts = [part for each in here if isinstance(each, type) for part in vars(each).values()]
         for each in filter(isfunction, (*here, *parts)):

@@ -100,7 +100,7 @@ def test_a_witch_that_may_join_her_sisters_is_thought_to_have_moved(game):
     seats = "Hester: | Ada: love-rose love-mabel | Basil: love-viola teacher | Cleo: shepherd fiddler"
     state = game(seats, "hat Basil", "give teacher to Ada")
     view = state.view(3)
-    mind = bots._Mind(view)
+    mind = bots.Beliefs(view)
     mind.follow(view)
     viola = view.cards.ids.index("love-viola")
 
@@ -115,7 +115,7 @@ def test_the_hunter_asks_for_reasons(game):
     lines = "hat Basil", "deal smith, deal parson", "give love-viola to Ada", "woods cooper", "woods smith"
     state = game(f"{AFTER_A_WHILE} {seats}", *lines, draws=TRAY)
     view = state.view(0)
-    mind = bots._Mind(view)
+    mind = bots.Beliefs(view)
     mind.follow(view)
     bell, viola = (view.cards.ids.index(card) for card in ("ritual-bell", "love-viola"))
 
@@ -132,7 +132,7 @@ def test_chances_add_up_to_the_cards_that_are_there(facts, players):
         minds = {}
         while (seat := state.to_act()) >= 0:
             view = state.view(seat)
-            mind = minds.setdefault(seat, bots._Mind(view))
+            mind = minds.setdefault(seat, bots.Beliefs(view))
             mind.follow(view)
             for sees in (mind.own, mind.hunters):
                 for town in range(1, players):

@@ -6,10 +6,10 @@ drawn by chance.
 
 The modules, ordered so that each imports only earlier ones: `facts` has the tables, `box` the cards and tiles,
 `knowledge` who has seen what, `kinds` and `board` the table, `scoring` how near the end is, `words` sentences with
-their facts, `events`, `refusals` and `sight` what the log says, what is refused and what seats see, `arisen` the doubts
-about a position, `state` a game in progress, `notation` and `position` its texts, `bots` the players. Inside a state a
-*card* is its index among all cards, witches first; a *move* is a verb and its objects, except that talk is a text.
-Seat 0 is the Witch Hunter, the others are the towns.
+their facts, `refusals` what is refused, `arisen` the doubts about a position, `hunt`, `travel` and `state` a round from
+its last phase to its first, `notation` and `position` the texts of moves and states, `beliefs` and `bots` the players.
+Inside a state a *card* is its index among all cards, witches first; a *move* is a verb and its objects, except that
+talk is a text. Seat 0 is the Witch Hunter, the others are the towns.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
-from grimalkin.games.curses_and_covens import board, box, facts, knowledge, refusals, scoring, sight, state
+from grimalkin.games.curses_and_covens import board, box, facts, hunt, knowledge, refusals, scoring, state, travel
 from grimalkin.games.curses_and_covens.arisen import doubts
 from grimalkin.games.curses_and_covens.board import View
 from grimalkin.games.curses_and_covens.bots import BOTS
 from grimalkin.games.curses_and_covens.box import check_facts
 from grimalkin.games.curses_and_covens.facts import HUNTER, MOST_DECISIONS, OPTIONS, ROLES, SEATS, SIMULATION
 from grimalkin.games.curses_and_covens.notation import every_move, read, write
-from grimalkin.games.curses_and_covens.position import load, position_shape
+from grimalkin.games.curses_and_covens.position import load, position_shape, seen
 from grimalkin.games.curses_and_covens.scoring import tally
-from grimalkin.games.curses_and_covens.sight import seen
 from grimalkin.games.curses_and_covens.state import State, start
 
-LAWS: Final = gather("CC", facts, box, knowledge, board, scoring, refusals, sight, state)
+LAWS: Final = gather("CC", facts, box, knowledge, board, scoring, refusals, hunt, travel, state)
 
 DRAWS: Final[Mapping[str, str]] = {
     "woods": "the card that is hidden in the woods at the start",
@@ -50,28 +49,3 @@ if TYPE_CHECKING:
     _this: GameOf[State, Move | str, View] = curses_and_covens
     _doubts: Doubts[State] = doubts
     _seen: Seen[State] = seen
-
-__all__ = [
-    "BOTS",
-    "DRAWS",
-    "HUNTER",
-    "LAWS",
-    "MOST_DECISIONS",
-    "OPTIONS",
-    "REFUSALS",
-    "ROLES",
-    "SEATS",
-    "SIMULATION",
-    "State",
-    "View",
-    "check_facts",
-    "doubts",
-    "every_move",
-    "load",
-    "position_shape",
-    "read",
-    "seen",
-    "start",
-    "tally",
-    "write",
-]

@@ -1,11 +1,11 @@
-"""Positions of Curses & Covens: the state that a record describes."""
+"""Positions of Curses & Covens: the state that a record describes, and the record as one seat knows it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
@@ -23,6 +23,7 @@ from grimalkin.games.curses_and_covens.facts import (
     SEATS,
     SIDES,
     TILES,
+    UNSEEN,
     WITCHES_TO_WIN,
     Ending,
     Kind,
@@ -42,6 +43,8 @@ from grimalkin.games.curses_and_covens.knowledge import (
     read_entry,
 )
 from grimalkin.games.curses_and_covens.state import State
+
+UNKNOWN: Final = "?"
 
 
 def position_shape(facts: Facts) -> Record:
@@ -386,3 +389,21 @@ def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
         there.remove(card)
         where[left].insert(0, card)
     return True
+
+
+def seen(state: State, seat: int) -> dict[str, Any]:
+    """Return a position as a seat knows it, with "?" for each card that it did not see there or go there, or that may
+    have left unseen since. Of the deck, only the number of cards in unknown order is included."""
+    ids, known = dict(enumerate(state.box.ids)) | {UNSEEN: UNKNOWN}, state.known(seat)
+    record = state.position()
+    del record["history"]
+    for town, name in enumerate(state.seats):
+        if town not in (HUNTER, seat):
+            hand = [ids[card] for card in known.hands[town]]
+            record["seats"][name] = {"hand": hand + [UNKNOWN] * (len(state.hands[town]) - len(hand))}
+    record["woods"] = ids[known.woods]
+    record["under"] = [ids[card] for card in known.under]
+    record["deck"] = len(state.pool)
+    if state.tray:
+        record["tray"] = [ids[card] for card in known.tray] + [UNKNOWN] * (len(state.tray) - len(known.tray))
+    return record

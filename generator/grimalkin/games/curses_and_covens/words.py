@@ -1,18 +1,22 @@
 """Words of Curses & Covens: facts turned into words for the gaps in a sentence, and into facts for programs.
 
 Facts are given as the game stores them, under names that describe them. A seat is called by its name; a card, a tile
-and a spell have an id for programs, and a name in sentences.
+and a spell have an id for programs, and a name in sentences. Only those who saw a card read the sentence that names it;
+the others read one without the card. The same applies to its facts. In them a `town` is a name, a `card` an id; `hand`
+is the number of cards in a hand, `witches` and `rituals` the numbers in front of the Witch Hunter, and `needed` how
+many of them decide the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from grimalkin.engine.words import NO_FACTS, Fact, listed
+from grimalkin.engine.words import NO_FACTS, Event, Fact, listed
 from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import HUNTER, Spell
 
+Log = list[Event]
 Way = Callable[[Board, Any], tuple[str, Fact]]
 """A function that returns a fact in two forms: words for a sentence, and a fact for programs."""
 
@@ -80,3 +84,18 @@ def gaps(board: Board, facts: Mapping[str, Any]) -> tuple[Mapping[str, Any], Map
         else:
             words[name], told[name] = way(board, fact)
     return words, told
+
+
+def say(board: Board, log: Log, rule: str, text: str, /, **facts: Any) -> None:
+    """Log an event that everybody sees."""
+    words, told = gaps(board, facts)
+    log.append(Event(rule, text.format_map(words), facts=told))
+
+
+def whisper(
+    board: Board, log: Log, rule: str, text: str, readers: Sequence[int], hint: str = "", /, **facts: Any
+) -> None:
+    """Log an event that some seats see; the others read the hint, by default the same with "a card" for {card}."""
+    words, told = gaps(board, facts)
+    hint = hint or text.replace("{card}", "a card")
+    log.append(Event(rule, text.format_map(words), frozenset(readers), hint.format_map(words), told))
