@@ -12,7 +12,7 @@ from grimalkin.cli import main
 from grimalkin.cli.layouts import LAYOUTS
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder

@@ -19,7 +19,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Inks
 from grimalkin.printing.finished import Ways, read_pictures
 from grimalkin.problems import Problems

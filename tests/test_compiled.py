@@ -13,10 +13,10 @@ from games_for_tests import write_game
 from test_face import compose, with_words
 
 from grimalkin.content import load_game
-from grimalkin.printing.face import compiled
-from grimalkin.printing.face.compiled import CompiledTemplates, compiled_templates
-from grimalkin.printing.face.parsed import Parsed
+from grimalkin.printing.face import template_cache
 from grimalkin.printing.face.sandbox import Sandbox
+from grimalkin.printing.face.template_cache import CompiledTemplates, compiled_templates
+from grimalkin.printing.face.template_trees import Parsed
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder
 
@@ -218,7 +218,7 @@ def test_what_cannot_be_kept_is_not_kept(tmp_path: Path, folder: Path, monkeypat
 
 def test_files_do_not_pile_up(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When there are too many all of ours go; what is not ours stays."""
-    monkeypatch.setattr(compiled, "MOST_FILES", 3)
+    monkeypatch.setattr(template_cache, "MOST_FILES", 3)
     (folder / "mine.txt").write_text("mine")
     sandbox = environment(tmp_path, folder, **{name: name for name in "abcd"})
     counts = []

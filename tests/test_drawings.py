@@ -14,10 +14,10 @@ from test_images import CORNERS, four
 from test_preflight import game_with
 
 from grimalkin.cli import main
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.drawings import Flattened, read_drawing
-from grimalkin.printing.face.gallery import Pictures
+from grimalkin.printing.face.game_art import Pictures
 from grimalkin.printing.face.layers import Inks
 from grimalkin.problems import Problems, Stop
 

@@ -226,7 +226,7 @@ def test_a_map_too_large_to_be_drawn_is_shown_plainly(
     inn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In squares and lines, without letters around; the tile is smaller by these."""
-    monkeypatch.setattr("grimalkin.printing.face.whole_map.MOST_SQUARES", 23)
+    monkeypatch.setattr("grimalkin.printing.face.views.MOST_SQUARES", 23)
     table = laid(inn, tmp_path / "out").ObjectStates
     tile = called(called(table, "3. A *wake*").ContainedObjects, "The Cellar", "Custom_Tile")
 

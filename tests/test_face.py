@@ -20,14 +20,13 @@ from no_hang import no_hang
 from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.printing.draw.pdf import face_pdf
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.draw.shapes import outline, own_style, text_runs
 from grimalkin.printing.face import Composer, Face, standalone_svg
-from grimalkin.printing.face.compose import MOST_RECENT
+from grimalkin.printing.face.compose import MOST_RECENT, alone, parted
 from grimalkin.printing.face.fit import POINT, fit
 from grimalkin.printing.face.fonts import find_font
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.parts import alone, parted
 from grimalkin.printing.face.paths import absolute_path
 from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont, text_width
 from grimalkin.printing.face.subset import ELEMENTS, SVG

@@ -40,14 +40,13 @@ from test_face import compose, face_problems, with_words
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.printing.draw.pdf import face_pdf
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Face, standalone_svg
+from grimalkin.printing.face.font_files import MOST_UNPACKED, packed, packed_quickly, unpacked
 from grimalkin.printing.face.fonts import find_font, own_font
-from grimalkin.printing.face.lines import find_element
-from grimalkin.printing.face.own import MOST_FILES, MOST_PARTS, Fonts
-from grimalkin.printing.face.packed import packed, packed_quickly
+from grimalkin.printing.face.game_fonts import MOST_FILES, MOST_PARTS, Fonts
 from grimalkin.printing.face.shaping import shaped_word
-from grimalkin.printing.face.unpacked import MOST_UNPACKED, unpacked
+from grimalkin.printing.face.template_faults import find_element
 from grimalkin.problems import Problems
 from grimalkin.site.preview import Preview, serve
 from grimalkin.source import game_digest
@@ -696,7 +695,7 @@ def test_what_is_made_of_a_font_is_made_anew_when_it_changes(tmp_path: Path) -> 
 
 def test_a_game_without_fonts_of_its_own_reads_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It pays for a look at a folder that is not there."""
-    monkeypatch.setattr("grimalkin.printing.face.own.read_bytes", lambda *_: pytest.fail("a file was read"))
+    monkeypatch.setattr("grimalkin.printing.face.game_fonts.read_bytes", lambda *_: pytest.fail("a file was read"))
     problems = Problems()
     game = load_game(write_game(tmp_path / "tiny"), problems)
     assert game is not None

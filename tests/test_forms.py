@@ -31,9 +31,9 @@ from grimalkin.parts.forms.filled import Filled, read_filled
 from grimalkin.parts.forms.printing import form_pdf
 from grimalkin.printing.draw.form import _fitting, _long
 from grimalkin.printing.draw.pdf import MM, face_pdf
+from grimalkin.printing.draw.typefaces import latin, winansi
 from grimalkin.printing.face import Composer, Face, Inks, standalone_svg
 from grimalkin.printing.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
-from grimalkin.printing.face.latin import latin, winansi
 from grimalkin.printing.preflight.reading import read_pdf
 from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.problems import Place, Problems

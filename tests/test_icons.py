@@ -12,7 +12,7 @@ from PIL import Image
 from test_face import SVG_ICON, face_problems, with_words
 from test_preflight import game_with
 
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face.paths import absolute_path
 from grimalkin.printing.face.subset import SVG
 

@@ -16,11 +16,9 @@ from PIL import Image, ImageCms, ImageDraw
 from grimalkin.printing.draw.images import raster
 from grimalkin.printing.draw.pdf import face_pdf, faces_pdf
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.gallery import Pictures
+from grimalkin.printing.face.game_art import Pictures
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.pictures import Picture, Placed, png_chunks
-from grimalkin.printing.face.pixels import data_uri, smaller
-from grimalkin.printing.face.placed import Fit, lying
+from grimalkin.printing.face.pictures import Fit, Picture, Placed, data_uri, lying, png_chunks, smaller
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import PARSER
 from grimalkin.problems import Problems, Stop

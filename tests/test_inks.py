@@ -18,7 +18,7 @@ from test_rulebook import colours as colours_of
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.output.printout import print_out
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.views import ART

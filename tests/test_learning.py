@@ -10,8 +10,7 @@ from games_for_tests import FILES, write_game
 from shown import bundled, bundled_pages, show, texts
 
 from grimalkin.content import load_game
-from grimalkin.printing.face.labelled import Place
-from grimalkin.printing.face.spots import spots
+from grimalkin.printing.face.callouts import Place, spots
 from grimalkin.problems import Problems
 from grimalkin.site.pages import navigation, pages
 from grimalkin.site.pages.labelled import labelled

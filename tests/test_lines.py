@@ -16,13 +16,12 @@ from test_face import compose, face_problems, lines_of, with_words
 from grimalkin.content import load_game
 from grimalkin.content.references import ITEM
 from grimalkin.content.typography import apostrophes
-from grimalkin.printing.face.breaks import breaks
-from grimalkin.printing.face.cut import lettered
+from grimalkin.printing.face.breaks import breaks, language_fault, syllables
 from grimalkin.printing.face.fit import POINT, Block, fit
+from grimalkin.printing.face.font_files import lettered
 from grimalkin.printing.face.fonts import find_font, read_font
-from grimalkin.printing.face.hyphens import language_fault, syllables
 from grimalkin.printing.face.shaping import MissingGlyph, text_width
-from grimalkin.printing.face.typeset import WIDEST
+from grimalkin.printing.face.textboxes import WIDEST
 from grimalkin.printing.face.words import Piece, read_words, words_of_pieces
 from grimalkin.problems import Problems
 

@@ -16,7 +16,7 @@ from grimalkin.cli.designing import new_game
 from grimalkin.content import load_game
 from grimalkin.content.filenames import RESERVED_NAMES
 from grimalkin.content.stocks import load_stocks
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems, Stop
 from grimalkin.problems.plain import is_name_of_game

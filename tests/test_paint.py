@@ -35,14 +35,13 @@ from reference import PAINTED
 
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.paint import START, Paints
-from grimalkin.printing.draw.pdf import MM, Drawer, face_pdf, new_canvas, symbols
-from grimalkin.printing.draw.press import Press, Prints
+from grimalkin.printing.draw.pdf import MM, Drawer, Press, Prints, face_pdf, new_canvas, symbols
 from grimalkin.printing.draw.shapes import extent
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Face, Inks
-from grimalkin.printing.face.export import standalone_svg
+from grimalkin.printing.face.callouts import spots
+from grimalkin.printing.face.layers import standalone_svg
 from grimalkin.printing.face.paths import IDENTITY
-from grimalkin.printing.face.spots import spots
 from grimalkin.printing.face.subset import LINKS
 from grimalkin.printing.face.xml import Element
 from grimalkin.printing.preflight.outlines import painted

@@ -31,12 +31,12 @@ TIMES = (20, 200, 1_500, 5_000, 10_000, 20_000, 40_000)
 """How often a part comes."""
 BOUNDED: dict[str, tuple[int | None, str]] = {
     "content/references.py:ITEM": (None, "match"),
-    "printing/face/faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
+    "printing/face/template_faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
     "printing/face/xml.py": (500, ""),
     "printing/face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
-    "printing/face/hyphens.py:_WHOLE": (None, "match"),
-    "printing/face/lines.py:_INSIDE": (4000, "match"),  # one opening tag
-    "printing/face/lines.py:_ATTRIBUTE": (4000, ""),
+    "printing/face/breaks.py:_WHOLE": (None, "match"),
+    "printing/face/template_faults.py:_INSIDE": (4000, "match"),  # one opening tag
+    "printing/face/template_faults.py:_ATTRIBUTE": (4000, ""),
     "printing/face/paths.py:_STEPS": (None, "match"),
     "cli/beginning.py:USE": (4000, ""),  # a layout of ours
     "printing/finished/cards.py": (255, ""),  # one name of a file

@@ -17,11 +17,10 @@ from grimalkin.content.maps import Map, column_name
 from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.pictures import Figure, Layer, Line, Picture, Token
 from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.callouts import Spot, spots
 from grimalkin.printing.face.layers import Inks
 from grimalkin.printing.face.paths import absolute_path
-from grimalkin.printing.face.plan_face import pattern_face, plan_face
-from grimalkin.printing.face.plans import detail_of_position, details_of_example, patterns_in
-from grimalkin.printing.face.spots import Spot, spots
+from grimalkin.printing.face.plans import detail_of_position, details_of_example, pattern_face, patterns_in, plan_face
 from grimalkin.printing.face.squares import Box, hatching
 from grimalkin.problems import Problems, Stop
 from grimalkin.source import find_game_folder

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face, Inks
 from grimalkin.problems import Problems

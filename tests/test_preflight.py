@@ -24,8 +24,8 @@ from grimalkin.content.models import Deck
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.printing.book.flow import Slab, flow
 from grimalkin.printing.book.make import TALL
-from grimalkin.printing.draw.ink import Ink, coverage, coverage_table
 from grimalkin.printing.draw.pdf import new_canvas
+from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
 from grimalkin.printing.face import Composer
 from grimalkin.printing.face.fonts import font_paths
 from grimalkin.printing.preflight import CHECKS, Finding, faults

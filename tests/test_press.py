@@ -7,8 +7,7 @@ import io
 import pikepdf
 import pypdfium2
 
-from grimalkin.printing.draw.pdf import new_canvas
-from grimalkin.printing.draw.press import Plate, Press, Prints
+from grimalkin.printing.draw.pdf import Plate, Press, Prints, new_canvas
 
 
 def printed(press: Press, *pages: Plate) -> bytes:

@@ -27,7 +27,7 @@ from PIL import Image
 from waiting import until
 
 from grimalkin.cli import main
-from grimalkin.printing.face.export import FONTS_OF_PAGES
+from grimalkin.printing.face.layers import FONTS_OF_PAGES
 from grimalkin.site.preview import Preview, Server, serve
 from grimalkin.site.preview.server import MOST_CONNECTIONS, OURS, THEME, _matters
 from grimalkin.site.preview.show import INKS, page_svg

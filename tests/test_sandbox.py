@@ -24,11 +24,10 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer
 from grimalkin.printing.face.budget import MOST_TURNS, Budget
-from grimalkin.printing.face.compiled import CompiledTemplates
-from grimalkin.printing.face.cuts import chatter, cosine, gouges, rays
-from grimalkin.printing.face.parsed import nodes_below
-from grimalkin.printing.face.priced import TooMuch
+from grimalkin.printing.face.gouges import chatter, cosine, gouges, rays
 from grimalkin.printing.face.sandbox import FILTERS, TEXT_METHODS, Missing, Sandbox
+from grimalkin.printing.face.template_cache import CompiledTemplates
+from grimalkin.printing.face.template_trees import TooMuch, nodes_below
 from grimalkin.problems import Problems
 
 NESTED = "{% set s = namespace(l=[1], m=[1]) %}{% for i in range(60) %}{% set s.l = [s.l, s.l] %}{% endfor %}"

@@ -17,12 +17,11 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from grimalkin.content.stocks import Stock
-from grimalkin.printing.draw.lettering import outline_texts
 from grimalkin.printing.draw.pdf import face_pdf
-from grimalkin.printing.draw.shapes import TextRun
-from grimalkin.printing.draw.type import Types
+from grimalkin.printing.draw.shapes import TextRun, outline_texts
+from grimalkin.printing.draw.typefaces import Types
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.cut import ON_PAGES, lettered
+from grimalkin.printing.face.font_files import ON_PAGES, lettered
 from grimalkin.printing.face.fonts import Font, find_font, font_paths, read_font
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.shaping import (

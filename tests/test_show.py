@@ -12,7 +12,7 @@ from PIL import Image
 from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
-from grimalkin.printing.draw.laid import Laid, laid_png
+from grimalkin.printing.draw.raster import Laid, laid_png
 from grimalkin.printing.export.designs import designs_of
 from grimalkin.printing.export.show import arranged, fan, hand, table
 from grimalkin.printing.face import Face

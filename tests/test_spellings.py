@@ -17,10 +17,10 @@ from test_preflight import game_with
 
 from grimalkin.printing.book.pen import Pen
 from grimalkin.printing.draw.pdf import Drawer, face_pdf, new_canvas
-from grimalkin.printing.draw.png import face_png
+from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, standalone_svg
+from grimalkin.printing.face.callouts import spots
 from grimalkin.printing.face.paths import absolute_path, fitted
-from grimalkin.printing.face.spots import spots
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.preflight.outlines import painted
 from grimalkin.printing.preflight.run import FACE_CHECKS, specimens

@@ -24,7 +24,7 @@ from grimalkin.output.swap import STATE, Tell, is_intact, staging, swap
 from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, noted, sheets_of, unchanged
 from grimalkin.output.workers import Later, as_done, cores, processes
 from grimalkin.printing.draw.packing import count_pages
-from grimalkin.printing.draw.png import INCH
+from grimalkin.printing.draw.raster import INCH
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.export.pictures import Darkroom, Film, Wanted, films
 from grimalkin.printing.face import Composer, Face, Inks, Printed

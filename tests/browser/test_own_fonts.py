@@ -13,9 +13,8 @@ from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, expect
 from test_fonts import box, face_in, text, with_fonts
 
-from grimalkin.printing.draw.lettering import outline_texts
-from grimalkin.printing.draw.png import face_png
-from grimalkin.printing.draw.shapes import own_style, text_runs
+from grimalkin.printing.draw.raster import face_png
+from grimalkin.printing.draw.shapes import outline_texts, own_style, text_runs
 from grimalkin.printing.face import standalone_svg
 from grimalkin.site.preview import Preview, serve
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from grimalkin.content import load_game
 from grimalkin.content.stocks import Stock, load_stocks
-from grimalkin.printing.draw.png import INCH, face_png
+from grimalkin.printing.draw.raster import INCH, face_png
 from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder

@@ -306,7 +306,7 @@ def _file(text: str) -> Path:
 
 def _show(options: argparse.Namespace) -> int:
     from grimalkin.output.disk import replace_file
-    from grimalkin.printing.draw.laid import laid_png
+    from grimalkin.printing.draw.raster import laid_png
     from grimalkin.printing.export.designs import composer_of
     from grimalkin.printing.export.show import arranged
     from grimalkin.printing.face.flaws import flaws_of
@@ -334,7 +334,7 @@ def _show(options: argparse.Namespace) -> int:
 def _refuse(path: Path) -> None:
     """Stop before drawing if the picture cannot go there: only a picture made by this command may be replaced."""
     from grimalkin.output.disk import kind_of, refuse
-    from grimalkin.printing.draw.laid import MADE
+    from grimalkin.printing.draw.raster import MADE
 
     if not path.parent.is_dir():
         raise Stop.at(Place(path.parent.as_posix()), "there is no such folder", "make it first")

@@ -382,7 +382,7 @@ def _coverage(
     from dataclasses import replace
 
     from grimalkin.output.printout import print_out
-    from grimalkin.printing.draw.ink import Ink, coverage, coverage_table
+    from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
     from grimalkin.printing.draw.stocks import load_stocks
     from grimalkin.printing.face import Composer
     from grimalkin.printing.sheet import faces_by

@@ -277,7 +277,7 @@ def cut_files(
     settings: Settings,
 ) -> dict[str, bytes]:
     """Return cut outlines as SVG and DXF for each template, and pictures of the fronts for machines that print."""
-    from grimalkin.printing.draw.png import area_pngs
+    from grimalkin.printing.draw.raster import area_pngs
     from grimalkin.printing.sheet.cutters import cut_dxf, cut_svg, image_area
 
     before = PAGES if settings.cover else 0  # separate backs are not fronts, and have no cover

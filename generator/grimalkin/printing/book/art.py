@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from grimalkin.engine.replay import Trace
-from grimalkin.printing.draw.press import Plate, Press
+from grimalkin.printing.draw.pdf import Plate, Press
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.plan_face import plan_face
-from grimalkin.printing.face.plans import Detail, told_of
+from grimalkin.printing.face.plans import Detail, plan_face, told_of
 from grimalkin.printing.face.quick_card import quick_pages
 from grimalkin.printing.face.views import table_face, table_stock
 

@@ -18,10 +18,8 @@ from grimalkin.printing.book.pen import DISC, Pen
 from grimalkin.printing.book.setting import BODY, TITLE, Block, blocks, stacked
 from grimalkin.printing.book.writer import WORDS, Writer
 from grimalkin.printing.draw.tags import NUMBERED
-from grimalkin.printing.face.labelled import Numbered, Place, numbered
-from grimalkin.printing.face.plan_face import place_on
-from grimalkin.printing.face.plans import detail, detail_between, picture_of
-from grimalkin.printing.face.pointed import NOT_DRAWN, no_face, pointed, pointed_on_map
+from grimalkin.printing.face.callouts import NOT_DRAWN, Numbered, Place, no_face, numbered, pointed, pointed_on_map
+from grimalkin.printing.face.plans import detail, detail_between, picture_of, place_on
 from grimalkin.printing.face.views import draws_table
 from grimalkin.source import At
 

@@ -10,19 +10,17 @@ from typing import Final
 from grimalkin.content import Game
 from grimalkin.content.references import ASKED, literal
 from grimalkin.printing.book.art import Art, Looks
-from grimalkin.printing.book.cover import draw_cover
-from grimalkin.printing.book.ends import back, contents, credits, index
 from grimalkin.printing.book.flow import Leaf, Slab, flow, pages_of
 from grimalkin.printing.book.forms import PAGE, SCREEN, Form
 from grimalkin.printing.book.laws import errata, rules, rulings
 from grimalkin.printing.book.learn import learn
+from grimalkin.printing.book.matter import back, contents, credits, draw_cover, index
 from grimalkin.printing.book.pen import Pen
 from grimalkin.printing.book.setting import HEAD, TERM, Setter
 from grimalkin.printing.book.writer import WORDS, Chapter, Material, Writer, width_of
 from grimalkin.printing.draw.folding import mark_fold
 from grimalkin.printing.draw.packing import MM, row, short
-from grimalkin.printing.draw.pdf import Drawer, new_canvas
-from grimalkin.printing.draw.press import Prints
+from grimalkin.printing.draw.pdf import Drawer, Prints, new_canvas
 from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.face import Inks
 from grimalkin.printing.face.colours import readable

@@ -16,8 +16,7 @@ from grimalkin.printing.book.lines import Line
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
-from grimalkin.printing.draw.pdf import Drawer
-from grimalkin.printing.draw.press import Plate, Prints
+from grimalkin.printing.draw.pdf import Drawer, Plate, Prints
 from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.face.bidi import is_bidi, parts_from_left

@@ -25,7 +25,7 @@ from grimalkin.printing.face.fonts import (
     Font,
     find_font,
 )
-from grimalkin.printing.face.own import Fonts
+from grimalkin.printing.face.game_fonts import Fonts
 from grimalkin.printing.face.shaping import MissingGlyph
 from grimalkin.printing.face.words import Word, piece_width, read_words
 from grimalkin.problems import Place, Problems

@@ -14,10 +14,9 @@ from types import MappingProxyType
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.packing import colour, row, short
 from grimalkin.printing.draw.tags import Tags, text_string
-from grimalkin.printing.draw.type import characters
+from grimalkin.printing.draw.typefaces import FIRST, LAST, Latin, characters, latin, winansi
 from grimalkin.printing.face.fields import Field
 from grimalkin.printing.face.fonts import SANS
-from grimalkin.printing.face.latin import FIRST, LAST, Latin, latin, winansi
 from grimalkin.printing.face.paths import Matrix, box_through
 
 TICKED = "yes"

@@ -15,8 +15,19 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource
-from grimalkin.printing.face.pictures import FRAMES, Picture, Placed, fits, jpeg_segments, png_chunks
-from grimalkin.printing.face.pixels import QUALITY, opened, plain, sized, treated
+from grimalkin.printing.face.pictures import (
+    FRAMES,
+    QUALITY,
+    Picture,
+    Placed,
+    fits,
+    jpeg_segments,
+    opened,
+    plain,
+    png_chunks,
+    sized,
+    treated,
+)
 from grimalkin.source.cache import Cache, cache_folder
 
 if TYPE_CHECKING:

@@ -3,6 +3,9 @@
 Repeated art (a symbol, a frame, a whole back) becomes a PDF form, drawn once. The page is transformed once so that one
 unit is a millimetre and y grows downwards, as in SVG; text is flipped back. With tags, screen readers read every text,
 and all art with a label.
+
+Several documents share drawings as plates, which a press makes only once. All documents of a press share the tables of
+their fonts, so that a glyph has the same code and meaning in each.
 """
 
 from __future__ import annotations
@@ -12,16 +15,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from grimalkin.content.stocks import Stock
-from grimalkin.printing.draw.canvas import PackedCanvas, XObjects
+from grimalkin.printing.draw.canvas import PackedCanvas, Resource, XObjects
 from grimalkin.printing.draw.elements import Elements, Stroke
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
 from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import Tags
-from grimalkin.printing.draw.type import Types
+from grimalkin.printing.draw.typefaces import Types
 from grimalkin.printing.face.layers import Face, Inks, Layer
 from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_through
 from grimalkin.printing.face.subset import INK
@@ -336,3 +339,73 @@ def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+# Plates
+
+
+class Plate(NamedTuple):
+    """Operators, and the names of the forms in them."""
+
+    code: str
+    forms: tuple[str, ...] = ()
+
+
+class Press:
+    """A maker of plates."""
+
+    def __init__(self) -> None:
+        self.types = Types()
+        self.bench = _Bench(self.types)
+        self.drawer = Drawer(self.bench, name="p")
+
+    def face(self, face: Face) -> Plate:
+        """Return a face in its own millimetres, as part of the open element."""
+        self.drawer.draw(face, IDENTITY, is_told=False)
+        return self.plate()
+
+    def plate(self) -> Plate:
+        """Return everything drawn on the bench since the last plate."""
+        return Plate(*self.bench.taken())
+
+
+class Prints:
+    """The plates of a press in one document, and the forms already there."""
+
+    def __init__(self, press: Press, canvas: PackedCanvas) -> None:
+        self.press, self.canvas = press, canvas
+        self.there: set[str] = set()
+
+    def put(self, plate: Plate) -> None:
+        """Put a plate on the current page."""
+        self._need(plate.forms)
+        self.canvas.emit(plate.code, plate.forms)
+
+    def _need(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.there:
+                self.there.add(name)
+                resource = self.press.bench.kept.get(name)
+                if resource:
+                    self._need(resource.used)
+                    self.canvas.hold(resource)
+                    continue
+                box, code, inner, group = self.press.bench.forms[name]
+                self._need(inner)
+                self.canvas.put_form(name, box, code, inner, group)
+
+
+class _Bench(PackedCanvas):
+    """A canvas that writes no file, but keeps its drawings, and forms and resources by name."""
+
+    def __init__(self, types: Types) -> None:
+        super().__init__(io.BytesIO(), (1, 1), types)
+        self.forms: dict[str, tuple[Iterable[float], str, tuple[str, ...], str]] = {}
+        self.kept: dict[str, Resource] = {}
+
+    def put_form(self, name: str, box: Iterable[float], code: str, used: Iterable[str], group: str = "") -> None:
+        self.forms[name] = (box, code, tuple(dict.fromkeys(used)), group)
+
+    def hold(self, resource: Resource) -> str:
+        self.kept[resource.name] = resource
+        return resource.name

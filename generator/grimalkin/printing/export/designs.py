@@ -11,7 +11,7 @@ from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.whole_map import is_drawn_whole, whole_map
+from grimalkin.printing.face.views import is_drawn_whole, whole_map
 from grimalkin.problems import Problems
 
 Done = Callable[[int], None]

@@ -37,7 +37,7 @@ from grimalkin.printing.export.tabletop import (
 )
 from grimalkin.printing.export.uvtt import picture
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.whole_map import MARGIN, SQUARE
+from grimalkin.printing.face.views import MARGIN, SQUARE
 from grimalkin.printing.sheet.booklets import reading_pdf
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import listed

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from grimalkin.output.disk import write_new
 from grimalkin.output.workers import Later, in_parallel
-from grimalkin.printing.draw.lettering import outline_texts
-from grimalkin.printing.draw.png import Shot, develop, pixels, shoot
+from grimalkin.printing.draw.raster import Shot, develop, pixels, shoot
+from grimalkin.printing.draw.shapes import outline_texts
 from grimalkin.printing.export.designs import Design, Done, faces_of, look
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.export import standalone_svg
+from grimalkin.printing.face.layers import standalone_svg
 from grimalkin.problems import Place, Problems
 
 CHUNK = 12

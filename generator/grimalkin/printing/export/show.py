@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeVar
 
 from grimalkin.content.models import GameFile
-from grimalkin.printing.draw.laid import Laid
+from grimalkin.printing.draw.raster import Laid
 from grimalkin.printing.export.designs import Design, look
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.colours import luminance, mix

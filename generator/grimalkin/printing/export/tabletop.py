@@ -24,7 +24,7 @@ from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.output.disk import write_new
 from grimalkin.output.workers import in_parallel
-from grimalkin.printing.draw.png import INCH, Shot, develop, grid_pdf, pixels
+from grimalkin.printing.draw.raster import INCH, Shot, develop, grid_pdf, pixels
 from grimalkin.printing.export.designs import Design, Done, by_deck, look, one_back
 from grimalkin.printing.export.pictures import Wanted, pictures
 from grimalkin.printing.face import Face

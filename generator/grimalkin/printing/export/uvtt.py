@@ -19,9 +19,9 @@ from PIL import Image, ImageDraw
 from grimalkin.content.maps import Map
 from grimalkin.output.disk import write_new
 from grimalkin.printing.draw.pdf import faces_pdf
-from grimalkin.printing.draw.png import INCH, Shot, develop
+from grimalkin.printing.draw.raster import INCH, Shot, develop
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.whole_map import SQUARE as MILLIMETRES
+from grimalkin.printing.face.views import SQUARE as MILLIMETRES
 
 FORMAT: Final = 0.3
 SQUARE: Final = 70

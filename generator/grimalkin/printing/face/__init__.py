@@ -7,7 +7,6 @@ make.
 """
 
 from grimalkin.printing.face.compose import Composer, Printed
-from grimalkin.printing.face.export import standalone_svg
-from grimalkin.printing.face.layers import Face, Inks, Layer
+from grimalkin.printing.face.layers import Face, Inks, Layer, standalone_svg
 
 __all__ = ["Composer", "Face", "Inks", "Layer", "Printed", "standalone_svg"]

@@ -1,16 +1,95 @@
-"""Find where a line may end in text without spaces.
+"""Find where a line may end inside a text without spaces: at breaks, and between syllables, which pyphen finds.
 
-A few rules in the spirit of the Unicode line breaking algorithm (https://www.unicode.org/reports/tr14/), without the
-breaks that typographers avoid. Nothing else is broken: not numbers, icons with their neighbours, or words with the
-punctuation after them, in any style.
+The breaks follow a few rules in the spirit of the Unicode line breaking algorithm
+(https://www.unicode.org/reports/tr14/), without those that typographers avoid. Nothing else is broken: not numbers,
+icons with their neighbours, or words with the punctuation after them, in any style.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Literal
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING, Literal
 
-from grimalkin.printing.face.hyphens import syllables
+from grimalkin.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from pyphen import Pyphen
+
+LEAST_BEFORE, LEAST_AFTER = 2, 3
+"""Letters that stay together at each end of a word."""
+_INDIA = map(chr, range(0x0900, 0x0E00))
+_SIGNS = "".join(["\u200c\u200d", *(char for char in _INDIA if unicodedata.category(char)[0] == "M")])
+"""Vowels and other signs in Indian scripts, which are part of a letter but which Python does not class as letters."""
+_LETTERS = f"(?:[^\\W\\d_]|[{_SIGNS}])++"
+_WORD = re.compile(f"{_LETTERS}")
+_WHOLE = re.compile(f"[^\\w{_SIGNS}]*+{_LETTERS}(?:['’]{_LETTERS})*+\\W*")
+"""One word with its punctuation: not an address, a compound or anything with digits."""
+_KEPT = {language: frozenset("äëïöü") for language in ("af", "nl")}
+"""Letters that no line begins with: Dutch and Afrikaans drop a diaeresis there (reëel, re-eel)."""
+_REPEATING = frozenset(["cs", "es", "hr", "pl", "pt", "sk", "sr"])
+"""Languages in which the next line repeats the hyphen of a compound."""
+_UNHYPHENATED = {"th": "Thai is written without hyphens; write U+200B between words, where a line may end"}
+
+
+SUCH_AS = "write a language such as en, de or fr; pyphen has the list"
+
+
+@cache
+def language_fault(language: str) -> tuple[str, str] | None:
+    """Return why a language cannot be hyphenated, with a hint; None if it can."""
+    from pyphen import LANGUAGES
+
+    known = [name.replace("_", "-") for name in LANGUAGES if _base(name) not in _UNHYPHENATED]
+    if language in known:
+        return None
+    hint = _UNHYPHENATED.get(_base(language)) or did_you_mean(language, known, SUCH_AS)
+    return f'there is no hyphenation for "{language}"', hint
+
+
+def _base(language: str) -> str:
+    """Return a language code without its country."""
+    return re.split("[-_]", language)[0]
+
+
+def repeats_hyphen(language: str) -> bool:
+    """Return whether a language repeats a compound's hyphen on the next line.
+
+    >>> repeats_hyphen("pl"), repeats_hyphen("pt-BR"), repeats_hyphen("de")
+    (True, True, False)
+    """
+    return _base(language) in _REPEATING
+
+
+@cache
+def _dictionary(language: str) -> Pyphen:
+    from pyphen import Pyphen
+
+    return Pyphen(lang=language.replace("-", "_"), left=LEAST_BEFORE, right=LEAST_AFTER)
+
+
+def syllables(text: str, language: str) -> list[int]:
+    """Return the numbers of characters after which a word, perhaps with punctuation, may be hyphenated. The language
+    must have no fault.
+
+    Words in capitals or with digits, compounds and addresses are not hyphenated, and nor are words whose spelling would
+    change, as in Hungarian and Dutch.
+    """
+    if not _WHOLE.fullmatch(text):
+        return []
+    kept = _KEPT.get(_base(language), frozenset())
+    return [
+        word.start() + place
+        for word in _WORD.finditer(text)
+        if not word[0].isupper() and len(word[0].lower()) == len(word[0])
+        for place in _dictionary(language).positions(word[0])
+        if not place.data and word[0][place].lower() not in kept
+    ]
+
+
+# Breaks
+
 
 Break = Literal["free", "soft", "bound"]
 """As good as a space; if need be, with a printed hyphen; if need be, after a character that is printed anyway."""

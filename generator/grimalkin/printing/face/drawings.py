@@ -15,17 +15,15 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from grimalkin.printing.face.paths import Box, Matrix, number_of, view_box_of
-from grimalkin.printing.face.pictures import Fault, Picture, embedded_picture
-from grimalkin.printing.face.placed import Fit, fit_of, lying
-from grimalkin.printing.face.subset import LINKS, SVG
-from grimalkin.printing.face.typeset import NAMESPACE
+from grimalkin.printing.face.pictures import Fault, Fit, Picture, embedded_picture, fit_of, lying
+from grimalkin.printing.face.subset import LINKS, NAMESPACE, SVG
 from grimalkin.printing.face.xml import PARSER, Element
 from grimalkin.problems import Place, Problem, Stop, shown_path
 from grimalkin.source.cache import Cache, cache_folder
 
 if TYPE_CHECKING:
     from grimalkin.printing.face.art import Art
-    from grimalkin.printing.face.art.pictures import Size
+    from grimalkin.printing.face.art.parts import Size
 
 MOST_SIDE = 6_000
 """The longest side in pixels of a drawing that becomes a picture: 50 cm at 300 dpi."""
@@ -128,7 +126,7 @@ def read_drawing(
     `known` returns a picture of the game that a block in a template may show.
     """
     from grimalkin.printing.face.art import read_art  # a slow import, and most games have no drawings
-    from grimalkin.printing.face.art.pictures import Size
+    from grimalkin.printing.face.art.parts import Size
     from grimalkin.printing.face.art.reading import FLATTEN
 
     digest = sha256(data).hexdigest()[:16]

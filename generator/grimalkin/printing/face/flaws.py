@@ -13,8 +13,7 @@ from lxml import etree
 
 from grimalkin.printing.face.fonts import SANS_SEMIBOLD, known_font
 from grimalkin.printing.face.shaping import text_width
-from grimalkin.printing.face.subset import GRID, SVG
-from grimalkin.printing.face.typeset import NAMESPACE
+from grimalkin.printing.face.subset import GRID, NAMESPACE, SVG
 from grimalkin.printing.face.xml import Element
 from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import plural, visible

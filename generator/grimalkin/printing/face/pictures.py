@@ -1,7 +1,8 @@
-"""Inspect the pictures of a game: the files in its folder `art`, each checked once and its faults reported.
+"""Inspect the pictures of a game, fit them into the rooms that faces give them, and decode their pixels.
 
-Nothing is decoded here. The first bytes of a file, never its name, decide its format; its structure shows whether it
-is complete. The sources are the standards: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG.
+Each file is checked once. The first bytes of a file, never its name, decide its format; its structure shows whether it
+is complete. The sources are the standards: ITU-T T.81 for JPEG, ISO/IEC 15948 for PNG. Pillow decodes pixels: upright,
+no larger than needed, and in the available inks.
 """
 
 from __future__ import annotations
@@ -9,22 +10,27 @@ from __future__ import annotations
 import binascii
 import io
 import logging
+import re
 import struct
 import warnings
 import zlib
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
+from grimalkin.printing.face.paths import Box
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import read_bytes
 from grimalkin.source.files import MOST_ART, PICTURES
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MOST_PIXELS: Final = 80_000_000
 """The limit for one picture: A3 at 600 dpi is seventy million. Pillow warns above 89 million."""
@@ -286,3 +292,199 @@ def _webp_fault(data: bytes) -> Fault | None:
 
 
 _CHECKS: Final = {"JPEG": _jpeg_fault, "GIF": _gif_fault, "WebP": _webp_fault}
+
+
+# Rooms
+
+
+_ASPECT: Final = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?")
+_PART: Final = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+_FOCUS: Final = re.compile(r"(\d{1,3}(?:\.\d+)?)%?[\s,]+(\d{1,3}(?:\.\d+)?)%?")
+
+
+class Fit(NamedTuple):
+    """How a picture fills its room: SVG's `preserveAspectRatio`, with a point that stays visible.
+
+    https://www.w3.org/TR/SVG2/coords.html#PreserveAspectRatioAttribute
+    """
+
+    across: float = 0.5
+    """0 is the left edge, 1 the right edge."""
+    down: float = 0.5
+    fills: bool = False
+    """Whether it fills the room and is cropped, rather than being shown in full."""
+    stretched: bool = False
+    focus: tuple[float, float] | None = None
+    """The point of the picture, in fractions of its width and height, to place as close to the middle as possible."""
+
+
+def fit_of(aspect: str, focus: str) -> Fit | Fault:
+    """Return the fit that `preserveAspectRatio` and `focus` describe, or their fault.
+
+    >>> fit_of("xMidYMin slice", "")
+    Fit(across=0.5, down=0.0, fills=True, stretched=False, focus=None)
+    """
+    point = None
+    if focus:
+        found = _FOCUS.fullmatch(focus.strip())
+        if not found or max(float(found[1]), float(found[2])) > 100:
+            return f'focus="{focus[:40]}" is not a point in a picture', 'write two percentages, as in "50% 20%"'
+        point = float(found[1]) / 100, float(found[2]) / 100
+        aspect = aspect or "xMidYMid slice"
+    if focus and "slice" not in aspect:
+        wrong = f'focus="{focus[:40]}" matters only when the picture is cropped'
+        return wrong, 'write preserveAspectRatio="xMidYMid slice", or remove focus'
+    if aspect.strip() == "none":
+        return Fit(stretched=True)
+    match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
+    if not match:
+        hint = "write xMidYMid to show the whole picture, xMidYMid slice to fill the room, or none to stretch it"
+        return f'preserveAspectRatio="{aspect[:40]}" cannot be read', hint
+    return Fit(_PART[match[1]], _PART[match[2]], match[3] == "slice", False, point)
+
+
+def lying(size: tuple[float, float], room: Box, fit: Fit) -> Box:
+    """Return the box of the uncropped picture with this width and height, in a room given by its edges.
+
+    >>> lying((200, 100), (0, 0, 50, 50), Fit())
+    (0.0, 12.5, 50.0, 37.5)
+    >>> lying((200, 100), (0, 0, 50, 50), Fit(fills=True, focus=(0.2, 0.5)))
+    (0, 0, 100.0, 50.0)
+    """
+    left, top, right, foot = room
+    wide, high = right - left, foot - top
+    if fit.stretched:
+        return room
+    scale = (max if fit.fills else min)(wide / size[0], high / size[1])
+    own_wide, own_high = size[0] * scale, size[1] * scale
+    if fit.fills and fit.focus:
+        x = min(left, max(right - own_wide, left + wide / 2 - fit.focus[0] * own_wide))
+        y = min(top, max(foot - own_high, top + high / 2 - fit.focus[1] * own_high))
+    else:
+        x, y = left + (wide - own_wide) * fit.across, top + (high - own_high) * fit.down
+    return x, y, x + own_wide, y + own_high
+
+
+def is_cropped(lies: Box, room: Box) -> bool:
+    """Return whether any part of the picture is outside the room."""
+    return lies[0] < room[0] - 1e-6 or lies[1] < room[1] - 1e-6 or lies[2] > room[2] + 1e-6 or lies[3] > room[3] + 1e-6
+
+
+# Pixels
+
+
+DPI: Final = 300
+"""The pixels per inch that print can show."""
+DOTS: Final = 150
+"""Dots per inch of a halftone in black: finer ones run together on home printers."""
+SPARE: Final = 1.5
+"""A picture may have this many times the useful pixels before it is reduced."""
+QUALITY: Final = 92
+"""The quality of a reduced JPEG."""
+MIDDLE: Final = 128
+"""The grey level at which a picture in two tones becomes white."""
+_FORMATS: Final = {"JPEG": "jpeg", "PNG": "png", "WebP": "webp", "GIF": "gif"}
+
+
+def printed_pixels(width: float, height: float, dpi: float = DPI) -> tuple[float, float]:
+    """Return a size in millimetres as pixels.
+
+    >>> printed_pixels(25.4, 12.7)
+    (300.0, 150.0)
+    """
+    return width / 25.4 * dpi, height / 25.4 * dpi
+
+
+def smaller(size: tuple[int, int], place: tuple[float, float], treatment: str, dpi: int) -> tuple[int, int] | None:
+    """Return the reduced size in pixels of a picture printed at a size in millimetres; None if it is not reduced."""
+    wide, high = printed_pixels(*place, DOTS if treatment == "halftone" else dpi)
+    spare = 1.0 if treatment == "halftone" else SPARE
+    if size[0] <= spare * wide or size[1] <= spare * high:
+        return None
+    return max(1, min(size[0], round(wide))), max(1, min(size[1], round(high)))
+
+
+def data_uri(placed: Placed) -> str:
+    """Return a picture as a `data:` address that browsers can show."""
+    kind, data = for_browsers(placed)
+    return f"data:{kind};base64,{b64encode(data).decode()}"
+
+
+def for_browsers(placed: Placed) -> tuple[str, bytes]:
+    """Return the media type and the bytes of a picture in a format that browsers support."""
+    picture, treatment, fewer, _ = placed
+    data = picture.read()
+    kind = _FORMATS.get(picture.kind)
+    if treatment != "as-is" or fewer or kind is None:
+        with opened(picture, data) as image:
+            shown = treated(sized(plain(image), fewer), treatment)
+            out = io.BytesIO()
+            kind = "jpeg" if picture.kind == "JPEG" and treatment == "as-is" and shown.mode in ("L", "RGB") else "png"
+            profile = image.info.get("icc_profile") if treatment == "as-is" else None
+            if kind == "jpeg":
+                shown.save(out, "JPEG", quality=QUALITY, subsampling=0, icc_profile=profile)
+            else:
+                shown = shown.convert("RGB") if shown.mode == "CMYK" else shown
+                shown.save(out, "PNG", icc_profile=profile)
+            data = out.getvalue()
+    return f"image/{kind}", data
+
+
+@contextmanager
+def opened(picture: Picture, data: bytes) -> Iterator[Image.Image]:
+    """Open a picture for decoding; errors within the context raise Stop with the file's name."""
+    from PIL import Image
+
+    try:
+        with quietly(), Image.open(io.BytesIO(data), formats=[picture.kind.upper()]) as image:
+            yield image
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error, MemoryError) as error:
+        raise picture.fault(f"the picture cannot be read: {str(error)[:100]}", "save it again") from error
+
+
+def plain(image: Image.Image) -> Image.Image:
+    """Return a picture upright, in 8-bit grey, RGB or CMYK, with or without alpha."""
+    from PIL import Image, ImageOps
+
+    image.load()
+    shown = ImageOps.exif_transpose(image)
+    if shown.mode.startswith("I"):  # 16 bits; Pillow would clip values above 255
+        wide = shown.convert("I").point(lambda value: value * (1 / 257) + 0.5)
+        return wide.convert("L")
+    if shown.mode in ("P", "PA") or "transparency" in shown.info:
+        return shown.convert("RGBA" if shown.mode != "P" or "transparency" in shown.info else "RGB")
+    if shown.mode == "LAB":
+        from PIL import ImageCms
+
+        lab, srgb = ImageCms.createProfile("LAB"), ImageCms.createProfile("sRGB")
+        intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+        made = ImageCms.profileToProfile(shown, lab, srgb, intent, "RGB", flags=flags)
+        assert isinstance(made, Image.Image)
+        return made
+    modes = {"1": "L", "YCbCr": "RGB", "HSV": "RGB", "RGBX": "RGB", "La": "LA", "RGBa": "RGBA"}
+    return shown.convert(modes[shown.mode]) if shown.mode in modes else shown
+
+
+def sized(image: Image.Image, pixels: tuple[int, int] | None) -> Image.Image:
+    from PIL import Image
+
+    return image.resize(pixels, Image.Resampling.LANCZOS, reducing_gap=3) if pixels else image
+
+
+def treated(image: Image.Image, treatment: str) -> Image.Image:
+    """Return a picture unchanged, in shades of grey, in two tones, or in dots; transparent parts stay transparent."""
+    if treatment == "as-is":
+        return image
+    alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None
+    grey = (image.convert("RGB") if image.mode == "CMYK" else image).convert("L")
+    if treatment == "halftone":
+        grey = grey.convert("1").convert("L")
+    elif treatment == "threshold":
+        grey = grey.point(lambda value: 255 if value >= MIDDLE else 0)
+    if alpha:
+        if treatment != "grey":
+            alpha = alpha.point(lambda value: 255 if value >= MIDDLE else 0)
+        grey.putalpha(alpha)
+    elif treatment != "grey":
+        return grey.convert("1", dither=0)  # type: ignore[arg-type]
+    return grey

@@ -13,8 +13,7 @@ from functools import lru_cache
 from lxml import etree
 
 from grimalkin.printing.face.paths import length_of, number_of
-from grimalkin.printing.face.subset import SVG, UNSAID_QR
-from grimalkin.printing.face.typeset import NAMESPACE
+from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID_QR
 from grimalkin.printing.face.xml import Element
 from grimalkin.problems import did_you_mean
 

@@ -12,11 +12,10 @@ from grimalkin.content.references import first_mark
 from grimalkin.printing.face.bidi import right_fault
 from grimalkin.printing.face.drawings import links_of
 from grimalkin.printing.face.fields import FieldFault, place_fault, read_field
-from grimalkin.printing.face.framed import place_picture, qr_code, set_drawings
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.lines import find_text
 from grimalkin.printing.face.paths import PathFault, absolute_path
 from grimalkin.printing.face.pictures import Placed
+from grimalkin.printing.face.placing import place_picture, qr_code, set_drawings
 from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont, split_by_font, text_width, variant_fault
 from grimalkin.printing.face.subset import (
     CLIPS,
@@ -24,6 +23,7 @@ from grimalkin.printing.face.subset import (
     ELEMENTS,
     GRID,
     LINKS,
+    NAMESPACE,
     NO_STYLES,
     OWN,
     SVG,
@@ -35,8 +35,8 @@ from grimalkin.printing.face.subset import (
     stretch_fault,
     unchecked_fault,
 )
+from grimalkin.printing.face.template_faults import find_text
 from grimalkin.printing.face.textboxes import textbox
-from grimalkin.printing.face.typeset import NAMESPACE
 from grimalkin.printing.face.words import written
 from grimalkin.printing.face.workshop import MOST_TOLD, Workpiece
 from grimalkin.printing.face.xml import Element, inherited, replaced, tag_of

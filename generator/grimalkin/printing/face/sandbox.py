@@ -47,8 +47,16 @@ from grimalkin.printing.face.budget import (
     check_size,
     key_of,
 )
-from grimalkin.printing.face.parsed import Parsed, parsed_of
-from grimalkin.printing.face.priced import CHARACTERS_A_TURN, MOST_TOKENS_OF_ALL, Counted, Priced, TooMuch, check_scopes
+from grimalkin.printing.face.template_trees import (
+    CHARACTERS_A_TURN,
+    MOST_TOKENS_OF_ALL,
+    Counted,
+    Parsed,
+    Priced,
+    TooMuch,
+    check_scopes,
+    parsed_of,
+)
 from grimalkin.problems import Problems, Stop
 from grimalkin.source.reading import read_text
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Any
 
 from grimalkin.printing.face.fonts import SANS
 from grimalkin.printing.face.paths import MOST_LENGTH, dashes_of, matrix_of, number_of, points_of, times, view_box_of
@@ -18,6 +19,7 @@ from grimalkin.problems import GUIDE, colour_hint, did_you_mean
 from grimalkin.problems.plain import listed
 
 SVG = "http://www.w3.org/2000/svg"
+NAMESPACE: Any = {None: SVG}
 GRID = "0 0 24 24"
 """The default grid of a symbol without a viewBox."""
 INK = "#1d1a26"

@@ -1,22 +1,26 @@
-"""A game's drawings of itself, as faces: its table in a position, and its cover picture.
+"""A game's drawings of itself, as faces: its table in a position, its cover picture, and its maps as a whole.
 
 The template `table.svg.j2` draws the table. It gets `position`, the names of the seats to draw as `shown`, and a stock
 120 mm wide. Its height comes from `table` in game.yaml: by default 30 mm for the middle of the table and 30 mm for
 every seat shown. All seats are shown, except in a game with `rows: yes` there.
+
+Printed sheets show a map in parts. The game's template `whole-map.svg.j2`, or the shared one, draws all of it for
+screens.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from grimalkin.content import Game
+from grimalkin.content.maps import Map, square_at
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face
 from grimalkin.problems import Place, Stop, shown_path
 
-TEMPLATE = "table"
+TABLE = "table"
 WIDTH = 120
 COVER = "cover"
 ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, bleed=0, safe=0)
@@ -25,7 +29,7 @@ ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, 
 
 def draws_table(composer: Composer) -> bool:
     """Return whether the game has a template for its table."""
-    return any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+    return any((folder / f"{TABLE}.svg.j2").is_file() for folder in composer.folders)
 
 
 def find_cover_art(game: Game, composer: Composer) -> Face | None:
@@ -48,12 +52,51 @@ def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats:
     """Return the table in a position, with some of its seats or all. A fault in the template stops the command."""
     stock = table_stock(composer.game, position, seats)
     shown = list(seats or position.get("seats", ()))
-    face = composer.compose(TEMPLATE, TEMPLATE, TEMPLATE, alt, stock, {}, position=position, shown=shown)
+    face = composer.compose(TABLE, TABLE, TABLE, alt, stock, {}, position=position, shown=shown)
     if face and seats and face.asked is not None and "shown" not in face.asked:
-        message = f"{TEMPLATE}.svg.j2 draws all seats, but there is room for only some of them"
+        message = f"{TABLE}.svg.j2 draws all seats, but there is room for only some of them"
         hint = "draw only those in `shown`, or remove `rows: yes`"
         composer.problems.add(Place(shown_path(composer.game.folder / "game.yaml")), message, hint)
         face = None
     if face is None:
         raise Stop(composer.problems)
     return face
+
+
+# Maps
+
+
+WHOLE_MAP: Final = "whole-map"
+SQUARE: Final = 25
+"""The side of a square in millimetres, as maps are drawn and printed."""
+MARGIN: Final = 10
+"""The margin in millimetres around the squares, for column letters and row numbers."""
+MOST_SQUARES: Final = 800
+"""The limit for a map in one picture: a larger one exceeds the turns of a template, and is illegible on a screen."""
+
+
+def is_drawn_whole(drawn: Map) -> bool:
+    """Return whether a map is small enough for one picture."""
+    return drawn.columns * drawn.rows <= MOST_SQUARES
+
+
+def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) -> Face | None:
+    """Return a map as one face. `columns` are the names of its columns; without them the squares have no margin.
+
+    Return None if its template has a fault, which the composer reports.
+    """
+    own = any((folder / f"{WHOLE_MAP}.svg.j2").is_file() for folder in composer.folders)
+    around = 2 * MARGIN if columns else 0
+    width, height = (side * SQUARE + around for side in (drawn.columns, drawn.rows))
+    stock = Stock(name=drawn.name, shape="rectangle", width=width, height=height, bleed=0, safe=0)
+    facts = {**drawn.facts(), "columns": drawn.columns, "rows": drawn.rows, "looks": drawn.looks()}
+    marks = composer.game.info.maps.marks if composer.game.info.maps else {}
+    lettered = [
+        {"letter": letter, "column": at[0], "row": at[1]}
+        for square, letter in drawn.marks.items()
+        if (at := square_at(square))
+    ]
+    kinds = {letter: marks[letter].model_dump() if letter in marks else {} for letter in drawn.marks.values()}
+    more: dict[str, Any] = {"map": facts, "columns": columns, "lettered": lettered, "marks": kinds}
+    template = WHOLE_MAP if own else f"base/{WHOLE_MAP}"
+    return composer.compose(template, f"{drawn.id}-map", drawn.name, alt, stock, {}, **more)

@@ -1,6 +1,9 @@
 """Turn a text into lines of Words: the font, style and width of each part, and where it may be broken.
 
 Lines end at spaces, and inside words where grimalkin.printing.face.breaks allows it. Widths are in em.
+
+As in CommonMark, a numbered list counts on from its first number, and lines indented by two spaces below an item
+continue it, as does a nested list. Lists nested more deeply belong to the nested list.
 """
 
 from __future__ import annotations
@@ -17,10 +20,8 @@ from typing import Literal, NamedTuple
 from grimalkin.content.references import BREAK, ITEM, Reference, runs
 from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
 from grimalkin.content.typography import apostrophes
-from grimalkin.printing.face.breaks import breaks
+from grimalkin.printing.face.breaks import breaks, repeats_hyphen
 from grimalkin.printing.face.fonts import find_font, styled
-from grimalkin.printing.face.hyphens import repeats_hyphen
-from grimalkin.printing.face.lists import BULLET, Begin, Item, begin_of, find_items
 from grimalkin.printing.face.shaping import MissingGlyph, has, split_by_font, text_width
 
 ICON_EM = 1.0
@@ -340,3 +341,75 @@ def row_width(words: Sequence[Word], space: float) -> float:
     if words and words[0].hang:
         return words[0].hang + row_width(words[1:], space)
     return sum([word.width + space * word.blank for word in words]) - (space * words[0].blank if words else 0)
+
+
+# Lists
+
+
+BULLET = "-"
+_FURTHER = 2
+"""In spaces."""
+
+
+class Begin(NamedTuple):
+    """The beginning of a line: its indent in spaces, its bullet or number, and whether a line break precedes it."""
+
+    indent: int = 0
+    sign: str = ""
+    """A bullet, a number with its full stop, or ""."""
+    is_forced: bool = False
+    is_empty: bool = False
+
+
+def begin_of(line: str) -> Begin:
+    """Return the beginning of an unparsed line."""
+    item = ITEM.match(line)
+    indent = len(line) - len(line.lstrip())
+    return Begin(indent, item[2] if item else "", is_empty=not line.strip())
+
+
+class Item(NamedTuple):
+    """A line of a list: its bullet or number ("" if it continues an item), and its lists' numbers, outermost first."""
+
+    sign: str
+    lists: tuple[int, ...]
+
+
+class _List(NamedTuple):
+    number: int
+    indent: int
+    first: str
+
+
+def find_items(begins: Iterable[Begin]) -> dict[int, Item]:
+    """Return the lines that belong to lists, by position. A blank line does not end a list; any other line does."""
+    found: dict[int, Item] = {}
+    counts: list[int] = []
+    """The number of items in each list so far."""
+    open_: list[_List] = []
+    for place, begin in enumerate(begins):
+        if begin.is_empty and not begin.sign:
+            continue
+        further = 0 if begin.sign else _FURTHER
+        while open_ and not begin.is_forced and begin.indent < open_[-1].indent + further:
+            if begin.sign and len(open_) == 1:
+                break
+            open_.pop()
+        if begin.sign:
+            within = len(open_) == 1 and begin.indent >= open_[0].indent + _FURTHER
+            if not open_ or within or _is_bullet(begin.sign) != _is_bullet(open_[-1].first):
+                if not within:
+                    del open_[-1:]
+                open_.append(_List(len(counts), begin.indent, begin.sign))
+                counts.append(0)
+            now = open_[-1]
+            sign = begin.sign if _is_bullet(now.first) else f"{int(now.first[:-1]) + counts[now.number]}."
+            counts[now.number] += 1
+            found[place] = Item(sign, tuple(one.number for one in open_))
+        elif open_:
+            found[place] = Item("", tuple(one.number for one in open_))
+    return found
+
+
+def _is_bullet(sign: str) -> bool:
+    return sign == BULLET

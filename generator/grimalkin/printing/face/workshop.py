@@ -18,28 +18,36 @@ from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
 from grimalkin.content.templates import face_folders, template_hint
-from grimalkin.printing.face import cuts
-from grimalkin.printing.face.compiled import compiled_templates
-from grimalkin.printing.face.faults import TemplateFault, kind_of, said_of, syntax_message, template_message
+from grimalkin.printing.face import gouges
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
-from grimalkin.printing.face.gallery import Pictures
+from grimalkin.printing.face.game_art import Pictures
+from grimalkin.printing.face.game_fonts import Fonts
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.layers import Inks
-from grimalkin.printing.face.lines import find_element, find_line, find_text
-from grimalkin.printing.face.own import Fonts
 from grimalkin.printing.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
 from grimalkin.printing.face.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.printing.face.subset import ELEMENTS, INK, OWN
+from grimalkin.printing.face.template_cache import compiled_templates
+from grimalkin.printing.face.template_faults import (
+    TemplateFault,
+    find_element,
+    find_line,
+    find_text,
+    kind_of,
+    said_of,
+    syntax_message,
+    template_message,
+)
 from grimalkin.printing.face.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import id_from, listed
 from grimalkin.source import data_folder
 
 _DRAWING: dict[str, Callable[..., Markup | float]] = {
-    "cut_gouges": cuts.gouges,
-    "cut_rays": cuts.rays,
-    "cut_chatter": cuts.chatter,
-    "cut_cosine": cuts.cosine,
+    "cut_gouges": gouges.gouges,
+    "cut_rays": gouges.rays,
+    "cut_chatter": gouges.chatter,
+    "cut_cosine": gouges.cosine,
 }
 """Drawing functions for templates; `base/cut.svg.j2` passes them on."""
 MOST_TOLD = 20

@@ -22,7 +22,7 @@ from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.content.values import NO_TEXT
 from grimalkin.printing.draw.pdf_pages import Pages, PdfPage, Sized, look_at
 from grimalkin.printing.face.fonts import SERIF_BLACK
-from grimalkin.printing.face.gallery import Art, Pictures
+from grimalkin.printing.face.game_art import Art, Pictures
 from grimalkin.printing.face.pictures import Picture
 from grimalkin.printing.face.shaping import MissingGlyph, line_width
 from grimalkin.printing.finished.cards import (

@@ -18,9 +18,8 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.lines import find_element
-from grimalkin.printing.face.pictures import Picture, Placed
-from grimalkin.printing.face.pixels import opened
+from grimalkin.printing.face.pictures import Picture, Placed, opened
+from grimalkin.printing.face.template_faults import find_element
 from grimalkin.printing.preflight.findings import Finding
 from grimalkin.printing.preflight.outlines import Painted, Point, inside, painted
 from grimalkin.printing.preflight.sight import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from grimalkin.content.models import Deck
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.printing.draw.png import ground_of
+from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.colours import PAPER, READABLE, contrast
 from grimalkin.printing.face.tuck_box import ID, SLEEVE, Cards, TuckBox, box_face, box_for

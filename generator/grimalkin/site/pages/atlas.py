@@ -15,7 +15,7 @@ from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.scenarios import Scenario
 from grimalkin.printing.face import Composer, standalone_svg
-from grimalkin.printing.face.whole_map import MARGIN, SQUARE, is_drawn_whole, whole_map
+from grimalkin.printing.face.views import MARGIN, SQUARE, is_drawn_whole, whole_map
 from grimalkin.problems import Stop
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.links import Words

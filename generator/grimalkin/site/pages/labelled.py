@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grimalkin.printing.face.labelled import Place, numbered
+from grimalkin.printing.face.callouts import Place, numbered
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,8 @@ from grimalkin.content.rules import Playthrough
 from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.labelled import Place
+from grimalkin.printing.face.callouts import NOT_DRAWN, Place, no_face, pointed, pointed_on_map
 from grimalkin.printing.face.plans import box_around
-from grimalkin.printing.face.pointed import NOT_DRAWN, no_face, pointed, pointed_on_map
 from grimalkin.printing.face.squares import UNIT
 from grimalkin.site.pages.examples import StepView, Viewer
 from grimalkin.site.pages.followed import moves, otherwise

@@ -8,7 +8,7 @@ from typing import Any
 from grimalkin.content.models import Book
 from grimalkin.content.stocks import load_papers
 from grimalkin.printing.draw.packing import count_pages
-from grimalkin.printing.draw.png import page_png, size_of
+from grimalkin.printing.draw.raster import page_png, size_of
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.downloads import (

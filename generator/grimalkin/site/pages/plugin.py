@@ -16,8 +16,8 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 
-from grimalkin.printing.face.export import FONTS_OF_PAGES, page_font
 from grimalkin.printing.face.icons import Icons
+from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
 from grimalkin.site.pages.described import description
 from grimalkin.site.pages.found import asked_of, write_search

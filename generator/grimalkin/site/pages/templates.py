@@ -15,8 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grimalkin.content.credits import credited
 from grimalkin.floors import folders_of
-from grimalkin.printing.face.compiled import compiled_templates
 from grimalkin.printing.face.icons import Icons
+from grimalkin.printing.face.template_cache import compiled_templates
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.examples import MOST_REASONS

@@ -26,8 +26,7 @@ from grimalkin.printing.face.flaws import Flaw, flaws_of
 from grimalkin.printing.face.fonts import Font
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.memory import Memory
-from grimalkin.printing.face.pictures import Placed
-from grimalkin.printing.face.pixels import for_browsers
+from grimalkin.printing.face.pictures import Placed, for_browsers
 from grimalkin.printing.face.subset import LINKS, SVG
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.site.preview.boxes import Box, text_boxes

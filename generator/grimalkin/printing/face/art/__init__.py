@@ -16,16 +16,15 @@ from typing import Any, cast
 
 from lxml import etree
 
+from grimalkin.printing.face.art.boxes import View
 from grimalkin.printing.face.art.lettering import installed
 from grimalkin.printing.face.art.paints import PASSED_ON
-from grimalkin.printing.face.art.parts import Fonts, Within, svg_element
-from grimalkin.printing.face.art.pictures import Pictures, embedded
+from grimalkin.printing.face.art.parts import Fonts, Pictures, Within, embedded, svg_element
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reader import Reader
 from grimalkin.printing.face.art.reading import MOST_DEPTH
 from grimalkin.printing.face.art.remarks import Remark, Remarks, Unreadable
 from grimalkin.printing.face.art.values import MM
-from grimalkin.printing.face.art.viewports import View
 from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, matrix_of, times
 from grimalkin.printing.face.subset import GRID, SVG
 from grimalkin.printing.face.xml import Element, tag_of, xml_message

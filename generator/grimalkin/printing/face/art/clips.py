@@ -10,9 +10,8 @@ from grimalkin.printing.face.art import lettering
 from grimalkin.printing.face.art.boxes import fractions_of, is_empty, moved
 from grimalkin.printing.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, placed, svg_element
 from grimalkin.printing.face.art.properties import Style
-from grimalkin.printing.face.art.reading import Reading
+from grimalkin.printing.face.art.reading import Reading, geometry
 from grimalkin.printing.face.art.remarks import shown
-from grimalkin.printing.face.art.shapes import geometry
 from grimalkin.printing.face.art.values import inverse, link, plain_matrix
 from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, is_flat, times
 from grimalkin.printing.face.xml import Element, tag_of

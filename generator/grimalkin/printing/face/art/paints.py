@@ -1,16 +1,22 @@
-"""Turn the fills and strokes of a shape into attributes of plain art."""
+"""Turn the fills and strokes of a shape into attributes of plain art.
+
+Gradients and patterns become definitions in the units of the shapes that they paint.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from grimalkin.printing.face.art import servers
-from grimalkin.printing.face.art.parts import Within, attributes_of, svg_element
+from grimalkin.printing.face.art import values
+from grimalkin.printing.face.art.boxes import View, fitted, fractions_of, is_empty
+from grimalkin.printing.face.art.parts import Within, attributes_of, href_of, placed, svg_element
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reading import Reading
-from grimalkin.printing.face.art.remarks import shown
-from grimalkin.printing.face.art.values import Paint, flat, link, plain, px
-from grimalkin.printing.face.paths import Box
+from grimalkin.printing.face.art.remarks import Unreadable, shown
+from grimalkin.printing.face.art.values import Paint, flat, link, plain, plain_matrix, px
+from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, is_flat, times
+from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element, tag_of
 
 _LINES = (
@@ -88,11 +94,11 @@ def _paint(reading: Reading, element: Element, name: str, style: Style, box: Box
         value = context(style, within)[name == "stroke"]
         if value.startswith("url("):
             reading.remarks.fault(element, "it takes a gradient or pattern from where it is used", "give it a colour")
-            return servers.NONE
+            return NONE
     found = link(value)
     if found:
         server = reading.target(value, "linearGradient", "radialGradient", "pattern")
-        made = servers.paint(reading, server, box, within) if server is not None else None
+        made = _server_paint(reading, server, box, within) if server is not None else None
         if made is not None:
             return made
         if found.id is None:
@@ -111,3 +117,170 @@ def context(style: Style, within: Within) -> tuple[str, str]:
     handed_on = {"context-fill": fill, "context-stroke": stroke, "currentcolor": style["color"], "": "none"}
     fill, stroke = (handed_on.get(style[name], style[name]) for name in ("fill", "stroke"))
     return fill, stroke
+
+
+# Gradients and patterns
+
+
+NONE: Paint = ("none", 1.0)
+MOST_CHAINED = 100
+"""The limit for a chain of paint servers that inherit from each other."""
+
+
+def _server_paint(reading: Reading, server: Element, box: Box | None, within: Within) -> Paint | None:
+    """Return the paint of a gradient or pattern for a shape with this box; a single colour if that is all it is.
+
+    Return None if it is given in fractions of a box that has no area.
+    """
+    chain = list(_chain(reading, server))
+    units = _said(chain, "patternUnits" if tag_of(server) == "pattern" else "gradientUnits", "objectBoundingBox")
+    is_fraction = units != "userSpaceOnUse"
+    if is_fraction and is_empty(box):
+        return None
+    if tag_of(server) == "pattern":
+        return _pattern(reading, server, chain, is_fraction, box, within)
+    return _gradient(reading, server, chain, box if is_fraction else None, within.view)
+
+
+def _chain(reading: Reading, server: Element) -> Iterator[Element]:
+    """Yield a paint server and those that it inherits from. Raise Unreadable when the chain is endless."""
+    seen: list[Element] = []
+    kinds = ("pattern",) if tag_of(server) == "pattern" else ("linearGradient", "radialGradient")
+    one: Element | None = server
+    while one is not None:
+        if one in seen or len(seen) > MOST_CHAINED:
+            name = f'<{tag_of(one)} id="{shown(one.get("id", ""))}">'
+            raise Unreadable(one, f"{name} refers to itself", "remove one of the references")
+        seen.append(one)
+        yield one
+        href = href_of(one)
+        if href and not href.startswith("#"):
+            reading.remarks.fault(one, f'"{shown(href)}" is in another file', "copy it into this one")
+        one = reading.target(f"url({href})", *kinds) if href else None
+
+
+def _said(chain: list[Element], name: str, unsaid: str, tag: str = "") -> str:
+    return next((str(one.get(name)) for one in chain if one.get(name) and tag in ("", tag_of(one))), unsaid)
+
+
+def _transform(reading: Reading, chain: list[Element], name: str) -> Matrix:
+    for one in chain:
+        if one.get(name) is not None:
+            matrix = values.matrix(one.get(name, ""))
+            if reading.styles.where_it_stands(one)["transform-origin"] != "0 0":
+                reading.remarks.fault(one, "transform-origin of a gradient is not read", f"include it in {name}")
+            if matrix is None:
+                reading.unread(one, name, one.get(name, ""))
+            return matrix or IDENTITY
+    return IDENTITY
+
+
+def _gradient(reading: Reading, server: Element, chain: list[Element], box: Box | None, view: View) -> Paint:
+    holder = next((one for one in chain if one.find(f"{{{SVG}}}stop") is not None), server)
+    if ("stops", holder) not in reading.made:
+        reading.made["stops", holder] = list(_stops(reading, holder))
+    stops: list[tuple[float, str, float]] = reading.made["stops", holder]
+    matrix = _transform(reading, chain, "gradientTransform")
+    if not stops or is_flat(matrix):
+        return NONE
+    reading.count(server, len(stops))
+    if len(stops) == 1:
+        return stops[0][1:]
+    key = ("gradient", server, box, view)
+    if key not in reading.made:
+        ends = _ends(reading, server, chain, View(1.0, 1.0) if box else view)
+        reading.made[key] = None
+        if ends:
+            matrix = times(fractions_of(box), matrix) if box else matrix
+            if not all(abs(one) <= MOST_LENGTH for one in matrix):  # start near it, not far away
+                x, y, *_ = ends.values()
+                matrix = times(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
+                ends = {name: value - {"x": x, "y": y}.get(name.strip("cf12"), 0.0) for name, value in ends.items()}
+            attributes = {"gradientUnits": "userSpaceOnUse", **{name: plain(value) for name, value in ends.items()}}
+            if matrix != IDENTITY:
+                attributes["gradientTransform"] = plain_matrix(matrix)
+            spread = _said(chain, "spreadMethod", "pad")
+            if spread in ("reflect", "repeat"):
+                attributes["spreadMethod"] = spread
+            reading.made[key] = reading.define(svg_element(tag_of(server), attributes, [_stop(*one) for one in stops]))
+    found = reading.made[key]
+    return (f"url(#{found})", 1.0) if found else stops[-1][1:]
+
+
+def _ends(reading: Reading, server: Element, chain: list[Element], whole: View) -> dict[str, float]:
+    """Return where a gradient begins and ends; empty if the two coincide."""
+    tag = tag_of(server)
+
+    def number(name: str, unsaid: str, part: float) -> float:
+        holder = next((one for one in chain if one.get(name) and tag_of(one) == tag), server)
+        return reading.length(holder, name, unsaid, part, reading.styles.where_it_stands(holder))
+
+    if tag == "linearGradient":
+        x1, y1 = number("x1", "0%", whole.width), number("y1", "0%", whole.height)
+        x2, y2 = number("x2", "100%", whole.width), number("y2", "0%", whole.height)
+        return {"x1": x1, "y1": y1, "x2": x2, "y2": y2} if (x1, y1) != (x2, y2) else {}
+    cx, cy = number("cx", "50%", whole.width), number("cy", "50%", whole.height)
+    r, fr = number("r", "50%", whole.across), number("fr", "0%", whole.across)
+    fx, fy = number("fx", plain(cx), whole.width), number("fy", plain(cy), whole.height)
+    if min(r, fr) < 0:
+        reading.unread(server, "r", plain(min(r, fr)))
+    return {"cx": cx, "cy": cy, "r": r, "fx": fx, "fy": fy, "fr": fr} if r else {}
+
+
+def _stop(offset: float, colour: str, share: float) -> Element:
+    hides = {"stop-opacity": plain(share)} if share != 1 else {}
+    return svg_element("stop", {"offset": plain(offset), "stop-color": colour, **hides})
+
+
+def _stops(reading: Reading, holder: Element) -> Iterator[tuple[float, str, float]]:
+    """Yield the offset of each stop, in rising order, with its colour and opacity."""
+    least = 0.0
+    for stop in holder.iterfind(f"{{{SVG}}}stop"):
+        style = reading.styles.where_it_stands(stop)
+        if style["display"] == "none":
+            continue
+        offset = values.share(stop.get("offset", "0").strip() or "0")
+        if offset is None:
+            reading.unread(stop, "offset", stop.get("offset", ""))
+        least = max(least, float(offset or 0))
+        colour, share = flat(style["stop-color"], style["color"])
+        yield least, colour, share * float(style["stop-opacity"])
+
+
+def _pattern(
+    reading: Reading, server: Element, chain: list[Element], is_fraction: bool, box: Box | None, within: Within
+) -> Paint:
+    holder = next((one for one in chain if any(isinstance(child.tag, str) for child in one)), None)
+    matrix = _transform(reading, chain, "patternTransform")
+    if holder is None or is_flat(matrix):
+        return NONE
+    is_content_fraction = _said(chain, "patternContentUnits", "userSpaceOnUse") == "objectBoundingBox"
+    grid = reading.grid_of(next((one for one in chain if one.get("viewBox")), server))
+    if is_content_fraction and grid is None and is_empty(box):
+        return NONE
+    key = ("pattern", server, box if is_fraction or is_content_fraction else None, within.view)
+    if key not in reading.made:
+        inner, view = reading.enter(holder, within), within.view
+        whole = View(1.0, 1.0) if is_fraction else view
+        x, y, width, height = (
+            reading.length(next((one for one in chain if one.get(name)), server), name, "0", part, inner.style)
+            for name, part in zip(("x", "y", "width", "height"), (*whole, *whole), strict=True)
+        )
+        across, _, _, down, left, top = fractions_of(box) if box else IDENTITY
+        if is_fraction:
+            x, y, width, height = left + x * across, top + y * down, width * across, height * down
+        content = IDENTITY
+        if grid and not is_empty(grid) and width > 0 and height > 0:
+            aspect = reading.aspect_of(next((one for one in chain if one.get("preserveAspectRatio")), server))
+            content = fitted(grid, 0.0, 0.0, width, height, aspect)
+            view = View(grid[2] - grid[0], grid[3] - grid[1])
+        elif is_content_fraction:
+            content = (across, 0.0, 0.0, down, 0.0, 0.0)
+        shapes = reading.children(holder, replace(inner, view=view)).shapes if width > 0 and height > 0 else []
+        if shapes and content != IDENTITY:
+            shapes = [svg_element("g", {"transform": plain_matrix(content)}, shapes)]
+        turned = {"patternTransform": plain_matrix(matrix)} if matrix != IDENTITY else {}
+        attributes = {"patternUnits": "userSpaceOnUse", **placed(x, y, width, height), **turned}
+        reading.made[key] = reading.define(svg_element("pattern", attributes, shapes)) if shapes else None
+    found = reading.made[key]
+    return (f"url(#{found})", 1.0) if found else NONE

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from lxml import etree
 
-from grimalkin.printing.face.art.boxes import box_of_path
+from grimalkin.printing.face.art.boxes import View, box_of_path
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.values import plain
-from grimalkin.printing.face.art.viewports import View
 from grimalkin.printing.face.paths import Box, numbers_of
+from grimalkin.printing.face.pictures import Picture, embedded_picture
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element
+
+
+class Size(NamedTuple):
+    """A picture by its reference, and its size in pixels."""
+
+    href: str
+    width: float
+    height: float
+
+
+Fault = tuple[str, str]
+"""A message and a hint."""
+Pictures = Callable[[str], Size | Fault]
+"""Finds what an <image> refers to; a picture without a size is not drawn."""
+
+
+def embedded(href: str) -> Size | Fault:
+    """Return a picture embedded in the file itself."""
+    found = embedded_picture(href, Path())
+    return Size("".join(href.split()), *found.size) if isinstance(found, Picture) else found
+
 
 Fonts = Callable[[str, int, bool], str | None]
 """Return the name of a font for a family, a weight from 1 to 1000, and whether it is italic (`fonts.find_font`)."""

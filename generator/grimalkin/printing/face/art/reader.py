@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grimalkin.printing.face.art import clips, markers, values
-from grimalkin.printing.face.art.boxes import moved
+from grimalkin.printing.face.art.boxes import View, fitted, moved
 from grimalkin.printing.face.art.lettering import outlines
 from grimalkin.printing.face.art.paints import context, painted
-from grimalkin.printing.face.art.parts import SHAPES, Drawn, Within, box_of, href_of, placed, svg_element, wrapped
-from grimalkin.printing.face.art.pictures import Size
+from grimalkin.printing.face.art.parts import SHAPES, Drawn, Size, Within, box_of, href_of, placed, svg_element, wrapped
 from grimalkin.printing.face.art.properties import INITIAL, Style
-from grimalkin.printing.face.art.reading import MOVING, WAYS_OUT, Reading
+from grimalkin.printing.face.art.reading import MOVING, WAYS_OUT, Reading, geometry
 from grimalkin.printing.face.art.remarks import Unreadable, shown
-from grimalkin.printing.face.art.shapes import geometry
 from grimalkin.printing.face.art.values import plain, plain_matrix, px
-from grimalkin.printing.face.art.viewports import View, fitted
 from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, is_flat
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element, tag_of

@@ -19,7 +19,7 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from grimalkin.printing.face import parsed, priced, sandbox
+from grimalkin.printing.face import sandbox, template_trees
 from grimalkin.source.cache import Cache, cache_folder
 
 MOST_FILES = 500
@@ -27,7 +27,7 @@ MOST_FILES = 500
 MOST_BYTES = 1_000_000
 """The limit for one file. Ours are less than a tenth of it."""
 ENDING = ".compiled"
-_OF_FACES = tuple(str(one.__file__) for one in (sandbox, priced, parsed))
+_OF_FACES = tuple(str(one.__file__) for one in (sandbox, template_trees))
 
 
 def compiled_templates(compiler: Iterable[str] = _OF_FACES) -> CompiledTemplates | None:
@@ -66,13 +66,13 @@ class CompiledTemplates(BytecodeCache):
             if body is not None:
                 bucket.code, made = marshal.loads(body)
                 if made:
-                    environment.parsed[name] = parsed.Parsed(*made)
+                    environment.parsed[name] = template_trees.Parsed(*made)
         except (OSError, ValueError, EOFError, TypeError):
             bucket.reset()
         return bucket
 
     def set_bucket(self, bucket: Bucket) -> None:
         """Keep a compiled template; if it is a face, keep its shape too."""
-        shapes: dict[str, parsed.Parsed] = getattr(bucket.environment, "parsed", {})
+        shapes: dict[str, template_trees.Parsed] = getattr(bucket.environment, "parsed", {})
         made = astuple(shapes[bucket.key]) if shapes else None
         self.cache.write(self.paths[bucket.key], bucket.checksum.encode() + marshal.dumps((bucket.code, made)))

@@ -1,24 +1,27 @@
-"""Faces as pictures: drawn to PDF, rasterised by PDFium to an exact size in pixels, cut to the shape of their stock.
+"""Turn PDFs into pixels: pictures of faces, alone or on a ground, and estimates of ink.
 
-All drawing is done in PDF; a picture shows what a printer would print.
+All drawing is done in PDF; a picture shows what a printer would print. PDFium rasterises it to an exact size in pixels.
 """
 
 from __future__ import annotations
 
 import io
+import math
 import struct
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 from pypdfium2 import raw
 
 from grimalkin.content.stocks import Paper, Stock
-from grimalkin.printing.draw.pdf import MM, Drawer, faces_pdf, new_canvas
+from grimalkin.printing.draw.packing import MM, colour
+from grimalkin.printing.draw.pdf import Drawer, faces_pdf, new_canvas
+from grimalkin.printing.draw.shapes import path_operators
 from grimalkin.printing.face.layers import Face
 
 SMALL = 20
@@ -241,3 +244,148 @@ def _on_canvas(image: Image.Image, size: tuple[int, int], ground: Any) -> Image.
         if room[0] < room[2] and room[1] < room[3]:
             canvas.paste(canvas.crop(outermost).resize((room[2] - room[0], room[3] - room[1])), room[:2])
     return canvas
+
+
+# Faces on a ground, each turned, cut to its shape, and casting a shadow
+
+
+SHADOW = (-0.6, -0.2, 0.2, 0.6, 1.0, 1.4, 1.8, 2.2)
+"""Millimetres by which each layer of a shadow extends beyond the cut; together the layers fade out."""
+SHADE = 0.07
+"""The opacity of each layer."""
+FALL = 1.1
+"""Millimetres by which a shadow is offset downwards from its piece."""
+MADE = b"Software\0Grimalkin"
+"""The note in these pictures (https://www.w3.org/TR/png-3/#11keywords) that allows later ones to replace them."""
+
+
+class Laid(NamedTuple):
+    """A face on a ground."""
+
+    face: Face
+    x: float
+    """The distance of the face's middle from the left edge of the picture, in millimetres."""
+    y: float
+    """The distance of the face's middle from the upper edge, in millimetres."""
+    turn: float = 0.0
+    """Degrees, clockwise."""
+
+
+def laid_png(
+    laid: Sequence[Laid], size: tuple[float, float], pixels: tuple[int, int], ground: str | None, shadow: bool
+) -> bytes:
+    """Return a picture of faces as PNG; later faces are on top of earlier faces.
+
+    `size` is the width and height in millimetres, which fill `pixels`; `ground` is #rrggbb, or None for transparent.
+    """
+    document = pypdfium2.PdfDocument(_pdf(laid, size, ground, shadow))
+    try:
+        image = render(document, 0, pixels, is_clear=ground is None)
+    finally:
+        document.close()
+    return png_of(image, round(pixels[0] / size[0] * 25.4), MADE)
+
+
+def _pdf(laid: Sequence[Laid], size: tuple[float, float], ground: str | None, shadow: bool) -> bytes:
+    width, height = size[0] * MM, size[1] * MM
+    buffer = io.BytesIO()
+    canvas = new_canvas(buffer, (width, height))
+    drawer = Drawer(canvas)
+    if ground is not None:
+        drawer.emit([f"q {colour(ground)} rg 0 0 {width:.4f} {height:.4f} re f Q"])
+    for one in laid:
+        if shadow:
+            _shade(drawer, one, size[1])
+        drawer.emit([f"q {_moved(one, size[1])} {path_operators(one.face.stock.outline())} W n"])
+        drawer.draw(one.face, (1, 0, 0, 1, 0, 0))
+        drawer.emit(["Q"])
+    canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _shade(drawer: Drawer, one: Laid, height: float) -> None:
+    """Draw the shadow of a piece: its outline several times, each larger than the last and almost transparent."""
+    fallen = _moved(one._replace(y=one.y + FALL), height)
+    veil = drawer.elements.paints.faded("fill", SHADE)
+    drawer.xobjects.used.append(veil)
+    outlines = (path_operators(one.face.stock.outline(outset)) for outset in SHADOW)
+    drawer.emit([f"q {fallen} /{veil} gs 0 g", *(f"{outline} f" for outline in outlines), "Q"])
+
+
+def _moved(one: Laid, height: float) -> str:
+    """Return the operator that maps a face's millimetres to points in a picture of this height in millimetres."""
+    stock = one.face.stock
+    cos, sin = math.cos(math.radians(one.turn)), math.sin(math.radians(one.turn))
+    left = one.x - stock.width / 2 * cos + stock.height / 2 * sin
+    top = one.y - stock.width / 2 * sin - stock.height / 2 * cos
+    numbers = (cos, -sin, -sin, -cos, left, height - top)
+    return " ".join(f"{MM * number:.6f}" for number in numbers) + " cm"
+
+
+# Ink: how much of each page is covered, and with which inks
+
+
+WHITE = 252
+"""The brightness, out of 255, from which a pixel counts as bare paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The ink of one page, as fractions of the sheet from 0 to 1."""
+
+    page: int
+    covered: float
+    """The fraction of the sheet that is not bare. A thin line counts as one pixel wide, which is 0.6 mm at 40 dpi."""
+    ink: float
+    """The mean of 1 − luminance: 0 for white paper, 1 for a black sheet."""
+    cyan: float
+    magenta: float
+    yellow: float
+    black: float
+    """The fraction of the sheet that each ink would cover if solid; black is the common part of the three colours."""
+
+    @property
+    def colours(self) -> tuple[float, float, float, float]:
+        return self.cyan, self.magenta, self.yellow, self.black
+
+
+def coverage(pdf: bytes, dpi: int = 40) -> list[Ink]:
+    """Return the ink of every page of a PDF."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [
+            _ink(number, document[number - 1].render(scale=dpi / 72).to_pil().convert("RGB"))
+            for number in range(1, len(document) + 1)
+        ]
+    finally:
+        document.close()
+
+
+def coverage_table(designs: Mapping[str, Sequence[Ink]]) -> list[str]:
+    """Return lines of text: each design with its number of pages and its mean coverage."""
+    wide = max(len("design"), *(len(name) for name in designs)) if designs else len("design")
+    lines = [f"{'design':{wide}}  pages  covered    ink   cyan  magenta  yellow  black"]
+    for name, pages in designs.items():
+        shares = [(page.covered, page.ink, *page.colours) for page in pages]
+        means = [sum(column) / len(shares) for column in zip(*shares, strict=True)] if shares else [0.0] * 6
+        cells = [f"{value:{width}.1%}" for value, width in zip(means, (7, 5, 5, 7, 6, 5), strict=True)]
+        lines.append(f"{name:{wide}}  {len(pages):5}  {'  '.join(cells)}")
+    return lines
+
+
+def _ink(number: int, image: Image.Image) -> Ink:
+    # Brightness is used as written, in sRGB: soft edges then count by the area they cover, and a flat grey comes out
+    # close to the dots that a printer sets for it, since dots spread in paper.
+    grey = image.convert("L", (0.2126, 0.7152, 0.0722, 0))
+    bands = image.split()
+    bare = ImageChops.darker(ImageChops.darker(bands[0], bands[1]), bands[2])
+    covered = 255 - _mean(bare.point(lambda value: 255 if value >= WHITE else 0))
+    inks = [ImageChops.invert(band) for band in bands]
+    black = ImageChops.darker(ImageChops.darker(inks[0], inks[1]), inks[2])
+    cyan, magenta, yellow = (_mean(ImageChops.subtract(one, black)) / 255 for one in inks)
+    return Ink(number, covered / 255, 1 - _mean(grey) / 255, cyan, magenta, yellow, _mean(black) / 255)
+
+
+def _mean(band: Image.Image) -> float:
+    return float(ImageStat.Stat(band).mean[0])

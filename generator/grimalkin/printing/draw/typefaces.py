@@ -3,6 +3,9 @@
 A font is embedded with the glyphs in use, each under its number in the font's file. A table maps them to text, so that
 text can be searched and copied as written. If one text per glyph is not enough, as for a letter with separate marks,
 the text is given alongside the glyphs.
+
+What people will type into a form is unknown, so its font has all letters of Western Europe (WinAnsi, or Windows 1252):
+all characters of an encoding that every viewer supports, under the same codes.
 """
 
 from __future__ import annotations
@@ -10,9 +13,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 from grimalkin.printing.draw.packing import Writer, short
-from grimalkin.printing.face.cut import program
+from grimalkin.printing.face.font_files import lettered, program
 from grimalkin.printing.face.fonts import Font, known_font
 from grimalkin.printing.face.shaping import Glyph, parts, shaped_word, words_of
 
@@ -194,3 +199,57 @@ endcmap
 CMapName currentdict /CMap defineresource pop
 end
 end"""
+
+
+# Fonts of forms
+
+
+FIRST, LAST = 32, 255
+"""The codes of printable characters."""
+
+
+def winansi(code: int) -> str:
+    """Return the visible character of a code: a bullet for codes without one (ISO 32000-1, D.2, notes 3, 5 and 6).
+
+    >>> winansi(0x41), winansi(0x80), winansi(0x7F), winansi(0xAD)
+    ('A', '€', '•', '-')
+    """
+    return _SHOWN.get(code) or bytes([code]).decode("cp1252", "replace").replace("\ufffd", "•")
+
+
+_SHOWN = {0x7F: "•", 0xA0: " ", 0xAD: "-"}
+"""A no-break space and a soft hyphen look like ordinary ones."""
+
+
+@dataclass(frozen=True)
+class Latin:
+    """A font file and its measures, in thousandths of the type size."""
+
+    name: str
+    """The font's own name."""
+    data: bytes = field(repr=False)
+    widths: tuple[int, ...] = field(repr=False)
+    """The widths of the codes from FIRST to LAST."""
+    ascent: int
+    descent: int
+    """The depth below the baseline, as a negative number."""
+    capital: int
+    """The height of capitals."""
+    box: tuple[int, ...]
+    """The box around all its letters: left, bottom, right and top."""
+
+
+@cache
+def latin(family: str) -> Latin:
+    """Return one of our fonts by name, reduced to WinAnsi."""
+    letters = [winansi(code) for code in range(FIRST, LAST + 1)]
+    font = known_font(family)
+    return Latin(
+        font.postscript_name,
+        lettered(font, "".join(letters), ()),
+        tuple(round(font.units(font.glyph(letter)) * 1000 / font.em) for letter in letters),
+        round(font.ascent * 1000),
+        round(-font.descent * 1000),
+        round(font.capital * 1000),
+        font.box,
+    )

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import uharfbuzz as harfbuzz
 
-from grimalkin.printing.face.cut import whole
+from grimalkin.printing.face.font_files import DAMAGED, unpacked, whole
 from grimalkin.printing.face.fonts import (
     Fault,
     Font,
@@ -32,7 +32,6 @@ from grimalkin.printing.face.fonts import (
     register,
     styled,
 )
-from grimalkin.printing.face.unpacked import DAMAGED, unpacked
 from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 from grimalkin.source import files_in, read_bytes

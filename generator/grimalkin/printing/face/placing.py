@@ -10,13 +10,10 @@ from lxml import etree
 
 from grimalkin.printing.face.drawings import Drawing, Flattened, placed_drawing, read_drawing
 from grimalkin.printing.face.flaws import crossed
-from grimalkin.printing.face.gallery import Art
+from grimalkin.printing.face.game_art import Art
 from grimalkin.printing.face.paths import IDENTITY, Box, length_of, matrix_of, number_of
-from grimalkin.printing.face.pictures import Placed
-from grimalkin.printing.face.pixels import printed_pixels, smaller
-from grimalkin.printing.face.placed import Fit, fit_of, is_cropped, lying
-from grimalkin.printing.face.subset import ELEMENTS, SVG
-from grimalkin.printing.face.typeset import NAMESPACE
+from grimalkin.printing.face.pictures import Fit, Placed, fit_of, is_cropped, lying, printed_pixels, smaller
+from grimalkin.printing.face.subset import ELEMENTS, NAMESPACE, SVG
 from grimalkin.printing.face.workshop import Workpiece
 from grimalkin.printing.face.xml import Element, replaced, tag_of
 from grimalkin.problems import Problem
