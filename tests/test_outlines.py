@@ -17,8 +17,8 @@ from grimalkin.content import load_game
 from grimalkin.content.outlines import Outline, area, flat
 from grimalkin.content.stocks import Stock, load_papers
 from grimalkin.printing.draw.raster import face_png
-from grimalkin.printing.draw.stocks import load_stocks
-from grimalkin.printing.export.designs import composer_of, designs_of
+from grimalkin.printing.draw.stocks import composer_of, load_stocks
+from grimalkin.printing.export.designs import designs_of
 from grimalkin.printing.export.printshop import print_shop_zip
 from grimalkin.printing.export.tabletop import export_tts
 from grimalkin.printing.preflight.faces import check_safe_area

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 
 from grimalkin.content import Coverage, Game, as_scenario, prove
-from grimalkin.content.stocks import load_papers
 from grimalkin.engine.replay import Trace
 from grimalkin.games import guarded
 from grimalkin.output.disk import write_new
@@ -25,14 +24,14 @@ from grimalkin.output.unchanged import Made, Order, State, folders_of, hash_of, 
 from grimalkin.output.workers import Later, as_done, cores, processes
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.draw.raster import INCH
-from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.export.pictures import Darkroom, Film, Wanted, films
 from grimalkin.printing.face import Composer, Face, Inks, Printed
 from grimalkin.printing.face.flaws import flaws_of
 from grimalkin.printing.sheet import Edition, all_faces, faces_among, pieces_of
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.site.pages import Shown, build_site, law_pages, pages
-from grimalkin.source import content_fingerprint, files_below, name_of
+from grimalkin.source import files_below, name_of
 
 DPI = 300
 """The resolution of pictures in `cards`."""
@@ -186,7 +185,7 @@ def _prove(
             continue
         game, traces, _ = proved
         listener.say(f"{game.name}: replayed {len(traces)} examples and playthroughs")
-        find_papers(order.papers, load_papers(folder, problems), Place("--paper"), problems)
+        find_papers(order.papers, folder, problems)
         if problems:
             continue  # faces of faulty content would only repeat the same problems
         if game.name in old:
@@ -259,7 +258,7 @@ def _shown(proved: Proved, inks: Inks, faces: Mapping[str, Face]) -> Shown:
     """Return what the site shows of a game. Its composer has a separate list of problems."""
     game, traces, proof = proved
     problems = Problems()
-    composer = Composer(game, load_stocks(game.folder, problems), problems, inks, draft=game.info.draft)
+    composer = composer_of(game, problems, inks, game.info.draft)
     return Shown(game, traces, proof, composer, faces, {})
 
 
@@ -273,8 +272,8 @@ def _print(
     """
     game, composer, settings = shown.game, shown.composer, order.settings
     problems = composer.problems
-    papers = find_papers(order.papers, load_papers(game.folder, problems), Place("--paper"), problems)
-    edition = Edition(game.version, content_fingerprint(game.folder))
+    papers = find_papers(order.papers, game.folder, problems)
+    edition = Edition.of(game)
     records: list[Record] = []
     files: dict[str, bytes] = {}
     count = 0

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import (
     GAME,
-    INK,
-    INKS,
-    OUTPUT,
     Command,
+    add_inks,
     add_names,
     add_number,
-    folder_to_make,
+    add_output,
+    add_papers,
     load,
     remark,
     telling,
@@ -47,8 +45,8 @@ examples:
 def add(command: Command) -> None:
     box = command("box", _box, "Make a tuck box for a deck", _BOX)
     box.add_argument("game", metavar="GAME", help=GAME)
-    box.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
-    add_names(box, "--paper", "papers to print on (default: a4,letter)", "NAME,NAME", "a4,letter")
+    add_output(box)
+    add_papers(box)
     add_names(box, "--deck", "decks in the box, one on top of the other (default: the first deck of cards)")
     box.add_argument("--stock", metavar="NAME", help="size of a card (default: the largest in the deck)")
     add_number(box, "--count", 1, 1000, "number of cards (default: as many as in the deck)")
@@ -62,7 +60,7 @@ def add(command: Command) -> None:
     box.add_argument("--sleeved", action="store_true", help=sleeved)
     front = "picture on the front: a card, or its back as ID-back (default: the back of the cards, with the title)"
     box.add_argument("--face", metavar="ID", help=front)
-    box.add_argument("--ink", dest="inks", choices=INKS, default="full", help=INK)
+    add_inks(box)
     machine = 'add marks and cut files for this cutting machine (pip install "grimalkin[dxf]")'
     box.add_argument("--cutter", choices=["silhouette", "cricut"], help=machine)
 
@@ -79,19 +77,15 @@ def _thickness(text: str) -> float:
 
 def _box(options: argparse.Namespace) -> int:
     from grimalkin.content.stocks import load_papers
-    from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers
-    from grimalkin.output.swap import staging, swap
-    from grimalkin.printing.draw.stocks import load_stocks
-    from grimalkin.printing.face import Composer
+    from grimalkin.output.swap import replace_folder
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.sheet.tuck_box import boxed
 
     problems, notes = Problems(), list[Problem]()
     game = load(options.game)
-    known = load_papers(game.folder, problems)
-    papers = find_papers(options.paper, known, Place("--paper"), problems)
-    stocks = load_stocks(game.folder, problems, notes)
-    composer = Composer(game, stocks, problems, options.inks, draft=game.info.draft)
+    papers = find_papers(options.paper, game.folder, problems)
+    composer = composer_of(game, problems, options.inks, game.info.draft, notes)
     problems.stop()
     remark(notes)
     contents = _contents(game, composer.stocks, options)
@@ -100,12 +94,10 @@ def _box(options: argparse.Namespace) -> int:
     assert made, "a box without problems is made"
     files: dict[str, bytes] = {}
     for name in papers:
-        files |= _files(composer, made, name, {**papers, **known}, options)
+        files |= _files(composer, made, name, load_papers(game.folder, problems), options)
     place = f"boxes/{game.name}-{'-'.join(deck.id.lower() for deck in contents.decks)}"
-    with telling(options) as tell, staging(options.output, [place], tell) as new:
-        for file, data in files.items():
-            write_new(new / place / file, data)
-        swap(options.output, [place], [], tell)
+    with telling(options) as tell:
+        replace_folder(options.output, place, files, tell)
     for file in files:
         print(visible(str(options.output / place / file)))
     size, flat = (" × ".join(f"{one:g}" for one in sizes) for sizes in (_inner(made), made.box.size))
@@ -177,11 +169,10 @@ def _files(
     from grimalkin.output.printout import cut_files
     from grimalkin.printing.sheet import Edition, Settings
     from grimalkin.printing.sheet.tuck_box import box_pdf, box_sheets
-    from grimalkin.source import content_fingerprint
 
     game = composer.game
     settings = Settings(backs="none", cover=False, inks=options.inks, cutter=options.cutter)
-    edition = Edition(game.version, content_fingerprint(game.folder))
+    edition = Edition.of(game)
     sheets, templates = box_sheets(made, name, papers, settings)
     pdf = box_pdf(composer, made, sheets, papers[name], settings, edition, templates)
     ending = "" if options.inks == "full" else f"-{options.inks}"

@@ -36,7 +36,6 @@ MOST_OWED = 200
 """The most unproved or faulty things to list for a draft."""
 
 
-INK = "design of the faces: all inks, little ink, or black only (default: full)"
 OUTPUT = "folder to write to (default: ./output)"
 GAME = "a name from `grimalkin games`, or the path to a game's folder"
 POSITION = "a position in YAML or JSON, or a filled-in form (PDF); - reads standard input"
@@ -113,6 +112,22 @@ def add_names(
 ) -> None:
     """Add an option that takes names separated by commas; without a default, none."""
     parser.add_argument(name, type=names, default=[] if default is None else default, metavar=form, help=what)
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the output folder."""
+    parser.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+
+
+def add_papers(parser: argparse._ActionsContainer, what: str = "papers to print on") -> None:
+    """Add the option for papers, by their names."""
+    add_names(parser, "--paper", f"{what} (default: a4,letter)", "NAME,NAME", "a4,letter")
+
+
+def add_inks(parser: argparse._ActionsContainer) -> None:
+    """Add the option for the design of the faces."""
+    told = "design of the faces: all inks, little ink, or black only (default: full)"
+    parser.add_argument("--ink", dest="inks", choices=INKS, default="full", help=told)
 
 
 def folder_to_make(text: str) -> Path:

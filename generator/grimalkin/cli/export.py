@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.cli.common import INK, INKS, Command, add_names, add_number, bar, remark, telling
+from grimalkin.cli.common import Command, add_inks, add_names, add_number, bar, remark, telling
 from grimalkin.cli.printables import PRINTABLE, add_only, add_pictures, chosen, load_printable
 from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
 from grimalkin.problems.plain import visible
@@ -154,7 +154,7 @@ def add(command: Command) -> None:
         default="front",
         help="with both, each back appears once, at the end",
     )
-    show.add_argument("--ink", dest="inks", choices=INKS, default="full", help=INK)
+    add_inks(show)
     show.add_argument(
         "--ground",
         type=_ground,
@@ -221,8 +221,9 @@ Maker = Callable[[Path, Path], str]
 def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
     """Return the function that makes the export. Before drawing, report everything that would not work."""
     from grimalkin.output.disk import write_new
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.export import pictures, printshop, services, tabletop
-    from grimalkin.printing.export.designs import composer_of, how_many, maps_of
+    from grimalkin.printing.export.designs import how_many, maps_of
     from grimalkin.printing.export.uvtt import export_uvtt
 
     place = game.own_place
@@ -307,7 +308,7 @@ def _file(text: str) -> Path:
 def _show(options: argparse.Namespace) -> int:
     from grimalkin.output.disk import replace_file
     from grimalkin.printing.draw.raster import laid_png
-    from grimalkin.printing.export.designs import composer_of
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.export.show import arranged
     from grimalkin.printing.face.flaws import flaws_of
 
@@ -392,7 +393,7 @@ def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]
 
     game = composer.game
     before = find_record(Path("output"), game, options.changed_since, options.inks)
-    edition = Edition(game.version, game.fingerprint)
+    edition = Edition.of(game)
     now = record_now(composer, edition, options.inks)
     composer.problems.stop()
     looks = {id_: look for id_, (_, look) in before.cards.items()}

@@ -112,12 +112,11 @@ def _calibrate(options: argparse.Namespace) -> int:
 
 
 def _paper(name: str) -> Paper:
-    from grimalkin.content.stocks import load_papers
     from grimalkin.output.printout import find_papers
     from grimalkin.printing.sheet.calibration import is_too_small
 
     problems = Problems()
-    papers = find_papers([name], load_papers(None, problems), Place("--paper"), problems)
+    papers = find_papers([name], None, problems)
     problems.stop()
     if is_too_small(papers[name]):
         raise Stop.at(Place("--paper"), f"{papers[name].name} has no room for the scales", "A5 is the smallest")
@@ -225,7 +224,6 @@ examples:
 
 def _cutter(options: argparse.Namespace) -> int:
     from grimalkin.content.cutters import load_cutters
-    from grimalkin.content.stocks import load_papers
     from grimalkin.output.printout import find_papers
     from grimalkin.printing.draw.stocks import load_stocks
     from grimalkin.printing.sheet.cutters import as_yaml, propose
@@ -234,7 +232,7 @@ def _cutter(options: argparse.Namespace) -> int:
     problems = Problems()
     folder = find_game_folder(options.game) if options.game else None
     stocks = load_stocks(folder, problems)
-    papers = find_papers([options.paper], load_papers(folder, problems), Place("PAPER"), problems)
+    papers = find_papers([options.paper], folder, problems, Place("PAPER"))
     known = load_cutters(folder, problems)
     if options.stock not in stocks:
         hint = did_you_mean(options.stock, stocks) or "if a game has this stock, name the game after it"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import (
     DRAFT,
-    OUTPUT,
     Command,
+    add_output,
     bar,
     folder_to_make,
     folders,
@@ -32,7 +32,7 @@ def add(command: Command) -> None:
     build = command("build", _build, "Make the sheets, the rulebooks, the pictures and the site", _BUILD)
     build.set_defaults(changes=True)
     build.add_argument("games", nargs="*", metavar="GAME", help="games to build (default: every game)")
-    build.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    add_output(build)
     build.add_argument("--draft", action="store_true", help=DRAFT)
     add_settings(build)
 

@@ -7,19 +7,18 @@ import json
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from grimalkin.cli.common import (
     GAME,
-    INK,
     INKS,
-    OUTPUT,
     Command,
+    add_inks,
     add_names,
     add_number,
+    add_output,
+    add_papers,
     bar,
-    folder_to_make,
     folders,
     load,
     print_owed,
@@ -80,7 +79,7 @@ def add(command: Command) -> None:
     sheets = command("sheets", _sheets, "Make the sheets of one game the way you want to print them", _SHEETS)
     sheets.set_defaults(changes=True)
     sheets.add_argument("game", metavar="GAME", help=PRINTABLE)
-    sheets.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    add_output(sheets)
     sheets.add_argument("--draft", action="store_true", help=DRAFT_SHEETS)
     add_settings(sheets)
     add_pictures(sheets)
@@ -105,19 +104,12 @@ def add(command: Command) -> None:
     rulebook = command("rulebook", _rulebook, "Make the rulebook of one game, to read and to print", _RULEBOOK)
     rulebook.set_defaults(changes=True)
     rulebook.add_argument("game", metavar="GAME", help=GAME)
-    rulebook.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    add_output(rulebook)
     rulebook.add_argument("--draft", action="store_true", help='print "draft" on the cover')
     forms = f"for a screen, to fold, or in large type (default: {','.join(FORMS)})"
     add_names(rulebook, "--form", forms, "NAME,NAME", ",".join(FORMS))
-    papers = "papers for booklets and pages (default: a4,letter)"
-    add_names(rulebook, "--paper", papers, "NAME,NAME", "a4,letter")
-    rulebook.add_argument(
-        "--ink",
-        dest="inks",
-        choices=INKS,
-        default="full",
-        help=INK,
-    )
+    add_papers(rulebook, "papers for booklets and pages")
+    add_inks(rulebook)
 
     preflight = command("preflight", _preflight, "Report print problems", _help())
     preflight.add_argument(
@@ -126,8 +118,7 @@ def add(command: Command) -> None:
     preflight.add_argument(
         "--ink", choices=[*INKS, "all"], default="all", help="designs of the faces to check (default: all)"
     )
-    papers = "papers to print on (default: a4,letter)"
-    add_names(preflight, "--paper", papers, "NAME,NAME", "a4,letter")
+    add_papers(preflight)
     variant = "check these variants from game.yaml together (default: the usual pieces, then each variant)"
     add_names(preflight, "--variant", variant)
     preflight.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -137,7 +128,7 @@ def add(command: Command) -> None:
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Add the options for making sheets, which `build` has, too."""
     how = parser.add_argument_group("how to print")
-    add_names(how, "--paper", "papers to print on (default: a4,letter)", "NAME,NAME", "a4,letter")
+    add_papers(how)
     how.add_argument(
         "--backs",
         choices=["duplex", "fold", "none", "apart"],
@@ -155,13 +146,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--printer", metavar="NAME", help="move backs by the profile of this printer; see `grimalkin printer`"
     )
-    how.add_argument(
-        "--ink",
-        dest="inks",
-        choices=INKS,
-        default="full",
-        help=INK,
-    )
+    add_inks(how)
     no_cover = "leave out the cover page with checklist and instructions"
     how.add_argument("--no-cover", dest="cover", action="store_false", help=no_cover)
     cut = parser.add_argument_group("how to cut")
@@ -250,13 +235,11 @@ def _sheets(options: argparse.Namespace) -> int:
 
 def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content.markup import remarks_on_tables
-    from grimalkin.content.stocks import load_papers
     from grimalkin.output.disk import write_new
     from grimalkin.output.printout import find_papers, print_out
     from grimalkin.output.records import record_of, write
     from grimalkin.output.swap import settle, staging, swap
-    from grimalkin.printing.draw.stocks import load_stocks
-    from grimalkin.printing.face import Composer
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.sheet import Edition, faces_by, pieces_of
     from grimalkin.printing.sheet.pieces import piece_fingerprint
 
@@ -264,17 +247,15 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     problems = Problems()
     settings = settings_of(options)
     game = _part(load_printable(options, options.draft), options)
-    folder = game.folder
     for variant in game.info.variants:
         if settings.inks == "mono" and variant.id in options.variant and not variant.stocks:
             print(f"--variant: in black only, {variant.id} changes nothing", file=sys.stderr)
-    papers = find_papers(options.paper, load_papers(folder, problems), Place("--paper"), problems)
+    papers = find_papers(options.paper, game.folder, problems)
     notes: list[Problem] = []
-    stocks = load_stocks(folder, problems, notes)
-    composer = Composer(game, stocks, problems, settings.inks, draft=game.info.draft)
+    composer = composer_of(game, problems, settings.inks, game.info.draft, notes)
     problems.stop()
     remark(notes)
-    edition = Edition(game.version, game.fingerprint)
+    edition = Edition.of(game)
     faces = faces_by(game, composer)
     whole = {piece.id: piece for piece in pieces_of(game, composer.stocks)}
     pieces = _chosen(game, composer.stocks, options)
@@ -328,14 +309,12 @@ def _part(game: Game, options: argparse.Namespace) -> Game:
 
     if options.scenario is None:
         if options.heroes:
-            raise Stop([Problem(Place("--heroes"), "--heroes needs a scenario", "add --scenario 1")])
+            raise Stop.at(Place("--heroes"), "--heroes needs a scenario", "add --scenario 1")
         return game
     for other in ("only", "changed_since"):
         if getattr(options, other):
             option = other.replace("_", "-")
-            raise Stop(
-                [Problem(Place("--scenario"), f"it cannot be given together with --{option}", "give one of them")]
-            )
+            raise Stop.at(Place("--scenario"), f"it cannot be given together with --{option}", "give one of them")
     scenario = find_scenario(game, options.scenario, Place("--scenario"))
     return as_scenario(game, scenario, options.heroes, Place("--heroes"))
 
@@ -383,8 +362,7 @@ def _coverage(
 
     from grimalkin.output.printout import print_out
     from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
-    from grimalkin.printing.draw.stocks import load_stocks
-    from grimalkin.printing.face import Composer
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.sheet import faces_by
 
     say = progress()
@@ -393,7 +371,7 @@ def _coverage(
     for inks in INKS:
         say(f"{game.name}: measuring {inks}")
         problems = Problems()
-        composer = Composer(game, load_stocks(game.folder, problems), problems, inks, draft=game.info.draft)
+        composer = composer_of(game, problems, inks, game.info.draft)
         each = replace(settings, inks=inks, backs="duplex" if settings.backs == "apart" else settings.backs)
         made = print_out(composer, faces_by(game, composer), pieces, {name: paper}, each, edition)
         problems.stop()
@@ -423,14 +401,11 @@ def _rulebook(options: argparse.Namespace) -> int:
 
 def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.content import replay_all
-    from grimalkin.content.stocks import load_papers
     from grimalkin.games import guarded
-    from grimalkin.output.disk import write_new
     from grimalkin.output.printout import FOLDER, Rulebook, find_papers
-    from grimalkin.output.swap import settle, staging, swap
+    from grimalkin.output.swap import replace_folder, settle
     from grimalkin.printing.book.forms import forms_of
-    from grimalkin.printing.draw.stocks import load_stocks
-    from grimalkin.printing.face import Composer
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.face.flaws import flaws_of
     from grimalkin.printing.sheet import all_faces
 
@@ -442,12 +417,12 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     if not game.sections:
         told, hint = "this game has no rules to print", "write them into rules.yaml; see the guide"
         raise Stop.at(Place(shown_path(game.folder)), told, hint)
-    papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+    papers = find_papers(options.paper, game.folder, problems)
     for name, paper in papers.items():
         if not forms_of({name: paper}, [kind for kind in kinds if kind != "screen"] or ["pages"]):
             told = f"{paper.name} is too small for a page of the book"
             problems.add(Place("--paper"), told, "A6 is the smallest, and A5 for a booklet")
-    composer = Composer(game, load_stocks(game.folder, problems), problems, options.inks, draft=game.info.draft)
+    composer = composer_of(game, problems, options.inks, game.info.draft)
     problems.stop()
     with guarded(game.engine):
         say(f"{game.name}: replaying its examples")
@@ -462,10 +437,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         files = rulebook.files(composer, faces, papers, kinds)
     say("")
     place = f"{FOLDER}/{game.name}"
-    with staging(options.output, [place], tell) as new:
-        for name, data in files.items():
-            write_new(new / place / name, data)
-        swap(options.output, [place], [], tell)
+    replace_folder(options.output, place, files, tell)
     if game.info.draft:
         print_owed(game.info.title, list(owed), [told.problem() for told in flaws_of(faces.values())])
     for name in files:
@@ -503,7 +475,6 @@ def _help() -> str:
 
 def _preflight(options: argparse.Namespace) -> int:
     from grimalkin.content import as_variant, find_variants
-    from grimalkin.content.stocks import load_papers
     from grimalkin.output.printout import find_papers
 
     with extra(Place("preflight")):
@@ -514,7 +485,7 @@ def _preflight(options: argparse.Namespace) -> int:
     found: dict[str, list[Fault]] = {}
     for game in _games(options, problems):
         before = len(problems.found)
-        papers = find_papers(options.paper, load_papers(game.folder, problems), Place("--paper"), problems)
+        papers = find_papers(options.paper, game.folder, problems)
         if len(problems.found) > before:
             continue
         inks = INKS if options.ink == "all" else (options.ink,)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Protocol, cast, get_args
 
 from grimalkin.content import Game, as_variant
-from grimalkin.content.stocks import Paper
+from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.floors import ours_on
 from grimalkin.output.records import Record, record_of
 from grimalkin.printing.face import Composer, Face, Inks
@@ -33,6 +33,7 @@ Bar = Callable[[str, int], Callable[[int], None]]
 PRINTED: tuple[Kind, ...] = ("booklet", "pages")
 """The forms that go with the sheets; the form for screens has its own place."""
 FOLDER = "rulebooks"
+PAPER = Place("--paper")
 
 
 class Beside(Protocol):
@@ -82,8 +83,11 @@ def record_now(composer: Composer, edition: Edition, inks: Inks) -> Record:
     return record_of(game, edition, inks, {id_: piece_fingerprint(*faces(piece)) for id_, piece in pieces.items()})
 
 
-def find_papers(names: Sequence[str], known: Mapping[str, Paper], place: Place, problems: Problems) -> dict[str, Paper]:
-    """Return the papers with these names; report unknown ones."""
+def find_papers(
+    names: Sequence[str], folder: Path | None, problems: Problems, place: Place = PAPER
+) -> dict[str, Paper]:
+    """Return the papers with these names, of a game or for all games; report unknown ones."""
+    known = load_papers(folder, problems)
     wrong = {PurePath(one.place.path).stem for one in problems}
     for name in names:
         if name not in known and name not in wrong:

@@ -231,6 +231,14 @@ def swap(
     _complete(output, tell, step)
 
 
+def replace_folder(output: Path, folder: str, files: Mapping[str, bytes], tell: Tell) -> None:
+    """Replace a folder with these files, by name."""
+    with staging(output, [folder], tell) as new:
+        for name, data in files.items():
+            write_new(new / folder / name, data)
+        swap(output, [folder], [], tell)
+
+
 def recover(output: Path, tell: Tell) -> None:
     """Complete a swap that had begun, or delete a build that had not reached that point."""
     if kind_of(output / JOURNAL) != "nothing":

@@ -640,13 +640,12 @@ def _words(going: Going) -> Words:
 
 def _forms(name: str, inks: Inks) -> tuple[Content, dict[str, Face]]:
     """Return the game, and those of its pieces that are forms for what a party keeps, by id."""
-    from grimalkin.printing.draw.stocks import load_stocks
-    from grimalkin.printing.face import Composer
+    from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.face.fields import KEPT
 
     problems = Problems()
     content = load(name)
-    composer = Composer(content, load_stocks(content.folder, problems), problems, inks)
+    composer = composer_of(content, problems, inks)
     forms: dict[str, Face] = {}
     for deck in content.info.decks:
         for row in content.components[deck.id]:

@@ -70,7 +70,7 @@ class Pages:
                 self.kept[do, number] = answer
         answer = self.kept[do, index]
         if answer[:1] == b"!":
-            raise Stop([Problem(Place(shown_path(self.jobs[index][0])), answer[1:].decode(), "run the command again")])
+            raise Stop.at(Place(shown_path(self.jobs[index][0])), answer[1:].decode(), "run the command again")
         return answer
 
 
@@ -162,5 +162,5 @@ def ask(do: str, jobs: Sequence[tuple[Path, int, str]]) -> list[bytes]:
         path, page, _ = jobs[len(answers)]
         place = Place(shown_path(path))
         where = "" if do == "look" else f" (page {page + 1})"
-        raise Stop([Problem(place, f"{message}{where}", "save it again, or as pictures")])
+        raise Stop.at(place, f"{message}{where}", "save it again, or as pictures")
     return answers

@@ -1,4 +1,4 @@
-"""Load the stocks of a game, and add cuts and creases to those with a drawn outline.
+"""Load the stocks of a game, and a composer with them; add cuts and creases to those with a drawn outline.
 
 A drawing is read like art, so it may come from any program. Its page is the box around the piece and its face.
 """
@@ -32,6 +32,8 @@ from grimalkin.problems.plain import plural
 from grimalkin.source import data_folder, read_bytes
 
 if TYPE_CHECKING:
+    from grimalkin.content import Game
+    from grimalkin.printing.face import Composer, Inks
     from grimalkin.printing.face.art import Art
 
 MOST_POINTS = 20_000
@@ -75,6 +77,15 @@ def load_stocks(folder: Path | None, problems: Problems, remarks: list[Problem] 
         if drawn:
             found[name] = drawn
     return found
+
+
+def composer_of(
+    game: Game, problems: Problems, inks: Inks = "full", draft: bool = False, remarks: list[Problem] | None = None
+) -> Composer:
+    """Return a composer with the stocks of a game. Add any remarks on these to `remarks`."""
+    from grimalkin.printing.face import Composer
+
+    return Composer(game, load_stocks(game.folder, problems, remarks), problems, inks, draft=draft)
 
 
 def _drawn(

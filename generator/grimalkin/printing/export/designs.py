@@ -9,8 +9,8 @@ from grimalkin.content import Game
 from grimalkin.content.maps import column_name
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
-from grimalkin.printing.draw.stocks import load_stocks
-from grimalkin.printing.face import Composer, Face, Inks
+from grimalkin.printing.draw.stocks import composer_of
+from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.views import is_drawn_whole, whole_map
 from grimalkin.problems import Problems
 
@@ -31,10 +31,6 @@ class Design:
     @property
     def faces(self) -> tuple[Face, ...]:
         return (self.front, self.back) if self.back else (self.front,)
-
-
-def composer_of(game: Game, problems: Problems, inks: Inks = "full", draft: bool = False) -> Composer:
-    return Composer(game, load_stocks(game.folder, problems), problems, inks, draft=draft)
 
 
 def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Composer | None = None) -> list[Design]:

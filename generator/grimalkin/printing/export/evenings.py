@@ -21,7 +21,8 @@ from grimalkin.content.scenarios import Scenario
 from grimalkin.content.scenes import hero_of, level_of
 from grimalkin.engine.set_up import Put, find_set_up
 from grimalkin.output.disk import write_new
-from grimalkin.printing.export.designs import Design, Done, by_deck, composer_of, maps_of
+from grimalkin.printing.draw.stocks import composer_of
+from grimalkin.printing.export.designs import Design, Done, by_deck, maps_of
 from grimalkin.printing.export.tabletop import (
     BOX,
     THICKNESS,

@@ -20,7 +20,6 @@ from grimalkin.printing.sheet import Edition, FacesOf, Settings, Sheet, Slot, im
 from grimalkin.printing.sheet.booklets import A5, quick_pdf
 from grimalkin.printing.sheet.cover import cover_of
 from grimalkin.problems import Place, Problems, Stop, shown_path
-from grimalkin.source import content_fingerprint
 
 TOLERANCE = 0.01
 """Millimetres: no printer is this precise."""
@@ -63,7 +62,7 @@ def draw_and_read(
     game: Game, paper: Paper, composer: Composer, faces: FacesOf, settings: Settings, sheets: Sequence[Sheet]
 ) -> Document:
     """Draw sheets and the cover before them, and read them back."""
-    edition = Edition(game.version, game.fingerprint)
+    edition = Edition.of(game)
     cover = cover_of(game, sheets, paper, settings, composer, edition, faces=faces)
     return read_pdf(sheet_pdf(game, sheets, paper, settings, faces, edition, cover=cover))
 
@@ -244,7 +243,7 @@ def print_books(
             yield Printed(game, on, inks, (), read_pdf(data), "the rulebook")
     sides = quick_faces(composer)
     if sides:
-        edition = Edition(game.version, content_fingerprint(game.folder))
+        edition = Edition.of(game)
         card = quick_pdf(game, sides, paper, Settings(inks=inks), edition)
         if card:
             yield Printed(game, paper, inks, (), read_pdf(card), "the quick-reference card")

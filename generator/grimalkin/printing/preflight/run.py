@@ -10,7 +10,7 @@ from grimalkin.content import Game
 from grimalkin.content.models import Deck, Drawn
 from grimalkin.content.stocks import Paper
 from grimalkin.output.printout import Rulebook
-from grimalkin.printing.draw.stocks import load_stocks
+from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.face import Composer, Inks
 from grimalkin.printing.preflight import documents, faces
 from grimalkin.printing.preflight.apart import check_apart
@@ -63,7 +63,7 @@ def preflight(
     rulebook: Rulebook | None = None  # one for all inks
     for game, design in product(games, inks):
         name = " ".join((game.name, *game.printed_as))
-        composer = Composer(game, load_stocks(game.folder, problems), problems, design)
+        composer = composer_of(game, problems, design)
         known = len(looks)
         first = known == 0
         every: tuple[Drawn, ...] = (*game.info.decks, *game.info.books)

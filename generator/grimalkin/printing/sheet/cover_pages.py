@@ -21,7 +21,7 @@ from grimalkin.printing.face.subset import INK
 from grimalkin.printing.face.views import ART
 from grimalkin.printing.sheet.cover import Cover
 from grimalkin.printing.sheet.writing import Align, Run, Writer
-from grimalkin.problems import Problem, Stop
+from grimalkin.problems import Stop
 from grimalkin.problems.plain import listed, spans
 from grimalkin.source import data_folder
 
@@ -261,7 +261,7 @@ class _Page:
                 break
         else:
             message = f"the text of the cover does not fit on {self.cover.paper}"
-            raise Stop([Problem(self.cover.place, message, "choose a larger paper, or leave the cover out")])
+            raise Stop.at(self.cover.place, message, "choose a larger paper, or leave the cover out")
         for number, column in enumerate(spread):
             y = top
             for index in column:

@@ -229,7 +229,7 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
         _must_fit(template, paper, stock)
     if settings.backs == "fold":
         told = "a sheet with registration marks cannot be folded"
-        raise Stop([Problem(Place("--backs"), told, "choose duplex, apart or none")])
+        raise Stop.at(Place("--backs"), told, "choose duplex, apart or none")
     fixed = {
         "--gutter": settings.gutter is not None,
         "--margin": settings.margin is not None,
@@ -243,10 +243,10 @@ def impose_on(pieces: Sequence[Piece], template: CutterTemplate, paper: Paper, s
     free = [number for number in numbers if number >= settings.start_at]
     if max(settings.skip_slots, default=0) > len(slots):
         told = f"a sheet of {template.id} has no place {max(settings.skip_slots)}"
-        raise Stop([Problem(Place("--skip-slots"), told, f"it has {plural(len(slots), 'place')}")])
+        raise Stop.at(Place("--skip-slots"), told, f"it has {plural(len(slots), 'place')}")
     if not numbers or (not free and settings.start_at > len(slots)):
         told = f"a sheet of {template.id} has {plural(len(slots), 'place')}, and none of them is left to print on"
-        raise Stop([Problem(Place("--start-at"), told, "change --start-at or --skip-slots")])
+        raise Stop.at(Place("--start-at"), told, "change --start-at or --skip-slots")
     room = (template.bleed,) * 4
     sheets: list[Sheet] = []
     for group in by_sides(pieces, settings):
@@ -264,15 +264,15 @@ def _must_fit(template: CutterTemplate, paper: Paper, stock: Stock) -> None:
     page, piece = template.page, template.piece
     if abs(page.width - paper.width) > SAME or abs(page.height - paper.height) > SAME:
         told = f"made for paper of {_size(page.width, page.height)}; {paper.name} is {_size(paper.width, paper.height)}"
-        raise Stop([Problem(place, told, again)])
+        raise Stop.at(place, told, again)
     width, height = stock.piece
     now, then = (width, height, stock.corner), (piece.width, piece.height, piece.corner)
     if stock.shape != piece.shape or any(abs(a - b) > SAME for a, b in zip(now, then, strict=True)):
         told = f"made to cut {_piece(piece.shape, *then)}; the stock {stock.name} is {_piece(stock.shape, *now)}"
-        raise Stop([Problem(place, told, again)])
+        raise Stop.at(place, told, again)
     if (lines := _cut_of(stock).lines) != piece.lines:
         told = f"made for the lines {piece.lines}; the drawing of the stock {stock.name} now has the lines {lines}"
-        raise Stop([Problem(place, told, again)])
+        raise Stop.at(place, told, again)
 
 
 def _size(width: float, height: float) -> str:

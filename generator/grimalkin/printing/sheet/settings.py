@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.packing import MM
 from grimalkin.printing.face import Inks
+
+if TYPE_CHECKING:
+    from grimalkin.content import Game
 
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "fold", "none", "apart"]
@@ -83,6 +86,10 @@ class Edition(NamedTuple):
 
     version: str
     fingerprint: str
+
+    @classmethod
+    def of(cls, game: Game) -> Edition:
+        return cls(game.version, game.fingerprint)
 
     def __str__(self) -> str:
         return ", ".join(self.words)

@@ -17,7 +17,7 @@ from grimalkin.printing.sheet.document import sheet_pdf
 from grimalkin.printing.sheet.impose import impose
 from grimalkin.printing.sheet.pieces import Piece, Sheet
 from grimalkin.printing.sheet.settings import Edition, Settings
-from grimalkin.problems import Place, Problem, Problems, Stop
+from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def box_sheets(
     width, height = boxed.box.size
     told = f"the box of {boxed.contents.words} is {width:g} × {height:g} mm laid flat; {paper.name} is too small for it"
     hint = f"choose {' or '.join(fitting)}" if fitting else "make two boxes, each with a smaller --count"
-    raise Stop([Problem(Place("--paper"), told, hint)])
+    raise Stop.at(Place("--paper"), told, hint)
 
 
 def _fits(boxed: Boxed, name: str, paper: Paper, settings: Settings) -> bool:

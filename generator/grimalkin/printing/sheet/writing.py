@@ -20,7 +20,7 @@ from grimalkin.printing.face.paths import Box
 from grimalkin.printing.face.shaping import MissingGlyph, text_width
 from grimalkin.printing.face.subset import INK
 from grimalkin.printing.face.words import Piece, Word, plainly_written
-from grimalkin.problems import Place, Problem, Stop
+from grimalkin.problems import Place, Stop
 
 Run = tuple[str, str]
 """A font and words in it."""
@@ -67,14 +67,14 @@ class Writer:
             words = [_words(runs)]
         except MissingGlyph as error:
             hint = "write it in letters that the font has" + ", or print with --no-cover" * (self.about == "the cover")
-            raise Stop([Problem(self.place, f"{self.about}: {error}", hint)]) from None
+            raise Stop.at(self.place, f"{self.about}: {error}", hint) from None
         block = fit(words, found, width, height, size, floor or size, leading, min(1.08, leading))
         if block is None:
             whole = "".join(part for _, part in runs)
             message = (
                 f'{self.about}: "{whole[:60]}" does not fit into {width:g} × {height:g} mm at {floor or size:g} pt'
             )
-            raise Stop([Problem(self.place, message, "shorten it, or choose a larger paper")])
+            raise Stop.at(self.place, message, "shorten it, or choose a larger paper")
         return Setting(block, font, width)
 
     def put(
