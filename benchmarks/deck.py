@@ -5,9 +5,11 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 from pathlib import Path
 
-PLACES = [(x, y) for y in (13.5, 82.5, 151.5, 220.5) for x in (14.0, 108.0)]
-"""Where the trims of the cards of an A4 page lie, turned to the left, in millimetres from the upper left. Our own
-imposition finds these places; `run.py` looks whether it still does."""
+PLACES = [(x, y) for y in (11.2, 104.5, 197.8) for x in (8.3, 73.5, 138.7)]
+"""Where the trims of the nine cards of an A4 page lie, upright, in millimetres from the upper left. Our own imposition
+finds these places; `run.py` looks whether it still does."""
+BLEED = (1.1, 2.65)
+"""The bleed beside and above each of them: half of the gaps between them, in millimetres."""
 TITLE = "Bench · Cards"
 SETTINGS = "Leaf {leaf}, {side} · page {page} of {pages} · A4, print at 100 % on both sides, flip on the long edge"
 INK, PAPER, RED = "#1d1a26", "#f7f1e3", "#a3432f"

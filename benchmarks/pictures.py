@@ -23,15 +23,15 @@ FACE = """\
 """
 
 
-def write(folder: Path, kind: str) -> Path:
+def write(folder: Path, kind: str, cards: int = CARDS) -> Path:
     """The deck as a game folder. JPEG are photographs; PNG are the same with alpha that fades to the corners."""
     from PIL import Image, ImageChops, ImageFilter
 
-    deck.write(folder, CARDS)
+    deck.write(folder, cards)
     (folder / "faces" / "card.svg.j2").write_text(FACE.replace("KIND", kind))
     (folder / "art").mkdir()
     fading = Image.radial_gradient("L").resize(SIZE).point(lambda value: 255 - value)
-    for number in range(CARDS):
+    for number in range(cards):
         random = Random(number)
         rough = Image.frombytes("RGB", (40, 54), random.randbytes(40 * 54 * 3)).resize(SIZE, Image.Resampling.BICUBIC)
         grain = Image.frombytes("L", SIZE, random.randbytes(SIZE[0] * SIZE[1])).filter(ImageFilter.GaussianBlur(0.7))
@@ -48,18 +48,23 @@ def art(folder: Path) -> int:
 
 
 def floor(folder: Path, kind: str, out: Path) -> None:
-    """Eight cards a page, as `grimalkin sheets` lays them out, with nothing else on it."""
+    """Nine cards a page, as `grimalkin sheets` lays them out, with nothing else on it."""
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0
     canvas = Canvas(str(out), pagesize=(210 * MM, 297 * MM), pageCompression=1, invariant=1)
-    for start in range(0, CARDS, len(deck.PLACES)):
-        for number, (x, y) in enumerate(deck.PLACES[: CARDS - start], start):
+    beside, above = deck.BLEED
+    cards = len(list((folder / "art").iterdir()))
+    for start in range(0, cards, len(deck.PLACES)):
+        for number, (x, y) in enumerate(deck.PLACES[: cards - start], start):
             canvas.saveState()
-            canvas.transform(0, 1, -1, 0, (x + 91) * MM, (294 - y - 63) * MM)
+            canvas.translate(x * MM, (297 - y - 88) * MM)
+            room = canvas.beginPath()
+            room.rect(-beside * MM, -above * MM, (63 + 2 * beside) * MM, (88 + 2 * above) * MM)
+            canvas.clipPath(room, stroke=0)
             path = folder / "art" / f"card-{number}.{kind}"
-            canvas.drawImage(str(path), 0, 0, 69 * MM, 94 * MM, mask="auto" if kind == "png" else None)
+            canvas.drawImage(str(path), -3 * MM, -3 * MM, 69 * MM, 94 * MM, mask="auto" if kind == "png" else None)
             canvas.restoreState()
         canvas.showPage()
     canvas.save()

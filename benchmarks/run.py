@@ -1,7 +1,8 @@
 """Speed side by side with peers, as ratios. Run by `make bench`.
 
 Words choose parts: engine, tricks, squares, sheets, cold, pictures, finished, peers, commands, turns. After `turns`
-come the Pythons of others; after `peers` may come one that has typst and weasyprint.
+come the Pythons of others; after `peers` may come one that has typst and weasyprint. `--once` runs each part once on
+as little as it takes, to see that it works; its numbers mean nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +40,20 @@ from grimalkin.problems import Place, Problems
 from grimalkin.source import bundled_games, find_game_folder
 
 HERE = Path(__file__).parent
-ROUNDS = 5
+GAMES = bundled_games()
+ONCE = "--once" in sys.argv
+ROUNDS = 1 if ONCE else 5
+DECK = len(deck.PLACES)
+"""Cards that fill a page."""
+FEW = 1 if ONCE else 3
+"""Rounds of what takes long."""
+SECONDS = 0.01 if ONCE else 0.6
+"""The time of random play in a round."""
+
+
+def sizes(*cards: int) -> tuple[int, ...]:
+    """These numbers of cards, or only a page of them."""
+    return (DECK,) if ONCE else cards
 
 
 def main() -> None:
@@ -56,15 +70,15 @@ def main() -> None:
         "commands": commands,
         "turns": turns,
     }
-    for name, part in parts.items():
-        if name in (sys.argv[1:] or parts):
-            part()
+    named = [name for name in parts if name in sys.argv[1:]]
+    for name in named or parts:
+        parts[name]()
 
 
 def engine() -> None:
     """Microseconds of CPU a decision in random play, whole games with their start, log off."""
     sides: dict[str, Callable[[], float]] = {}
-    for name in bundled_games():
+    for name in GAMES:
         module = find_game(name)
         if module is not None:
             for seats in range(module.SEATS[0], module.SEATS[1] + 1):
@@ -89,7 +103,7 @@ def engine() -> None:
     print()
 
 
-def random_play(name: str, seats: int, seconds: float = 0.6) -> float:
+def random_play(name: str, seats: int, seconds: float = SECONDS) -> float:
     module = find_game(name)
     game = load_game(find_game_folder(name), Problems())
     assert module is not None and game is not None
@@ -119,7 +133,7 @@ def tricks() -> None:
         return
     print("| random play, µs a decision | wolf-mans-curse | oh_hell | ratio | oh_hell, even draws | ratio |")
     print("|---|---:|---:|---:|---:|---:|")
-    for seats in range(3, 8):  # oh_hell takes seven at most
+    for seats in (3,) if ONCE else range(3, 8):  # oh_hell takes seven at most
         oh_hell = pyspiel.load_game(f"oh_hell(players={seats},num_cards_per_suit=10,num_tricks_fixed=5)")
         rounds = [
             (random_play("wolf-mans-curse", seats), random_spiel(oh_hell), even_spiel(oh_hell)) for _ in range(ROUNDS)
@@ -216,7 +230,7 @@ def fields_of_view(facts: Mapping[str, Any]) -> Callable[[], float]:
     return run
 
 
-def by_phase(module: GameModule, facts: Mapping[str, Any], phase: str, seconds: float = 1.0) -> float:
+def by_phase(module: GameModule, facts: Mapping[str, Any], phase: str, seconds: float = SECONDS) -> float:
     """Microseconds for a decision of that side, with all that follows from it, in random play of all scenarios.
 
     What follows from the last decision of a turn, such as spawns and the next initiative, is of that decision.
@@ -244,8 +258,8 @@ def by_phase(module: GameModule, facts: Mapping[str, Any], phase: str, seconds: 
 def rounds_of_bots(module: GameModule, facts: Mapping[str, Any]) -> float:
     """Microseconds for 20 rounds that sensible bots play, all scenarios alike."""
     begin, rounds = time.process_time(), 0
-    for story in facts["scenarios"]:
-        for seed in range(2):
+    for story in list(facts["scenarios"])[: 1 if ONCE else None]:
+        for seed in range(1 if ONCE else 2):
             state = module.start(facts, ["one"], {"scenario": story}, Seeded(seed))
             bot = module.BOTS["sensible"](seed)
             while state.to_act() != OVER:
@@ -268,7 +282,7 @@ def loads(module: GameModule, facts: Mapping[str, Any]) -> float:
     return (time.process_time() - begin) / 100 * 1e6
 
 
-def random_spiel(game: object, seconds: float = 0.6) -> float:
+def random_spiel(game: object, seconds: float = SECONDS) -> float:
     pick, decisions = random.Random(1), 0
     begin = time.process_time()
     while time.process_time() - begin < seconds:
@@ -283,7 +297,7 @@ def random_spiel(game: object, seconds: float = 0.6) -> float:
     return (time.process_time() - begin) / decisions * 1e6
 
 
-def even_spiel(game: object, seconds: float = 0.6) -> float:
+def even_spiel(game: object, seconds: float = SECONDS) -> float:
     """The same with the least work: what chance brings is one of so many actions, as any decision is. That is right
     only where all are equally likely.
     """
@@ -301,7 +315,7 @@ def even_spiel(game: object, seconds: float = 0.6) -> float:
 def sheets() -> None:
     """A deck to a duplex A4 PDF within this process, beside the same pages drawn by hand."""
     with tempfile.TemporaryDirectory() as name:
-        for cards in (54, 1000, 5000):
+        for cards in sizes(54, 1000, 5000):
             folder = deck.write(Path(name) / f"deck{cards}", cards)
             stages(folder)  # fonts and templates are read once; the cold table below counts that too
             rounds = [(stages(folder), by_hand(cards)) for _ in range(ROUNDS)]
@@ -336,7 +350,8 @@ def stages(folder: Path) -> dict[str, float]:
     settings = Settings(cover=False)
     sheets = impose(pieces_of(game, stocks), paper, settings, Place("deck"), problems)
     lap("impose")
-    assert sorted(deck.PLACES) == sorted((slot.x, slot.y) for slot in sheets[0].slots), "the peers draw other sheets"
+    places = sorted((round(slot.x, 6), round(slot.y, 6)) for slot in sheets[0].slots)
+    assert sorted(deck.PLACES) == places, "the peers draw other sheets"
     composer = Composer(game, stocks, problems)
     data = sheet_pdf(game, sheets, paper, settings, faces_by(game, composer), Edition("1", "bench"))
     lap("compose, draw and save")
@@ -356,7 +371,7 @@ def cold_sheets() -> None:
     """Whole processes, cold, from content files to a PDF; peers get their data for nothing."""
     budgets = {54: "0.40 s, 60 MB, 100 KB", 5000: "2.50 s, 100 MB, 3,000 KB"}
     with tempfile.TemporaryDirectory() as name:
-        for cards, budget in budgets.items():
+        for cards in sizes(*budgets):
             folder = deck.write(Path(name) / f"deck{cards}", cards)
             ours = Path(name) / f"ours{cards}"
             theirs = Path(name) / f"theirs{cards}.pdf"
@@ -365,12 +380,15 @@ def cold_sheets() -> None:
                 "grimalkin sheets (tagged)": (command, ours),
                 "reportlab by hand (untagged)": ([str(HERE / "floor.py"), str(cards), str(theirs)], theirs),
             }
-            print(f"| {cards:,} cards, cold; budget {budget} | s | of ours | peak MB | KB | bytes a card |")
+            print(
+                f"| {cards:,} cards, cold; budget {budgets.get(cards, 'none')} "
+                "| s | of ours | peak MB | KB | bytes a card |"
+            )
             print("|---|---:|---:|---:|---:|---:|")
             base = 0.0
             for side, (arguments, made) in sides.items():
                 theirs.unlink(missing_ok=True)
-                runs = [cold(arguments) for _ in range(3 if cards == 54 else 2)]
+                runs = [cold(arguments) for _ in range(FEW if cards < 1000 else 2)]
                 assert not any(run["code"] for run in runs), side
                 seconds = min(run["seconds"] for run in runs)
                 base = base or seconds
@@ -388,14 +406,14 @@ def cold_pictures() -> None:
     """Whole processes: 54 cards that are pictures, with nothing kept from an earlier run and with all of it."""
     with tempfile.TemporaryDirectory() as name:
         for kind in pictures.KINDS:
-            folder = pictures.write(Path(name) / kind, kind)
+            folder = pictures.write(Path(name) / kind, kind, *sizes(pictures.CARDS))
             ours, theirs, cache = Path(name) / f"ours-{kind}", Path(name) / f"{kind}.pdf", Path(name) / f"cache-{kind}"
             os.environ["GRIMALKIN_CACHE"] = str(cache)
             command = ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover", "--backs", "none"]
             command += ["--output", str(ours)]
             by_hand = [str(HERE / "pictures.py"), str(folder), kind, str(theirs)]
             rounds: list[list[dict[str, float]]] = []
-            for _ in range(3):
+            for _ in range(FEW):
                 hand = cold(by_hand)
                 shutil.rmtree(cache / "pictures", ignore_errors=True)
                 rounds.append([hand, cold(command), cold(command)])
@@ -408,7 +426,7 @@ def cold_pictures() -> None:
 def cold_finished() -> None:
     """Measure whole processes: folders of 54 and 300 finished pictures, with bleed made for them in two ways."""
     with tempfile.TemporaryDirectory() as name:
-        for cards in (54, 300):
+        for cards in sizes(54, 300):
             folder = finished.write(Path(name) / f"deck-{cards}", cards)
             theirs, ours = (
                 Path(name) / f"{cards}.pdf",
@@ -417,7 +435,7 @@ def cold_finished() -> None:
             os.environ["GRIMALKIN_CACHE"] = str(Path(name) / "cache")
             command = ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover", "--stock", "poker"]
             rounds = []
-            for _ in range(3):
+            for _ in range(FEW):
                 sides = [cold([str(HERE / "finished.py"), str(folder), str(theirs)])]
                 sides += [cold([*command, "--bleed-from", how, "--output", str(out)]) for how, out in ours.items()]
                 rounds.append(sides)
@@ -447,14 +465,14 @@ def cold_peers() -> None:
     """Measure whole processes that draw cards with art and fitted text. Ours keeps nothing from an earlier run."""
     with tempfile.TemporaryDirectory() as name:
         python = next((word for word in sys.argv[1:] if Path(word).is_file()), "") or python_of_peers(Path(name))
-        for cards, kind in itertools.product((54, 500), peers.KINDS):
+        for cards, kind in itertools.product(sizes(54, 500), peers.KINDS):
             folder = peers.write(Path(name) / f"deck{cards}{kind}", cards, kind)
             os.environ.update({"GRIMALKIN_CACHE": str(folder / "cache"), "FONTCONFIG_FILE": str(folder / "fonts.conf")})
             sides = sides_with_art(folder, python)
             rounds = [{side: cold(*sides[side], str(folder)) for side in sides}]
             missing = [side for side, run in rounds[0].items() if run["code"]]
             able = [side for side in sides if side not in missing]
-            for _ in range(2):
+            for _ in range(FEW - 1):
                 shutil.rmtree(folder / "cache", ignore_errors=True)
                 rounds.append({side: cold(*sides[side], str(folder)) for side in able})
             print(f"| {cards} cards with art ({kind}), nine a page | CPU s | of ours | peak MB | KB | it does not |")
@@ -512,9 +530,9 @@ def turns() -> None:
     """CPU of whole processes, one after the other in each round: the floor and short commands, of each environment."""
     pythons = [one for one in sys.argv[1:] if Path(one).is_file()] or [sys.executable]
     with tempfile.TemporaryDirectory() as name:
-        folder = deck.write(Path(name) / "deck", 54)
+        folder = deck.write(Path(name) / "deck", sizes(54)[0])
         jobs = {
-            "the floor": [str(HERE / "floor.py"), "54", str(Path(name) / "floor.pdf")],
+            "the floor": [str(HERE / "floor.py"), str(sizes(54)[0]), str(Path(name) / "floor.pdf")],
             "sheets": ["-m", "grimalkin", "sheets", str(folder), "--paper", "a4", "--no-cover"],
             "check": ["-m", "grimalkin", "check"],
             "--help": ["-m", "grimalkin", "--help"],
@@ -535,12 +553,13 @@ def turns() -> None:
 def commands() -> None:
     """Whole processes, cold, against the budgets."""
     print("| command | s | budget s | peak MB |\n|---|---:|---:|---:|")
+    games = GAMES[-1:] if ONCE else GAMES
     with tempfile.TemporaryDirectory() as output:
         sheets = ["--paper", "a4", "--no-cover", "--output", output]
         jobs: list[tuple[list[str], float | str]] = [(["--help"], 0.08), (["check"], 0.8)]
         # The budget of 0.4 s is for 54 plain cards (see above); real decks have portraits, tokens and mats besides.
-        jobs += [(["sheets", name, *sheets], "") for name in bundled_games()]
-        jobs += [(["build", "--output", output], 30.0)]
+        jobs += [(["sheets", name, *sheets], "") for name in games]
+        jobs += [(["build", *games, "--output", output], 30.0)]
         for arguments, budget in jobs:
             runs = [cold(["-m", "grimalkin", *arguments]) for _ in range(ROUNDS)]
             assert not any(run["code"] for run in runs), arguments
@@ -549,7 +568,7 @@ def commands() -> None:
             named = " ".join(arguments[:2] if arguments[0] == "sheets" else arguments[:1])
             print(f"| grimalkin {named} | {seconds:.2f} | {budget} | {peak:.0f} |")
     problems = Problems()
-    counts = [len(proved[1]) for name in bundled_games() if (proved := prove(find_game_folder(name), problems))]
+    counts = [len(proved[1]) for name in games if (proved := prove(find_game_folder(name), problems))]
     print(f"\n`check` replayed {sum(counts)} examples and playthroughs")
 
 

@@ -1,0 +1,32 @@
+"""Every part of the benchmarks runs, on as little as it takes: `make bench` is not run by CI."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.mark.slow("runs processes")
+@pytest.mark.parametrize(
+    "part", ["engine", "tricks", "squares", "sheets", "cold", "pictures", "finished", "peers", "commands", "turns"]
+)
+def test_every_part_runs_once(part: str, tmp_path: Path) -> None:
+    """On a page of cards, with the peers that are installed."""
+    command = [sys.executable, str(BENCH / "run.py"), "--once", part, sys.executable]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stderr
+    assert "|---" in done.stdout or "is not installed" in done.stdout
+
+
+def test_the_parts_are_all_named() -> None:
+    """Those that run.py lists are those that are tried."""
+    listed = (BENCH / "run.py").read_text(encoding="utf-8").partition("Words choose parts: ")[2].partition(".")[0]
+    tried = test_every_part_runs_once.pytestmark[0].args[1]
+
+    assert listed.split(", ") == tried
