@@ -8,6 +8,7 @@ from typing import Final
 
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.play import random_bot
+from grimalkin.games.were_kittens.board import View
 from grimalkin.games.were_kittens.facts import (
     CHOOSE,
     CITY_SIZE,
@@ -21,7 +22,6 @@ from grimalkin.games.were_kittens.facts import (
     make_cost,
 )
 from grimalkin.games.were_kittens.scoring import victim_points
-from grimalkin.games.were_kittens.state import View
 
 
 def sensible_bot(seed: int) -> Bot:

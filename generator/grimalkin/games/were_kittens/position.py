@@ -98,7 +98,7 @@ class _Loading(Reading[State]):
         """Check that the seats that have chosen, and so have coins, are the first ones (WK-AMB-29), and that the others
         can each take two coins of one kind (WK-SETUP-2)."""
         state = self.state
-        has = [bool(hand or state._slots(seat)) for seat, hand in enumerate(state.hand)]
+        has = [bool(hand or state.slots(seat)) for seat, hand in enumerate(state.hand)]
         if all(has) or has != sorted(has, reverse=True):
             self.wrong(
                 "seats", "during set-up, seats before the one to act have coins; that seat and those after it have none"
@@ -118,9 +118,9 @@ class _Loading(Reading[State]):
                 return
         elif "to-act" in record:
             turn = state.turn
-            while state._next_to_place() != turn:
-                state.done |= 1 << state._next_to_place()
-        state.turn = state._next_to_place()
+            while state.next_to_place() != turn:
+                state.done |= 1 << state.next_to_place()
+        state.turn = state.next_to_place()
 
     @law("WK-AMB-27")
     def populating(self) -> None:
@@ -145,7 +145,7 @@ class _Loading(Reading[State]):
         if "acting" in self.record:
             self.find_cat()
             if not self.misfits and not state.heads >> state.acting & 1:
-                lies = f"the {state._name(state.acting)} is tails-up"
+                lies = f"the {state.name(state.acting)} is tails-up"
                 self.wrong("acting", lies, "a cat that is to act must be heads-up")
         elif not state.heads:
             self.wrong("phase", "no cat is heads-up, so none can act")
@@ -186,7 +186,7 @@ def doubts(state: State) -> list[Misfit]:
         if there == CITY_SIZE:
             found.append(Misfit(("phase",), "populating needs room in the city", f"it holds {CITY_SIZE} (WK-POP-1)"))
         if state.acting != NOBODY and state.heads >> state.acting & 1:
-            lies = f"the {state._name(state.acting)} is heads-up"
+            lies = f"the {state.name(state.acting)} is heads-up"
             found.append(Misfit(("acting",), lies, "a cat that has acted must be tails-up (WK-TURN-3)"))
     if state.eaten > (claw := state.box.heap_claw(state.supply)):
         eaten = f"the eaten claw must lie in the supply, which has only {claw}"

@@ -1,13 +1,16 @@
-"""The scoring of Were Kittens: ranks, points, score lines and the result, from the numbers of cats and victims."""
+"""The scoring of Were Kittens: ranks, points, score lines and the result, from the numbers of cats and victims; and
+reference tables of costs and points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.cribs import Crib, CribRow, Cribs
 from grimalkin.engine.law import By, law
 from grimalkin.engine.words import Fact, Line, Result, Score, listed, ranked
-from grimalkin.games.were_kittens.facts import Coin
+from grimalkin.games.were_kittens.facts import SPACES, Coin, box_of, make_cost
 
 
 class Rank(NamedTuple):
@@ -86,3 +89,23 @@ def winners(scores: Sequence[Score]) -> Result:
         )
     share = f"{listed(names)} share the highest total, {best}."
     return Result(names, ("WK-SCORE-5", "WK-AMB-14"), share, facts={"total": best}, places=places)
+
+
+# For reference
+
+
+def costs(facts: Facts) -> Crib:
+    """Return the claw that a cat needs to make another, for each kind of coin and each space of the new cat."""
+    coins = box_of(facts).coins
+    rows = [CribRow(coin.name, tuple(str(make_cost(coin.base, space)) for space in SPACES), ()) for coin in coins]
+    return Crib("On space", tuple(map(str, SPACES)), tuple(rows))
+
+
+def victims(_facts: Facts) -> Crib:
+    """Return the points for a victim by the rank of its kind."""
+    words = [f"kind that you have {rank.word} of" if rank.word == "most" else f"{rank.word} kind" for rank in RANKS]
+    rows = [CribRow(word, (str(rank.points),), ()) for word, rank in zip(words, RANKS, strict=True)]
+    return Crib("Each victim of the", ("points",), tuple(rows))
+
+
+CRIBS: Cribs = {"costs": costs, "victims": victims}

@@ -1,23 +1,18 @@
-"""A game of Were Kittens in progress: legal moves, their effects, views and records.
-
-In the facts of events and refusals, `seat` is the name of the seat whose turn or piece it is, and `acting` the space of
-that seat's acting cat; `space` is the space that the sentence mentions, and `kind` the kind of the coin or cat there.
-`claw` includes the victims that the cat has eaten.
-"""
+"""A game of Were Kittens in progress: legal moves, refusals and effects."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.kinds import Agreed, Each, Items, Kind, Number, Option, Plain, Seat, Seats, Word
 from grimalkin.engine.law import law
-from grimalkin.engine.loading import Laying, seat_misfits
-from grimalkin.engine.shape import Choice, Misfit, Path, Record, Shape, Table, Text, Whole
-from grimalkin.engine.state import Declared, begin, shows
+from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Misfit
+from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, tell
+from grimalkin.games.were_kittens.board import Board, some
 from grimalkin.games.were_kittens.facts import (
     ACT_ORDER,
     ACTING,
@@ -40,17 +35,13 @@ from grimalkin.games.were_kittens.facts import (
     PLACE_EAT,
     PLACING,
     POPULATING,
-    QUARTER,
     REPOPULATE,
     SEATS,
     SET_UP,
-    SPACES,
     START_COINS,
     START_RULES,
     TABLE,
     TAKE,
-    Box,
-    Coin,
     Move,
     Verb,
     box_of,
@@ -64,173 +55,8 @@ from grimalkin.games.were_kittens.scoring import score_of, winners
 from grimalkin.problems.plain import plural
 
 
-class View(NamedTuple):
-    """A seat's view, which shows everything (WK-AMB-23). Heaps are tuples of the number of each kind."""
-
-    seat: int
-    coins: tuple[Coin, ...]
-    moves: tuple[Move, ...]
-    """All moves, in numerical order."""
-    to_act: int
-    phase: int
-    round: int
-    quarter: int
-    city: tuple[int, ...]
-    supply: tuple[int, ...]
-    hand: tuple[tuple[int, ...], ...]
-    eat: tuple[tuple[int, ...], ...]
-    scare: tuple[tuple[int, ...], ...]
-    cats: tuple[tuple[tuple[int, int, bool], ...], ...]
-    """Each seat's cats, as (space, kind, whether it is heads-up)."""
-    acting: int
-    """The space of the cat to act, or 0."""
-    eaten: int
-    done: int
-    first: int
-    race: bool
-    rounds: int
-
-
-class Coins(Kind[int]):
-    """A heap of coins; in records, the number of each kind that it contains."""
-
-    always = True
-
-    def viewed(self, x: str) -> str:
-        return f"self.box.counts[{x}]"
-
-    def written(self, x: str) -> str:
-        return f"self.box.told({x})"
-
-    def shape(self, box: Box) -> Shape:
-        return Table(Whole(0, max(coin.count for coin in box.coins)), box.kinds, self.about)
-
-    def read(self, value: Mapping[str, int], at: Path, reading: Laying, whose: str = "") -> int:
-        numbers, found = reading.state.box.numbers, 0
-        for kind, count in value.items():
-            found += count << 8 * numbers[kind]
-        return found
-
-
-class Holder(Seat):
-    """The seat that holds the quarter, or NOBODY while it lies on the table."""
-
-    def written(self, x: str) -> str:
-        return f"seats[{x}] if {x} >= 0 else {TABLE!r}"
-
-    def read(self, value: str, at: Path, reading: Laying, whose: str = "") -> int:
-        return NOBODY if value == TABLE else reading.number(value, at)
-
-
-class Slot(Kind[int]):
-    """The slot of a cat, or NOBODY; in records, its seat and its space."""
-
-    first = repr(NOBODY)
-
-    def written(self, x: str) -> str:
-        return f'{{"seat": seats[{x} >> 3], "space": {x} & 7}}'
-
-    def shape(self, box: Box) -> Shape:
-        return Record({"seat": Text("Whose cat."), "space": Whole(SPACES[0], SPACES[-1])}, describe=self.about)
-
-    def read(self, value: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> int:
-        return slot_of(reading.number(value["seat"], (*at, "seat")), value["space"])
-
-
-class Cats(Kind[list[int]]):
-    """The kind of cat in each slot, or NOBODY; in records, by space, with the side that is up."""
-
-    by_seat = True
-    first = f"[{NOBODY}] * (len(seats) << 3)"
-
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
-
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into}[{self.key!r}] = self._cats_in_words(seat)"]
-
-    def shape(self, box: Box) -> Shape:
-        cat = Choice(tuple(cat_word(kind, heads) for kind in box.kinds for heads in (1, 0)))
-        return Table(cat, tuple(map(str, SPACES)), self.about)
-
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
-        kinds = into.box.kinds
-        for seat, has in enumerate(record["seats"].values()):
-            for space, word in has.get(self.key, {}).items():
-                kind, slot = kinds.index(word.removesuffix(" tails")), slot_of(seat, int(space))
-                into._new_cat(slot, kind)
-                into.heads |= (word == kinds[kind]) << slot
-
-
-@law("WK-PIECE-1", "WK-PIECE-2")
-class State(Declared[Box, View]):
+class State(Board):
     """A game of Were Kittens in progress."""
-
-    phase = Word(
-        tuple(phase.word for phase in PHASES),
-        SET_UP,
-        "Default: acting; when no cat lies heads-up, placing, or over if no coin is left.",
-        always=True,
-    )
-    round = Number(1, "Default: 1.", least=1, always=True)
-    quarter = Holder(f"The seat that holds the quarter, or {TABLE} (default: the first seat).", always=True)
-    city = Coins("Default: none.")
-    supply = Coins("Default: every coin that is nowhere else.")
-    turn = Seat(
-        "The seat to act (default: what the rules give).",
-        key="to-act",
-        view="to_act",
-        when=(SET_UP, PLACING, POPULATING, ACTING),
-        always=True,
-    )
-    acting = Slot(
-        "The cat to act (default: the first heads-up one); while populating, the cat that has just acted.",
-        when=(ACTING, POPULATING),
-    )
-    eaten = Number(0, "Claw that the cat to act has eaten already (default: 0).", when=(ACTING,), always=True)
-    again = Word(
-        (PHASES[PLACING].word, PHASES[ACTING].word),
-        AFTER_PLACING,
-        "What this populating interrupts (default: placing).",
-        when=(POPULATING,),
-        always=True,
-    )
-    done = Seats(
-        "The seats that are done placing (default: those before the seat to act).", when=(PLACING,), always=True
-    )
-    first = Seat("The seat that said it finished first.", nobody=True, when=(PLACING,))
-    race = Agreed(OPTIONS, "race")
-    rounds = Option(OPTIONS, "rounds", 0)
-    hand = Each(Coins("Victims in hand."))
-    eat = Each(Coins("Victims on the eat area."))
-    scare = Each(Coins("Victims on the scare area."))
-    cats = Cats("The kind of cat on each space, and whether it is tails-up.")
-    heads = Number()
-    """The set of slots with a heads-up cat."""
-    filled = Plain(0)
-    """The set of slots with a cat."""
-    queue = Plain[tuple[int, ...]](())
-    """The slots of the cats that act in this round, in order. The quarter, the heads-up cats and the acting cat
-    determine it."""
-    at = Plain(0)
-    """How many cats in the queue have had their turn."""
-    starts = Items[int]()
-    """The kind of each seat's starting cat; NOBODY before it is chosen, and in positions, which do not record it."""
-
-    def begin(self) -> None:
-        self.quarter = NOBODY
-        self.supply = self.box.everything
-        self.starts = [NOBODY] * len(self.seats)
-
-    def to_act(self) -> int:
-        return self.turn
-
-    def turn_key(self) -> tuple[int, ...]:
-        """Return the key of a turn: a choice in set-up, a seat's placing, a coin for the city, or a cat's action."""
-        return self.round, self.phase, self.acting
 
     # What is allowed
 
@@ -284,8 +110,8 @@ class State(Declared[Box, View]):
             return Refusal("WK-SETUP-2", f"both coins must be of one kind: {listed(self.box.kinds, 'or')}")
         there = self.box.counts[self.supply][move.kind]
         if there < START_COINS:
-            name = self._kind(move)
-            needs = f"two coins are needed, but the supply has {_some(there, name)}"
+            name = self.kind(move)
+            needs = f"two coins are needed, but the supply has {some(there, name)}"
             return refuse("WK-SETUP-2", needs, kind=name, supply=there, needed=START_COINS)
         return None
 
@@ -304,7 +130,7 @@ class State(Declared[Box, View]):
             return None
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
-        rule, name = "WK-PLACE-1" if verb is PLACE_EAT else "WK-PLACE-2", self._kind(move)
+        rule, name = "WK-PLACE-1" if verb is PLACE_EAT else "WK-PLACE-2", self.kind(move)
         who = self.seats[self.turn]
         has = f"only victims in hand can be placed, and {who} has no {name} in hand"
         return refuse(rule, has, seat=who, kind=name, hand=0)
@@ -313,7 +139,7 @@ class State(Declared[Box, View]):
         if move.kind == NO_KIND:
             return Refusal("WK-AMB-19", "the quarter is not a villager")
         if not self.box.counts[self.supply][move.kind]:
-            name = self._kind(move)
+            name = self.kind(move)
             return refuse("WK-POP-1", f"the supply has no {name}", kind=name, supply=0)
         return None
 
@@ -333,36 +159,36 @@ class State(Declared[Box, View]):
 
     @law("WK-ACT-3")
     def _why_not_take(self, move: Move) -> Refusal | None:
-        name = self._kind(move)
+        name = self.kind(move)
         if not self.box.counts[self.city][move.kind]:
             return refuse("WK-ACT-2", f"there is no {name} in the city", kind=name, city=0)
-        claw, needed = self._claw(), self.box.coins[move.kind].villager_claw
+        claw, needed = self.claw(), self.box.coins[move.kind].villager_claw
         if claw < needed:
-            both = f"{self._cat()} has claw {claw}, but taking a {name} needs {needed}"
-            return refuse("WK-ACT-2", both, **self._acts(), kind=name, claw=claw, needed=needed)
+            both = f"{self.cat()} has claw {claw}, but taking a {name} needs {needed}"
+            return refuse("WK-ACT-2", both, **self.acts(), kind=name, claw=claw, needed=needed)
         return None
 
     @law("WK-ACT-7")
     def _why_not_make(self, move: Move) -> Refusal | None:
-        space, name = move.space, self._kind(move)
+        space, name = move.space, self.kind(move)
         if not self.box.counts[self.city][move.kind]:
             return refuse("WK-ACT-4", f"there is no {name} in the city", kind=name, city=0)
         there = self.cats[slot_of(self.turn, space)]
         if there != NOBODY:
             who, cat = self.seats[self.turn], self.box.kinds[there]
             return refuse("WK-AMB-4", f"{who}'s {cat} cat is already on space {space}", seat=who, space=space, kind=cat)
-        claw, base = self._claw(), self.box.coins[move.kind].base
+        claw, base = self.claw(), self.box.coins[move.kind].base
         cost = make_cost(base, space)
         if claw < cost:
             making = f"making a {name} cat on space {space} costs {base} - {space} = {cost}"
-            text = f"{self._cat()} has claw {claw}, but {making}"
-            return refuse("WK-ACT-6", text, **self._costs(move))
+            text = f"{self.cat()} has claw {claw}, but {making}"
+            return refuse("WK-ACT-6", text, **self.costs(move))
         return None
 
     @law("WK-CLAW-7", "WK-AMB-8", "WK-AMB-9", "WK-AMB-16")
     def _why_not_eat(self, move: Move) -> Refusal | None:
         """Return why the cat may not eat this, or None. It may eat any number on its eat area, for any action."""
-        seat, name = self.turn, self._kind(move)
+        seat, name = self.turn, self.kind(move)
         counts = self.box.counts
         if not counts[self.eat[seat]][move.kind]:
             hand, scare = counts[self.hand[seat]][move.kind], counts[self.scare[seat]][move.kind]
@@ -381,20 +207,15 @@ class State(Declared[Box, View]):
         if self.cats[slot] == NOBODY:
             return refuse("WK-PIECE-3", f"{seat} has no cat on space {space}", seat=seat, space=space)
         if not self.heads >> slot & 1:
-            text = f"{seat}'s {self._name(slot)} is tails-up"
+            text = f"{seat}'s {self.name(slot)} is tails-up"
             return refuse("WK-TURN-3", text, seat=seat, space=space, kind=self.box.kinds[self.cats[slot]])
         if space > up:
-            first = f"lower spaces act first, so {self._cat()} acts before space {space}"
-            return refuse("WK-TURN-1", first, **self._acts(), space=space)
+            first = f"lower spaces act first, so {self.cat()} acts before space {space}"
+            return refuse("WK-TURN-1", first, **self.acts(), space=space)
         if space < up:
-            late = f"space {space} has already had its turn: {self._cat()} is up"
-            return refuse("WK-TURN-1", late, **self._acts(), space=space)
+            late = f"space {space} has already had its turn: {self.cat()} is up"
+            return refuse("WK-TURN-1", late, **self.acts(), space=space)
         return None
-
-    @law("WK-CLAW-1", "WK-PIECE-6")
-    def _claw(self) -> int:
-        """Return the acting cat's claw, including what it has eaten."""
-        return self.box.coins[self.cats[self.acting]].cat_claw + self.eaten
 
     # What happens
 
@@ -418,11 +239,11 @@ class State(Declared[Box, View]):
         slot = slot_of(seat, space)
         self.supply -= START_COINS * move.coin
         self.hand[seat] += move.coin
-        self._new_cat(slot, kind)
+        self.new_cat(slot, kind)
         self.starts[seat] = kind
         self.heads |= 1 << slot
         if log is not None:
-            name = self._kind(move)
+            name = self.kind(move)
             who = self.seats[seat]
             text = f"{who} takes two coins of the same kind: {name}."
             tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=START_COINS)
@@ -436,19 +257,7 @@ class State(Declared[Box, View]):
 
     def _begin_placing(self) -> None:
         self.phase = PLACING
-        self.turn = self._next_to_place()
-
-    @law("WK-SETUP-9", "WK-AMB-25")
-    def _next_to_place(self) -> int:
-        """Return the next seat still placing, clockwise from the one that gets the quarter by default.
-
-        In round 1 the quarter goes to seat 0, the first player, by default.
-        """
-        seats = len(self.seats)
-        turn = (self.round - 1) % seats
-        while self.done >> turn & 1:
-            turn = (turn + 1) % seats
-        return turn
+        self.turn = self.next_to_place()
 
     @law("WK-CARD-2", "WK-AMB-2")
     def _place(self, move: Move, log: list[Event] | None) -> None:
@@ -463,7 +272,7 @@ class State(Declared[Box, View]):
             if self.done == (1 << len(self.seats)) - 1:
                 self._end_placing(log)
             else:
-                self.turn = self._next_to_place()
+                self.turn = self.next_to_place()
             return
         self.hand[seat] -= move.coin
         if verb is PLACE_EAT:
@@ -472,7 +281,7 @@ class State(Declared[Box, View]):
             self.scare[seat] += move.coin
         if log is not None:
             rule, area = ("WK-PLACE-1", "eat") if verb is PLACE_EAT else ("WK-PLACE-2", "scare")
-            who, name = self.seats[seat], self._kind(move)
+            who, name = self.seats[seat], self.kind(move)
             tell(log, rule, f"{who} places a {name} on the {area} area.", seat=who, kind=name, area=area)
 
     def _end_placing(self, log: list[Event] | None) -> None:
@@ -513,7 +322,7 @@ class State(Declared[Box, View]):
         supply = self.supply = self.supply - move.coin
         city = self.city = self.city + move.coin
         if log is not None:
-            who, name = self.seats[self.turn], self._kind(move)
+            who, name = self.seats[self.turn], self.kind(move)
             moves = f"{who} moves a {name} from the supply to the city."
             tell(log, "WK-POP-1", moves, seat=who, kind=name)
         if supply and size(city) < CITY_SIZE:
@@ -573,13 +382,13 @@ class State(Declared[Box, View]):
             self.city -= move.coin
             self.hand[self.turn] += move.coin
             if log is not None:
-                name = self._kind(move)
-                claws = {"claw": self._claw(), "needed": self.box.coins[move.kind].villager_claw}
-                tell(log, "WK-ACT-2", f"{self._cat()} takes a {name}.", **self._acts(), kind=name, **claws)
+                name = self.kind(move)
+                claws = {"claw": self.claw(), "needed": self.box.coins[move.kind].villager_claw}
+                tell(log, "WK-ACT-2", f"{self.cat()} takes a {name}.", **self.acts(), kind=name, **claws)
         elif verb is PASS:
             if log is not None:
-                stays = f"{self._cat()} does not act and stays heads-up."
-                tell(log, "WK-AMB-15", stays, **self._acts())
+                stays = f"{self.cat()} does not act and stays heads-up."
+                tell(log, "WK-AMB-15", stays, **self.acts())
                 if self.eaten:
                     lost = "The eaten victims stay in the supply, and their claw is lost."
                     tell(log, "WK-AMB-16", lost, eaten=self.eaten)
@@ -590,10 +399,10 @@ class State(Declared[Box, View]):
             self._make(move, log)
         elif verb is REPOPULATE:
             if log is not None:
-                puts = f" and puts {self._heap_text(self.city)} into the supply" if self.city else " the empty city"
+                puts = f" and puts {self.heap_text(self.city)} into the supply" if self.city else " the empty city"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
-                text = f"{self._cat()} re-populates{puts}."
-                tell(log, rule, text, **self.box.told(self.city), **self._acts(), city=size(self.city))
+                text = f"{self.cat()} re-populates{puts}."
+                tell(log, rule, text, **self.box.told(self.city), **self.acts(), city=size(self.city))
             self.supply += self.city
             self.city = 0
         elif verb is EAT:
@@ -608,27 +417,23 @@ class State(Declared[Box, View]):
         space = move.space
         self.city -= move.coin
         if log is not None:
-            name, claw, base = self._kind(move), self._claw(), self.box.coins[move.kind].base
+            name, claw, base = self.kind(move), self.claw(), self.box.coins[move.kind].base
             cost = make_cost(base, space)
             makes = f"makes a {name} cat on space {space} (cost {base} - {space} = {cost}, claw {claw})."
-            tell(log, "WK-ACT-6", f"{self._cat()} {makes}", **self._costs(move))
+            tell(log, "WK-ACT-6", f"{self.cat()} {makes}", **self.costs(move))
             lies = f"The new cat on space {space} is tails-up and waits for the next round."
             tell(log, "WK-ACT-8", lies, seat=self.seats[self.turn], space=space, kind=name)
-        self._new_cat(slot_of(self.turn, space), move.kind)
-
-    def _new_cat(self, slot: int, kind: int) -> None:
-        self.cats[slot] = kind
-        self.filled |= 1 << slot
+        self.new_cat(slot_of(self.turn, space), move.kind)
 
     @law("WK-AMB-7")
     def _eat(self, move: Move, log: list[Event] | None) -> None:
         """Eat a victim, which goes to the supply before the action takes place."""
         adds = self.box.coins[move.kind].villager_claw
         if log is not None:
-            name, claw = self._kind(move), self._claw()
+            name, claw = self.kind(move), self.claw()
             eats = f"eats a {name}, which goes to the supply (claw {claw} + {adds} = {claw + adds})."
-            text = f"{self._cat()} {eats}"
-            tell(log, "WK-CLAW-5", text, **self._acts(), kind=name, before=claw, adds=adds, claw=claw + adds)
+            text = f"{self.cat()} {eats}"
+            tell(log, "WK-CLAW-5", text, **self.acts(), kind=name, before=claw, adds=adds, claw=claw + adds)
         self.eat[self.turn] -= move.coin
         self.supply += move.coin
         self.eaten += adds
@@ -639,9 +444,9 @@ class State(Declared[Box, View]):
         self.heads ^= 1 << self.acting
         self.eaten = 0
         if log is not None:
-            turned = f"{self._cat()} has acted and is turned tails-up."
+            turned = f"{self.cat()} has acted and is turned tails-up."
             kind = self.box.kinds[self.cats[self.acting]]
-            tell(log, "WK-TURN-3", turned, **self._acts(), space=space_of(self.acting), kind=kind)
+            tell(log, "WK-TURN-3", turned, **self.acts(), space=space_of(self.acting), kind=kind)
 
     def _end_action(self, verb: Verb, log: list[Event] | None) -> None:
         """End an action. An emptied city is populated before the next cat acts."""
@@ -692,38 +497,14 @@ class State(Declared[Box, View]):
         ):
             for seat, name in enumerate(self.seats):
                 if heaps[seat]:
-                    text = f"{name}'s victims on the {area} area {to}: {self._heap_text(heaps[seat])}."
+                    text = f"{name}'s victims on the {area} area {to}: {self.heap_text(heaps[seat])}."
                     tell(log, rule, text, **self.box.told(heaps[seat]), seat=name, victims=size(heaps[seat]))
         tell(log, "WK-REF-5", f"Round {self.round + 1} begins.", round=self.round + 1)
 
     # What can be seen
 
-    @shows("cats", "acting")
-    def _seen(self, _seat: int) -> tuple[tuple[tuple[tuple[int, int, bool], ...], ...], int]:
-        cats = [
-            tuple([(space, self.cats[slot], bool(self.heads >> slot & 1)) for slot, space in self._slots(seat)])
-            for seat in range(len(self.seats))
-        ]
-        return tuple(cats), space_of(self.acting) if self.phase == ACTING else 0
-
-    def _slots(self, seat: int) -> list[tuple[int, int]]:
-        """Return the slots where a seat has a cat, with their spaces."""
-        return [(slot, space) for slot, space in CARDS[seat] if self.cats[slot] != NOBODY]
-
-    def _cats_in_words(self, seat: int) -> dict[str, str]:
-        """Return a seat's cats as records show them."""
-        kinds = self.box.kinds
-        return {
-            str(space): cat_word(kinds[self.cats[slot]], self.heads >> slot & 1) for slot, space in self._slots(seat)
-        }
-
     def imagine(self, _seat: int, _chance: Chance) -> State:
         return self.clone()
-
-    def pieces(self) -> Mapping[str, int]:
-        counts = [self.box.counts[of] for of in (self.city, self.supply, *self.hand, *self.eat, *self.scare)]
-        totals = [sum(each) + self.cats.count(kind) for kind, each in enumerate(zip(*counts, strict=True))]
-        return {**dict(zip(self.box.kinds, totals, strict=True)), QUARTER: 1}
 
     @law("WK-PIECE-5", "WK-SCORE-4", "WK-AMB-13")
     def score(self) -> list[Score]:
@@ -736,38 +517,8 @@ class State(Declared[Box, View]):
             scores.append(score_of(name, coins, cats, counts[self.victims(seat)]))
         return scores
 
-    def victims(self, seat: int) -> int:
-        """Return all of a seat's victims as one heap."""
-        return self.hand[seat] + self.eat[seat] + self.scare[seat]
-
     def result(self) -> Result | None:
         return winners(self.score()) if self.phase == ENDED else None
-
-    # Words for sentences
-
-    def _kind(self, move: Move) -> str:
-        return self.box.kinds[move.kind]
-
-    def _name(self, slot: int) -> str:
-        return f"{self.box.kinds[self.cats[slot]]} cat on space {space_of(slot)}"
-
-    def _cat(self) -> str:
-        return f"{self.seats[seat_of(self.acting)]}'s {self._name(self.acting)}"
-
-    def _acts(self) -> dict[str, Fact]:
-        """Return the facts about the acting cat."""
-        return {"seat": self.seats[seat_of(self.acting)], "acting": space_of(self.acting)}
-
-    def _costs(self, move: Move) -> dict[str, Fact]:
-        """Return the facts about the cost of making a cat."""
-        base = self.box.coins[move.kind].base
-        cost = make_cost(base, move.space)
-        costs = {"space": move.space, "claw": self._claw(), "needed": cost, "base": base, "cost": cost}
-        return {**self._acts(), "kind": self._kind(move), **costs}
-
-    def _heap_text(self, of: int) -> str:
-        counts = zip(self.box.counts[of], self.box.kinds, strict=True)
-        return ", ".join(_some(count, kind) for count, kind in counts if count)
 
 
 def start(
@@ -792,14 +543,6 @@ def begin_misfits(seats: Sequence[str]) -> list[Misfit]:
             Misfit(("seats", TABLE), f'a seat cannot be called "{TABLE}"', "that is where the quarter starts")
         )
     return misfits
-
-
-def cat_word(kind: str, heads: int) -> str:
-    return kind if heads else f"{kind} tails"
-
-
-def _some(count: int, kind: str) -> str:
-    return f"{count or 'no'} {kind}"
 
 
 def tally(state: State) -> Tally:

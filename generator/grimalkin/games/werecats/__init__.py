@@ -3,9 +3,9 @@
 The input is facts, positions and lines of notation; the output is small moves, refusals, events and score lines.
 Everything on the table is open. Only who chooses first and the villagers drawn from the deck are random.
 
-The modules in order: `facts` has the tables and the cards, `scoring` the points, `board` what lies on the table,
-`refusals` the reasons against moves, `state` a game in progress, `notation` and `position` the texts of moves and
-states, `bots` the automatic players, `cribs` a table to look up. Inside a state everything is a small int:
+The modules in order: `facts` has the tables and the cards, `scoring` the points and a table to look up, `board` what
+lies on the table, `refusals` the reasons against moves, `state` a game in progress, `notation` and `position` the texts
+of moves and states, `bots` the automatic players. Inside a state everything is a small int:
 
 - a *card* is its index in the Turn Order of all cards, so that the next werecat to act is the lowest bit above the
   acting one in the set of all werecats;
@@ -22,10 +22,10 @@ from grimalkin.engine import law
 from grimalkin.games.werecats import board, facts, notation, position, refusals, scoring, state
 from grimalkin.games.werecats.board import View
 from grimalkin.games.werecats.bots import BOTS
-from grimalkin.games.werecats.cribs import CRIBS
 from grimalkin.games.werecats.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
 from grimalkin.games.werecats.notation import every_move, read, write
 from grimalkin.games.werecats.position import doubts, load, position_shape
+from grimalkin.games.werecats.scoring import CRIBS
 from grimalkin.games.werecats.state import State, start, tally
 
 LAWS: Final = law.gather("WC", facts, scoring, board, refusals, state, notation, position)

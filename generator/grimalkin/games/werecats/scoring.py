@@ -1,9 +1,11 @@
-"""The scoring of Werecats: score lines and a result, from counts of what each seat has."""
+"""The scoring of Werecats: score lines and a result, from counts of what each seat has; and a reference table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from grimalkin.engine.contract import Facts
+from grimalkin.engine.cribs import Crib, CribRow, Cribs
 from grimalkin.engine.law import law
 from grimalkin.engine.words import Fact, Line, Result, Score, listed, ranked
 from grimalkin.games.werecats.facts import (
@@ -111,3 +113,23 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
     names = tuple(scores[seat].seat for seat in left)
     equal = f"{listed(names)} also tie in created werecats and food left, and share the win."
     return Result(names, rules, f"{because}; {equal}", facts=facts, places=places)
+
+
+# For reference
+
+POINTS = (
+    ("card in your Graveyard", VILLAGER_POINTS, "WC-SCORE-1"),
+    ("High Value card there", HIGH_VALUE_POINTS, "WC-PWR-4"),
+    ("werecat that you made", CREATED_POINTS, "WC-SCORE-2"),
+    ("either all five jewels", EVERY_JEWEL_POINTS, "WC-SCORE-3"),
+    ("or each jewel of one kind", ONE_JEWEL_POINTS, "WC-SCORE-4"),
+)
+"""For each thing that scores: its name, its points, and the rule."""
+
+
+def points(_facts: Facts) -> Crib:
+    """Return the points for each thing that scores at the end."""
+    return Crib("What counts", ("points",), tuple(CribRow(what, (str(each),), (rule,)) for what, each, rule in POINTS))
+
+
+CRIBS: Cribs = {"points": points}
