@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Page
 
 from grimalkin.printing.face.art import Art
-from grimalkin.printing.face.fonts import font_paths
+from grimalkin.printing.type.fonts import font_paths
 
 FOLDER = Path(__file__).parent / "art"
 PROGRAMS = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())

@@ -19,7 +19,7 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
-from grimalkin.printing.face.fonts import font_paths
+from grimalkin.printing.type.fonts import font_paths
 
 LETTERS = "abcdefghij"
 """Of the font that is drawn here. The first is a box, and each is wider than the one before it."""

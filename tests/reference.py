@@ -36,11 +36,11 @@ from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.parts.albums.content import Album, AlbumPicture, AlbumsFile
 from grimalkin.printing.face import Composer, standalone_svg
-from grimalkin.printing.face.breaks import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.printing.face.budget import MOST_CHARACTERS, MOST_TURNS
 from grimalkin.printing.face.qr import LEAST_MODULE
 from grimalkin.printing.face.sandbox import FILTERS, Sandbox
 from grimalkin.printing.face.subset import ATTRIBUTES, ELEMENT_WORDS, ELEMENTS, FIELD, QR, TEXTBOX
+from grimalkin.printing.type.breaks import LEAST_AFTER, LEAST_BEFORE
 from grimalkin.problems import Place, Problems
 from grimalkin.site.pages.links import escaped
 from grimalkin.source import data_folder

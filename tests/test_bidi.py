@@ -18,12 +18,12 @@ from test_face import compose, with_words
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.printing.face.bidi import ISOLATED, begins_right, isolated, parts_from_left
-from grimalkin.printing.face.fit import POINT
-from grimalkin.printing.face.fonts import Font, read_font
-from grimalkin.printing.face.shaping import shape
 from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.words import written
+from grimalkin.printing.type.bidi import ISOLATED, begins_right, isolated, parts_from_left
+from grimalkin.printing.type.fit import POINT
+from grimalkin.printing.type.fonts import Font, read_font
+from grimalkin.printing.type.shaping import shape
+from grimalkin.printing.type.words import written
 from grimalkin.problems import Problems
 
 HEBREW = "אבגדה"
@@ -141,7 +141,7 @@ def test_signs_for_joining_are_kept_where_they_decide() -> None:
 
 @pytest.fixture
 def without_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("grimalkin.printing.face.bidi.find_spec", lambda name: None)
+    monkeypatch.setattr("grimalkin.printing.type.bidi.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "bidi", None)
     parts_from_left.cache_clear()
     yield

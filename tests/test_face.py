@@ -24,13 +24,13 @@ from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.draw.shapes import outline, own_style, text_runs
 from grimalkin.printing.face import Composer, Face, standalone_svg
 from grimalkin.printing.face.compose import MOST_RECENT, alone, parted
-from grimalkin.printing.face.fit import POINT, fit
-from grimalkin.printing.face.fonts import find_font
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.paths import absolute_path
-from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont, text_width
 from grimalkin.printing.face.subset import ELEMENTS, SVG
-from grimalkin.printing.face.words import read_words
+from grimalkin.printing.type.fit import POINT, fit
+from grimalkin.printing.type.fonts import find_font
+from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont, text_width
+from grimalkin.printing.type.words import read_words
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 

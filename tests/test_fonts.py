@@ -42,11 +42,11 @@ from grimalkin.content import load_game
 from grimalkin.printing.draw.pdf import face_pdf
 from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Face, standalone_svg
-from grimalkin.printing.face.font_files import MOST_UNPACKED, packed, packed_quickly, unpacked
-from grimalkin.printing.face.fonts import find_font, own_font
-from grimalkin.printing.face.game_fonts import MOST_FILES, MOST_PARTS, Fonts
-from grimalkin.printing.face.shaping import shaped_word
 from grimalkin.printing.face.template_faults import find_element
+from grimalkin.printing.type.font_files import MOST_UNPACKED, packed, packed_quickly, unpacked
+from grimalkin.printing.type.fonts import find_font, own_font
+from grimalkin.printing.type.game_fonts import MOST_FILES, MOST_PARTS, Fonts
+from grimalkin.printing.type.shaping import shaped_word
 from grimalkin.problems import Problems
 from grimalkin.site.preview import Preview, serve
 from grimalkin.source import game_digest
@@ -695,7 +695,7 @@ def test_what_is_made_of_a_font_is_made_anew_when_it_changes(tmp_path: Path) -> 
 
 def test_a_game_without_fonts_of_its_own_reads_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It pays for a look at a folder that is not there."""
-    monkeypatch.setattr("grimalkin.printing.face.game_fonts.read_bytes", lambda *_: pytest.fail("a file was read"))
+    monkeypatch.setattr("grimalkin.printing.type.game_fonts.read_bytes", lambda *_: pytest.fail("a file was read"))
     problems = Problems()
     game = load_game(write_game(tmp_path / "tiny"), problems)
     assert game is not None

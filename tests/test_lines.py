@@ -16,13 +16,13 @@ from test_face import compose, face_problems, lines_of, with_words
 from grimalkin.content import load_game
 from grimalkin.content.references import ITEM
 from grimalkin.content.typography import apostrophes
-from grimalkin.printing.face.breaks import breaks, language_fault, syllables
-from grimalkin.printing.face.fit import POINT, Block, fit
-from grimalkin.printing.face.font_files import lettered
-from grimalkin.printing.face.fonts import find_font, read_font
-from grimalkin.printing.face.shaping import MissingGlyph, text_width
 from grimalkin.printing.face.textboxes import WIDEST
-from grimalkin.printing.face.words import Piece, read_words, words_of_pieces
+from grimalkin.printing.type.breaks import breaks, language_fault, syllables
+from grimalkin.printing.type.fit import POINT, Block, fit
+from grimalkin.printing.type.font_files import lettered
+from grimalkin.printing.type.fonts import find_font, read_font
+from grimalkin.printing.type.shaping import MissingGlyph, text_width
+from grimalkin.printing.type.words import Piece, read_words, words_of_pieces
 from grimalkin.problems import Problems
 
 SANS = "SourceSansPro"
@@ -390,7 +390,7 @@ def test_a_font_without_hyphens_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     sans = find_font(SANS)
     assert sans is not None
     cut = read_font("Bare", lettered(sans, "a ", ()))
-    monkeypatch.setattr("grimalkin.printing.face.shaping.find_font", lambda name: cut)
+    monkeypatch.setattr("grimalkin.printing.type.shaping.find_font", lambda name: cut)
     with pytest.raises(MissingGlyph, match="the font Bare has no character '-'"):
         words_of_pieces((Piece("Bare", "aa\u00adaa"),))
 

@@ -17,9 +17,9 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer
-from grimalkin.printing.face.fonts import _installed, _look
-from grimalkin.printing.face.shaping import measured
 from grimalkin.printing.face.subset import attribute_fault
+from grimalkin.printing.type.fonts import _installed, _look
+from grimalkin.printing.type.shaping import measured
 from grimalkin.problems import Place, Problems, did_you_mean
 
 HEAD = '{% extends "base/face.svg.j2" %}\n{% block words %}\n'
@@ -674,7 +674,7 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     made["Web"].write_bytes(b"wOF2" + bytes(60))
     packages = [Package("one", made), Package("two", {"Twice": made["Whole"]}), Package("three", None)]
     real = list(entry_points(group="fonts_ttf"))
-    monkeypatch.setattr("grimalkin.printing.face.fonts.offered", lambda group: [*real, *packages])
+    monkeypatch.setattr("grimalkin.printing.type.fonts.offered", lambda group: [*real, *packages])
     caches = (_installed, _look, measured, attribute_fault)
     for one in caches:
         one.cache_clear()

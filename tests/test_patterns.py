@@ -34,7 +34,7 @@ BOUNDED: dict[str, tuple[int | None, str]] = {
     "printing/face/template_faults.py": (500, ""),  # what a library says of a fault, cut to MOST_SAID
     "printing/face/xml.py": (500, ""),
     "printing/face/fields.py:_PART": (40, ""),  # parts of names, which are not longer
-    "printing/face/breaks.py:_WHOLE": (None, "match"),
+    "printing/type/breaks.py:_WHOLE": (None, "match"),
     "printing/face/template_faults.py:_INSIDE": (4000, "match"),  # one opening tag
     "printing/face/template_faults.py:_ATTRIBUTE": (4000, ""),
     "printing/face/paths.py:_STEPS": (None, "match"),

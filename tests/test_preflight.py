@@ -27,7 +27,6 @@ from grimalkin.printing.book.make import TALL
 from grimalkin.printing.draw.pdf import new_canvas
 from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
 from grimalkin.printing.face import Composer
-from grimalkin.printing.face.fonts import font_paths
 from grimalkin.printing.preflight import CHECKS, Finding, faults
 from grimalkin.printing.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
 from grimalkin.printing.preflight.documents import (
@@ -65,6 +64,7 @@ from grimalkin.printing.preflight.run import (
 )
 from grimalkin.printing.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
 from grimalkin.printing.sheet import Settings, all_faces, faces_by, impose, pieces_of
+from grimalkin.printing.type.fonts import font_paths
 from grimalkin.problems import Place, Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
 

@@ -20,9 +20,10 @@ from grimalkin.content.references import ASKED, MOST_NESTED, brace_faults, chose
 from grimalkin.content.stocks import load_stocks
 from grimalkin.content.styles import COMMON, STYLE_WORDS, VARIANTS, Look
 from grimalkin.printing.draw.pdf import face_pdf
-from grimalkin.printing.face import Composer, Face, Inks, shaping
+from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.colours import NIGHT, PAPER, READABLE, contrast
 from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.type import shaping
 from grimalkin.problems import Problems
 from grimalkin.site.pages import pages
 from grimalkin.site.pages.links import Map, Reader

@@ -21,10 +21,11 @@ from grimalkin.printing.draw.pdf import face_pdf
 from grimalkin.printing.draw.shapes import TextRun, outline_texts
 from grimalkin.printing.draw.typefaces import Types
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.font_files import ON_PAGES, lettered
-from grimalkin.printing.face.fonts import Font, find_font, font_paths, read_font
 from grimalkin.printing.face.layers import Layer
-from grimalkin.printing.face.shaping import (
+from grimalkin.printing.face.subset import SVG
+from grimalkin.printing.type.font_files import ON_PAGES, lettered
+from grimalkin.printing.type.fonts import Font, find_font, font_paths, read_font
+from grimalkin.printing.type.shaping import (
     VARIANTS,
     MissingGlyph,
     line_width,
@@ -34,7 +35,6 @@ from grimalkin.printing.face.shaping import (
     text_width,
     variant_fault,
 )
-from grimalkin.printing.face.subset import SVG
 
 SANS, SERIF = "SourceSansPro", "SourceSerifPro"
 STOCK = Stock(name="Strip", shape="rectangle", width=200, height=60, bleed=0)

@@ -10,7 +10,7 @@ from test_shaping import ALPHABETS, SANS, SERIF, face_of, line
 
 from grimalkin.printing.draw.shapes import TextRun
 from grimalkin.printing.face import standalone_svg
-from grimalkin.printing.face.fonts import find_font
+from grimalkin.printing.type.fonts import find_font
 
 FONTS = (SANS, "SourceSansProIt", SERIF, "SourceSerifProBlack", "AmaticSC", "FredokaOne")
 TEXTS = (

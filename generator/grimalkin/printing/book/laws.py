@@ -15,9 +15,9 @@ from grimalkin.printing.book.flow import Slab
 from grimalkin.printing.book.pen import Pen
 from grimalkin.printing.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked
 from grimalkin.printing.book.writer import WORDS, Writer
-from grimalkin.printing.face.fonts import SANS, SANS_SEMIBOLD
 from grimalkin.printing.face.plans import Detail, details_of_example, figures_in
 from grimalkin.printing.face.views import WIDTH, draws_table
+from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD
 
 FIGURE: Final = 25.0
 """The height of faces where a piece is first named, in millimetres."""

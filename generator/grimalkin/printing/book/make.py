@@ -25,7 +25,7 @@ from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.face import Inks
 from grimalkin.printing.face.colours import readable
 from grimalkin.printing.face.subset import INK
-from grimalkin.printing.face.words import Word
+from grimalkin.printing.type.words import Word
 
 WIDE, HIGH = PAGE
 INNER, OUTER, TOP, FOOT = 19.0, 24.0, 22.0, 26.0

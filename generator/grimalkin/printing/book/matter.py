@@ -24,8 +24,8 @@ from grimalkin.printing.draw.packing import MM, colour
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.colours import contrast
-from grimalkin.printing.face.fonts import SANS, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.printing.face.views import find_cover_art
+from grimalkin.printing.type.fonts import SANS, SERIF_BLACK, SERIF_BOLD, SERIF_ITALIC
 from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed
 

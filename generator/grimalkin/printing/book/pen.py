@@ -12,22 +12,22 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grimalkin.printing.book.art import Art, Looks, Span
-from grimalkin.printing.book.lines import Line
 from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.packing import MM, colour, row, short
 from grimalkin.printing.draw.paint import START
 from grimalkin.printing.draw.pdf import Drawer, Plate, Prints
 from grimalkin.printing.draw.shapes import common, path_operators
 from grimalkin.printing.draw.tags import Tags, text_string
-from grimalkin.printing.face.bidi import is_bidi, parts_from_left
-from grimalkin.printing.face.fit import POINT
-from grimalkin.printing.face.fonts import SANS_BOLD
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.paths import Box, absolute_path, box_of_symbol, fitted
-from grimalkin.printing.face.shaping import line_width
 from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.words import Piece, Word, piece_width
 from grimalkin.printing.face.xml import Element
+from grimalkin.printing.type.bidi import is_bidi, parts_from_left
+from grimalkin.printing.type.fit import POINT
+from grimalkin.printing.type.fonts import SANS_BOLD
+from grimalkin.printing.type.paragraphs import Line
+from grimalkin.printing.type.shaping import line_width
+from grimalkin.printing.type.words import Piece, Word, piece_width
 
 WEB = "web:"
 """The prefix of targets outside the book."""

@@ -12,11 +12,10 @@ from grimalkin.content.references import BRACKETS, CODE, ITEM, Reference, refere
 from grimalkin.content.styles import PLAIN, Look
 from grimalkin.content.typography import quotes
 from grimalkin.printing.book.flow import Draw, Slab
-from grimalkin.printing.book.lines import Line, broken
 from grimalkin.printing.book.pen import Pen
 from grimalkin.printing.draw.tags import DISCS, NUMBERED
-from grimalkin.printing.face.fit import POINT
-from grimalkin.printing.face.fonts import (
+from grimalkin.printing.type.fit import POINT
+from grimalkin.printing.type.fonts import (
     SANS_BOLD,
     SANS_SEMIBOLD,
     SERIF_BLACK,
@@ -25,9 +24,10 @@ from grimalkin.printing.face.fonts import (
     Font,
     find_font,
 )
-from grimalkin.printing.face.game_fonts import Fonts
-from grimalkin.printing.face.shaping import MissingGlyph
-from grimalkin.printing.face.words import Word, piece_width, read_words
+from grimalkin.printing.type.game_fonts import Fonts
+from grimalkin.printing.type.paragraphs import Line, broken
+from grimalkin.printing.type.shaping import MissingGlyph
+from grimalkin.printing.type.words import Word, piece_width, read_words
 from grimalkin.problems import Place, Problems
 
 SERIF = "SourceSerifPro"

@@ -14,7 +14,7 @@ from grimalkin.printing.book.flow import Slab
 from grimalkin.printing.book.pen import WEB, Pen
 from grimalkin.printing.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
 from grimalkin.printing.face import Inks
-from grimalkin.printing.face.words import Word
+from grimalkin.printing.type.words import Word
 from grimalkin.problems import Place, shown_path
 from grimalkin.source import At
 

@@ -20,9 +20,9 @@ from reportlab.pdfgen.canvas import Canvas
 from grimalkin import __version__
 from grimalkin.printing.draw.packing import PackedFile, colour, dictionary_in_grey, in_grey, row, short
 from grimalkin.printing.draw.typefaces import Types
-from grimalkin.printing.face.fonts import SANS
 from grimalkin.printing.face.paths import Box
-from grimalkin.printing.face.shaping import line_width
+from grimalkin.printing.type.fonts import SANS
+from grimalkin.printing.type.shaping import line_width
 
 rl_config.useA85 = 0  # saves a fifth of every file, and is thirty times as fast with pictures
 rl_config.invariant = 1  # the same content gives the same bytes

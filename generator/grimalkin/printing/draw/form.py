@@ -16,8 +16,8 @@ from grimalkin.printing.draw.packing import colour, row, short
 from grimalkin.printing.draw.tags import Tags, text_string
 from grimalkin.printing.draw.typefaces import FIRST, LAST, Latin, characters, latin, winansi
 from grimalkin.printing.face.fields import Field
-from grimalkin.printing.face.fonts import SANS
 from grimalkin.printing.face.paths import Matrix, box_through
+from grimalkin.printing.type.fonts import SANS
 
 TICKED = "yes"
 """The value of a ticked box; the value of an unticked box is Off."""

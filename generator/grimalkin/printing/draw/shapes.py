@@ -15,7 +15,6 @@ from lxml import etree
 
 from grimalkin.content.stocks import KAPPA, rounded
 from grimalkin.printing.draw.packing import exact, row, short
-from grimalkin.printing.face.fonts import known_font
 from grimalkin.printing.face.paths import (
     Box,
     Matrix,
@@ -33,9 +32,10 @@ from grimalkin.printing.face.paths import (
     symbol_matrix,
     times,
 )
-from grimalkin.printing.face.shaping import line_width, set_line, words_of
 from grimalkin.printing.face.subset import HIDDEN, SVG
 from grimalkin.printing.face.xml import Element
+from grimalkin.printing.type.fonts import known_font
+from grimalkin.printing.type.shaping import line_width, set_line, words_of
 
 Style = Mapping[str, str]
 INHERITED = (

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from grimalkin.printing.draw.packing import Writer, short
-from grimalkin.printing.face.font_files import lettered, program
-from grimalkin.printing.face.fonts import Font, known_font
-from grimalkin.printing.face.shaping import Glyph, parts, shaped_word, words_of
+from grimalkin.printing.type.font_files import lettered, program
+from grimalkin.printing.type.fonts import Font, known_font
+from grimalkin.printing.type.shaping import Glyph, parts, shaped_word, words_of
 
 _RISEN = "\u0100"
 _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")

@@ -30,9 +30,9 @@ from grimalkin.printing.face.paths import (
     symbol_matrix,
     times,
 )
-from grimalkin.printing.face.shaping import text_width
 from grimalkin.printing.face.subset import HIDDEN, SVG
 from grimalkin.printing.face.xml import Element, inherited, tag_of
+from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 from grimalkin.source import At

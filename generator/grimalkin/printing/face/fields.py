@@ -14,9 +14,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grimalkin.printing.face.fit import POINT
 from grimalkin.printing.face.paths import length_of
 from grimalkin.printing.face.subset import INK, is_number
+from grimalkin.printing.type.fit import POINT
 from grimalkin.problems import did_you_mean
 
 NOTES = "notes"

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from lxml import etree
 
-from grimalkin.printing.face.fonts import SANS_SEMIBOLD, known_font
-from grimalkin.printing.face.shaping import text_width
 from grimalkin.printing.face.subset import GRID, NAMESPACE, SVG
 from grimalkin.printing.face.xml import Element
+from grimalkin.printing.type.fonts import SANS_SEMIBOLD, known_font
+from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import plural, visible
 

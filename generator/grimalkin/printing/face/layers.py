@@ -18,14 +18,14 @@ from lxml import etree
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.fields import Field
 from grimalkin.printing.face.flaws import Flaw
-from grimalkin.printing.face.font_files import ON_PAGES, lettered, packed, packed_quickly
-from grimalkin.printing.face.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, Font, known_font
-from grimalkin.printing.face.game_fonts import Fonts
 from grimalkin.printing.face.paths import box_of_symbol
 from grimalkin.printing.face.pictures import Placed, data_uri
-from grimalkin.printing.face.shaping import features_of
 from grimalkin.printing.face.subset import NAMESPACE, SVG
 from grimalkin.printing.face.xml import Element, inherited
+from grimalkin.printing.type.font_files import ON_PAGES, lettered, packed, packed_quickly
+from grimalkin.printing.type.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, Font, known_font
+from grimalkin.printing.type.game_fonts import Fonts
+from grimalkin.printing.type.shaping import features_of
 from grimalkin.source.digest import in_letters
 
 _IMAGE = f"{{{SVG}}}image"

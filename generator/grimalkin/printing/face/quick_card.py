@@ -15,11 +15,11 @@ from grimalkin.content.glances import GlanceView, TableView, glances_of, letters
 from grimalkin.content.references import ITEM, literal
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.compose import Composer
-from grimalkin.printing.face.fit import POINT, fit
-from grimalkin.printing.face.fonts import SANS, SANS_SEMIBOLD, find_font
 from grimalkin.printing.face.layers import Face
-from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont
-from grimalkin.printing.face.words import read_words, row_width
+from grimalkin.printing.type.fit import POINT, fit
+from grimalkin.printing.type.fonts import SANS, SANS_SEMIBOLD, find_font
+from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont
+from grimalkin.printing.type.words import read_words, row_width
 from grimalkin.problems import Place, shown_path
 
 TEMPLATE: Final = "quick-card"

@@ -9,14 +9,12 @@ from typing import Any
 from lxml import etree
 
 from grimalkin.content.references import first_mark
-from grimalkin.printing.face.bidi import right_fault
 from grimalkin.printing.face.drawings import links_of
 from grimalkin.printing.face.fields import FieldFault, place_fault, read_field
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.paths import PathFault, absolute_path
 from grimalkin.printing.face.pictures import Placed
 from grimalkin.printing.face.placing import place_picture, qr_code, set_drawings
-from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont, split_by_font, text_width, variant_fault
 from grimalkin.printing.face.subset import (
     CLIPS,
     DEFINED,
@@ -37,9 +35,11 @@ from grimalkin.printing.face.subset import (
 )
 from grimalkin.printing.face.template_faults import find_text
 from grimalkin.printing.face.textboxes import textbox
-from grimalkin.printing.face.words import written
 from grimalkin.printing.face.workshop import MOST_TOLD, Workpiece
 from grimalkin.printing.face.xml import Element, inherited, replaced, tag_of
+from grimalkin.printing.type.bidi import right_fault
+from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont, split_by_font, text_width, variant_fault
+from grimalkin.printing.type.words import written
 from grimalkin.problems import GUIDE, did_you_mean
 
 MOST_DRAWINGS = 20_000

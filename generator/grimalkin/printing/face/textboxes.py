@@ -11,15 +11,17 @@ from lxml import etree
 
 from grimalkin.content.references import ASKED, brace_faults, chosen, loose_fault, loose_marks, references
 from grimalkin.content.styles import PLAIN, Look
-from grimalkin.printing.face.bidi import ISOLATED, begins_right, has_right, isolated, parts_from_left, right_fault
-from grimalkin.printing.face.breaks import language_fault
-from grimalkin.printing.face.fit import POINT, Block, cut_off, fit
 from grimalkin.printing.face.flaws import frame
-from grimalkin.printing.face.fonts import Font, known_font
 from grimalkin.printing.face.paths import length_of
-from grimalkin.printing.face.shaping import MissingGlyph, UnknownFont, line_width, variant_fault
 from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID
-from grimalkin.printing.face.words import (
+from grimalkin.printing.face.workshop import Workpiece
+from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.type.bidi import ISOLATED, begins_right, has_right, isolated, parts_from_left, right_fault
+from grimalkin.printing.type.breaks import language_fault
+from grimalkin.printing.type.fit import POINT, Block, cut_off, fit
+from grimalkin.printing.type.fonts import Font, known_font
+from grimalkin.printing.type.shaping import MissingGlyph, UnknownFont, line_width, variant_fault
+from grimalkin.printing.type.words import (
     ICON_EM,
     ICON_SIGN,
     ITEM_GAP,
@@ -30,8 +32,6 @@ from grimalkin.printing.face.words import (
     read_words,
     row_width,
 )
-from grimalkin.printing.face.workshop import Workpiece
-from grimalkin.printing.face.xml import Element, tag_of
 
 MOST_IN_BOX = 20_000
 """The most characters of a text box; a whole page of small print has a third of that."""

@@ -21,11 +21,9 @@ from grimalkin.content.templates import face_folders, template_hint
 from grimalkin.printing.face import gouges
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
 from grimalkin.printing.face.game_art import Pictures
-from grimalkin.printing.face.game_fonts import Fonts
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.layers import Inks
 from grimalkin.printing.face.sandbox import FILTERS, TEXT_METHODS, MissingName, Sandbox
-from grimalkin.printing.face.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.printing.face.subset import ELEMENTS, INK, OWN
 from grimalkin.printing.face.template_cache import compiled_templates
 from grimalkin.printing.face.template_faults import (
@@ -39,6 +37,8 @@ from grimalkin.printing.face.template_faults import (
     template_message,
 )
 from grimalkin.printing.face.xml import ENTITY, MISMATCH, Element, tag_of, xml_message
+from grimalkin.printing.type.game_fonts import Fonts
+from grimalkin.printing.type.shaping import MissingGlyph, Overgrown, UnknownFont
 from grimalkin.problems import GUIDE, Place, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import id_from, listed
 from grimalkin.source import data_folder

@@ -21,10 +21,8 @@ from grimalkin.content.models import Component, GameFile, row_model
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.content.values import NO_TEXT
 from grimalkin.printing.draw.pdf_pages import Pages, PdfPage, Sized, look_at
-from grimalkin.printing.face.fonts import SERIF_BLACK
 from grimalkin.printing.face.game_art import Art, Pictures
 from grimalkin.printing.face.pictures import Picture
-from grimalkin.printing.face.shaping import MissingGlyph, line_width
 from grimalkin.printing.finished.cards import (
     BACKS,
     ENDINGS,
@@ -39,6 +37,8 @@ from grimalkin.printing.finished.cards import (
     paged,
 )
 from grimalkin.printing.finished.fitting import OFF, Cut, Unit, Ways, apart, bleed_by_pixels, find_cut, room_of, size_of
+from grimalkin.printing.type.fonts import SERIF_BLACK
+from grimalkin.printing.type.shaping import MissingGlyph, line_width
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import LONGEST_ID, listed, plural
 from grimalkin.source import Source, bundled_games, name_of, short_digest

@@ -19,12 +19,12 @@ from grimalkin.printing.draw.pdf import symbols
 from grimalkin.printing.draw.shapes import cut, matrix_through, outline, own_style, text_runs
 from grimalkin.printing.face import Face, Layer
 from grimalkin.printing.face.colours import mix
-from grimalkin.printing.face.fit import POINT
-from grimalkin.printing.face.fonts import known_font
 from grimalkin.printing.face.paths import IDENTITY, Matrix, is_flat, length_of, moved_to, symbol_matrix, times
-from grimalkin.printing.face.shaping import set_line
 from grimalkin.printing.face.subset import HIDDEN
 from grimalkin.printing.face.xml import Element
+from grimalkin.printing.type.fit import POINT
+from grimalkin.printing.type.fonts import known_font
+from grimalkin.printing.type.shaping import set_line
 
 Point = tuple[float, float]
 Contour = tuple[Point, ...]

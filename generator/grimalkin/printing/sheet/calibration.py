@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.draw.pdf import MM, new_canvas
 from grimalkin.printing.draw.tags import NUMBERED, Tags
-from grimalkin.printing.face.fonts import SANS, SANS_BOLD, SERIF_BLACK, SERIF_BOLD
 from grimalkin.printing.sheet.settings import Flip, Printer, back_matrix
 from grimalkin.printing.sheet.writing import Writer
+from grimalkin.printing.type.fonts import SANS, SANS_BOLD, SERIF_BLACK, SERIF_BOLD
 from grimalkin.problems import Place
 
 LEAST, MOST = -6, 16

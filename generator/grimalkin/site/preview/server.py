@@ -20,8 +20,8 @@ from urllib.parse import parse_qs, urlsplit
 from watchfiles import Change, watch
 
 from grimalkin.printing.face import Inks
-from grimalkin.printing.face.fonts import font_paths, own_font
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
+from grimalkin.printing.type.fonts import font_paths, own_font
 from grimalkin.site.preview.show import INKS, Preview, page_svg
 from grimalkin.source import data_folder
 from grimalkin.source.files import ART_FILES, FONT_FILES

@@ -23,11 +23,11 @@ from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Flaw, flaws_of
-from grimalkin.printing.face.fonts import Font
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.memory import Memory
 from grimalkin.printing.face.pictures import Placed, for_browsers
 from grimalkin.printing.face.subset import LINKS, SVG
+from grimalkin.printing.type.fonts import Font
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.site.preview.boxes import Box, text_boxes
 from grimalkin.source import name_of

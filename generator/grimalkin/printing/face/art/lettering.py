@@ -19,11 +19,11 @@ from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.reading import Reading
 from grimalkin.printing.face.art.remarks import shown
 from grimalkin.printing.face.art.values import plain, px
-from grimalkin.printing.face.fonts import SANS, Font, find_font, font_paths, styled
 from grimalkin.printing.face.paths import Box, Matrix, Pair, PathPen, box_around, numbers_of, point_through
-from grimalkin.printing.face.shaping import MissingGlyph, shape, split_by_font
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.type.fonts import SANS, Font, find_font, font_paths, styled
+from grimalkin.printing.type.shaping import MissingGlyph, shape, split_by_font
 
 _OURS = {"serif": "SourceSerifPro", "sans-serif": SANS, "sans": SANS, "system-ui": SANS, "ui-sans-serif": SANS}
 """Our fonts for the generic families of CSS."""

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import uharfbuzz as harfbuzz
 
-from grimalkin.printing.face.font_files import DAMAGED, unpacked, whole
-from grimalkin.printing.face.fonts import (
+from grimalkin.printing.type.font_files import DAMAGED, unpacked, whole
+from grimalkin.printing.type.fonts import (
     Fault,
     Font,
     find_font,

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import uharfbuzz as harfbuzz
 
-from grimalkin.printing.face.fonts import Fault, Font
+from grimalkin.printing.type.fonts import Fault, Font
 
 _FLAGS = harfbuzz.SubsetFlags
 ON_PAGES = (

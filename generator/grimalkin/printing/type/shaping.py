@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import uharfbuzz as harfbuzz
 
-from grimalkin.printing.face.bidi import is_bidi, parts_from_left
-from grimalkin.printing.face.fonts import Fault, Font, find_font, known_font
+from grimalkin.printing.type.bidi import is_bidi, parts_from_left
+from grimalkin.printing.type.fonts import Fault, Font, find_font, known_font
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 

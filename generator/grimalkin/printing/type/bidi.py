@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from typing import NamedTuple
 
-from grimalkin.printing.face.fonts import Fault
+from grimalkin.printing.type.fonts import Fault
 from grimalkin.problems import Place, Problem, Stop
 
 ISOLATED = ("\u2067", "\u2069")

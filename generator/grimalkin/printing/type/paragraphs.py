@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grimalkin.printing.face.words import Word
+from grimalkin.printing.type.words import Word
 
 STRETCH, SHRINK = 0.5, 0.27
 """How much a space of a filled line may stretch and shrink before it counts as bad, as parts of it."""

@@ -10,8 +10,8 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import NamedTuple
 
-from grimalkin.printing.face.fonts import Font
-from grimalkin.printing.face.words import Word, blank_spaces, pieces_width
+from grimalkin.printing.type.fonts import Font
+from grimalkin.printing.type.words import Word, blank_spaces, pieces_width
 
 POINT = 25.4 / 72
 """Millimetres in a point."""

@@ -1,6 +1,6 @@
 """Turn a text into lines of Words: the font, style and width of each part, and where it may be broken.
 
-Lines end at spaces, and inside words where grimalkin.printing.face.breaks allows it. Widths are in em.
+Lines end at spaces, and inside words where grimalkin.printing.type.breaks allows it. Widths are in em.
 
 As in CommonMark, a numbered list counts on from its first number, and lines indented by two spaces below an item
 continue it, as does a nested list. Lists nested more deeply belong to the nested list.
@@ -20,9 +20,9 @@ from typing import Literal, NamedTuple
 from grimalkin.content.references import BREAK, ITEM, Reference, runs
 from grimalkin.content.styles import COMMON, PLAIN, Look, look_within
 from grimalkin.content.typography import apostrophes
-from grimalkin.printing.face.breaks import breaks, repeats_hyphen
-from grimalkin.printing.face.fonts import find_font, styled
-from grimalkin.printing.face.shaping import MissingGlyph, has, split_by_font, text_width
+from grimalkin.printing.type.breaks import breaks, repeats_hyphen
+from grimalkin.printing.type.fonts import find_font, styled
+from grimalkin.printing.type.shaping import MissingGlyph, has, split_by_font, text_width
 
 ICON_EM = 1.0
 """The width of an icon inside text, in em: icons are as wide as the type is high."""
