@@ -16,6 +16,7 @@ from typing import Final
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.kinds import mask
 from grimalkin.engine.play import random_bot
+from grimalkin.games.wolf_mans_curse.board import View
 from grimalkin.games.wolf_mans_curse.facts import (
     CLUBS,
     DIAMONDS,
@@ -29,7 +30,6 @@ from grimalkin.games.wolf_mans_curse.facts import (
     Cards,
     strengths,
 )
-from grimalkin.games.wolf_mans_curse.state import View
 
 # What the sensible bot believes
 

@@ -11,6 +11,7 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, listed
+from grimalkin.games.wolf_mans_curse.board import has_nights
 from grimalkin.games.wolf_mans_curse.facts import (
     ENDED,
     HAND,
@@ -20,7 +21,7 @@ from grimalkin.games.wolf_mans_curse.facts import (
     SUITS,
     box_of,
 )
-from grimalkin.games.wolf_mans_curse.state import State, has_nights, table_misfits
+from grimalkin.games.wolf_mans_curse.state import State, table_misfits
 
 NEIGHBOUR = "it sits to the left of last night's captor (WM-NIGHT-6)"
 

@@ -227,7 +227,7 @@ class _Judging:
             wanted = max(counts) if word == "more" else min(counts)
             kept = [seat for seat in tied if self.sheets[seat].columns[column] == wanted]
             if len(kept) < len(tied):
-                told.append(f"{self.names(kept)} {_has(kept)} {word} {SUITS[column]}, {wanted}")
+                told.append(f"{self.names(kept)} {agreeing(kept, 'has', 'have')} {word} {SUITS[column]}, {wanted}")
                 facts[SUITS[column]] = wanted
             tied = kept
             if len(tied) == 1:
@@ -279,7 +279,7 @@ class _Judging:
                 self.say("WM-AMB-6", "Nobody else is left alive, so nobody wins.")
                 return []
             name = self.sheets[released].seat
-            are_left = f"{self.names(others)} {'is' if len(others) == 1 else 'are'} left"
+            are_left = f"{self.names(others)} {agreeing(others, 'is', 'are')} left"
             repeated = f"The third and fourth steps are repeated without {name}: {are_left}."
             self.say("WM-AMB-6", repeated, released=name, seats=self.seats(others))
             left = self.richest(others)
@@ -294,8 +294,9 @@ class _Judging:
         return left
 
 
-def _has(seats: Sequence[int]) -> str:
-    return "has" if len(seats) == 1 else "have"
+def agreeing(subjects: Sequence[int], singular: str, plural: str) -> str:
+    """Return the form of a verb that fits its subjects."""
+    return singular if len(subjects) == 1 else plural
 
 
 def some(count: int, suit: int) -> str:

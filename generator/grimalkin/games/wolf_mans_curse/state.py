@@ -1,29 +1,20 @@
-"""A game of Wolf-Man's Curse in progress: legal moves, their effects and views.
-
-Neither deck has an order: a card is drawn when it is dealt or turned up. The number cards that are not in a hand, on
-the table or in a seat's pile are left over this month.
-
-In facts, `seat` is a name, `card` the id of a card and `worth` its value tonight; a fact named after a suit is its
-points.
-"""
+"""A game of Wolf-Man's Curse in progress: legal moves, their effects and scores."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Items, Kind, Number, Plain, Row, Seat, Word
 from grimalkin.engine.law import law
-from grimalkin.engine.loading import Laying, seat_misfits
-from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Shape, Whole, YesNo
-from grimalkin.engine.state import Declared, begin, shows
+from grimalkin.engine.loading import seat_misfits
+from grimalkin.engine.shape import Misfit
+from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, sentence, tell
+from grimalkin.games.wolf_mans_curse.board import Board
 from grimalkin.games.wolf_mans_curse.facts import (
-    DOUBLE,
-    DROPPED,
     ENDED,
     FACE_DOWN,
     HAND,
@@ -34,213 +25,20 @@ from grimalkin.games.wolf_mans_curse.facts import (
     NOBODY,
     NOTHING,
     OPTIONS,
-    PHASES,
     PLAYING,
     SEATS,
     SUITS,
     Box,
-    Cards,
     box_of,
-    in_words,
 )
-from grimalkin.games.wolf_mans_curse.scoring import Sheet, captor, judge, month_lines, month_points, resolve, some
+from grimalkin.games.wolf_mans_curse.scoring import agreeing, captor, judge, month_lines, month_points, resolve, some
 from grimalkin.problems.plain import plural
 
 MOON = "moon"
-COUNTS = "the score sheet and the pile count"
 
 
-class View(NamedTuple):
-    """A seat's view (WM-AMB-20). Cards are numbers, as in `cards`; suits are columns of the score sheet."""
-
-    seat: int
-    cards: Cards
-    names: tuple[str, ...]
-    to_act: int
-    phase: int
-    month: int
-    night: int
-    moon: int
-    """The card turned up tonight; NOTHING after the end."""
-    doubled: int
-    """The suit that counts double tonight, or NO_SUIT."""
-    leader: int
-    """The seat that lays first tonight."""
-    hand: tuple[int, ...]
-    laid: tuple[int, ...]
-    """By seat: the card laid tonight, FACE_DOWN if this seat may not see it, NOTHING if none is laid yet."""
-    piles: tuple[tuple[int, ...], ...]
-    """By seat: the cards captured this month."""
-    seen: int
-    """Bit mask of the number cards this seat has seen this month, including its own."""
-    sheets: tuple[tuple[int, ...], ...]
-    """By seat: the four columns, for the finished months."""
-    jokers: tuple[int, ...]
-    """By seat: jokers from the finished months."""
-    faces: tuple[int, ...]
-    """The cards still in the face pile."""
-    dropped: bool
-    """Whether an unfinished last month is not scored (WM-AMB-3)."""
-
-
-class Faces(Kind[list[str]]):
-    """Cards of the face pile by their ids, as chance draws them, in the order of their numbers."""
-
-    first = "[]"
-
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
-
-    def written(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def shape(self, box: Box) -> Shape:
-        return Listing(Choice(box.ids), describe=self.about)
-
-    def read(self, value: list[str], at: Path, reading: Laying, whose: str = "") -> list[str]:
-        return [reading.state.box.ids[card] for card in sorted(reading.pieces(value, at, "the face pile"))]
-
-
-class Sheets(Each[list[int]]):
-    """By seat: the four columns for the finished months; in records, as totals or as a row for each month."""
-
-    def __init__(self) -> None:
-        super().__init__(Row(Number(), "Points in {} of the finished months (default: 0)."))
-
-    def call(self, name: str) -> None:
-        super().call(name)
-        self.first = f"[{[0] * len(SUITS)} for _ in seats]"
-
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into} |= zip({SUITS}, {x}[seat])"]
-
-    def shapes(self, box: Box) -> dict[str, Shape]:
-        row = Listing(Whole(), len(SUITS), len(SUITS))
-        columns = ", ".join(SUITS)
-        months = f"Instead of the totals: one row for each finished month, as {columns}, in phase over too."
-        return {suit: Whole(0, describe=self.about.format(suit)) for suit in SUITS} | {
-            "months": Listing(row, describe=months)
-        }
-
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
-        for seat, (name, has) in enumerate(record["seats"].items()):
-            both = [suit for suit in SUITS if suit in has]
-            if "months" in has and both:
-                told = f"the totals are also written: {listed(both)}"
-                reading.wrong(("seats", name, "months"), told, "write only one of the two")
-            totals = [has.get(suit, 0) for suit in SUITS]
-            into.sheets[seat] = [sum(column) for column in zip(totals, *has.get("months", []), strict=True)]
-
-
-class Lover(Kind[int]):
-    """The seat that captured the queen of hearts, or NOBODY; in records, yes or no for each seat."""
-
-    by_seat = True
-    first = repr(NOBODY)
-
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f'if {x} == seat: {into}["lover"] = "yes"']
-
-    def shape(self, box: Box) -> Shape:
-        return YesNo(self.about)
-
-    def lay(self, into: State, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
-        """Do nothing: the reading of the end sets it. By default it is the seat with her in its pile."""
-
-
-def has_nights(state: State) -> bool:
-    """Return whether a state's record has nights; a score sheet by itself has none."""
-    return state.phase != ENDED or (state.month, state.night) != (1, 1)
-
-
-class State(Declared[Box, View]):
+class State(Board):
     """A game of Wolf-Man's Curse in progress."""
-
-    phase = Word(
-        PHASES,
-        PLAYING,
-        "Default: playing. Over means a finished score sheet; it can be judged even without a lover.",
-        always=True,
-    )
-    month = Number(1, "Default: 1.", least=1, always=True, only=has_nights)
-    night = Number(
-        1,
-        "The night of the month (default: 1); in phase over, the last one played.",
-        least=1,
-        most=NIGHTS,
-        always=True,
-        only=has_nights,
-    )
-    moon = Card("The card of the face pile that is turned up tonight.", place="the moon", when=(PLAYING,))
-    leader = Seat(
-        "On the second and third night: the seat that leads (default: the left-hand neighbour of the last captor, "
-        "if the piles show who that is).",
-        when=(PLAYING,),
-        only=lambda state: state.night > 1,
-        always=True,
-    )
-    turn = Seat(
-        "The seat to act (default: what the rules give).", key="to-act", view="to_act", when=(PLAYING,), always=True
-    )
-    faces = Faces(
-        "The cards still in the face pile, in any order (default: all that are nowhere else; from month 2 on you must "
-        "write it).",
-        when=(PLAYING,),
-        always=True,
-    )
-    dropped = Chosen(OPTIONS, "last-month", DROPPED)
-    hands = Each(
-        Hand(f"The number cards in hand: {HAND}, less one for every night laid.", place="{}'s hand"),
-        key="hand",
-        when=(PLAYING,),
-        hint=COUNTS,
-        seen="own",
-        view="hand",
-    )
-    laid = Each(
-        Card(
-            "The card laid tonight (default: none yet); face down while the first night goes on.",
-            place="{}'s card for tonight",
-        ),
-        when=(PLAYING,),
-        hint=COUNTS,
-        seen="hidden",
-    )
-    piles = Each(
-        Hand(
-            "The cards captured this month, in any order: all the cards of each night. If you leave any out, you "
-            'must write "faces" and "leader".',
-            place="{}'s pile",
-        ),
-        key="pile",
-    )
-    sheets = Sheets()
-    jokers = Each(Number(0, "Jokers of the finished months; which of them does not matter (default: 0)."), always=True)
-    lover = Lover(
-        "In phase over: whether the seat captured the queen of hearts (default: whether she is in its pile).",
-        when=(ENDED,),
-        hint="she ends the game on the night when she is captured (WM-END-1)",
-    )
-    doubled = Plain(NO_SUIT)
-    """The suit that counts double tonight."""
-    to_lay = Plain(0)
-    """How many seats have yet to lay tonight."""
-    history = Items[tuple[int, list[int], int]]()
-    """For a tally: (suit doubled, cards laid by seat, captor) of every night played."""
-
-    def begin(self) -> None:
-        self.faces = self.box.face_ids[:]
-        self.to_lay = len(self.seats)
-
-    def to_act(self) -> int:
-        return self.turn
-
-    def turn_key(self) -> tuple[int, int, int]:
-        """Return the key of a turn, which is one card (WM-MONTH-3)."""
-        return self.month, self.night, self.to_lay
 
     # What is allowed
 
@@ -253,23 +51,23 @@ class State(Declared[Box, View]):
         """Return why a move is not allowed, or None. This alone decides which cards are legal. A refusal does not
         reveal anything hidden."""
         if self.turn == OVER:
-            ended = f"the game ended with the queen of hearts, so {self._the(move)} cannot be played"
+            ended = f"the game ended with the queen of hearts, so {self.the(move)} cannot be played"
             return refuse("WM-END-1", ended, card=self.box.ids[move])
         hand = self.hands[self.turn]
         if move in hand:
             return None
         if move >= self.box.count:
-            face = f"{self._the(move)} belongs to the face pile, and you may play only number cards"
+            face = f"{self.the(move)} belongs to the face pile, and you may play only number cards"
             return refuse("WM-SETUP-1", face, card=self.box.ids[move])
         for seat, name in enumerate(self.seats):
             if move in self.piles[seat]:
-                gone = f"{self._the(move)} has already been played in month {self.month} and lies in {name}'s pile"
+                gone = f"{self.the(move)} has already been played in month {self.month} and lies in {name}'s pile"
                 return refuse("WM-MONTH-3", gone, card=self.box.ids[move], month=self.month, seat=name)
             if move == self.laid[seat] and self.night > 1:
-                played = f"{name} has already played {self._the(move)} tonight"
+                played = f"{name} has already played {self.the(move)} tonight"
                 return refuse("WM-MONTH-3", played, card=self.box.ids[move], seat=name)
         who = self.seats[self.turn]
-        text = f"{self._the(move)} is not among {who}'s {plural(len(hand), 'card')}"
+        text = f"{self.the(move)} is not among {who}'s {plural(len(hand), 'card')}"
         return refuse("WM-MONTH-2", text, card=self.box.ids[move], seat=who, hand=len(hand))
 
     # What happens
@@ -386,20 +184,6 @@ class State(Declared[Box, View]):
 
     # What can be seen
 
-    @shows("names", "laid", "seen", "faces")
-    @law("WM-AMB-20", "WM-NIGHT-4")
-    def _seen(self, seat: int) -> tuple[tuple[str, ...], tuple[int, ...], int, tuple[int, ...]]:
-        """Return values of the view. Captured cards, the score sheet, the jokers and the faces used are known to all
-        (WM-AMB-20); hands, and the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
-        laid = self.laid
-        if self.night == 1:
-            laid = [card if card < 0 or other == seat else FACE_DOWN for other, card in enumerate(laid)]
-        seen = sum([1 << card for card in (*self.hands[seat], *laid) if card >= 0])
-        numbers = (1 << self.box.count) - 1
-        for pile in self.piles:
-            seen += sum([1 << card for card in pile]) & numbers
-        return self.seats, tuple(laid), seen, tuple([self.box.numbers[id_] for id_ in self.faces])
-
     def imagine(self, seat: int, chance: Chance) -> State:
         """Return a copy in which the others' hands and face-down cards are drawn from the number cards that this seat
         has not seen this month."""
@@ -417,36 +201,15 @@ class State(Declared[Box, View]):
                     other.laid[number] = draw(name)
         return other
 
-    def pieces(self) -> Mapping[str, int]:
-        """Count every card once. Those that are nowhere are left over this month, gone from the face pile, or held as
-        jokers."""
-        lying = [card for cards in (*self.hands, self.laid, *self.piles, [self.moon]) for card in cards]
-        lying += [self.box.numbers[id_] for id_ in self.faces]
-        return {id_: max(1, lying.count(card)) for card, id_ in enumerate(self.box.cards.ids)}
-
-    @law("WM-AMB-3", "WM-AMB-4", "WM-AMB-14", "WM-AMB-23")
-    def sheets_now(self) -> list[Sheet]:
-        """Return the score sheet including this month's captures, and the queen of hearts (WM-AMB-3, WM-AMB-4). If the
-        last month is dropped, only its points are lost (WM-AMB-23): jokers from any month count, and the captor of the
-        last night has the queen (WM-AMB-14)."""
-        sheets = []
-        for seat, name in enumerate(self.seats):
-            pile = self.piles[seat]
-            points = month_points([] if self._is_dropped() else pile, self.box.cards)
-            columns = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
-            clubs, spades, hearts, diamonds = columns
-            sheets.append(Sheet(name, clubs, spades, hearts, diamonds, self._jokers(seat), seat == self.lover))
-        return sheets
-
     def score(self) -> list[Score]:
         """Return the four columns of every seat. A month in progress counts its captures so far."""
-        cards, dropped = self.box.cards, self._is_dropped()
+        cards, dropped = self.box.cards, self.is_dropped()
         scores = []
         for seat, name in enumerate(self.seats):
             pile = self.piles[seat]
             lines = month_lines([] if dropped else pile, self.sheets[seat], cards, self.box.lover)
             notes = []
-            jokers = self._jokers(seat)
+            jokers = self.all_jokers(seat)
             facts: dict[str, Fact] = {"jokers": jokers, "lover": seat == self.lover}
             if jokers:
                 bullets = f"{jokers} joker{'s are kept and give' if jokers > 1 else ' is kept and gives'} no points"
@@ -477,7 +240,7 @@ class State(Declared[Box, View]):
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
         if sheet.hearts >= worth:
             return []
-        scores = f"{sentence(self._the(self.box.lover))} gives {some(worth, HEARTS)}"
+        scores = f"{sentence(self.the(self.box.lover))} gives {some(worth, HEARTS)}"
         add = "add them, unless the last month was dropped"
         return [("WM-AMB-4", f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
@@ -487,61 +250,42 @@ class State(Declared[Box, View]):
             return {}
         return {"hearts": self.sheets_now()[self.lover].hearts, "lover-hearts": self.box.cards.points[self.box.lover]}
 
-    def _is_dropped(self) -> bool:
-        """Return whether this month will never be scored."""
-        return self.dropped and self.phase == ENDED and self.night < NIGHTS
-
-    def _jokers(self, seat: int) -> int:
-        """Return how many jokers a seat has, including this month's."""
-        return self.jokers[seat] + sum(joker in self.piles[seat] for joker in self.box.jokers)
-
     # Words for the log
 
     def _log_laid(self, seat: int, card: int, log: list[Event]) -> None:
         who = self.seats[seat]
         if self.night == 1:
-            secret = f"{who} lays {self._the(card)} face down."
-            log.append(
-                Event(
-                    "WM-NIGHT-4",
-                    secret,
-                    frozenset({seat}),
-                    f"{who} lays a card face down.",
-                    {"card": self.box.ids[card]},
-                )
-            )
+            secret, hint = f"{who} lays {self.the(card)} face down.", f"{who} lays a card face down."
+            log.append(Event("WM-NIGHT-4", secret, frozenset({seat}), hint, {"card": self.box.ids[card]}))
         else:
-            text = f"{who} plays {self._the(card)}{self._counts(card)}."
-            tell(log, "WM-NIGHT-5", text, seat=who, card=self.box.ids[card], worth=self._worth(card))
+            text = f"{who} plays {self.the(card)}{self.counts(card)}."
+            tell(log, "WM-NIGHT-5", text, seat=who, card=self.box.ids[card], worth=self.worth(card))
 
     def _log_capture(self, winner: int, log: list[Event]) -> None:
         cards, strengths = self.box.cards, self.box.strengths[self.doubled]
         best = self.laid[winner]
         if self.night == 1:
-            shown = [f"{name} {self._the(card)}" for name, card in zip(self.seats, self.laid, strict=True)]
-            tell(log, "WM-NIGHT-4", f"All reveal their cards: {listed(shown)}.", cards=self._ids(self.laid))
-        worth = self._worth(best)
-        equal = [card for card in self.laid if card != best and self._worth(card) == worth]
+            shown = [f"{name} {self.the(card)}" for name, card in zip(self.seats, self.laid, strict=True)]
+            tell(log, "WM-NIGHT-4", f"All reveal their cards: {listed(shown)}.", cards=self.ids_of(self.laid))
+        worth = self.worth(best)
+        equal = [card for card in self.laid if card != best and self.worth(card) == worth]
         equal.sort(key=strengths.__getitem__, reverse=True)
         for card in equal:
             suits = f"{SUITS[cards.suits[best]]} beat {SUITS[cards.suits[card]]}"
-            both = f"{self._the(card)} counts {worth} tonight; {self._the(best)} counts {worth} too, and {suits}"
+            both = f"{self.the(card)} counts {worth} tonight; {self.the(best)} counts {worth} too, and {suits}"
             text = sentence(f"{both}.")
             tell(log, "WM-NIGHT-9", text, card=self.box.ids[best], other=self.box.ids[card], worth=worth)
             if cards.values[card] != cards.values[best]:
                 low, high = sorted((card, best), key=lambda each: cards.values[each])
-                one = f"{self._the(low)} counts double and {self._the(high)} does not"
+                one = f"{self.the(low)} counts double and {self.the(high)} does not"
                 never = "cards of one suit never count the same, so the order of suits always decides"
                 tell(log, "WM-AMB-13", sentence(f"{one}; {never}."), card=self.box.ids[low], other=self.box.ids[high])
         rule = "WM-NIGHT-7" if self.night == 1 else "WM-NIGHT-8"
         facts: dict[str, Fact] = {"seat": self.seats[winner], "card": self.box.ids[best], "worth": worth}
         facts |= {"captured": len(self.laid), "moon": self.box.ids[self.moon]}
-        highest = f"{self.seats[winner]}'s {self._bare(best)} is the highest with {worth}"
-        log.append(
-            Event(
-                rule, f"{highest}, and captures {len(self.laid)} number cards and {self._the(self.moon)}.", facts=facts
-            )
-        )
+        highest = f"{self.seats[winner]}'s {self.bare(best)} is the highest with {worth}"
+        taken = f"{len(self.laid)} number cards and {self.the(self.moon)}"
+        tell(log, rule, f"{highest}, and captures {taken}.", **facts)
 
     def _log_scores(self, log: list[Event]) -> None:
         """Log every seat's score for its captures this month, and its total so far."""
@@ -553,15 +297,14 @@ class State(Declared[Box, View]):
             tell(log, "WM-SCORE-1", text, seat=name, month=self.month, **dict(zip(SUITS, points, strict=True)))
             courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
             if courts:
-                each = listed([f"{self._the(card)} for {cards.points[card]}" for card in courts])
+                each = listed([f"{self.the(card)} for {cards.points[card]}" for card in courts])
                 worth: dict[str, Fact] = {self.box.ids[card]: cards.points[card] for card in courts}
-                worth |= {"seat": name, "cards": self._ids(courts)}
+                worth |= {"seat": name, "cards": self.ids_of(courts)}
                 log.append(Event("WM-SCORE-2", f"These include {each}.", facts=worth))
-            held = [card for card in pile if cards.ranks[card] == JOKER]
-            jokers = [self._the(card) for card in held]
+            jokers = [card for card in pile if cards.ranks[card] == JOKER]
             if jokers:
-                text = sentence(f"{listed(jokers)} {_gives(jokers)} no points.")
-                tell(log, "WM-SCORE-4", text, seat=name, cards=self._ids(held))
+                text = sentence(f"{self.list_of(jokers)} {agreeing(jokers, 'gives', 'give')} no points.")
+                tell(log, "WM-SCORE-4", text, seat=name, cards=self.ids_of(jokers))
             if self.month > 1:
                 both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
                 text = f"{name} now has {_columns(both)}."
@@ -570,17 +313,14 @@ class State(Declared[Box, View]):
     def _log_month(self, log: list[Event]) -> None:
         self._log_scores(log)
         cards = self.box.cards
-        faces = sorted(card for pile in self.piles for card in pile if cards.ranks[card])
-        courts = [card for card in faces if cards.ranks[card] != JOKER]
-        gone = [self._the(card) for card in courts]
+        gone = sorted(card for pile in self.piles for card in pile if cards.ranks[card] not in ("", JOKER))
         if gone:
-            out = sentence(f"{listed(gone)} {_is(gone)} out of the game.")
-            tell(log, "WM-SCORE-5", out, cards=self._ids(courts))
-        for seat, pile in enumerate(self.piles):
+            out = sentence(f"{self.list_of(gone)} {agreeing(gone, 'is', 'are')} out of the game.")
+            tell(log, "WM-SCORE-5", out, cards=self.ids_of(gone))
+        for name, pile in zip(self.seats, self.piles, strict=True):
             kept = [card for card in sorted(pile) if cards.ranks[card] == JOKER]
             if kept:
-                keeps = f"{self.seats[seat]} keeps {listed([self._the(card) for card in kept])}."
-                tell(log, "WM-SCORE-5", keeps, seat=self.seats[seat], cards=self._ids(kept))
+                tell(log, "WM-SCORE-5", f"{name} keeps {self.list_of(kept)}.", seat=name, cards=self.ids_of(kept))
         left = len(self.hands[0])
         back = f"The {left} cards left in each hand give no points and are gathered."
         back = back if left != 1 else "The card left in each hand gives no points and is gathered."
@@ -590,25 +330,17 @@ class State(Declared[Box, View]):
         rule = "WM-SETUP-2" if self.month == 1 else "WM-SCORE-6"
         tell(log, rule, f"All number cards are shuffled, and month {self.month} begins.", month=self.month)
         for seat, name in enumerate(self.seats):
-            hand = listed([self._the(card) for card in self.hands[seat]])
-            dealt = f"{name} is dealt {len(self.hands[seat])} cards."
-            log.append(
-                Event(
-                    "WM-MONTH-2",
-                    f"{name} is dealt {hand}.",
-                    frozenset({seat}),
-                    dealt,
-                    {"cards": self._ids(self.hands[seat])},
-                )
-            )
+            hand = self.hands[seat]
+            dealt, hint = f"{name} is dealt {self.list_of(hand)}.", f"{name} is dealt {len(hand)} cards."
+            log.append(Event("WM-MONTH-2", dealt, frozenset({seat}), hint, {"cards": self.ids_of(hand)}))
         if self.month > 1:
             first = "On the first night of a month, all cards are laid face down, whoever captured last."
             tell(log, "WM-AMB-19", first)
 
     def _log_moon(self, first_lover: bool, log: list[Event]) -> None:
-        box, moon = self.box, self._the(self.moon)
+        box, moon = self.box, self.the(self.moon)
         if first_lover:
-            lover = self._the(box.lover)
+            lover = self.the(box.lover)
             instead = sentence(f"{lover} comes up in month 1, so another card is turned up instead.")
             back = f"Only then, with {moon} up, is {lover} shuffled into the face pile again."
             tell(log, "WM-END-2", instead, card=box.ids[box.lover], month=self.month)
@@ -631,7 +363,7 @@ class State(Declared[Box, View]):
             tell(log, "WM-NIGHT-6", text, seat=self.seats[self.leader], captor=last)
 
     def _log_end(self, log: list[Event]) -> None:
-        lover, who = self._the(self.box.lover), self.seats[self.lover]
+        lover, who = self.the(self.box.lover), self.seats[self.lover]
         id_ = self.box.ids[self.box.lover]
         has: dict[str, Fact] = {"seat": who, "card": id_}
         tell(log, "WM-END-1", f"The night of {lover} is over, and so is the game.", card=id_)
@@ -646,31 +378,12 @@ class State(Declared[Box, View]):
                 tell(log, "WM-AMB-23", still, card=id_)
             else:
                 tell(log, "WM-AMB-3", f"{ended}, and is scored all the same.", **short)
-        if not self._is_dropped():
+        if not self.is_dropped():
             self._log_scores(log)
             hearts = self.box.cards.points[self.box.lover]
             text = f"{sentence(lover)} gives {hearts} hearts, so {who} is not innocent."
             tell(log, "WM-AMB-4", text, **has, hearts=hearts)
         log += judge(self.sheets_now()).events
-
-    def _worth(self, card: int) -> int:
-        """Return the value of a number card tonight."""
-        cards = self.box.cards
-        return cards.values[card] * (DOUBLE if cards.suits[card] == self.doubled else 1)
-
-    def _counts(self, card: int) -> str:
-        """Return a clause saying that a card counts double, or an empty one if it does not."""
-        worth = self._worth(card)
-        return f", which counts {worth}" if worth != self.box.cards.values[card] else ""
-
-    def _the(self, card: int) -> str:
-        return f"the {self._bare(card)}"
-
-    def _ids(self, cards: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.box.ids[card] for card in cards)
-
-    def _bare(self, card: int) -> str:
-        return in_words(self.box.cards, card)
 
 
 def start(
@@ -746,14 +459,6 @@ def tally(state: State) -> Tally:
 
 def _somebody(there_is: bool) -> str:
     return "somebody" if there_is else "nobody"
-
-
-def _is(words: Sequence[str]) -> str:
-    return "is" if len(words) == 1 else "are"
-
-
-def _gives(words: Sequence[str]) -> str:
-    return "gives" if len(words) == 1 else "give"
 
 
 def _columns(points: Sequence[int]) -> str:
