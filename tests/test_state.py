@@ -340,7 +340,7 @@ def test_a_traceback_shows_the_made_source():
     with pytest.raises(TypeError) as caught:
         state.key()
 
-    assert "tuple(sorted(self.litter))" in "".join(traceback.format_exception(caught.value))
+    assert "_freeze_litter(self.litter)" in "".join(traceback.format_exception(caught.value))
 
 
 def test_a_state_has_no_other_attributes():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypedDict, TypeVar, Unpack
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Text, Whole, YesNo
@@ -32,6 +32,22 @@ def every(box: Pieces) -> Sequence[str]:
     return box.ids
 
 
+class Start(NamedTuple):
+    """What a state begins with."""
+
+    box: Any
+    seats: Sequence[str]
+    options: Mapping[str, Any]
+
+
+class Names(NamedTuple):
+    """The names with which a record is written: the ids of all pieces, and the seats."""
+
+    ids: Sequence[str]
+    seats: Sequence[str]
+    box: Any
+
+
 class How(TypedDict, total=False):
     """Options of any field."""
 
@@ -55,11 +71,12 @@ class How(TypedDict, total=False):
 class Kind(Generic[T]):
     """A kind of field: how its value begins and is copied, frozen for a key, seen, written, shaped and read.
 
-    The first five are source code; `x` is the value. They may use `seats`; `written` may also use `ids`; `viewed` may
-    also use `seat`, the seat that looks, and `self.owner`, the seat that owns the value.
+    `engine.state` puts the functions for the first four into the methods of a state; without one, the value itself is
+    used.
     """
 
-    first = "0"
+    first: Any = 0
+    """Its first value, which a record leaves out unless it is always written."""
     in_key: ClassVar[bool] = True
     always = False
     """Written even when it has its first value."""
@@ -67,13 +84,11 @@ class Kind(Generic[T]):
     """Whether it is a list by seat, written into the records of seats."""
     part: Any = None
     """The class of its part."""
-    owner = "owner"
-    """Source code for its owner's seat; -1 for fields that are not by seat."""
 
     def __init__(self, about: str = "", **how: Unpack[How]) -> None:
         self.about = about
         """The description of its key. A field without one is in no record."""
-        self.name = self.own = ""
+        self.name = ""
         self.said = tuple(how)
         """Its options."""
         self.key = how.get("key", "")
@@ -94,7 +109,7 @@ class Kind(Generic[T]):
         """Set the name with which it was declared."""
         if self.name:
             raise TypeError(f"one kind is used for two fields, {self.name} and {name}; declare one for each")
-        self.name, self.own = name, f"_{name}"
+        self.name = name
         self.key = self.key or name.replace("_", "-")
         self.view = self.view or name
 
@@ -102,23 +117,38 @@ class Kind(Generic[T]):
         """Yield this kind and the kinds inside it."""
         yield self
 
-    def copied(self, x: str) -> str:
-        return x
+    def begins(self) -> Callable[[Start], T] | None:
+        """Return the function that makes its first value, if states may not share one."""
+        return None
 
-    def frozen(self, x: str) -> str:
-        return x
+    def copied(self) -> Callable[[T], T] | None:
+        """Return the function that copies its value for a clone."""
+        return None
 
-    def viewed(self, x: str) -> str:
-        return self.frozen(x)
+    def frozen(self) -> Callable[[T], Hashable] | None:
+        """Return the function that makes its value hashable for a key."""
+        return None
 
-    def written(self, x: str) -> str:
-        return x
+    def viewed(self) -> Callable[[T, int, int], object] | None:
+        """Return what makes a view from its value, the seat that looks and the seat that owns it, or -1; None if the
+        view shows what the key has."""
+        return None
 
-    def lines(self, x: str, into: str) -> list[str]:
-        """Return source code that puts it into a record, or into the record of one seat."""
-        line = f"{into}[{self.key!r}] = {self.written(x)}"
-        other = x if self.first in ("0", "False", "[]") else f"{x} != {self.first}"
-        return [line] if self.always else [f"if {other}: {line}"]
+    def is_meant(self, of: Any) -> bool:
+        """Return whether it has a meaning in a state or part as it is now."""
+        return (not self.when or of.phase in self.when) and (self.only is None or self.only(of))
+
+    def written(self, value: T, names: Names) -> object:
+        """Return its value as records have it."""
+        return value
+
+    def put(self, value: T, into: dict[str, Any], names: Names) -> None:
+        """Put its value into a record, or into the record of one seat."""
+        into[self.key] = self.written(value, names)
+
+    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
+        """Put the field of a state or part into its record; if it is by seat, into the record of this one."""
+        self.put(getattr(of, self.name), into, names)
 
     def shape(self, box: Any) -> Shape:
         raise NotImplementedError
@@ -145,50 +175,86 @@ class Kind(Generic[T]):
 # Kinds of single values
 
 
-class Plain(Kind[T]):
-    """A value that follows from other values, so it is in no key or record."""
-
-    in_key = False
-
-    def __init__(self, first: T, **how: Unpack[How]) -> None:
-        super().__init__(**how)
-        if isinstance(first, list | dict | set):
-            raise TypeError(f"all states would share the {type(first).__name__} they begin with; use Items or a part")
-        self.first = repr(first)
-
-
-class Own(Kind[T]):
-    """A kind defined in its declaration, by source code with {} for the value, which is a list or `plain`."""
+class _Own(Kind[T]):
+    """A kind with a shape of its own. With `writes`, a function of the state returns what its record has."""
 
     def __init__(
         self,
         about: str = "",
         shape: Callable[[str], Shape] = Text,
         *,
-        first: str = "[]",
-        plain: bool = False,
-        copied: str = "",
-        frozen: str = "",
-        written: str = "",
+        writes: Callable[[Any], object] | None = None,
         **how: Unpack[How],
     ) -> None:
         super().__init__(about, **how)
-        self.first, self.shaped = first, shape
-        self.copies = copied or ("{}" if plain else "{}[:]")
-        self.freezes = frozen or ("{}" if plain else "tuple({})")
-        self.writes = written or self.copies
+        self.shaped, self.writes = shape, writes
 
-    def copied(self, x: str) -> str:
-        return self.copies.format(x)
-
-    def frozen(self, x: str) -> str:
-        return self.freezes.format(x)
-
-    def written(self, x: str) -> str:
-        return self.writes.format(x)
+    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
+        into[self.key] = self.writes(of) if self.writes else self.written(getattr(of, self.name), names)
 
     def shape(self, box: Any) -> Shape:
         return self.shaped(self.about)
+
+
+class Value(_Own[T]):
+    """A value that never changes by itself, so copies share it."""
+
+    def __init__(
+        self,
+        first: T,
+        about: str = "",
+        shape: Callable[[str], Shape] = Text,
+        *,
+        writes: Callable[[Any], object] | None = None,
+        **how: Unpack[How],
+    ) -> None:
+        super().__init__(about, shape, writes=writes, **how)
+        if isinstance(first, list | dict | set):
+            raise TypeError(f"all states would share the {type(first).__name__} they begin with; use Items or a part")
+        self.first = first
+
+
+class Plain(Value[T]):
+    """A value that follows from other values, so it is in no key or record."""
+
+    in_key = False
+
+
+class Fixed(Kind[T]):
+    """A value that follows from what a state begins with, so it is in no key or record."""
+
+    in_key = False
+
+    def __init__(self, make: Callable[[Start], T], **how: Unpack[How]) -> None:
+        super().__init__(**how)
+        self.make = make
+
+    def begins(self) -> Callable[[Start], T]:
+        return self.make
+
+
+class Values(_Own[list[T]]):
+    """A list of plain values, initially empty. Copies share the values."""
+
+    first: Sequence[T] = []
+
+    def begins(self) -> Callable[[Start], list[T]]:
+        return lambda _start: []
+
+    def copied(self) -> Callable[[list[T]], list[T]] | None:
+        return list.copy
+
+    def frozen(self) -> Callable[[list[T]], Hashable] | None:
+        return tuple
+
+    def written(self, value: list[T], names: Names) -> object:
+        return value[:]
+
+
+class Items(Values[T]):
+    """A list of plain values that is in no key or record."""
+
+    in_key = False
 
 
 class Number(Kind[int]):
@@ -198,7 +264,7 @@ class Number(Kind[int]):
         self, first: int = 0, about: str = "", *, least: int = 0, most: int | None = None, **how: Unpack[How]
     ) -> None:
         super().__init__(about, **how)
-        self.first, self.least, self.most = repr(int(first)), least, most
+        self.first, self.least, self.most = int(first), least, most
 
     def shape(self, box: Any) -> Shape:
         return Whole(self.least, self.most, self.about)
@@ -207,10 +273,10 @@ class Number(Kind[int]):
 class Flag(Kind[bool]):
     """Yes or no, initially no."""
 
-    first = "False"
+    first = False
 
-    def written(self, x: str) -> str:
-        return f'"yes" if {x} else "no"'
+    def written(self, value: bool, names: Names) -> str:
+        return "yes" if value else "no"
 
     def shape(self, box: Any) -> Shape:
         return YesNo(self.about)
@@ -221,10 +287,10 @@ class Word(Kind[int]):
 
     def __init__(self, words: tuple[str, ...], first: int = 0, about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about, **how)
-        self.words, self.first = words, repr(int(first))
+        self.words, self.first = words, int(first)
 
-    def written(self, x: str) -> str:
-        return f"{self.own}.words[{x}]"
+    def written(self, value: int, names: Names) -> str:
+        return self.words[value]
 
     def shape(self, box: Any) -> Shape:
         return Choice(self.words, self.about)
@@ -238,15 +304,13 @@ class Option(Kind[T]):
 
     def __init__(self, options: Record, option: str, default: T, **how: Unpack[How]) -> None:
         super().__init__("options", **how)
-        self.options, self.option, self.first = options, option, f"options.get({option!r}, {default!r})"
-        self.default = repr(default)
+        self.options, self.option, self.first = options, option, default
 
-    def written(self, x: str) -> str:
-        return x
+    def begins(self) -> Callable[[Start], T] | None:
+        return lambda start: start.options.get(self.option, self.first)
 
-    def lines(self, x: str, into: str) -> list[str]:
-        written = f'{into}.setdefault("options", {{}})[{self.option!r}] = {self.written(x)}'
-        return [f"if {x} != {self.default}: {written}"]
+    def put(self, value: T, into: dict[str, Any], names: Names) -> None:
+        into.setdefault("options", {})[self.option] = self.written(value, names)
 
     def shapes(self, box: Any) -> dict[str, Shape]:
         return {"options": self.options}
@@ -260,10 +324,13 @@ class Chosen(Option[bool]):
 
     def __init__(self, options: Record, option: str, word: str, **how: Unpack[How]) -> None:
         super().__init__(options, option, False, **how)
-        self.first, self.word = f"options.get({option!r}) == {word!r}", word
+        self.word = word
 
-    def written(self, x: str) -> str:
-        return repr(self.word)
+    def begins(self) -> Callable[[Start], bool]:
+        return lambda start: start.options.get(self.option) == self.word
+
+    def written(self, value: bool, names: Names) -> str:
+        return self.word
 
 
 class Agreed(Option[bool]):
@@ -272,8 +339,8 @@ class Agreed(Option[bool]):
     def __init__(self, options: Record, option: str, **how: Unpack[How]) -> None:
         super().__init__(options, option, False, **how)
 
-    def written(self, x: str) -> str:
-        return '"yes"'
+    def written(self, value: bool, names: Names) -> str:
+        return "yes"
 
 
 class Seat(Kind[int]):
@@ -281,10 +348,10 @@ class Seat(Kind[int]):
 
     def __init__(self, about: str = "", *, nobody: bool = False, **how: Unpack[How]) -> None:
         super().__init__(about, **how)
-        self.nobody, self.first = nobody, "-1" if nobody else "0"
+        self.nobody, self.first = nobody, -1 if nobody else 0
 
-    def written(self, x: str) -> str:
-        return f'seats[{x}] if {x} >= 0 else ""'
+    def written(self, value: int, names: Names) -> str:
+        return names.seats[value] if value >= 0 else ""
 
     def shape(self, box: Any) -> Shape:
         return Text(self.about)
@@ -296,8 +363,8 @@ class Seat(Kind[int]):
 class Seats(Kind[int]):
     """A set of seats, as a bit mask."""
 
-    def written(self, x: str) -> str:
-        return f"[name for bit, name in enumerate(seats) if {x} >> bit & 1]"
+    def written(self, value: int, names: Names) -> list[str]:
+        return [name for bit, name in enumerate(names.seats) if value >> bit & 1]
 
     def shape(self, box: Any) -> Shape:
         return Listing(Text(), describe=self.about)
@@ -330,10 +397,10 @@ class _OfPieces(Kind[T]):
 class Card(_OfPieces[int]):
     """One piece, or -1 for none. A record omits none; if the field is always written, it is an empty text."""
 
-    first = "-1"
+    first = -1
 
-    def written(self, x: str) -> str:
-        return f'ids[{x}] if {x} >= 0 else ""' if self.always else f"ids[{x}]"
+    def written(self, value: int, names: Names) -> str:
+        return names.ids[value] if value >= 0 else ""
 
     def shape(self, box: Any) -> Shape:
         return Choice(tuple(self.ids(box)), self.about, empty=self.always)
@@ -345,17 +412,20 @@ class Card(_OfPieces[int]):
 class Pile(_OfPieces[list[int]]):
     """Pieces in order. For slots that may be empty, use a Row of Cards."""
 
-    first = "[]"
+    first: Sequence[int] = []
     always = True
 
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
+    def begins(self) -> Callable[[Start], list[int]]:
+        return lambda _start: []
 
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
+    def copied(self) -> Callable[[list[int]], list[int]] | None:
+        return list.copy
 
-    def written(self, x: str) -> str:
-        return f"[ids[card] for card in {x}]"
+    def frozen(self) -> Callable[[list[int]], Hashable] | None:
+        return tuple
+
+    def written(self, value: list[int], names: Names) -> list[str]:
+        return [names.ids[card] for card in value]
 
     def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
         return self._pieces(value, at, reading, whose)
@@ -371,11 +441,11 @@ class Hand(Pile):
 class Heap(Hand):
     """Pieces whose order is meaningless and never shown."""
 
-    def frozen(self, x: str) -> str:
-        return f"tuple(sorted({x}))"
+    def frozen(self) -> Callable[[list[int]], Hashable]:
+        return in_order
 
-    def written(self, x: str) -> str:
-        return f"[ids[card] for card in sorted({x})]"
+    def written(self, value: list[int], names: Names) -> list[str]:
+        return super().written(sorted(value), names)
 
 
 class CardSet(_OfPieces[int]):
@@ -383,8 +453,8 @@ class CardSet(_OfPieces[int]):
 
     always = True
 
-    def written(self, x: str) -> str:
-        return f"[ids[card] for card in members({x})]"
+    def written(self, value: int, names: Names) -> list[str]:
+        return [names.ids[card] for card in members(value)]
 
     def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         return mask(self._pieces(value, at, reading, whose))
@@ -396,7 +466,7 @@ class CardSet(_OfPieces[int]):
 class Row(Kind[list[T]]):
     """A list of values of one kind, initially empty."""
 
-    first = "[]"
+    first: Sequence[T] = []
 
     def __init__(self, inner: Kind[T], about: str = "", **how: Unpack[How]) -> None:
         super().__init__(about or inner.about, **how)
@@ -409,7 +479,6 @@ class Row(Kind[list[T]]):
             wrong = f"{inner.said[0]}= is given to" if inner.said else "a list by seat cannot be"
             hint = f"; give it to the {outside}" if inner.said else ""
             raise TypeError(f"{name}: {wrong} the {type(inner).__name__} in its {outside}{hint}")
-        inner.owner = self.owner
         inner.always |= self.always or not self.by_seat
         inner.call(f"{name}_each")
         if inner.seen == "hidden":
@@ -419,21 +488,23 @@ class Row(Kind[list[T]]):
         yield self
         yield from self.inner.needs()
 
-    def _each(self, x: str, source: Callable[[str], str]) -> str:
-        each = f"each{x.count('each')}"
-        return f"[{source(each)} for {each} in {x}]" if source(each) != each else f"{x}[:]"
+    def begins(self) -> Callable[[Start], list[T]]:
+        return lambda _start: []
 
-    def copied(self, x: str) -> str:
-        return self._each(x, self.inner.copied)
+    def copied(self) -> Callable[[list[T]], list[T]]:
+        copy = self.inner.copied()
+        return (lambda values: list(map(copy, values))) if copy else list.copy
 
-    def frozen(self, x: str) -> str:
-        return f"tuple({self._each(x, self.inner.frozen).removesuffix('[:]')})"
+    def frozen(self) -> Callable[[list[T]], Hashable]:
+        freeze = self.inner.frozen()
+        return (lambda values: tuple(map(freeze, values))) if freeze else tuple
 
-    def viewed(self, x: str) -> str:
-        return f"tuple({self._each(x, self.inner.viewed).removesuffix('[:]')})"
+    def viewed(self) -> Callable[[list[T], int, int], object] | None:
+        show = self.inner.viewed()
+        return show and (lambda values, seat, owner: tuple([show(value, seat, owner) for value in values]))
 
-    def written(self, x: str) -> str:
-        return self._each(x, self.inner.written)
+    def written(self, value: list[T], names: Names) -> object:
+        return [self.inner.written(one, names) for one in value]
 
     def shape(self, box: Any) -> Shape:
         return Listing(self.inner.shape(box), describe=self.about)
@@ -446,17 +517,10 @@ class ByPiece(Row[int]):
     """A number for each piece of the box. Another field writes it into records."""
 
     def __init__(self, first: int = 0, **how: Unpack[How]) -> None:
-        super().__init__(Number(), **how)
-        self.first = f"[{first}] * len(box.ids)"
+        super().__init__(Number(first), **how)
 
-
-class Items(Row[T]):
-    """A list of plain values that is in no key or record. Copies share the values."""
-
-    in_key = False
-
-    def __init__(self, **how: Unpack[How]) -> None:
-        super().__init__(Kind[T](), **how)
+    def begins(self) -> Callable[[Start], list[int]]:
+        return lambda start: [self.inner.first] * len(start.box.ids)
 
 
 class Each(Row[T]):
@@ -465,21 +529,23 @@ class Each(Row[T]):
     by_seat = True
 
     def call(self, name: str) -> None:
-        self.owner = "seat" if self.seen == "own" else self.owner
         super().call(name)
-        first, self.inner.about = self.inner.first, self.about
-        self.first = f"[{first}] * len(seats)" if self.inner.copied("each") == "each" else f"[{first} for _ in seats]"
-        self.inner.key = self.key
+        self.inner.about, self.inner.key = self.about, self.key
 
-    def viewed(self, x: str) -> str:
-        if self.seen == "own":
-            return self.inner.viewed(f"{x}[seat]")
-        if any(kind.part for kind in self.needs()):
-            return f"tuple([{self.inner.viewed('each')} for owner, each in enumerate({x})])"
-        return super().viewed(x)
+    def begins(self) -> Callable[[Start], list[T]]:
+        begin, first = self.inner.begins(), self.inner.first
+        return lambda start: [begin(start) for _ in start.seats] if begin else [first] * len(start.seats)
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return self.inner.lines(f"{x}[seat]", into)
+    def viewed(self) -> Callable[[list[T], int, int], object] | None:
+        show = self.inner.viewed()
+        return show and (
+            lambda values, seat, _owner: tuple([show(value, seat, owner) for owner, value in enumerate(values)])
+        )
+
+    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
+        value = getattr(of, self.name)[seat]
+        if self.inner.always or value != self.inner.first:
+            self.inner.put(value, into, names)
 
     def shapes(self, box: Any) -> dict[str, Shape]:
         return self.inner.shapes(box)
@@ -491,7 +557,7 @@ class Each(Row[T]):
                 values[seat] = self.inner.laid(values[seat], has[self.key], ("seats", name, self.key), reading, name)
 
 
-# Sets of numbers as bit masks
+# Sets of numbers, as bit masks and in order
 
 
 def members(mask: int) -> list[int]:
@@ -518,3 +584,8 @@ def mask(numbers: Iterable[int]) -> int:
     for number in numbers:
         found |= 1 << number
     return found
+
+
+def in_order(pieces: Iterable[Any]) -> tuple[Any, ...]:
+    """Return pieces whose order is meaningless, the lowest first."""
+    return tuple(sorted(pieces))

@@ -1,9 +1,9 @@
 """A game's state, declared once: initial values, clones, keys, views and records follow from the kinds of its fields.
 
-The mechanical methods are generated with the class: slots, `__init__`, `clone`, `key`, `view` and `position`, as
-straight-line source that shows up in tracebacks. The shape and the reading of records follow the same list. The game
-itself provides the rules: legality, whose turn it is, and the View class, whose fields are matched by name; nothing
-checks that their types agree. Hidden values need a method marked with `shows` to get into a view.
+Slots, `__init__`, `clone`, `key` and `view` are made with the class, as straight-line source that shows up in
+tracebacks. Writing, the shape and the reading of records follow the same list. The game itself provides the rules:
+legality, whose turn it is, and the View class, whose fields are matched by name; nothing checks that their types
+agree. Hidden values need a method marked with `shows` to get into a view.
 
 >>> from typing import NamedTuple
 >>> from grimalkin.engine.chance import Scripted
@@ -38,13 +38,13 @@ True
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar, Unpack
 
 from grimalkin.engine.chance import Chance, Scripted
-from grimalkin.engine.kinds import ByPiece, How, Kind, Option, Pieces, Word, members
+from grimalkin.engine.kinds import ByPiece, Each, Fixed, How, Kind, Names, Option, Pieces, Start, Word
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Misfit, Misfits, Path, Record, Shape, Table
 from grimalkin.engine.words import OVER
@@ -55,8 +55,10 @@ P = TypeVar("P", bound="Part[Any]")
 T = TypeVar("T")
 V = TypeVar("V")
 
+NOBODY: Final = -1
+"""The owner of what belongs to no seat."""
 _SHOWS = "__shows__"
-MADE = ("clone", "with_chance", "key", "view", "told", "position")
+MADE = ("clone", "with_chance", "key", "view")
 """Generated methods."""
 
 
@@ -77,6 +79,8 @@ class Declaring(type):
     """The metaclass that makes the class of a state or a part from the kinds of its fields."""
 
     fields: tuple[Kind[Any], ...] = ()
+    recorded: tuple[Kind[Any], ...] = ()
+    """The fields that are in records."""
     owned = False
     """Whether a part has values that only its owner's seat may see."""
 
@@ -95,6 +99,7 @@ class Declaring(type):
                 return super().__new__(mcs, name, bases, {**namespace, "__slots__": ()})
             cls = super().__new__(mcs, name, bases, {**rest, "__slots__": tuple(kinds)})
             cls.fields = tuple(kinds.values())
+            cls.recorded = tuple(kind for kind in cls.fields if kind.about)
             cls.owned = any(kind.seen == "own" or _of_owner(kind) for kind in cls.fields)
             for made, function in _functions(cls, where, rest).items():
                 if made not in namespace:
@@ -119,8 +124,21 @@ class Part(Generic[V], metaclass=Declaring):
         def clone(self) -> Self:
             """Return an independent copy."""
 
-        def told(self, ids: Sequence[str], seats: Sequence[str]) -> dict[str, Any]:
-            """Its record, given the ids of all pieces and the names of the seats."""
+    def record(self, names: Names) -> dict[str, Any]:
+        """Return it as a plain record."""
+        record: dict[str, Any] = {}
+        for kind in _written(self):
+            kind.write(self, record, names, NOBODY)
+        return record
+
+
+def _written(of: Any) -> list[Kind[Any]]:
+    """Return the fields that the record of a state or part has now."""
+    return [
+        kind
+        for kind in type(of).recorded
+        if (kind.always or getattr(of, kind.name) != kind.first) and kind.is_meant(of)
+    ]
 
 
 def _of_owner(kind: Kind[Any]) -> bool:
@@ -137,29 +155,28 @@ class _OfPart(Kind[T]):
         if not hasattr(self.part, "view"):
             self.seen = "hidden"
 
-    def copied(self, x: str) -> str:
-        return f"{x}.clone()"
+    def copied(self) -> Callable[[T], T]:
+        return self.part.clone  # type: ignore[no-any-return]
 
-    def frozen(self, x: str) -> str:
-        return f"{x}.key()"
+    def frozen(self) -> Callable[[T], Hashable]:
+        return self.part.key  # type: ignore[no-any-return]
 
-    def viewed(self, x: str) -> str:
-        return f"{x}.view(seat, {self.owner})"
+    def viewed(self) -> Callable[[T, int, int], object]:
+        return self.part.view  # type: ignore[no-any-return]
 
-    def written(self, x: str) -> str:
-        return f"{x}.told(ids, seats)"
+    def written(self, value: T, names: Names) -> object:
+        return value.record(names)  # type: ignore[attr-defined]
 
     def shape(self, box: Any) -> Record:
-        told = [kind.shapes(box) for kind in self.part.fields if kind.about]
+        told = [kind.shapes(box) for kind in self.part.recorded]
         return Record({}, {key: shape for shapes in told for key, shape in shapes.items()}, self.about)
 
     def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> T:
         return self.laid(self.part(), value, at, reading, whose)
 
     def laid(self, now: T, value: Any, at: Path, reading: Laying, whose: str) -> T:
-        for kind in self.part.fields:
-            if kind.about:
-                kind.lay(now, value, at, reading, whose)
+        for kind in self.part.recorded:
+            kind.lay(now, value, at, reading, whose)
         return now
 
 
@@ -171,31 +188,33 @@ class One(_OfPart[P]):
 
         def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None: ...
 
-    def call(self, name: str) -> None:
-        super().call(name)
-        self.first = f"{self.own}.part()"
+    def begins(self) -> Callable[[Start], P]:
+        return lambda _start: self.part()
 
 
 class Perhaps(_OfPart[P | None]):
     """A field that holds a part or None, initially None. Where a record cannot omit it, as in a Row, an empty text
     means None."""
 
-    first = "None"
+    first = None
     if TYPE_CHECKING:
 
         def __init__(self, part: type[P], about: str = "", **how: Unpack[How]) -> None: ...
 
-    def copied(self, x: str) -> str:
-        return f"(None if {x} is None else {super().copied(x)})"
+    def copied(self) -> Callable[[P | None], P | None]:
+        copy = super().copied()
+        return lambda part: None if part is None else copy(part)
 
-    def frozen(self, x: str) -> str:
-        return f"(None if {x} is None else {super().frozen(x)})"
+    def frozen(self) -> Callable[[P | None], Hashable]:
+        freeze = super().frozen()
+        return lambda part: None if part is None else freeze(part)
 
-    def viewed(self, x: str) -> str:
-        return f"(None if {x} is None else {super().viewed(x)})"
+    def viewed(self) -> Callable[[P | None, int, int], object]:
+        show = super().viewed()
+        return lambda part, seat, owner: None if part is None else show(part, seat, owner)
 
-    def written(self, x: str) -> str:
-        return f'("" if {x} is None else {super().written(x)})'
+    def written(self, value: P | None, names: Names) -> object:
+        return "" if value is None else value.record(names)
 
     def shape(self, box: Any) -> Record:
         return replace(super().shape(box), empty=True)
@@ -229,12 +248,22 @@ class Declared(Generic[B, V], metaclass=Declaring):
         def view(self, seat: int) -> V:
             """Return what a seat may know, as a read-only value."""
 
-        def position(self) -> dict[str, Any]:
-            """Return this state as a plain record."""
-
     def clone(self) -> Self:
         """Return an independent copy."""
         return self.with_chance(self.chance.clone())
+
+    def position(self) -> dict[str, Any]:
+        """Return this state as a plain record."""
+        names = Names(self.box.ids, self.seats, self.box)
+        record: dict[str, Any] = {}
+        rows: dict[str, dict[str, Any]] = {name: {} for name in self.seats}
+        for kind in _written(self):
+            if kind.by_seat:
+                for seat, row in enumerate(rows.values()):
+                    kind.write(self, row, names, seat)
+            else:
+                kind.write(self, record, names, NOBODY)
+        return {**record, "seats": rows}
 
     @classmethod
     def shape(cls, box: B) -> Record:
@@ -251,62 +280,77 @@ class Declared(Generic[B, V], metaclass=Declaring):
 def _shape(of: type[Declared[Any, Any]], box: Any) -> Record:
     seat: dict[str, Shape] = {}
     optional: dict[str, Shape] = {}
-    for kind in of.fields:
-        if kind.about:
-            (seat if kind.by_seat else optional).update(kind.shapes(box))
+    for kind in of.recorded:
+        (seat if kind.by_seat else optional).update(kind.shapes(box))
     return Record(
         {"seats": Table(Record({}, seat), describe="What each seat has, seats in clockwise order.")}, optional
     )
 
 
+class _Source:
+    """The source of a class's methods, and the functions and values that it names."""
+
+    def __init__(self, **names: object) -> None:
+        self.names = names
+        self.text = ""
+        self.methods: list[str] = []
+
+    def call(self, purpose: str, kind: Kind[Any], function: Callable[..., Any] | None, *arguments: str) -> str:
+        """Return the call of a kind's function; without one, the first argument."""
+        if function is None:
+            return arguments[0]
+        return f"{self.name(purpose, kind, function)}({', '.join(arguments)})"
+
+    def name(self, purpose: str, kind: Kind[Any], value: object) -> str:
+        """Return a name for a kind's function or value."""
+        name = f"_{purpose}_{kind.name}"
+        self.names[name] = value
+        return name
+
+    def add(self, head: str, lines: Sequence[str]) -> None:
+        self.methods.append(head.partition("(")[0])
+        self.text += "\n    ".join([f"def {head}:", *(lines or ["pass"])]) + "\n\n"
+
+    def functions(self, cls: type, where: str) -> dict[str, Callable[..., Any]]:
+        """Return the methods, compiled so that tracebacks can show their source."""
+        made, file = dict(self.names), f"<fields of {where}>"
+        linecache.cache[file] = (len(self.text), None, self.text.splitlines(keepends=True), file)
+        exec(compile(self.text, file, "exec"), made)
+        functions: dict[str, Any] = {name: made[name] for name in self.methods}
+        for name, function in functions.items():
+            function.__module__, function.__qualname__ = cls.__module__, f"{cls.__qualname__}.{name}"
+        return functions
+
+
 def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
-    """Return the methods of a declared class, compiled from source that tracebacks can show."""
+    """Return the methods of a declared class: the functions of its kinds in straight lines, without loops."""
     of_part = issubclass(cls, Part)
     fields = cls.fields
     _check(fields, of_part)
     arguments = getattr(rest.get("__orig_bases__", (None,))[0], "__args__", ())
     box, view = (None, *arguments) if of_part and arguments else arguments or (None, None)
-    base = () if of_part else ("box", "seats", "chance")
-    copied = [f"other.{name} = self.{name}" for name in base if name != "chance"]
-    copied += [f"other.{kind.name} = {kind.copied(f'self.{kind.name}')}" for kind in fields]
-    frozen = ["self.seats"] * (not of_part)
-    frozen += [kind.frozen(f"self.{kind.name}") for kind in fields if kind.in_key]
-    source = [
-        _function(
-            "__init__(self)" if of_part else "__init__(self, box, seats, options, chance)",
-            [f"self.{name} = {name}" for name in base]
-            + [f"self.{kind.name} = {kind.first}" for kind in fields]
-            + ["self.begin()"] * ("begin" in rest),
-        ),
-        _function(
-            "clone(self)" if of_part else "with_chance(self, chance)",
-            ["other = _new(type(self))", *["other.chance = chance"] * (not of_part), *copied, "return other"],
-        ),
-        _function("key(self)", [f"return ({', '.join(frozen)},)"]),
-    ]
-    if hasattr(view, "_fields"):
-        head = "view(self, seat, owner=-1)" if of_part else "view(self, seat)"
-        source.append(_function(head, _view_lines(fields, view, box, rest, of_part)))
+    source = _Source(_new=cls.__new__, _view=view, owner=NOBODY, start=Start(None, (), {}), _start=Start)
+    first, copied, frozen = [], [], []
+    for kind in fields:
+        here, begin = f"self.{kind.name}", kind.begins()
+        value = source.call("begin", kind, begin, "start") if begin else source.name("first", kind, kind.first)
+        first.append(f"{here} = {value}")
+        copied.append(f"other.{kind.name} = {source.call('copy', kind, kind.copied(), here)}")
+        if kind.in_key:
+            frozen.append(source.call("freeze", kind, kind.frozen(), here))
     if of_part:
-        source.append(_function("told(self, ids, seats)", _record_lines(fields)))
+        heads = ("__init__(self)", "clone(self)", "view(self, seat, owner=owner)")
     else:
-        lines = ["ids, seats = self.box.ids, self.seats", *_record_lines(fields, "{name: {} for name in seats}")]
-        source.append(_function("position(self)", lines))
-    text = "\n".join(source)
-    made: dict[str, Any] = {kind.own: kind for field in fields for kind in field.needs()}
-    made |= {"_new": cls.__new__, "_view": view, "members": members, "owner": -1}
-    names = set(made)
-    file = f"<fields of {where}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), made)
-    functions = {name: function for name, function in made.items() if name not in names and name != "__builtins__"}
-    for function in functions.values():
-        function.__module__, function.__qualname__ = cls.__module__, f"{cls.__qualname__}.{function.__name__}"
-    return functions
-
-
-def _function(head: str, lines: Sequence[str]) -> str:
-    return "\n    ".join([f"def {head}:", *(lines or ["pass"])]) + "\n"
+        heads = ("__init__(self, box, seats, options, chance)", "with_chance(self, chance)", "view(self, seat)")
+        first[:0] = ["self.box, self.seats, self.chance = box, seats, chance", "start = _start(box, seats, options)"]
+        copied[:0] = ["other.box, other.seats, other.chance = self.box, self.seats, chance"]
+        frozen[:0] = ["self.seats"]
+    source.add(heads[0], [*first, *["self.begin()"] * ("begin" in rest)])
+    source.add(heads[1], ["other = _new(type(self))", *copied, "return other"])
+    source.add("key(self)", [f"return ({', '.join(frozen)},)"])
+    if hasattr(view, "_fields"):
+        source.add(heads[2], _view_lines(source, fields, view, box, rest, of_part))
+    return source.functions(cls, where)
 
 
 def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
@@ -316,7 +360,7 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
     for kind in fields:
         if hasattr(Part if of_part else Declared, kind.name) or kind.name in MADE:
             raise TypeError(f"a field cannot be called {kind.name}: every such class already uses that name")
-        if of_part and (kind.by_seat or isinstance(kind, ByPiece | Option)):
+        if of_part and (kind.by_seat or isinstance(kind, ByPiece | Fixed | Option)):
             raise TypeError(f"{kind.name} cannot be in a part: {type(kind).__name__} belongs to the whole table")
         if kind.when and of_part:
             raise TypeError(f'{kind.name} has "when", but phases belong to the whole table; "only" is for parts')
@@ -334,7 +378,9 @@ def _check(fields: Sequence[Kind[Any]], of_part: bool) -> None:
                 raise TypeError(f'{other} and {kind.name} are both written as "{kind.key}"')
 
 
-def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[str, Any], of_part: bool) -> list[str]:
+def _view_lines(
+    source: _Source, fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[str, Any], of_part: bool
+) -> list[str]:
     """Return the body of `view`: each field comes from a method marked with `shows`, a field, or the box."""
     lines, found = [], {"seat": "seat"}
     for method, value in rest.items():
@@ -355,7 +401,11 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
                 bare = [inner.part for inner in kind.needs() if inner.part and not hasattr(inner.part, "view")]
                 why = f"made of {bare[0].__name__}, a part without a view" if bare else "hidden"
                 raise TypeError(f"{kind.name} is {why}; a method marked by shows({name!r}) must say what is seen of it")
-            seen = kind.viewed(f"self.{kind.name}")
+            here, owner, one = f"self.{kind.name}", "owner", kind
+            if isinstance(kind, Each) and kind.seen == "own":
+                here, owner, one = f"self.{kind.name}[seat]", "seat", kind.inner
+            show = one.viewed()
+            seen = source.call("show", kind, show or one.frozen(), here, *("seat", owner) if show else ())
             found[name] = f"({seen} if seat == owner else None)" if of_part and kind.seen == "own" else seen
         elif name in in_box:
             found[name] = f"self.box.{name}"
@@ -364,36 +414,10 @@ def _view_lines(fields: Sequence[Kind[Any]], view: Any, box: Any, rest: Mapping[
     return [*lines, f"return _view({', '.join(found[name] for name in view._fields)})"]
 
 
-def _record_lines(fields: Sequence[Kind[Any]], seats: str = "") -> list[str]:
-    """Return the body of the method that writes a record. Fields by seat come last; or else `seats` lists the seats."""
-    lines = ["record = {}"]
-    by_seat: list[str] = []
-    for kind in fields:
-        if not kind.about:
-            continue
-        into, target = ("has", by_seat) if kind.by_seat else ("record", lines)
-        conditions = [f"self.phase in {kind.when!r}"] * bool(kind.when)
-        conditions += [f"{kind.own}.only(self)"] * bool(kind.only)
-        own = kind.lines(f"self.{kind.name}", into)
-        target += [f"if {' and '.join(conditions)}:", *(f"    {line}" for line in own)] if conditions else own
-    if by_seat:
-        lines += ['record["seats"] = rows = {}', "for seat, name in enumerate(seats):", "    has = rows[name] = {}"]
-        lines += [f"    {line}" for line in by_seat]
-    elif seats:
-        lines.append(f'record["seats"] = {seats}')
-    return [*lines, "return record"]
-
-
 # Reading
 
 
 D = TypeVar("D", bound=Declared[Any, Any])
-
-
-@lru_cache(maxsize=8)
-def _to_lay(of: type[Declared[Any, Any]]) -> list[Kind[Any]]:
-    """Return the fields that are in records, fields by seat first."""
-    return sorted([kind for kind in of.fields if kind.about], key=lambda kind: not kind.by_seat)
 
 
 def begin(
@@ -436,7 +460,7 @@ class Reading(Laying, Generic[D]):
     def lay(self) -> None:
         """Put all values of the record into the fields of the state, fields by seat first."""
         state, record = self.state, self.record
-        for kind in _to_lay(type(state)):
+        for kind in sorted(type(state).recorded, key=lambda kind: not kind.by_seat):
             kind.lay(state, record, (), self)
 
     def finish(self) -> D:

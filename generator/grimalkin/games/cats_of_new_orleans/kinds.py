@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final, Generic, TypeVar, Unpack
 
-from grimalkin.engine.kinds import How, Kind, Own, Pile, Row, Seat
+from grimalkin.engine.kinds import How, Kind, Names, Pile, Plain, Row, Seat, Start, Values, in_order
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Table, Text, Whole
 from grimalkin.engine.state import One, Part
@@ -31,27 +31,30 @@ SQUARES: Final = tuple(
 NUMBERS: Final = {name: number for number, name in enumerate(SQUARES)}
 
 
-class Unseen(Own[T]):
-    """A field that is in no record: it follows from the others, or is over before a position is written."""
+class Deck(Values[int]):
+    """Cards in no order, which are in no record: they follow from the other fields."""
 
-    def __init__(self, first: str, copied: str = "{}", frozen: str = "{}", **how: Unpack[How]) -> None:
-        super().__init__(first=first, copied=copied, frozen=frozen, **how)
+    def frozen(self) -> Callable[[list[int]], Hashable]:
+        return in_order
 
 
-class Beside(Unseen[T]):
-    """A field about the game rather than of it: it is not part of the key."""
+class Log(Plain[T | None]):
+    """What happens, if anybody wants to know. Copies have none."""
 
-    in_key = False
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def copied(self) -> Callable[[T | None], T | None]:
+        return lambda _log: None
 
 
 class Square(Kind[int]):
     """A square of the map, NOWHERE at first."""
 
-    first = str(NOWHERE)
-    squares = SQUARES
+    first = NOWHERE
 
-    def written(self, x: str) -> str:
-        return f'{self.own}.squares[{x}] if {x} >= 0 else ""'
+    def written(self, value: int, names: Names) -> str:
+        return SQUARES[value] if value >= 0 else ""
 
     def shape(self, box: Any) -> Shape:
         return Text(self.about)
@@ -68,20 +71,19 @@ class Square(Kind[int]):
 class BySquare(Kind[dict[int, T]]):
     """Values by square; squares without one are left out."""
 
-    first = "{}"
-    squares = SQUARES
+    first: Mapping[int, T] = {}
 
-    def copied(self, x: str) -> str:
-        return f"{x}.copy()"
+    def begins(self) -> Callable[[Start], dict[int, T]]:
+        return lambda _start: {}
 
-    def frozen(self, x: str) -> str:
-        return f"tuple(sorted({x}.items()))"
+    def copied(self) -> Callable[[dict[int, T]], dict[int, T]]:
+        return dict.copy
 
-    def written(self, x: str) -> str:
-        return f"{{{self.own}.squares[at]: {x}[at] for at in sorted({x})}}"
+    def frozen(self) -> Callable[[dict[int, T]], Hashable]:
+        return lambda values: tuple(sorted(values.items()))
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"if {x}: {into}[{self.key!r}] = {self.written(x)}"]
+    def written(self, value: dict[int, T], names: Names) -> dict[str, Any]:
+        return {SQUARES[at]: value[at] for at in sorted(value)}
 
 
 class SquareNumbers(BySquare[int]):
@@ -98,14 +100,14 @@ class SquareNumbers(BySquare[int]):
 class SquareCards(BySquare[list[int]]):
     """Cards by square, in the order of the cards."""
 
-    def copied(self, x: str) -> str:
-        return f"{{at: list(cards) for at, cards in {x}.items()}} if {x} else {{}}"
+    def copied(self) -> Callable[[dict[int, list[int]]], dict[int, list[int]]]:
+        return lambda values: {at: list(cards) for at, cards in values.items()} if values else {}
 
-    def frozen(self, x: str) -> str:
-        return f"tuple((at, tuple({x}[at])) for at in sorted({x}))"
+    def frozen(self) -> Callable[[dict[int, list[int]]], Hashable]:
+        return lambda values: tuple([(at, tuple(values[at])) for at in sorted(values)])
 
-    def written(self, x: str) -> str:
-        return f"{{{self.own}.squares[at]: [ids[card] for card in {x}[at]] for at in sorted({x})}}"
+    def written(self, value: dict[int, list[int]], names: Names) -> dict[str, Any]:
+        return {SQUARES[at]: [names.ids[card] for card in value[at]] for at in sorted(value)}
 
     def shape(self, box: Any) -> Shape:
         return Table(Listing(Choice(tuple(box.ids[card] for card in box.loot))), describe=self.about)
@@ -118,21 +120,13 @@ class SquareCards(BySquare[list[int]]):
         }
 
 
-class SquareList(Kind[list[int]]):
+class SquareList(Values[int]):
     """Squares in order; a square may occur several times."""
 
-    first = "[]"
     told = True
-    squares = SQUARES
 
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
-
-    def written(self, x: str) -> str:
-        return f"[{self.own}.squares[at] for at in {x}]"
+    def written(self, value: list[int], names: Names) -> list[str]:
+        return [SQUARES[at] for at in value]
 
     def shape(self, box: Any) -> Shape:
         return Listing(Text(), describe=self.about, told=self.told)
@@ -179,20 +173,14 @@ Effect = tuple[str, str, int, int]
 UNTIL: Final = ("activation", "round", "next-hero-turn", "scenario")
 
 
-class Lasting(Kind[list[Effect]]):
+class Lasting(Values[Effect]):
     """Effects that last for a time."""
 
-    first = "[]"
-
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
-
-    def written(self, x: str) -> str:
-        each = '{"until": until, "hero": hero, "card": ids[card], "sentence": number}'
-        return f"[{each} for until, hero, card, number in {x}]"
+    def written(self, value: list[Effect], names: Names) -> list[dict[str, Any]]:
+        return [
+            {"until": until, "hero": hero, "card": names.ids[card], "sentence": number}
+            for until, hero, card, number in value
+        ]
 
     def shape(self, box: Any) -> Shape:
         heroes = Choice(tuple(box.ids[hero] for hero in box.hero_numbers))
@@ -223,8 +211,8 @@ class ByName(Row[P], Generic[P]):
     def __init__(self, part: type[P], about: str, **how: Unpack[How]) -> None:
         super().__init__(One(part), about, **how)
 
-    def written(self, x: str) -> str:
-        return f"{{each.name: {self.inner.written('each')} for each in {x}}}"
+    def written(self, value: list[P], names: Names) -> dict[str, Any]:
+        return {part.name: part.record(names) for part in value}  # type: ignore[attr-defined]  # a part with a name
 
     def shape(self, box: Any) -> Shape:
         return Table(self.inner.shape(box), describe=self.about)

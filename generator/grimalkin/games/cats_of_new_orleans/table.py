@@ -9,17 +9,32 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from grimalkin.engine.kinds import Agreed, Card, CardSet, Flag, Number, Option, Own, Word
+from grimalkin.engine.kinds import (
+    Agreed,
+    Card,
+    CardSet,
+    Fixed,
+    Flag,
+    Items,
+    Number,
+    Option,
+    Plain,
+    Start,
+    Value,
+    Values,
+    Word,
+)
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Listing, Whole
 from grimalkin.engine.state import Declared, Part, shows
 from grimalkin.engine.words import Event, Fact, tell, tell_idle
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Scenario
 from grimalkin.games.cats_of_new_orleans.kinds import (
-    Beside,
     ByName,
     Cards,
+    Deck,
     Lasting,
+    Log,
     Ordered,
     Seated,
     Square,
@@ -27,7 +42,6 @@ from grimalkin.games.cats_of_new_orleans.kinds import (
     SquareList,
     SquareNumbers,
     Trail,
-    Unseen,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import (
     DIFFICULTIES,
@@ -94,6 +108,12 @@ def weapon_cards(box: Box) -> list[str]:
     return [box.ids[card] for card in box.loot if card in box.weapons]
 
 
+def plan_of(start: Start) -> Any:
+    """Return the fixed parts of the scenario chosen, or None while none is."""
+    chosen = start.options.get("scenario")
+    return start.box.scenario(chosen) if chosen else None
+
+
 class HeroView(NamedTuple):
     """A hero, as everybody sees it."""
 
@@ -119,9 +139,9 @@ class HeroView(NamedTuple):
 class Hero(Part[HeroView]):
     """A hero: its square, its Lives, its cards, and what it has done."""
 
-    name = Unseen[str]('""')
-    card = Unseen[int]("-1")
-    kept = Beside[Any]("None")
+    name = Value("")
+    card = Value(NOTHING)
+    kept = Plain[Any](None)
     """Its kit, with the cards it was made from."""
     seat = Seated("The player of the hero.")
     at = Square("The square it is on; none if it is not on the map.")
@@ -175,7 +195,7 @@ class VerminView(NamedTuple):
 class Vermin(Part[VerminView]):
     """A vermin on the map."""
 
-    name = Unseen[str]('""')
+    name = Value("")
     marker = Card(
         "Its marker (default: that of its name). A face-down marker is hidden, unless it was seen before.",
         of=marker_pieces,
@@ -183,7 +203,7 @@ class Vermin(Part[VerminView]):
         only=lambda vermin: not vermin.up,
         seen="hidden",
     )
-    up = Unseen[bool]("False")
+    up = Value(False)
     """Whether it is revealed; its name shows that."""
     known = Flag("Whether it is face down, but was seen before.")
     at = Square("The square it is on; for a large one, the upper left.", always=True)
@@ -293,25 +313,25 @@ class Table(Declared[Box, View]):
     space = Number(1, "The space of the Round marker on its track (default: 1).", least=1)
     first = Word(SIDES, 0, "The side that goes first this round (default: heroes).")
     second = Flag("Whether this is the second turn of the round.")
-    active = Own[str]("The figure that is activated.", first='""', plain=True)
+    active = Value("", "The figure that is activated.")
     path = Trail("The path of the figure activated last.")
     heroes = ByName(Hero, "By hero: its square, and what it has.", always=True)
     vermin = ByName(Vermin, "By name: the vermin on the map.", always=True)
-    doors = Unseen[int]("0")
+    doors = Value(0)
     taken = SquareNumbers("By square: how many of its tokens have been taken.", view="taken")
     ground = SquareCards("By square: the items on the ground.")
     stinkbombs = SquareList("The squares with a Stinkbomb token.")
     hand = Cards("The party hand.", of=poker_cards)
-    deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
+    deck = Deck()
     top = Ordered("The top cards of the poker deck that a player has looked at, from the top.", of=poker_cards)
     discard = Cards("The discarded cards of the poker deck.", of=poker_cards)
-    kings = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
+    kings = Values[int]()
     """The Kings, which are set aside."""
-    loot_deck = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))")
+    loot_deck = Deck()
     loot_top = Ordered("The top cards of the Loot deck that a player has looked at, from the top.", of=loot_cards)
     loot_under = Ordered("The cards put under the Loot deck, from the top.", of=loot_cards)
     loot_gone = Cards("The discarded Loot.", of=loot_cards)
-    pool = Unseen[list[int]]("[]", "{}[:]", "tuple(sorted({}))", seen="hidden")
+    pool = Deck(seen="hidden")
     graves = Cards("The markers of eliminated vermin.", of=marker_pieces)
     gone = Cards("The markers that have left the scenario for good.", of=marker_pieces)
     apart = Cards(
@@ -320,13 +340,13 @@ class Table(Declared[Box, View]):
         only=lambda table: table.apart != table.still_to_come(),
         always=True,
     )
-    aspects = Unseen[list[int]]("[]", "{}[:]", "tuple({})")
+    aspects = Values[int]()
     """The Aspect cards in the deck of the Rat King."""
     aspects_used = Cards("The Aspect cards drawn since the last shuffle.", of=aspect_cards)
     aspects_lost = Cards("The Aspect cards that the Rat King has lost.", of=aspect_cards)
-    entries = Own[list[int]]("The entries in the Adventure Log.", ENTRIES, key="log")
-    read_entries = Own[list[int]]("The story entries read.", ENTRIES, key="read")
-    used_up = Own[list[int]]("The special rules that are used up, by number.", RULES, key="used-up")
+    entries = Values[int]("The entries in the Adventure Log.", ENTRIES, key="log")
+    read_entries = Values[int]("The story entries read.", ENTRIES, key="read")
+    used_up = Values[int]("The special rules that are used up, by number.", RULES, key="used-up")
     exhausted = CardSet("The exhausted cards.", of=usable_cards, always=False)
     depleted = CardSet("The weapons with a Depleted token.", of=weapon_cards, always=False)
     lasting = Lasting("Effects that last for a time: until when, whose, which card, and which of its sentences.")
@@ -337,25 +357,21 @@ class Table(Declared[Box, View]):
     event = Card("The Riverboat Event of this visit.", of=event_cards)
     offer = Cards("The Loot on offer.", of=loot_cards)
     aside = Cards("The events drawn for the offer.", of=loot_cards)
-    lost = Own[str]("Why the scenario is lost.", first='""', plain=True)
+    lost = Value("", "Why the scenario is lost.")
     won = Flag("Whether the scenario is won.")
-    fights = Unseen[list[Fight]]("[]", "{}[:]", "tuple({})")
-    todo = Unseen[list[Any]]("[]", "{}[:]", "tuple({})")
-    card = Unseen[int]("-1")
+    fights = Values[Fight]()
+    todo = Values[Any]()
+    card = Value(NOTHING)
     """The card that was drawn last."""
-    stayed = Unseen[str]('""')
+    stayed = Value("")
     """The fate of a Stun or Wound about to land: empty, CANCELLED, or the hero who takes it instead."""
-    log = Beside[list[Event] | None]("None", copied="None")
-    since = Beside[list[Any]]("[]", copied="{}[:]")
+    log = Log[list[Event]]()
+    since = Items[Any]()
     """The moves and draws since the activation began, while a question is open."""
-    plan = Beside[Scenario]("None")
+    plan = Fixed[Scenario](plan_of)
     """The fixed parts of the scenario."""
-    begun = Beside[Any]("None")
+    begun = Plain[Any](None)
     """The table as it was then. It never changes."""
-
-    def begin(self) -> None:
-        if self.scenario:
-            self.plan = self.box.scenario(self.scenario)
 
     @shows("to_act")
     def seen_to_act(self, _seat: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from grimalkin.engine.kinds import Number, Option, Own, Seat
+from grimalkin.engine.kinds import Fixed, Number, Option, Seat, Value, Values
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Choice, Listing, Table, Text, YesNo
 from grimalkin.engine.state import Declared, shows
@@ -35,7 +35,7 @@ from grimalkin.games.curses_and_covens.facts import (
     Spell,
     Stage,
 )
-from grimalkin.games.curses_and_covens.kinds import Aside, Card, Deck, Front, Hands, Named, Pile, Taken, Town
+from grimalkin.games.curses_and_covens.kinds import Card, Deck, Front, Hands, Memories, Named, Pile, Taken, Town
 from grimalkin.games.curses_and_covens.knowledge import Entry, Known, Mind, write_entry
 
 CENSUS, ARRIVAL, TRAVEL, HUNT = Phase.CENSUS, Phase.ARRIVAL, Phase.TRAVEL, Phase.HUNT
@@ -127,33 +127,32 @@ class Board(Declared[box.Box, View]):
     under = Pile(
         "The cards put under it since it was last shuffled, from the top down.", place="under the deck", seen="hidden"
     )
-    sides = Own[list[Side | None]](
+    sides = Values[Side | None](
         "By spell tile: the side that is up (default: charm).",
         partial(Table, Choice(tuple(SIDES)), TILES),
-        written="self.sides_up()",
+        writes=lambda board: board.sides_up(),
         key="tiles",
         always=True,
     )
     """By tile: the side that is up; None if the tile was left in the box."""
     cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
-    talk = Own[list[str]]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
-    stage = Own[Stage](
+    talk = Values[str]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
+    stage = Value(
+        Stage.ANNOUNCE,
         "Whether the Hunter is asked to shuffle or to leave the deck (default: no).",
         YesNo,
-        plain=True,
-        written="True",
+        writes=lambda _board: True,
         key="shuffle",
         when=(CENSUS, ARRIVAL, HUNT),
         only=lambda board: board.stage is QUESTION,
         always=True,
     )
     """The task of the seat to act."""
-    served = Own[int](
+    served = Value(
+        0,
         "Arrival: the towns that have had their turn to get a card, in this order.",
         partial(Listing, Text("The name of a town."), 0, None),
-        plain=True,
-        first="0",
-        written="self.towns_served()",
+        writes=lambda board: board.towns_served(),
         when=(ARRIVAL,),
     )
     tray = Pile(
@@ -174,11 +173,10 @@ class Board(Declared[box.Box, View]):
     lap = Number(
         1, "Travel in a Wild Chase: which lap this is (default: 1).", least=1, most=facts.MOST_LAPS, when=(TRAVEL,)
     )
-    again = Own[bool](
+    again = Value(
+        False,
         "Travel on a Forked Path: whether the first action of the town with the hat is done.",
         YesNo,
-        plain=True,
-        first="False",
         when=(TRAVEL,),
     )
     asked = Town("Travel: the town that must answer the town whose turn it is.", nobody=True, when=(TRAVEL,))
@@ -213,23 +211,22 @@ class Board(Declared[box.Box, View]):
     """The tiles in play."""
     limit = Option(OPTIONS, "rounds", 0, view="rounds")
     """The last round, or 0."""
-    history = Own[list[Entry]](
+    history = Values[Entry](
         "What has happened, one line an entry, as in gave Ada Basil baker; it shows who has seen which card (default: "
         "every seat has seen the open cards, and towns their own hands).",
         partial(LINES, told=False),
-        written="self.lines_of_history()",
+        writes=lambda board: board.lines_of_history(),
         always=True,
     )
-    origin = Aside[tuple[list[int], int, int]](first="([0] * len(seats), 0, 0)", plain=True)
+    origin = Fixed[tuple[list[int], int, int]](lambda start: ([0] * len(start.seats), 0, 0))
     """The sizes of the hands and the numbers of cards under the deck and on the tray when the history begins."""
-    minds = Aside[list[Mind | None]](first="[None for _ in seats]", copied="[None for _ in {}]")
+    minds = Memories[Mind]()
     """By seat: the part of the history that it has read so far."""
-    table = Aside[box.Table](first="box.tables[len(seats)]", plain=True)
+    table = Fixed[box.Table](lambda start: start.box.tables[len(start.seats)])
 
     @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
     def begin(self) -> None:
         self.sides = [None if self.played in (NONE, f"no-{tile}") else Side.CHARM for tile in TILES]
-        self.stage = Stage.ANNOUNCE
         self.turn = self.hat = 1
 
     # In records

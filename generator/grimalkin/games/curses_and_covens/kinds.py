@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from grimalkin.engine import kinds
-from grimalkin.engine.kinds import Each, How, Own, Seat, Word
+from grimalkin.engine.kinds import Each, How, Items, Names, Seat, Start, Values, Word, in_order
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Record, Shape, Text
 from grimalkin.engine.words import find_typed, listed, typed
@@ -19,25 +19,15 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 
-class Aside(Own[T]):
-    """A value in no key: it follows from other fields, or from their initial values."""
-
-    in_key = False
-
-
 class Named(Word, Generic[R]):
     """A row of a table, identified by its word. None, or a row without a word, is never written."""
 
-    def __init__(self, rows: Mapping[str, Row], begins: Row | None, about: str, **how: Unpack[How]) -> None:
+    def __init__(self, rows: Mapping[str, Row], first: Row | None, about: str, **how: Unpack[How]) -> None:
         super().__init__(tuple(rows), 0, about, **how)
-        self.rows, self.begins = rows, begins
+        self.rows, self.first = rows, first
 
-    def call(self, name: str) -> None:
-        super().call(name)
-        self.first = f"{self.own}.begins"
-
-    def written(self, x: str) -> str:
-        return f"{x}.word"
+    def written(self, value: Any, names: Names) -> str:
+        return value.word  # type: ignore[no-any-return]  # a row's
 
     def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> Any:
         return self.rows[value]
@@ -58,6 +48,16 @@ class Town(Seat):
         if seat == HUNTER and value in names:
             reading.wrong(at, f"{value} is the Witch Hunter, not a town", f"the towns are {listed(names[1:])}")
         return seat or 1
+
+
+class Memories(Items[T | None]):
+    """By seat: what it has worked out so far, or None. Copies begin without it."""
+
+    def begins(self) -> Callable[[Start], list[T | None]]:
+        return lambda start: [None] * len(start.seats)
+
+    def copied(self) -> Callable[[list[T | None]], list[T | None]]:
+        return lambda values: [None] * len(values)
 
 
 # Cards
@@ -103,11 +103,14 @@ class Pile(kinds.Pile):
         return cards(box, self.about)
 
 
-class Deck(Own[list[str]]):
+class Deck(Values[str]):
     """The ids of cards in no particular order; initially, those of all cards."""
 
-    def __init__(self, about: str, **how: Unpack[How]) -> None:
-        super().__init__(about, first="box.ids[:]", frozen="tuple(sorted({}))", **how)
+    def begins(self) -> Callable[[Start], list[str]]:
+        return lambda start: start.box.ids[:]
+
+    def frozen(self) -> Callable[[list[str]], Hashable]:
+        return in_order
 
     def shape(self, box: Box) -> Shape:
         return cards(box, self.about)
@@ -118,8 +121,9 @@ class Front(Pile):
 
     by_seat = True
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"if seat == {HUNTER}: {line}" for line in super().lines(x, into)]
+    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
+        if seat == HUNTER:
+            super().write(of, into, names, seat)
 
 
 class Hands(Each[list[int]]):
@@ -128,15 +132,17 @@ class Hands(Each[list[int]]):
     def __init__(self, about: str, **how: Unpack[How]) -> None:
         super().__init__(Pile(about), **how)
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"if seat != {HUNTER}: {line}" for line in super().lines(x, into)]
+    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
+        if seat != HUNTER:
+            super().write(of, into, names, seat)
 
 
 class Taken(Card):
     """A card, in records together with the town it was taken from, which is a separate field."""
 
-    def written(self, x: str) -> str:
-        return f'{{"card": {super().written(x)}, "from": seats[{x}_from]}}'
+    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
+        if of.taken != self.first:
+            into[self.key] = {"card": names.ids[of.taken], "from": names.seats[of.taken_from]}
 
     def shape(self, box: Box) -> Shape:
         return Record({"card": card(box), "from": Text("The name of a town.")}, {}, self.about)

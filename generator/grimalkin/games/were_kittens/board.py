@@ -7,10 +7,24 @@ that seat's acting cat; `space` is the space that the sentence mentions, and `ki
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from grimalkin.engine.kinds import Agreed, Each, Items, Kind, Number, Option, Plain, Seat, Seats, Word
+from grimalkin.engine.kinds import (
+    Agreed,
+    Each,
+    Items,
+    Kind,
+    Names,
+    Number,
+    Option,
+    Plain,
+    Seat,
+    Seats,
+    Start,
+    Values,
+    Word,
+)
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Path, Record, Shape, Table, Text, Whole
@@ -71,11 +85,9 @@ class Coins(Kind[int]):
 
     always = True
 
-    def viewed(self, x: str) -> str:
-        return f"self.box.counts[{x}]"
-
-    def written(self, x: str) -> str:
-        return f"self.box.told({x})"
+    def written(self, value: int, names: Names) -> dict[str, int]:
+        box: Box = names.box
+        return box.told(value)
 
     def shape(self, box: Box) -> Shape:
         return Table(Whole(0, max(coin.count for coin in box.coins)), box.kinds, self.about)
@@ -90,8 +102,8 @@ class Coins(Kind[int]):
 class Holder(Seat):
     """The seat that holds the quarter, or NOBODY while it lies on the table."""
 
-    def written(self, x: str) -> str:
-        return f"seats[{x}] if {x} >= 0 else {TABLE!r}"
+    def written(self, value: int, names: Names) -> str:
+        return names.seats[value] if value >= 0 else TABLE
 
     def read(self, value: str, at: Path, reading: Laying, whose: str = "") -> int:
         return NOBODY if value == TABLE else reading.number(value, at)
@@ -100,10 +112,10 @@ class Holder(Seat):
 class Slot(Kind[int]):
     """The slot of a cat, or NOBODY; in records, its seat and its space."""
 
-    first = repr(NOBODY)
+    first = NOBODY
 
-    def written(self, x: str) -> str:
-        return f'{{"seat": seats[{x} >> 3], "space": {x} & 7}}'
+    def written(self, value: int, names: Names) -> dict[str, Any]:
+        return {"seat": names.seats[value >> 3], "space": value & 7}
 
     def shape(self, box: Box) -> Shape:
         return Record({"seat": Text("Whose cat."), "space": Whole(SPACES[0], SPACES[-1])}, describe=self.about)
@@ -112,20 +124,16 @@ class Slot(Kind[int]):
         return slot_of(reading.number(value["seat"], (*at, "seat")), value["space"])
 
 
-class Cats(Kind[list[int]]):
+class Cats(Values[int]):
     """The kind of cat in each slot, or NOBODY; in records, by space, with the side that is up."""
 
     by_seat = True
-    first = f"[{NOBODY}] * (len(seats) << 3)"
 
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
+    def begins(self) -> Callable[[Start], list[int]]:
+        return lambda start: [NOBODY] * (len(start.seats) << 3)
 
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
-
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into}[{self.key!r}] = self.cats_in_words(seat)"]
+    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
+        into[self.key] = of.cats_in_words(seat)
 
     def shape(self, box: Box) -> Shape:
         cat = Choice(tuple(cat_word(kind, heads) for kind in box.kinds for heads in (1, 0)))
@@ -227,6 +235,12 @@ class Board(Declared[Box, View]):
     def claw(self) -> int:
         """Return the acting cat's claw, including what it has eaten."""
         return self.box.coins[self.cats[self.acting]].cat_claw + self.eaten
+
+    @shows("city", "supply", "hand", "eat", "scare")
+    def _counted(self, _seat: int) -> tuple[tuple[Any, ...], ...]:
+        counts = self.box.counts
+        hand, eat = tuple([counts[of] for of in self.hand]), tuple([counts[of] for of in self.eat])
+        return counts[self.city], counts[self.supply], hand, eat, tuple([counts[of] for of in self.scare])
 
     @shows("cats", "acting")
     def _seen(self, _seat: int) -> tuple[tuple[tuple[tuple[int, int, bool], ...], ...], int]:

@@ -19,6 +19,7 @@ from grimalkin.engine.kinds import (
     CardSet,
     Each,
     Flag,
+    Names,
     Number,
     Option,
     Pile,
@@ -111,8 +112,8 @@ class Cats(Each[int]):
         )
         super().__init__(CardSet(about, place="{}'s werecats"))
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into}['cats'] = {{ids[card]: self.food[card] for card in members({x}[seat])}}"]
+    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
+        into["cats"] = {names.ids[card]: of.food[card] for card in members(of.cats[seat])}
 
     def shapes(self, box: Box) -> dict[str, Shape]:
         starting = tuple(box.ids[card] for card in members(box.starting))

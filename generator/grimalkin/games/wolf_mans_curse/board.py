@@ -9,10 +9,25 @@ points.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Items, Kind, Number, Plain, Row, Seat, Word
+from grimalkin.engine.kinds import (
+    Card,
+    Chosen,
+    Each,
+    Hand,
+    Items,
+    Kind,
+    Names,
+    Number,
+    Plain,
+    Row,
+    Seat,
+    Start,
+    Values,
+    Word,
+)
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Shape, Whole, YesNo
@@ -73,19 +88,8 @@ class View(NamedTuple):
     """Whether an unfinished last month is not scored (WM-AMB-3)."""
 
 
-class Faces(Kind[list[str]]):
+class Faces(Values[str]):
     """Cards of the face pile by their ids, as chance draws them, in the order of their numbers."""
-
-    first = "[]"
-
-    def copied(self, x: str) -> str:
-        return f"{x}[:]"
-
-    def frozen(self, x: str) -> str:
-        return f"tuple({x})"
-
-    def written(self, x: str) -> str:
-        return f"{x}[:]"
 
     def shape(self, box: Box) -> Shape:
         return Listing(Choice(box.ids), describe=self.about)
@@ -100,12 +104,11 @@ class Sheets(Each[list[int]]):
     def __init__(self) -> None:
         super().__init__(Row(Number(), "Points in {} of the finished months (default: 0)."))
 
-    def call(self, name: str) -> None:
-        super().call(name)
-        self.first = f"[{[0] * len(SUITS)} for _ in seats]"
+    def begins(self) -> Callable[[Start], list[list[int]]]:
+        return lambda start: [[0] * len(SUITS) for _ in start.seats]
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f"{into} |= zip({SUITS}, {x}[seat])"]
+    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
+        into |= zip(SUITS, of.sheets[seat], strict=True)
 
     def shapes(self, box: Box) -> dict[str, Shape]:
         row = Listing(Whole(), len(SUITS), len(SUITS))
@@ -129,10 +132,11 @@ class Lover(Kind[int]):
     """The seat that captured the queen of hearts, or NOBODY; in records, yes or no for each seat."""
 
     by_seat = True
-    first = repr(NOBODY)
+    first = NOBODY
 
-    def lines(self, x: str, into: str) -> list[str]:
-        return [f'if {x} == seat: {into}["lover"] = "yes"']
+    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
+        if of.lover == seat:
+            into["lover"] = "yes"
 
     def shape(self, box: Box) -> Shape:
         return YesNo(self.about)
