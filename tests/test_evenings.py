@@ -15,9 +15,9 @@ from test_scenario_pages import staged
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
+from grimalkin.parts.scenarios.tabletop import layout
 from grimalkin.printing.export.designs import designs_of
-from grimalkin.printing.export.evenings import besides_decks, export_evenings
-from grimalkin.printing.export.tabletop import addresses
+from grimalkin.printing.export.tabletop import addresses, export_tts
 from grimalkin.problems import Problems
 
 pytestmark = pytest.mark.slow("exports whole games")
@@ -65,8 +65,8 @@ def laid(folder: Path, out: Path) -> Saved:
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None and not problems, list(problems)
-    besides, designs = besides_decks(game, problems), designs_of(game, (), problems)
-    export_evenings(game, designs, besides, out, addresses(None, out), 36, 1024, 1, nothing)
+    designs = designs_of(game, (), problems)
+    export_tts(game, designs, out, addresses(None, out), 36, 1024, 1, nothing, layout(game, designs, problems))
     assert not problems, list(problems)
     return Saved.model_validate_json((out / f"{game.name}.json").read_text("utf-8"))
 

@@ -6,13 +6,14 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.cli.common import Command, add_inks, add_names, add_number, bar, remark, telling
 from grimalkin.cli.printables import PRINTABLE, add_only, add_pictures, chosen, load_printable
 from grimalkin.problems import Place, Problems, Stop, colour_hint, did_you_mean
-from grimalkin.problems.plain import visible
+from grimalkin.problems.plain import how_many, visible
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -77,28 +78,37 @@ one strip, with feet. order.csv lists how many of each to print, and README.txt 
 example:
   grimalkin export zip were-kittens
 """
-_UVTT = """\
-Each map becomes a file in the Universal VTT format, which Foundry and other virtual tables read: the map as it is
-drawn, with walls that block sight and doors that open.
 
-example:
-  grimalkin export uvtt cats-of-new-orleans
-"""
+
+Maker = Callable[[Path, Path], list[str]]
+"""A function that fills a new folder, which becomes the final one. It returns words for its files, then remarks."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of export. A part has its own kinds in its module `export`, as KINDS."""
+
+    name: str
+    summary: str
+    more: str
+    prepare: Callable[[argparse.Namespace, Game, Problems], Maker]
+    """Return the function that makes the export. Before drawing, report everything that would not work."""
+    add: Callable[[argparse.ArgumentParser], None] = lambda _: None
+    """Add its own options."""
 
 
 def add(command: Command) -> None:
+    from grimalkin.floors import ours_on
+
     export = command("export", _export, "Export pictures, virtual tables, and orders for printers", _EXPORT)
     kinds = export.add_subparsers(title="kinds", metavar="KIND", required=True)
-
-    def kind(name: str, summary: str, more: str) -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    for kind in (*KINDS, *(kind for part in ours_on("export") for kind in part.KINDS)):
+        description = f"{kind.summary}."
         made = kinds.add_parser(
-            name,
-            help=summary,
-            description=f"{summary}.",
-            epilog=more,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            kind.name, help=kind.summary, description=description, epilog=kind.more, formatter_class=raw
         )
-        made.set_defaults(run=_export, changes=True, kind=name, bleed=False, square=False, dpi=300, jobs=1)
+        made.set_defaults(run=_export, changes=True, kind=kind.name, prepare=kind.prepare)
         made.add_argument("game", metavar="GAME", help=PRINTABLE)
         made.add_argument(
             "--output", type=Path, metavar="DIR", help="folder to write to (default: ./output/export/GAME)"
@@ -106,27 +116,7 @@ def add(command: Command) -> None:
         add_names(made, "--variant", "another size or other colours, from game.yaml")
         add_only(made)
         add_pictures(made)
-        return made
-
-    png = kind("png", "Make a picture of every face", _PNG)
-    _add_dpi(png)
-    png.add_argument("--bleed", action="store_true", help="include the bleed")
-    png.add_argument("--square", action="store_true", help="crop to the box around the trim, without transparency")
-    svg = kind("svg", "Make a vector file of every face", _SVG)
-    svg.add_argument("--bleed", action="store_true", help="include the bleed")
-    svg.add_argument("--outlines", action="store_true", help="draw letters as shapes")
-    tts = kind("tts", "Make a saved object for Tabletop Simulator", _TTS)
-    tts.add_argument("--url", metavar="BASE", help="web address of the pictures' folder (default: this disk)")
-    _add_dpi(tts)
-    largest = "longest side of a picture in pixels, 1024 to 10000 (default: 4096, which any computer can show)"
-    add_number(tts, "--largest", 1024, 10000, largest, 4096)
-    mpc = kind("mpc", "Make pictures and an order for MakePlayingCards", _MPC)
-    tgc = kind("tgc", "Make pictures and an order for The Game Crafter", _TGC)
-    kind("zip", "Make one ZIP for a print shop", _ZIP)
-    kind("uvtt", "Make the maps for virtual tables, with walls and doors", _UVTT)
-    for drawn in (png, tts, mpc, tgc):
-        jobs = "number of processes (default: one per core); the pictures are the same for any number"
-        add_number(drawn, "--jobs", 1, 256, jobs, os.cpu_count() or 1)
+        kind.add(made)
 
     show = command("show", _show, "Make one picture of cards to share: a hand, a fan or a table", _SHOW)
     show.add_argument("game", metavar="GAME", help=PRINTABLE)
@@ -172,8 +162,33 @@ def add(command: Command) -> None:
     )
 
 
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    jobs = "number of processes (default: one per core); the pictures are the same for any number"
+    add_number(parser, "--jobs", 1, 256, jobs, os.cpu_count() or 1)
+
+
 def _add_dpi(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--dpi", 36, 2400, "dots per inch, 36 to 2400 (default: 300)", 300)
+
+
+def _add_png(png: argparse.ArgumentParser) -> None:
+    _add_dpi(png)
+    png.add_argument("--bleed", action="store_true", help="include the bleed")
+    png.add_argument("--square", action="store_true", help="crop to the box around the trim, without transparency")
+    _add_jobs(png)
+
+
+def _add_svg(svg: argparse.ArgumentParser) -> None:
+    svg.add_argument("--bleed", action="store_true", help="include the bleed")
+    svg.add_argument("--outlines", action="store_true", help="draw letters as shapes")
+
+
+def _add_tts(tts: argparse.ArgumentParser) -> None:
+    tts.add_argument("--url", metavar="BASE", help="web address of the pictures' folder (default: this disk)")
+    _add_dpi(tts)
+    largest = "longest side of a picture in pixels, 1024 to 10000 (default: 4096, which any computer can show)"
+    add_number(tts, "--largest", 1024, 10000, largest, 4096)
+    _add_jobs(tts)
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -183,98 +198,111 @@ def _export(options: argparse.Namespace) -> int:
     problems = Problems()
     game = load_printable(options)
     options.only = chosen(game, options.only)
-    designs = _designs(options, game, problems)
+    make = options.prepare(options, game, problems)
     problems.stop()
-    make = _maker(options, game, designs, problems)
-    problems.stop()
-    output = options.output or Path("output/export") / game.name
+    output, folder = options.output or Path("output/export") / game.name, options.kind
     if not options.output:
         refuse(Path("output"), f"export/{game.name}", "folder")
     with telling(options) as tell:
-        with staging(output, [options.kind], tell) as new:
-            (new / options.kind).mkdir()
-            made = make(new / options.kind, output / options.kind)
-            swap(output, [options.kind], [], tell)
-        print(f"{made} made in {output / options.kind}")
-    fonts = {font for design in designs for face in design.faces for font in face.fonts}
-    for title in sorted(font.title for font in fonts if font.is_for_viewing) if options.kind == "svg" else ():
-        print(visible(f'the licence of "{title}" lets people view and print these files, but not edit them'))
+        with staging(output, [folder], tell) as new:
+            (new / folder).mkdir()
+            made, *remarks = make(new / folder, output / folder)
+            swap(output, [folder], [], tell)
+        print(f"{made} made in {output / folder}")
+    for one in remarks:
+        print(visible(one))
     return 0
 
 
-def _designs(options: argparse.Namespace, game: Game, problems: Problems) -> list[Design]:
-    """Return the designs to export. A virtual table leaves out decks that are only for paper, unless they are named."""
+def _designs(game: Game, only: Sequence[str], problems: Problems) -> list[Design]:
     from grimalkin.printing.export.designs import designs_of
 
-    if options.kind == "uvtt":
-        return []
+    designs = designs_of(game, only, problems)
+    problems.stop()
+    return designs
+
+
+def _bar(game: Game, designs: Sequence[Design], more: int = 0) -> Callable[[int], None]:
+    return bar(f"{game.name}: drawing faces", sum(len(design.faces) for design in designs) + more)
+
+
+def _png(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
+    from grimalkin.printing.export.pictures import check_sizes, export_png
+
+    designs = _designs(game, options.only, problems)
+    check_sizes(designs, options.dpi, options.bleed, game.own_place, problems)
+    looks, done = (options.dpi, options.bleed, options.square), _bar(game, designs)
+    return lambda new, _: [how_many(export_png(designs, new, *looks, options.jobs, done), "picture")]
+
+
+def _svg(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
+    from grimalkin.printing.export.pictures import export_svg
+
+    designs = _designs(game, options.only, problems)
+    done = _bar(game, designs)
+    fonts = {font for design in designs for face in design.faces for font in face.fonts}
+    bound = sorted(font.title for font in fonts if font.is_for_viewing)
+    remarks = [f'the licence of "{title}" lets people view and print these files, but not edit them' for title in bound]
+
+    def make(new: Path, _: Path) -> list[str]:
+        return [how_many(export_svg(designs, new, options.bleed, options.outlines, done), "vector file"), *remarks]
+
+    return make
+
+
+def _tts(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
+    """Leave out decks that are only for paper, unless they are named."""
+    from grimalkin.floors import ours_on
+    from grimalkin.printing.export.tabletop import Layout, addresses, export_tts
+
     only = options.only
-    if options.kind == "tts" and not only and any(deck.on_paper for deck in game.info.decks):
+    if not only and any(deck.on_paper for deck in game.info.decks):
         only = [row.id for deck in game.info.decks if not deck.on_paper for row in game.components[deck.id]]
-    return designs_of(game, only, problems)
+    designs = _designs(game, only, problems)
+    brought = (part.layout(game, designs, problems) for part in ours_on("tabletop") if not options.only)
+    layout: Layout | None = next(filter(None, brought), None)
+    done = _bar(game, designs, layout.faces if layout else 0)
+
+    def make(new: Path, final: Path) -> list[str]:
+        look = addresses(options.url, final), options.dpi, options.largest
+        made = export_tts(game, designs, new, *look, options.jobs, done, layout)
+        return [f"{game.name}.json{layout.said if layout else ''} and {how_many(made, 'picture')}"]
+
+    return make
 
 
-Maker = Callable[[Path, Path], str]
-"""A function that fills a new folder, which becomes the final one, and returns a description of its files."""
+def _order(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
+    from grimalkin.printing.export import services
+
+    designs = _designs(game, options.only, problems)
+    of_mpc = options.kind == "mpc"
+    lots = (services.mpc_lots if of_mpc else services.tgc_lots)(game, designs, problems)
+    export, done = services.export_mpc if of_mpc else services.export_tgc, _bar(game, designs)
+    return lambda new, _: [f"order.txt and {how_many(export(game, lots, new, options.jobs, done), 'picture')}"]
 
 
-def _maker(options: argparse.Namespace, game: Game, designs: list[Design], problems: Problems) -> Maker:
-    """Return the function that makes the export. Before drawing, report everything that would not work."""
+def _zip(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
     from grimalkin.output.disk import write_new
-    from grimalkin.printing.draw.stocks import composer_of
-    from grimalkin.printing.export import pictures, printshop, services, tabletop
-    from grimalkin.printing.export.designs import how_many, maps_of
-    from grimalkin.printing.export.uvtt import export_uvtt
+    from grimalkin.printing.export.printshop import print_shop_zip
 
-    place = game.own_place
-    if options.kind == "uvtt" and not game.maps:
-        problems.add(place, f"{game.info.title} has no maps", "a map is a file maps/NAME.txt")
-    drawn = maps_of(composer_of(game, problems), framed=False) if options.kind == "uvtt" else {}
-    evening = options.kind == "tts" and not options.only and bool(game.scenarios or game.maps or game.info.books)
-    if evening:
-        from grimalkin.printing.export.evenings import besides_decks, export_evenings
+    designs = _designs(game, options.only, problems)
+    done = _bar(game, designs)
 
-    besides = besides_decks(game, problems) if evening else None
-    maps = len(besides.maps) if besides else 0
-    done = bar(f"{game.name}: drawing faces", sum(len(design.faces) for design in designs) + maps)
-    jobs = options.jobs
+    def make(new: Path, _: Path) -> list[str]:
+        write_new(new / f"{game.name}.zip", print_shop_zip(game, designs, done))
+        return [f"{game.name}.zip"]
 
-    def png(new: Path, _: Path) -> str:
-        made = pictures.export_png(designs, new, options.dpi, options.bleed, options.square, jobs, done)
-        return how_many(made, "picture")
+    return make
 
-    def svg(new: Path, _: Path) -> str:
-        return how_many(pictures.export_svg(designs, new, options.bleed, options.outlines, done), "vector file")
 
-    def tts(new: Path, final: Path) -> str:
-        where = tabletop.addresses(options.url, final)
-        if besides is None:
-            made = tabletop.export_tts(game, designs, new, where, options.dpi, options.largest, jobs, done)
-            return f"{game.name}.json and {how_many(made, 'picture')}"
-        made = export_evenings(game, designs, besides, new, where, options.dpi, options.largest, jobs, done)
-        books = f", {how_many(len(besides.books), 'book')}" if besides.books else ""
-        return f"{game.name}.json{books} and {how_many(made, 'picture')}"
-
-    def shop(new: Path, _: Path) -> str:
-        write_new(new / f"{game.name}.zip", printshop.print_shop_zip(game, designs, done))
-        return f"{game.name}.zip"
-
-    def uvtt(new: Path, _: Path) -> str:
-        return how_many(export_uvtt(game.maps, drawn, new), "map")
-
-    def order(made: int) -> str:
-        return f"order.txt and {how_many(made, 'picture')}"
-
-    if options.kind == "png":
-        pictures.check_sizes(designs, options.dpi, options.bleed, place, problems)
-    if options.kind == "mpc":
-        lots = services.mpc_lots(game, designs, problems)
-        return lambda new, _: order(services.export_mpc(game, lots, new, jobs, done))
-    if options.kind == "tgc":
-        lots = services.tgc_lots(game, designs, problems)
-        return lambda new, _: order(services.export_tgc(game, lots, new, jobs, done))
-    makers: dict[str, Maker] = {"png": png, "svg": svg, "tts": tts, "zip": shop, "uvtt": uvtt}
-    return makers[options.kind]
+KINDS = (
+    Kind("png", "Make a picture of every face", _PNG, _png, _add_png),
+    Kind("svg", "Make a vector file of every face", _SVG, _svg, _add_svg),
+    Kind("tts", "Make a saved object for Tabletop Simulator", _TTS, _tts, _add_tts),
+    Kind("mpc", "Make pictures and an order for MakePlayingCards", _MPC, _order, _add_jobs),
+    Kind("tgc", "Make pictures and an order for The Game Crafter", _TGC, _order, _add_jobs),
+    Kind("zip", "Make one ZIP for a print shop", _ZIP, _zip),
+)
 
 
 _SHOW = """\

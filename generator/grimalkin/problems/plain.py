@@ -40,6 +40,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def how_many(count: int, noun: str) -> str:
+    """Return a number and its noun, without a comma in the number, as orders and lists of files have it."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def flow(value: object) -> str:
     """Return a value as it is written on one line, also in YAML.
 

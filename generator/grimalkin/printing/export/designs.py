@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grimalkin.content import Game
-from grimalkin.content.maps import column_name
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.views import is_drawn_whole, whole_map
 from grimalkin.problems import Problems
 
 Done = Callable[[int], None]
@@ -52,20 +50,6 @@ def designs_of(game: Game, only: Sequence[str], problems: Problems, composer: Co
     return designs
 
 
-def maps_of(composer: Composer, framed: bool) -> dict[str, Face]:
-    """Return the maps of a game by their names, each as one face, except maps too large for one face.
-
-    With `framed`, a map has a frame with column letters and row numbers.
-    """
-    faces = {}
-    for id_, drawn in composer.game.maps.items():
-        names = [column_name(column) for column in range(drawn.columns)] if framed else []
-        face = whole_map(composer, drawn, drawn.name, names) if is_drawn_whole(drawn) else None
-        if face:
-            faces[id_] = face
-    return faces
-
-
 def faces_of(designs: Iterable[Design]) -> list[Face]:
     """Return the faces of designs, fronts and backs in turn."""
     return [face for design in designs for face in design.faces]
@@ -87,8 +71,3 @@ def look(face: Face | None) -> object:
 def one_back(designs: Sequence[Design]) -> bool:
     """Return whether the backs of all designs look the same."""
     return len({look(design.back) for design in designs}) == 1
-
-
-def how_many(count: int, thing: str) -> str:
-    """Return a number with its noun."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

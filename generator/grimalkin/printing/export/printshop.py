@@ -15,11 +15,11 @@ from grimalkin.content import Game
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
-from grimalkin.printing.export.designs import Design, Done, by_deck, faces_of, how_many
+from grimalkin.printing.export.designs import Design, Done, by_deck, faces_of
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.sheet.document import describe
 from grimalkin.printing.sheet.marks import folds_of
-from grimalkin.problems.plain import cell
+from grimalkin.problems.plain import cell, how_many
 
 START = (1980, 1, 1, 0, 0, 0)
 """The earliest time in a ZIP. The real time would make every ZIP different."""

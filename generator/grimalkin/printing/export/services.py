@@ -14,10 +14,11 @@ from typing import Literal
 from grimalkin.content import Game
 from grimalkin.content.stocks import Stock
 from grimalkin.output.disk import write_new
-from grimalkin.printing.export.designs import Design, Done, how_many, one_back
+from grimalkin.printing.export.designs import Design, Done, one_back
 from grimalkin.printing.export.pictures import Wanted, pictures
 from grimalkin.printing.face import Face
 from grimalkin.problems import Place, Problems
+from grimalkin.problems.plain import how_many
 
 DPI = 300
 INCH = 25.4

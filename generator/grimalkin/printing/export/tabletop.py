@@ -1,7 +1,7 @@
 """Turn designs into a saved object for Tabletop Simulator, with its pictures.
 
 Rectangular cards become decks: their faces are in rows on a sheet, and a card is identified by its sheet's number and
-its position there. Everything else becomes tiles, in a bag if there are several; `evenings` arranges the pieces of a
+its position there. Everything else becomes tiles, in a bag if there are several; a part may arrange the pieces of a
 hero or a scenario. For the format, see https://kb.tabletopsimulator.com/custom-content/save-file-format/ and
 custom-deck/; for the numbers of shapes, https://api.tabletopsimulator.com/custom-game-objects/.
 """
@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from PIL import Image
@@ -58,11 +58,46 @@ def addresses(base: str | None, folder: Path) -> Address:
     return lambda name: f"{written}/{quote(name)}"
 
 
+class Layout(Protocol):
+    """Another layout of the table, with more than its decks, as the module `tabletop` of a part makes it.
+
+    The module has a function `layout(game, designs, problems)`, which returns None for a game that it does not suit.
+    """
+
+    @property
+    def faces(self) -> int:
+        """Return the number of faces to draw in addition to those of the designs."""
+        ...
+
+    @property
+    def said(self) -> str:
+        """Return what to say of its own files, after the name of the saved object."""
+        ...
+
+    def arrange(self, table: Table, folder: Path) -> None:
+        """Put everything on the table, and write its own files into the folder."""
+        ...
+
+
 def export_tts(
-    game: Game, designs: Sequence[Design], folder: Path, address: Address, dpi: int, largest: int, jobs: int, done: Done
+    game: Game,
+    designs: Sequence[Design],
+    folder: Path,
+    address: Address,
+    dpi: int,
+    largest: int,
+    jobs: int,
+    done: Done,
+    layout: Layout | None = None,
 ) -> int:
-    """Write the saved object and its pictures, at most `largest` pixels wide and high. Return their number."""
+    """Write the saved object and its pictures, at most `largest` pixels wide and high. Return their number.
+
+    Without a layout, the table has the decks.
+    """
     table = Table(game, address, dpi, largest)
+    if layout:
+        layout.arrange(table, folder)
+        return table.write(folder, jobs, done)
     together = piles(designs)
     for deck, members in by_deck(designs).items():
         for cards in together.get(deck, ()):

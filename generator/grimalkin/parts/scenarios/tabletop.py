@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +21,13 @@ from grimalkin.content.scenarios import Scenario
 from grimalkin.content.scenes import hero_of, level_of
 from grimalkin.engine.set_up import Put, find_set_up
 from grimalkin.output.disk import write_new
+from grimalkin.parts.maps.uvtt import maps_of, picture
 from grimalkin.printing.draw.stocks import composer_of
-from grimalkin.printing.export.designs import Design, Done, by_deck, maps_of
+from grimalkin.printing.export.designs import Design, by_deck
 from grimalkin.printing.export.tabletop import (
     BOX,
     THICKNESS,
     TILE_HEIGHT,
-    Address,
     Counted,
     Table,
     Thing,
@@ -36,12 +36,11 @@ from grimalkin.printing.export.tabletop import (
     name_of,
     piles,
 )
-from grimalkin.printing.export.uvtt import picture
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.views import MARGIN, SQUARE
 from grimalkin.printing.sheet.booklets import reading_pdf
 from grimalkin.problems import Place, Problems
-from grimalkin.problems.plain import listed
+from grimalkin.problems.plain import how_many, listed
 from grimalkin.site.pages.scenarios import told_puts
 from grimalkin.site.pages.words import load_words
 
@@ -54,19 +53,33 @@ SURFACE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Besides:
-    """The maps and books that a game has in addition to its decks."""
+class Evenings:
+    """A layout of the table, with the maps and books that a game has in addition to its decks."""
 
-    maps: Mapping[str, Face] = field(default_factory=dict)
+    designs: Sequence[Design]
+    maps: Mapping[str, Face]
     """Complete maps by their names, except maps that are too large to draw."""
-    books: Mapping[str, bytes] = field(default_factory=dict)
+    books: Mapping[str, bytes]
     """PDFs to read, by the ids of the books."""
 
+    @property
+    def faces(self) -> int:
+        return len(self.maps)
 
-def besides_decks(game: Game, problems: Problems) -> Besides:
-    """Return the maps and books of a game. Anything that cannot be drawn is a problem."""
-    if not game.maps and not game.info.books:
-        return Besides()
+    @property
+    def said(self) -> str:
+        return f", {how_many(len(self.books), 'book')}" if self.books else ""
+
+    def arrange(self, table: Table, folder: Path) -> None:
+        _Evenings(table, self.designs, self).arrange()
+        for id_, pdf in self.books.items():
+            write_new(folder / f"{id_}.pdf", pdf)
+
+
+def layout(game: Game, designs: Sequence[Design], problems: Problems) -> Evenings | None:
+    """Return the layout for a game with scenarios, maps or books. Anything that cannot be drawn is a problem."""
+    if not game.scenarios and not game.maps and not game.info.books:
+        return None
     composer = composer_of(game, problems)
     maps = maps_of(composer, framed=True)
     books = {}
@@ -74,26 +87,7 @@ def besides_decks(game: Game, problems: Problems) -> Besides:
         pages = [face for row in game.pages[book.id] if (face := composer.faces(book, row)[0])]
         if pages and not problems:
             books[book.id] = reading_pdf(game, book, pages)
-    return Besides(maps, books)
-
-
-def export_evenings(
-    game: Game,
-    designs: Sequence[Design],
-    besides: Besides,
-    folder: Path,
-    address: Address,
-    dpi: int,
-    largest: int,
-    jobs: int,
-    done: Done,
-) -> int:
-    """Write the saved object with its pictures and books. Return the number of pictures."""
-    table = Table(game, address, dpi, largest)
-    _Evenings(table, designs, besides).arrange()
-    for id_, pdf in besides.books.items():
-        write_new(folder / f"{id_}.pdf", pdf)
-    return table.write(folder, jobs, done)
+    return Evenings(designs, maps, books)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +96,7 @@ class _Evenings:
 
     table: Table
     designs: Sequence[Design]
-    besides: Besides
+    besides: Evenings
 
     @property
     def game(self) -> Game:

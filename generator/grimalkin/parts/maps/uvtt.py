@@ -16,12 +16,13 @@ from typing import Any, Final
 
 from PIL import Image, ImageDraw
 
-from grimalkin.content.maps import Map
+from grimalkin.content.maps import Map, column_name
 from grimalkin.output.disk import write_new
 from grimalkin.printing.draw.pdf import faces_pdf
 from grimalkin.printing.draw.raster import INCH, Shot, develop
-from grimalkin.printing.face import Face
+from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.views import SQUARE as MILLIMETRES
+from grimalkin.printing.face.views import is_drawn_whole, whole_map
 
 FORMAT: Final = 0.3
 SQUARE: Final = 70
@@ -32,6 +33,20 @@ SOFT: Final = "#c9bda3"
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
+
+
+def maps_of(composer: Composer, framed: bool) -> dict[str, Face]:
+    """Return the maps of a game by their names, each as one face, except maps too large for one face.
+
+    With `framed`, a map has a frame with column letters and row numbers.
+    """
+    faces = {}
+    for id_, drawn in composer.game.maps.items():
+        names = [column_name(column) for column in range(drawn.columns)] if framed else []
+        face = whole_map(composer, drawn, drawn.name, names) if is_drawn_whole(drawn) else None
+        if face:
+            faces[id_] = face
+    return faces
 
 
 def export_uvtt(maps: Mapping[str, Map], faces: Mapping[str, Face], folder: Path) -> int:

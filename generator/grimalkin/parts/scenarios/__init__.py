@@ -1,0 +1,1 @@
+"""Scenarios: their set-up, objectives and spawns, and what to read afterwards."""
