@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,13 +16,13 @@ from games_for_tests import write_game
 from shown import show, texts, write_birds
 
 from grimalkin.content import load_game
-from grimalkin.content.inquiries import Simulation
-from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.charts import Chart, Panel, Point, Series
 from grimalkin.parts.odds import panels
 from grimalkin.parts.odds.charts import charted, counted_note
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import misfits
+from grimalkin.parts.simulations.content import Simulation, Simulations
+from grimalkin.parts.simulations.records import Recorded, Results
 from grimalkin.parts.simulations.results import simulated
 from grimalkin.play.simulation import Report
 from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
@@ -57,12 +59,17 @@ def recorded(id_: str, players: int, trials: dict[str, tuple[int, int]]) -> Reco
     return Recorded(simulation, f"play {id_}", lambda: Results(report))
 
 
+def given(found: Sequence[Recorded], wishes: Sequence[Wish] = ()) -> dict[str, Any]:
+    """Return what the parts of a game hold: its simulations, and the entries of charts.yaml."""
+    return {"simulations": Simulations(tuple(found)), "charts": tuple(wishes)}
+
+
 @pytest.fixture
 def owls(tmp_path: Path) -> Shown:
     """The owls, with a chart of three simulations, of which two are recorded."""
     shown = show(write_birds(tmp_path / "owls"))
     found = (recorded("two", 2, HOOTS), recorded("three", 3, {"barn-owl": (10, 1)}), recorded("later", 4, {}))
-    return replace(shown, game=replace(shown.game, simulations=found, parts={"charts": (WISH,)}))
+    return replace(shown, game=replace(shown.game, parts=given(found, (WISH,))))
 
 
 def test_shares_are_those_of_the_trials(owls: Shown) -> None:
@@ -89,9 +96,7 @@ def test_shares_are_those_of_the_trials(owls: Shown) -> None:
 )
 def test_a_note_tells_from_where_on_it_is_likely(trials: dict[str, tuple[int, int]], told: str, owls: Shown) -> None:
     """A half is enough; one value before it does not count when a later one is less."""
-    game = replace(
-        owls.game, simulations=(recorded("two", 2, trials),), parts={"charts": (replace_wish(simulations=("two",)),)}
-    )
+    game = replace(owls.game, parts=given((recorded("two", 2, trials),), (replace_wish(simulations=("two",)),)))
     (view,) = charted(game, load_words())
 
     assert view.chart.lesson == "At least half of all attempts succeeded, all taken together:"
@@ -172,16 +177,14 @@ def test_a_rate_lies_in_its_interval_as_printed(owls: Shown) -> None:
     found.report.totals.rates["trial", "hoots", "dusk-owl"] = Sums(
         10_000, 70 * WIN, 10_000, 70 * WIN, 70 * WIN**2, 10_000
     )
-    game = replace(owls.game, simulations=(found,), parts={"charts": (replace_wish(simulations=("two",)),)})
+    game = replace(owls.game, parts=given((found,), (replace_wish(simulations=("two",)),)))
     text = texts(pages(replace(owls, game=game)))["owls/odds/hooting.md"]
 
     assert "<td>0.7<br><small>0.6–0.9</small></td>" in text
 
 
 def test_without_results_there_is_no_page(owls: Shown) -> None:
-    game = replace(
-        owls.game, simulations=(recorded("later", 4, {}),), parts={"charts": (replace_wish(simulations=("later",)),)}
-    )
+    game = replace(owls.game, parts=given((recorded("later", 4, {}),), (replace_wish(simulations=("later",)),)))
     shown = replace(owls, game=game)
 
     assert "odds" not in " ".join(pages(shown))
@@ -338,7 +341,7 @@ def test_panels_of_as_many_players_are_told_apart(owls: Shown) -> None:
     """By their bots in the title, and by ids of their own for those who listen."""
     other = recorded("again", 2, HOOTS)
     wish = replace_wish(simulations=("two", "again"))
-    game = replace(owls.game, simulations=(recorded("two", 2, HOOTS), other), parts={"charts": (wish,)})
+    game = replace(owls.game, parts=given((recorded("two", 2, HOOTS), other), (wish,)))
     (view,) = charted(game, load_words())
     ids = [re.findall(r'<title id="([^"]+)"', panel.plot)[0] for panel in view.panels]
 
@@ -356,5 +359,5 @@ def test_trials_of_few_kinds_stand_on_the_page_of_their_simulation(owls: Shown) 
         (one.group.title, [row.label for row in one.group.rows]) for one in shown.trials
     ]
     assert () == many.trials
-    made = texts(pages(replace(owls, game=replace(owls.game, simulations=(recorded("two", 2, HOOTS),), parts={}))))
+    made = texts(pages(replace(owls, game=replace(owls.game, parts=given((recorded("two", 2, HOOTS),))))))
     assert "## Hoots" in made["owls/simulations/two.md"]

@@ -15,6 +15,7 @@ from games_for_tests import write_game
 from grimalkin.cli import main
 from grimalkin.content import load_game, prove
 from grimalkin.content.stocks import load_stocks
+from grimalkin.parts.simulations.content import simulations_of
 from grimalkin.printing.face import Composer
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, home, pages
@@ -164,7 +165,7 @@ def test_results_of_other_rules_are_not_shown_of_a_draft(kittens: Path) -> None:
     assert [] == list(problems)
     assert proved is not None
     assert any("was recorded with other components" in owed.message for owed in proved[2].owed)
-    assert [] == [one.simulation.id for one in proved[0].simulations if one.report]
+    assert [] == [one.simulation.id for one in simulations_of(proved[0]).recorded if one.report]
     (kittens / "simulations" / "stray.json").write_text("{}", "utf-8")
     prove(kittens, problems)
     assert ["no simulation has this name"] == [problem.message for problem in problems]
@@ -274,4 +275,4 @@ def test_a_game_that_comes_along_is_a_draft_until_it_has_simulations(name: str) 
     game = load_game(find_game_folder(name), Problems())
 
     assert game is not None
-    assert game.info.draft == (not game.simulations)
+    assert game.info.draft == (not simulations_of(game).recorded)

@@ -33,13 +33,13 @@ from soak import MORE, SMALLEST
 
 from grimalkin.cli import main
 from grimalkin.content import load_game
-from grimalkin.content.inquiries import Change, Simulation
 from grimalkin.content.models import Book, Faces, Parts, Variant
 from grimalkin.content.scenarios import Clause, Scenario
-from grimalkin.content.simulations import Recorded, Results
 from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
+from grimalkin.parts.simulations.content import Change, Simulation, Simulations, simulations_of
+from grimalkin.parts.simulations.records import Recorded, Results
 from grimalkin.parts.simulations.results import Measured, Simulated
 from grimalkin.parts.simulations.results import simulated as simulated_view
 from grimalkin.play.simulation import Group, Row, percent, simulate
@@ -1393,7 +1393,9 @@ def simulated() -> Shown:
         report = simulate(module, facts, 2, 10, bots)
         recorded.append(Recorded(wanted, f"grimalkin simulate {id_}", partial(Results, report)))
     later = Simulation(id="later", title="Later", text="Later.", players=2, games=10, bots=("random",))
-    game = replace(shown.game, simulations=(*recorded, Recorded(later, "grimalkin simulate later")))
+    game = replace(
+        shown.game, parts={"simulations": Simulations((*recorded, Recorded(later, "grimalkin simulate later")))}
+    )
     return replace(shown, game=game)
 
 
@@ -1418,7 +1420,7 @@ def test_simulations_have_pages(simulated: Shown, simulated_pages: dict[str, str
 
 @pytest.mark.slow("makes the pages of a whole game")
 def test_without_results_no_page_tells_of_simulations(simulated: Shown) -> None:
-    game = replace(simulated.game, simulations=simulated.game.simulations[2:])
+    game = replace(simulated.game, parts={"simulations": Simulations(simulations_of(simulated.game).recorded[2:])})
     made = pages(replace(simulated, game=game))
 
     assert [path for path, text in made.items() if "simulations" in path or "simulations.md" in str(text)] == []
@@ -1455,9 +1457,9 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
     """With one row there is no least and no most."""
     rows = (Row("it rains", 1.0, 0.9, 1.0, 10), Row("the sun shines", 0.4, 0.1, 0.5, 4), Row("snow", 0.6, 0.5, 0.9, 6))
     groups = (Group("Share by night", rows[:1]), Group("Share by day", rows[1:]))
-    (_, report, *_) = (one.report for one in simulated.game.simulations)
+    (_, report, *_) = (one.report for one in simulations_of(simulated.game).recorded)
     assert report
-    wanted = simulated.game.simulations[1].simulation
+    wanted = simulations_of(simulated.game).recorded[1].simulation
     one = Simulated(wanted, "", report, (), tuple(Measured(group, "") for group in groups), (), (), ())
     words = load_words()
     text = (
@@ -1476,7 +1478,7 @@ def test_what_always_happens_is_told_once(simulated: Shown) -> None:
 @pytest.mark.slow("makes the pages of a whole game")
 def test_options_that_are_compared_have_a_table_and_a_plot_each(simulated: Shown) -> None:
     """Pieces lend their names; what lies apart from zero is in bold, and in the list of all simulations."""
-    report = simulated.game.simulations[0].report
+    report = simulations_of(simulated.game).recorded[0].report
     assert report
     paired = {("penny", ""): Paired(0, 0, 10), ("<b>", ""): Paired(0, 0, 10)}
     paired |= {("penny", "rounds"): Paired(50, 250, 10), ("<b>", "rounds"): Paired(0, 0, 10)}
@@ -1535,7 +1537,7 @@ def test_an_interval_of_seats_may_go_astray(seats: bool, low: float, astray: int
 @pytest.mark.slow("makes the pages of a whole game")
 def test_a_page_says_how_to_read_what_went_astray(simulated: Shown, simulated_pages: dict[str, str]) -> None:
     """Below the seats, and only where an interval misses the fair share."""
-    one = simulated.game.simulations[0].report
+    one = simulations_of(simulated.game).recorded[0].report
     assert one
     seats = next(group for group in one.groups() if group.seats)
     text = simulated_pages["were-kittens/simulations/alike.md"]
@@ -1544,7 +1546,7 @@ def test_a_page_says_how_to_read_what_went_astray(simulated: Shown, simulated_pa
     assert ("of these 2 intervals" in text) == any(not row.low <= 0.5 <= row.high for row in seats.rows)
     rows = tuple(replace(row, low=0.6, high=0.7, rate=0.65) for row in seats.rows)
     measured = Measured(replace(seats, rows=rows), "")
-    view = Simulated(simulated.game.simulations[0].simulation, "", one, (measured,), (), (), (), ())
+    view = Simulated(simulations_of(simulated.game).recorded[0].simulation, "", one, (measured,), (), (), (), ())
     words = load_words()
     reader, to = Reader(Map(simulated, words), "simulations/alike.md"), Map(simulated, words)
     more = {"one": view, "percent": percent, "read": reader, "map": to, "charts": [], "title": "T"}

@@ -28,14 +28,15 @@ from waiting import until
 
 from grimalkin.cli import main
 from grimalkin.content import load_game, prove
-from grimalkin.content.inquiries import Simulation
-from grimalkin.content.simulations import command, facts_print, first_games, run, spoken
+from grimalkin.content.game import facts_print
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Whole
 from grimalkin.engine.words import OVER, Event, Line, Result, Score, Tally
 from grimalkin.games import find_game
 from grimalkin.parts.simulations import cli as simulating
 from grimalkin.parts.simulations import pool
+from grimalkin.parts.simulations.content import Simulation, simulations_of
+from grimalkin.parts.simulations.records import command, first_games, run, spoken
 from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
 from grimalkin.play.simulation.deals import Plan, edition, play_deals
 from grimalkin.play.simulation.report import interval, paired_interval, summary, wilson
@@ -1301,7 +1302,7 @@ def test_simulations_are_recorded_and_renewed(own_kittens, capsys):
     assert [] == records(own_kittens)
     assert texts[0] == texts[1]
     game = load_game(own_kittens, Problems())
-    first, second = game.simulations
+    first, second = simulations_of(game).recorded
     assert (30, 15, 30, 15) == (first.report.games, first.report.deals, first.first.games, first.first.deals)
     assert {3: 5} == second.report.totals.counts["rounds"]
     assert second.command == (
@@ -1346,7 +1347,7 @@ def test_bots_stay_in_their_seats_where_the_file_says_so(own_kittens, capsys):
     told(capsys, "./were-kittens", "--renew", "--jobs", "1")
 
     assert [] == records(own_kittens)
-    first = load_game(own_kittens, Problems()).simulations[0]
+    first = simulations_of(load_game(own_kittens, Problems())).recorded[0]
     assert first.report.games == first.report.deals == first.simulation.games
     assert first.command.endswith(" --no-rotate")
     printed = told(capsys, *shlex.split(first.command)[2:], "--jobs", "1", "--json")
@@ -1389,14 +1390,14 @@ def test_options_are_compared_where_the_file_says_so(own_kittens, capsys):
 
     assert [] == records(own_kittens)
     game = load_game(own_kittens, Problems())
-    (one,) = game.simulations
+    (one,) = simulations_of(game).recorded
     assert ("three", "penny") == one.report.each == one.first.each
     assert (4, 4) == (one.report.deals, one.first.deals)
     assert {3: 4} == one.report.totals.counts["rounds"]
     assert "--each 'three={rounds: 3}' --each 'penny={rounds: 5, race: yes}'" in one.command
     printed = told(capsys, *shlex.split(one.command)[2:], "--jobs", "1", "--json")
     assert json.loads(json.dumps(one.report.record()["totals"])) == json.loads(printed)["totals"]
-    assert ["WK-SETUP-4", None] == [change.rule for change in game.changes]
+    assert ["WK-SETUP-4", None] == [change.rule for change in simulations_of(game).changes]
     replace(own_kittens / "simulations.yaml", "{rounds: 3}\n      penny", "{rounds: 4}\n      penny")
 
     assert [True] == ["was recorded with other settings" in said for said in records(own_kittens)]
@@ -1474,7 +1475,7 @@ def test_a_game_is_named_so_that_the_command_finds_it(tmp_path, monkeypatch):
 
 def test_a_command_is_safe_for_the_shell(own_kittens):
     """Whatever an option holds."""
-    simulation = load_game(own_kittens, Problems()).simulations[1].simulation
+    simulation = simulations_of(load_game(own_kittens, Problems())).recorded[1].simulation
     other = simulation.model_copy(update={"options": {"call": "a b; rm"}})
 
     assert "--options 'call=a b; rm' --seed 4" in command(own_kittens, other)
@@ -1711,8 +1712,8 @@ def test_records_are_read_when_they_are_asked_for() -> None:
     game = load_game(find_game_folder("were-kittens"), Problems())
     assert game is not None
 
-    assert not any("results" in vars(one) for one in game.simulations)
-    assert all(one.report for one in game.simulations)
+    assert not any("results" in vars(one) for one in simulations_of(game).recorded)
+    assert all(one.report for one in simulations_of(game).recorded)
 
 
 @pytest.mark.slow("plays the recorded games")
@@ -1724,7 +1725,7 @@ def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Call
     """
     game = bundled_game(name)
     assert game.module is not None
-    (recorded,) = [one for one in game.simulations if one.simulation.id == id_]
+    (recorded,) = [one for one in simulations_of(game).recorded if one.simulation.id == id_]
     assert recorded.first is not None, recorded.fault
 
     assert recorded.first == run(recorded.simulation, game.module, game.facts, first_games(recorded.simulation))
@@ -1736,7 +1737,7 @@ def test_recorded_simulations_still_come_out(name: str, id_: str, facts_of: Call
 def test_a_record_of_each_game_comes_out_as_a_whole(name: str) -> None:
     """Another one with every seed."""
     game = bundled_game(name)
-    recorded = Random(f"{FIRST} {name}").choice(game.simulations)
+    recorded = Random(f"{FIRST} {name}").choice(simulations_of(game).recorded)
 
     assert recorded.report == run(recorded.simulation, game.module, game.facts)
 

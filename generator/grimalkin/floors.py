@@ -37,6 +37,11 @@ def ours_on(floor: str) -> tuple[ModuleType, ...]:
     return _ours(floor)
 
 
+def having(floor: str, name: str) -> list[ModuleType]:
+    """Return the modules that our own parts bring to a floor, if they have something of this name."""
+    return [module for module in _ours(floor) if hasattr(module, name)]
+
+
 def brought_to(floor: str) -> tuple[ModuleType, ...]:
     """Return the modules that parts bring to a floor, ours first. Raises Stop if one from outside is of no use."""
     return _ours(floor) + _others(floor, tuple(sys.path))

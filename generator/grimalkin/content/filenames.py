@@ -18,7 +18,6 @@ FILE_NAMES = (
     "rulings.yaml",
     "errata.yaml",
     "terms.yaml",
-    "simulations.yaml",
     "catalogues.yaml",
     "quick.yaml",
     "search.yaml",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.finished import Finished
-from grimalkin.content.inquiries import Change
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
@@ -25,7 +26,6 @@ from grimalkin.source import At, Source, content_fingerprint
 
 # Imports that only games with an engine need are made where they are used.
 if TYPE_CHECKING:
-    from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import Checks, GameModule
     from grimalkin.engine.replay import Script
 
@@ -77,9 +77,6 @@ class Game:
     """The scripts that the engine replays, by the id of the example or playthrough. Empty without an engine."""
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
     """The place where each id is written."""
-    simulations: tuple[Recorded, ...] = ()
-    changes: tuple[Change, ...] = field(default=(), kw_only=True)
-    """The changes made because of the simulations."""
     campaigns: tuple[ToldCampaign, ...] = field(default=(), kw_only=True)
     parts: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     """What parts read in its folder, by their names."""
@@ -214,8 +211,6 @@ class Game:
     @cached_property
     def facts_print(self) -> str:
         """Return a digest of the facts that can change how a game is played."""
-        from grimalkin.content.simulations import facts_print
-
         return facts_print(self.info, self.components)
 
     @cached_property
@@ -253,6 +248,27 @@ def component_facts(info: GameFile, components: Mapping[str, tuple[Component, ..
         for row in components[deck.id]:
             facts[row.id] = {"name": row.name, "count": row.count, "deck": deck.id, **_cells(row, deck.columns)}
     return {"components": facts}
+
+
+def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> str:
+    """Return a digest of everything that an engine reads of the components.
+
+    Names, texts and columns that are not shown are left out: changing them affects no game.
+    """
+    facts = {
+        row.id: {
+            "count": row.count,
+            "deck": deck.id,
+            "columns": {
+                name: getattr(row, name.replace("-", "_"))
+                for name, column in sorted(deck.columns.items())
+                if column.type != "text" and column.shown
+            },
+        }
+        for deck in info.decks
+        for row in components[deck.id]
+    }
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:24]
 
 
 def _cells(row: Component | Listed, columns: Iterable[str]) -> dict[str, Any]:

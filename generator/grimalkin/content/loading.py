@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,10 +11,9 @@ from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.game import Game, facts_of
-from grimalkin.content.inquiries import SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.learning import misfits as misfits_of_learning
-from grimalkin.content.models import Component, GameFile
+from grimalkin.content.models import GameFile
 from grimalkin.content.named import (
     check_cover,
     check_named_rules,
@@ -49,7 +47,6 @@ from grimalkin.source import At, Source, bundled_games, files_in, name_of
 
 # Imports that only games with an engine need are made where they are used.
 if TYPE_CHECKING:
-    from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import Facts
     from grimalkin.engine.replay import Script
 
@@ -57,7 +54,6 @@ Played = TypeVar("Played", Playthrough, ToldCampaign)
 RULINGS_APART = "general"
 MOST_PIECES = 50_000
 """The most pieces in a game: each is drawn separately."""
-HOW = "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
 
 
 def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | None:
@@ -134,10 +130,8 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         examples += folder.listed(f"examples/{path.name}", ExamplesFile, "examples", prefix)
     playthroughs = _played(folder, "playthroughs", Playthrough, prefix)
     campaigns = _played(folder, "campaigns", ToldCampaign, prefix)
-    simulated = folder.file("simulations.yaml", SimulationsFile)
-    simulations = _simulations(folder, simulated, info, components)
     maps = read_maps(folder, info)
-    parts = {part.NAME: part.read(folder) for part in ours_on("content")}
+    parts = {part.NAME: part.read(folder, tables) for part in ours_on("content")}
     catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
     quick = folder.listed("quick.yaml", QuickFile, "quick")
     if quick:
@@ -161,8 +155,7 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         playthroughs,
         {},
         folder.places,
-        simulations,
-        read_kept(folder.path, folder.problems),
+        kept=read_kept(folder.path, folder.problems),
         source=source,
         lists=tables.lists,
         maps=maps,
@@ -175,7 +168,6 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         catalogues=catalogues,
         quick=quick,
         search=search,
-        changes=simulated[0].changes if simulated[0] else (),
         campaigns=campaigns,
         learn=learn,
     )
@@ -202,27 +194,6 @@ def _played(folder: Folder, kind: str, model: type[Played], prefix: str) -> tupl
             folder.claim(one.id, source, (), prefix)
             found.append(one)
     return tuple(found)
-
-
-def _simulations(
-    folder: Folder,
-    file: tuple[SimulationsFile | None, Source],
-    info: GameFile,
-    components: Mapping[str, tuple[Component, ...]],
-) -> tuple[Recorded, ...]:
-    """Return the simulations in simulations.yaml, each with its record."""
-    if file[0] is None:
-        return ()
-    module = find_game(info.engine or name_of(folder.path))
-    if module is None:
-        folder.tell(file[1], (), "this game has no engine, so nothing can be simulated", HOW)
-        return ()
-    from grimalkin.content.simulations import check_simulation, facts_print, find_recorded
-
-    for at, simulation in folder.each(file, "simulations"):
-        check_simulation(simulation, module, file[1], at, folder.problems)
-    facts = facts_print(info, components)
-    return tuple(find_recorded(folder.path, one, facts) for one in file[0].simulations)
 
 
 def _scripts(folder: Folder, game: Game) -> dict[str, Script]:
@@ -300,24 +271,6 @@ def check_parts_brought(folder: Folder, game: Game) -> None:
         part.check(folder, game)
 
 
-def check_simulations(folder: Folder, game: Game) -> None:
-    """Report simulations that the engine cannot begin, and changes of things that do not exist."""
-    if not game.simulations or folder.problems:
-        return
-    from grimalkin.content.simulations import check_simulation
-
-    source = folder.sources["simulations.yaml"]
-    for index, one in enumerate(game.simulations):
-        if game.module:
-            at = ("simulations", index)
-            check_simulation(one.simulation, game.module, source, at, folder.problems, game.facts)
-    for index, change in enumerate(game.changes):
-        for kind, name, known in (("rule", change.rule, game.laws), ("piece", change.piece, game.by_id)):
-            if name is not None:
-                what = "component" if kind == "piece" else kind
-                folder.must_be_there(what, name, known, source, ("changes", index, kind))
-
-
 CHECKS = (
     check_engine,
     check_facts,
@@ -331,5 +284,5 @@ CHECKS = (
     check_versions,
     check_named_rules,
 )
-CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_parts_brought, check_simulations)
+CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_parts_brought)
 """Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from grimalkin.content.campaigned import Followed, follow_told
 from grimalkin.content.game import Game
 from grimalkin.content.loading import load_game
 from grimalkin.content.pictured import pictured_misfits
-from grimalkin.content.simulations import Results, check_records
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay
+from grimalkin.floors import having
 from grimalkin.games import guarded
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural
@@ -38,20 +37,17 @@ def prove(
     if game is None or len(problems.found) > before:
         return None
     owed = Problems()
-    check_records(folder, game.simulations, problems, owed)
     try:
         with guarded(game.engine):
             traces = replay_all(game, owed, known)
+            for part in having("content", "prove"):
+                game = part.prove(game, problems, owed)
             proof = coverage(game, traces, owed, follow_all(game, owed))
     except Stop as stop:
         problems.extend(stop.problems)
         return None
     if game.info.draft:
-        # Results of bots that played other rules or other pieces are not shown as current.
-        current = tuple(
-            replace(one, read=partial(Results, fault=one.fault)) if one.fault else one for one in game.simulations
-        )
-        return replace(game, simulations=current), traces, replace(proof, owed=tuple(owed))
+        return game, traces, replace(proof, owed=tuple(owed))
     problems.found.update(owed.found)
     if owed:
         place = game.source.place(()) if game.source else Place(shown_path(folder / "game.yaml"))

@@ -10,7 +10,6 @@ from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
-from grimalkin.content.inquiries import SimulationsFile
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import GameFile, listed_model, row_model
 from grimalkin.content.quick import QuickFile
@@ -33,7 +32,6 @@ FILES: dict[str, type[Model]] = {
     "terms": TermsFile,
     "examples": ExamplesFile,
     "playthrough": Playthrough,
-    "simulations": SimulationsFile,
     "catalogues": CataloguesFile,
     "quick": QuickFile,
     "search": SearchFile,

@@ -34,8 +34,6 @@ def kept_text(game: Game, records: Sequence[Any], note: str = "") -> str:
             laws[rule.id] = {"number": game.numbers[rule.id], "section": section.title, **_written(rule)}
     for ruling in game.every_ruling:
         laws[ruling.id] = {"number": game.numbers[ruling.id], **_written(ruling)}
-    from grimalkin.content.simulations import on_one_line
-
     data = {
         "game": game.name,
         "rules-version": game.info.rules_version,
@@ -49,6 +47,12 @@ def kept_text(game: Game, records: Sequence[Any], note: str = "") -> str:
     # Put everything without nesting on one line: in JSON text, no line ends inside a string.
     text = re.sub(r"\[[^\[\]{}]*\]", on_one_line, text)
     return re.sub(r"\{[^{}]*\}", on_one_line, text) + "\n"
+
+
+def on_one_line(found: re.Match[str]) -> str:
+    """Put a list or an object of indented JSON on one line; nothing is nested in it."""
+    inner = " ".join(line.strip() for line in found[0][1:-1].split("\n"))
+    return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
 
 
 def _written(model: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
+from grimalkin.content.rows import Tables
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class AlbumsFile(Model):
 FILES = {"albums.yaml": AlbumsFile}
 
 
-def read(folder: Folder) -> tuple[Album, ...]:
+def read(folder: Folder, _tables: Tables) -> tuple[Album, ...]:
     """Return the albums of a game."""
     return folder.listed("albums.yaml", AlbumsFile, "albums")
 

@@ -8,13 +8,13 @@ from operator import itemgetter
 from typing import Any
 
 from grimalkin.content import Game
-from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component, value_of
-from grimalkin.content.simulations import Recorded
 from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
 from grimalkin.parts.odds import panels
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import wished_charts
+from grimalkin.parts.simulations.content import Simulation, simulations_of
+from grimalkin.parts.simulations.records import Recorded
 from grimalkin.play.simulation import Report, Row
 from grimalkin.site.pages.links import Words
 
@@ -46,7 +46,7 @@ class ChartView:
 def ready(game: Game) -> list[Wish]:
     """Return the entries of charts.yaml that can be shown: those calculated by the engine, and those with a recorded
     simulation."""
-    recorded = {one.simulation.id for one in game.simulations if one.report}
+    recorded = {one.simulation.id for one in simulations_of(game).recorded if one.report}
     return [wish for wish in wished_charts(game) if wish.chart or recorded.intersection(wish.simulations)]
 
 
@@ -56,7 +56,7 @@ def charted(game: Game, words: Words) -> list[ChartView]:
 
 
 def _view(wish: Wish, game: Game, words: Words) -> ChartView:
-    by_id = {one.simulation.id: one for one in game.simulations}
+    by_id = {one.simulation.id: one for one in simulations_of(game).recorded}
     if wish.chart:
         assert game.module is not None  # the entry was checked when it was read
         chart = charts_of(game.module)[wish.chart](game.facts)

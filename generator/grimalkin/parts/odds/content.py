@@ -11,12 +11,14 @@ from grimalkin.content.checked import Misfit
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
 from grimalkin.content.models import ColumnName, Component, GameFile, value_of
+from grimalkin.content.rows import Tables
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
+from grimalkin.parts.simulations.content import simulations_of
 from grimalkin.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import GameModule
+    from grimalkin.parts.simulations.records import Recorded
 
 NAME = "charts"
 
@@ -59,7 +61,7 @@ class ChartsFile(Model):
 FILES = {"charts.yaml": ChartsFile}
 
 
-def read(folder: Folder) -> tuple[Chart, ...]:
+def read(folder: Folder, _tables: Tables) -> tuple[Chart, ...]:
     """Return the charts of a game."""
     return folder.listed("charts.yaml", ChartsFile, "charts")
 
@@ -74,7 +76,9 @@ def check(folder: Folder, game: Game) -> None:
     """Report everything that charts name and that does not exist."""
     decks = {row.id: deck for deck, rows in game.components.items() for row in rows}
     for index, chart in enumerate(wished_charts(game)):
-        for at, message, hint in misfits(chart, game.info, game.module, game.simulations, decks, game.by_id):
+        for at, message, hint in misfits(
+            chart, game.info, game.module, simulations_of(game).recorded, decks, game.by_id
+        ):
             folder.tell(folder.sources["charts.yaml"], ("charts", index, *at), message, hint)
 
 

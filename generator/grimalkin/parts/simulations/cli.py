@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from grimalkin.content import Game
-    from grimalkin.content.simulations import Recorded
     from grimalkin.engine.contract import Facts, GameModule
+    from grimalkin.parts.simulations.records import Recorded
     from grimalkin.play.simulation import Report
 
 COMMANDS = ("simulate",)
@@ -296,7 +296,7 @@ def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
 
 
 def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
-    from grimalkin.content.simulations import more_settings
+    from grimalkin.parts.simulations.records import more_settings
     from grimalkin.play.simulation import plot, tables
 
     settings: dict[str, Any] = {
@@ -329,7 +329,9 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
 
 def _chosen(options: argparse.Namespace, game: Game) -> list[Recorded]:
     """Return the simulations to record."""
-    by_id = {one.simulation.id: one for one in game.simulations}
+    from grimalkin.parts.simulations.content import simulations_of
+
+    by_id = {one.simulation.id: one for one in simulations_of(game).recorded}
     problems = Problems()
     for id_ in options.only or ():
         if id_ not in by_id:
@@ -339,13 +341,14 @@ def _chosen(options: argparse.Namespace, game: Game) -> list[Recorded]:
 
 
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
-    from grimalkin.content.simulations import FOLDER, first_games, path_of, record_text, run
+    from grimalkin.parts.simulations.content import simulations_of
+    from grimalkin.parts.simulations.records import FOLDER, first_games, path_of, record_text, run
     from grimalkin.source import is_inside, is_installed
 
     if is_installed(game.folder):
         hint = f"copy the game first, write `engine: {game.engine}` in its game.yaml, and name the folder of the copy"
         raise Stop.at(Place(options.game), "this game is part of an installed package", hint)
-    if not game.simulations:
+    if not simulations_of(game).recorded:
         raise Stop.at(Place(options.game), "simulations.yaml lists nothing to run")
     folder = game.folder / FOLDER
     chosen = _chosen(options, game)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grimalkin.content.inquiries import Simulation
 from grimalkin.content.models import Component
-from grimalkin.content.simulations import Recorded
+from grimalkin.parts.simulations.content import Simulation
+from grimalkin.parts.simulations.records import Recorded
 from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, plot
 
 PLOTS = 2

@@ -1,21 +1,20 @@
-"""Combine a game's simulations.yaml with its records, and report where they disagree."""
+"""Keep records of a game's simulations, and report where they disagree with simulations.yaml."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grimalkin.content.inquiries import Simulation
-from grimalkin.content.models import Component, GameFile
+from grimalkin.content.versions import on_one_line
 from grimalkin.engine.contract import Facts, GameModule
+from grimalkin.parts.simulations.content import Simulation
 from grimalkin.play.simulation import Each, Report, misfits, rotations, simulate
 from grimalkin.play.simulation.totals import Totals
 from grimalkin.problems import Place, Problems, Stop, shown_path
@@ -63,27 +62,6 @@ class Recorded:
     @property
     def fault(self) -> str:
         return self.results.fault
-
-
-def facts_print(info: GameFile, components: Mapping[str, tuple[Component, ...]]) -> str:
-    """Return a digest of everything that an engine reads of the components.
-
-    Names, texts and columns that are not shown are left out: changing them affects no game.
-    """
-    facts = {
-        row.id: {
-            "count": row.count,
-            "deck": deck.id,
-            "columns": {
-                name: getattr(row, name.replace("-", "_"))
-                for name, column in sorted(deck.columns.items())
-                if column.type != "text" and column.shown
-            },
-        }
-        for deck in info.decks
-        for row in components[deck.id]
-    }
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:24]
 
 
 def check_simulation(
@@ -201,12 +179,6 @@ def record_text(simulation: Simulation, facts: str, report: Report, first: Repor
     text = json.dumps(record, indent=1, ensure_ascii=False)
     # Put lists of numbers on one line: in JSON text, no line ends inside a string.
     return re.sub(r"\[[^\[\]{}]*\]", on_one_line, text) + "\n"
-
-
-def on_one_line(found: re.Match[str]) -> str:
-    """Put a list or an object of indented JSON on one line; nothing is nested in it."""
-    inner = " ".join(line.strip() for line in found[0][1:-1].split("\n"))
-    return f"{found[0][0]}{inner.strip()}{found[0][-1]}"
 
 
 def check_records(folder: Path, recorded: tuple[Recorded, ...], problems: Problems, owed: Problems) -> None:

@@ -1,0 +1,141 @@
+"""Read and check simulations.yaml: questions that bots answer by playing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from grimalkin.content.folder import Folder
+from grimalkin.content.game import Game, facts_print
+from grimalkin.content.rows import Tables
+from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title, Whole, is_text
+from grimalkin.games import find_game
+from grimalkin.problems import Problems
+from grimalkin.source import name_of
+
+# Most games have no simulations, so what plays and records them is imported where it is used.
+if TYPE_CHECKING:
+    from grimalkin.parts.simulations.records import Recorded
+
+NAME = "simulations"
+HOW = "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
+
+OptionLabel = Annotated[
+    str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\n=]*$"), AfterValidator(is_text)
+]
+"""A label in plots and, before a `=`, on the command line."""
+
+
+class Simulation(Model):
+    """Games that bots play against each other, to see whether the game is fair."""
+
+    id: SmallFileId = Field(
+        description="Small letters, digits and hyphens; the results are kept in simulations/ID.json."
+    )
+    title: Title
+    text: Text = Field(description="The question, and what the results mean.")
+    players: Whole = Field(ge=1, description="The number of players.")
+    games: Whole = Field(
+        ge=1,
+        le=10_000_000,
+        description="The least number of games; every deal is played in all rotations of the seats.",
+    )
+    bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one for each seat.")
+    rotate: bool = Field(
+        True,
+        description="no if seats have roles: bots then keep their seats, and a shared win counts in full for each "
+        "winner.",
+    )
+    options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
+    seed: Whole = Field(0, ge=0, description="The number of the first deal; another number gives other luck.")
+    each: dict[OptionLabel, dict[Id, Any]] = Field(
+        {},
+        description="Options to compare on the same deals, by label, each replacing those in `options`. The first is "
+        "compared "
+        "with each of the others, and all other results are those of the first. Ids of components appear as names.",
+    )
+
+
+class Change(Model):
+    """A change made because of simulations."""
+
+    what: Text = Field(description="What changed.")
+    before: Text = Field(description="How it was.")
+    after: Text = Field(description="How it is now.")
+    why: Text = Field(description="What the simulations showed.")
+    rule: Id | None = Field(None, description="The rule or ruling that changed.")
+    piece: Id | None = Field(None, description="The component that changed.")
+
+
+class SimulationsFile(Model):
+    """simulations.yaml"""
+
+    simulations: tuple[Simulation, ...] = Field(min_length=1, description="The simulations that bots play.")
+    changes: tuple[Change, ...] = Field((), description="The changes made because of them.")
+
+
+FILES = {"simulations.yaml": SimulationsFile}
+
+
+class Simulations(NamedTuple):
+    """The simulations of a game, and what was changed because of them."""
+
+    recorded: tuple[Recorded, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def read(folder: Folder, tables: Tables) -> Simulations:
+    """Return the simulations in simulations.yaml, each with its record."""
+    file, source = folder.file("simulations.yaml", SimulationsFile)
+    if file is None:
+        return Simulations()
+    module = find_game(tables.info.engine or name_of(folder.path))
+    if module is None:
+        folder.tell(source, (), "this game has no engine, so nothing can be simulated", HOW)
+        return Simulations((), file.changes)
+    from grimalkin.parts.simulations.records import check_simulation, find_recorded
+
+    for at, simulation in folder.each((file, source), "simulations"):
+        check_simulation(simulation, module, source, at, folder.problems)
+    facts = facts_print(tables.info, tables.components)
+    return Simulations(tuple(find_recorded(folder.path, one, facts) for one in file.simulations), file.changes)
+
+
+def simulations_of(game: Game) -> Simulations:
+    """Return the simulations of a game that was read."""
+    found: Simulations = game.parts.get(NAME, Simulations())
+    return found
+
+
+def check(folder: Folder, game: Game) -> None:
+    """Report simulations that the engine cannot begin, and changes of things that do not exist."""
+    simulations = simulations_of(game)
+    if not simulations.recorded or folder.problems:
+        return
+    from grimalkin.parts.simulations.records import check_simulation
+
+    source = folder.sources["simulations.yaml"]
+    for index, one in enumerate(simulations.recorded):
+        if game.module:
+            at = ("simulations", index)
+            check_simulation(one.simulation, game.module, source, at, folder.problems, game.facts)
+    for index, change in enumerate(simulations.changes):
+        for kind, name, known in (("rule", change.rule, game.laws), ("piece", change.piece, game.by_id)):
+            if name is not None:
+                what = "component" if kind == "piece" else kind
+                folder.must_be_there(what, name, known, source, ("changes", index, kind))
+
+
+def prove(game: Game, problems: Problems, owed: Problems) -> Game:
+    """Report records that are missing or outdated. A draft does not show results of other rules or other pieces."""
+    from grimalkin.parts.simulations.records import Results, check_records
+
+    recorded, changes = simulations_of(game)
+    check_records(game.folder, recorded, problems, owed)
+    if not game.info.draft or not any(one.fault for one in recorded):
+        return game
+    current = [replace(one, read=partial(Results, fault=one.fault)) if one.fault else one for one in recorded]
+    return replace(game, parts={**game.parts, NAME: Simulations(tuple(current), changes)})
