@@ -23,7 +23,7 @@ from soak import sample, sampled
 from grimalkin.cli import _parser, main
 from grimalkin.cli.common import bar, progress
 from grimalkin.cli.streams import Plain, plain_streams
-from grimalkin.content.schemas import FILES as MODELS
+from grimalkin.content.schemas import every_file
 from grimalkin.content.values import Line, Model, Text
 from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import visible
@@ -55,6 +55,7 @@ def text_fields(kind: Any, seen: set[Any]) -> Iterator[str]:
             yield from text_fields(inner, seen)
 
 
+MODELS = every_file()
 KEYS = {key for model in MODELS.values() for key in text_fields(model, set())}
 KEYS |= {"source"}  # it names headings of the rulebook, which are texts
 KEYS -= {"file", "sheet", "face", "front", "back", "stock", "bots", "trials", "choices", "seats", "web", "of", "after"}

@@ -9,9 +9,9 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game
-from grimalkin.content.campaigned import Followed, follow_told
-from grimalkin.content.episodes import ToldCampaign
+from grimalkin.parts.campaign.content import ToldCampaign, campaigns_of
 from grimalkin.parts.campaign.pages import has_campaigns
+from grimalkin.parts.campaign.story import Followed, follow_told
 
 pytestmark = pytest.mark.slow("follows whole campaigns")
 
@@ -26,7 +26,7 @@ def game() -> Game:
 def again(game: Game, change: Callable[[dict[str, Any]], object] = lambda told: None) -> Followed:
     """What comes of the told campaign of the cats, with a change to what is told."""
     assert game.module is not None
-    record = game.campaigns[0].model_dump(exclude_defaults=True)
+    record = campaigns_of(game).told[0].model_dump(exclude_defaults=True)
     record["episodes"] = [dict(episode) for episode in record["episodes"]]
     change(record)
     return follow_told(game.module, game.facts, ToldCampaign.model_validate(record))
@@ -167,7 +167,7 @@ def test_an_episode_is_one_thing(game: Game) -> None:
 def test_games_without_campaigns_say_so() -> None:
     kittens, cats = bundled_game("were-kittens"), bundled_game(CATS)
     assert kittens.module is not None
-    followed = follow_told(kittens.module, kittens.facts, cats.campaigns[0])
+    followed = follow_told(kittens.module, kittens.facts, campaigns_of(cats).told[0])
 
     assert not has_campaigns(kittens)
     assert "no campaigns" in str(followed.misfits[0])

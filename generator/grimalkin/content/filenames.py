@@ -6,7 +6,7 @@ import os
 
 from grimalkin.content.folder import ONE_FILE, Folder
 from grimalkin.content.models import GameFile
-from grimalkin.floors import ours_on
+from grimalkin.floors import having
 from grimalkin.problems import Place, Problem, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game, listed
 from grimalkin.source import Source, data_folder, files_below, is_inside, name_of
@@ -63,7 +63,7 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
     tables = [drawn.file for drawn in (*info.decks, *info.books)] + [listing.file for listing in info.lists]
     if info.party is not None:
         folder.must_be_there("deck", info.party, [deck.id for deck in info.decks], source, ("party",))
-    names = (*FILE_NAMES, *(name for part in ours_on("content") for name in part.FILES))
+    names = (*FILE_NAMES, *(name for part in having("content", "FILES") for name in part.FILES))
     known = {*names, *(os.path.normpath(table) for table in tables)}
     for path in sorted(folder.path.iterdir()):
         if path.name in known:

@@ -109,6 +109,17 @@ class Folder:
         """Return the items of a list in a file, and claim their ids."""
         return tuple(item for _, item in self.each(self.file(name, model), key, prefix))
 
+    def each_file(self, kind: str, model: type[M], prefix: str) -> tuple[M, ...]:
+        """Return the models in the YAML files of a folder, and claim their ids."""
+        found: list[M] = []
+        one: Any
+        for path in files_in(self.path, kind, ".yaml", self.problems):
+            one, source = self.file(f"{kind}/{path.name}", model)
+            if one is not None:
+                self.claim(one.id, source, (), prefix)
+                found.append(one)
+        return tuple(found)
+
     def claim(self, id_: str, source: Source, at: At, prefix: str = "") -> None:
         if prefix and not id_.startswith(prefix + "-"):
             self.tell(source, (*at, "id"), f'the id "{id_}" does not begin with "{prefix}-"')

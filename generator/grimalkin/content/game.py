@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.catalogues import Catalogue
-from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.finished import Finished
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
@@ -77,7 +76,6 @@ class Game:
     """The scripts that the engine replays, by the id of the example or playthrough. Empty without an engine."""
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
     """The place where each id is written."""
-    campaigns: tuple[ToldCampaign, ...] = field(default=(), kw_only=True)
     parts: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     """What parts read in its folder, by their names."""
     catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from grimalkin.content.adventures import read_maps, read_scenarios, read_story
 from grimalkin.content.catalogues import CataloguesFile
-from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.game import Game, facts_of
@@ -39,7 +38,7 @@ from grimalkin.content.rules import (
 )
 from grimalkin.content.search import SearchFile
 from grimalkin.content.versions import check_kept, read_kept
-from grimalkin.floors import ours_on
+from grimalkin.floors import having, ours_on
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import folded
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
     from grimalkin.engine.contract import Facts
     from grimalkin.engine.replay import Script
 
-Played = TypeVar("Played", Playthrough, ToldCampaign)
 RULINGS_APART = "general"
 MOST_PIECES = 50_000
 """The most pieces in a game: each is drawn separately."""
@@ -128,8 +126,7 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     examples: list[Example] = []
     for path in files_in(folder.path, "examples", ".yaml", folder.problems):
         examples += folder.listed(f"examples/{path.name}", ExamplesFile, "examples", prefix)
-    playthroughs = _played(folder, "playthroughs", Playthrough, prefix)
-    campaigns = _played(folder, "campaigns", ToldCampaign, prefix)
+    playthroughs = folder.each_file("playthroughs", Playthrough, prefix)
     maps = read_maps(folder, info)
     parts = {part.NAME: part.read(folder, tables) for part in ours_on("content")}
     catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
@@ -168,7 +165,6 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         catalogues=catalogues,
         quick=quick,
         search=search,
-        campaigns=campaigns,
         learn=learn,
     )
 
@@ -183,17 +179,6 @@ def _sections(folder: Folder, prefix: str, required: bool) -> tuple[Section, ...
         for index, rule in enumerate(section.rules):
             folder.claim(rule.id, rules[1], (*at, "rules", index), prefix)
     return rules[0].sections if rules[0] else ()
-
-
-def _played(folder: Folder, kind: str, model: type[Played], prefix: str) -> tuple[Played, ...]:
-    """Read the playthroughs or campaigns of a game, each from its own file."""
-    found: list[Played] = []
-    for path in files_in(folder.path, kind, ".yaml", folder.problems):
-        one, source = folder.file(f"{kind}/{path.name}", model)
-        if one:
-            folder.claim(one.id, source, (), prefix)
-            found.append(one)
-    return tuple(found)
 
 
 def _scripts(folder: Folder, game: Game) -> dict[str, Script]:
@@ -267,7 +252,7 @@ def check_learn(folder: Folder, game: Game) -> None:
 
 
 def check_parts_brought(folder: Folder, game: Game) -> None:
-    for part in ours_on("content"):
+    for part in having("content", "check"):
         part.check(folder, game)
 
 

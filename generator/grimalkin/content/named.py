@@ -11,6 +11,7 @@ from grimalkin.content.models import Component, Drawn, GameFile, Listing
 from grimalkin.content.references import brace_faults, loose_fault, loose_marks, references
 from grimalkin.content.rules import Erratum, Example, Rule, Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
+from grimalkin.floors import having
 from grimalkin.problems import did_you_mean
 from grimalkin.source import At, Source
 
@@ -182,11 +183,9 @@ def check_named_rules(folder: Folder, game: Game) -> None:
         _named(folder, example.id, ("rules",), example.rules, laws)
         if example.erratum:
             _named(folder, example.id, ("erratum",), (example.erratum,), errata)
-    for campaign in game.campaigns:
-        for index, episode in enumerate(campaign.episodes):
-            _named(folder, campaign.id, ("episodes", index, "rules"), episode.rules, laws)
-            if episode.refused:
-                _named(folder, campaign.id, ("episodes", index, "refused"), (episode.refused,), laws)
+    for part in having("content", "named_laws"):
+        for id_, at, names in part.named_laws(game):
+            _named(folder, id_, at, names, laws)
     for deck_index, deck in enumerate(game.info.decks):
         for name, column in deck.columns.items():
             if column.rule:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grimalkin.content.campaigned import Followed, follow_told
 from grimalkin.content.game import Game
 from grimalkin.content.loading import load_game
 from grimalkin.content.pictured import pictured_misfits
@@ -42,7 +41,7 @@ def prove(
             traces = replay_all(game, owed, known)
             for part in having("content", "prove"):
                 game = part.prove(game, problems, owed)
-            proof = coverage(game, traces, owed, follow_all(game, owed))
+            proof = coverage(game, traces, owed)
     except Stop as stop:
         problems.extend(stop.problems)
         return None
@@ -71,17 +70,6 @@ def replay_all(game: Game, problems: Problems, known: bool = True) -> dict[str, 
                 where = (*at, "picture", *misfit.at)
                 problems.add(source.place(where), f"{example.id}: {misfit.message}", misfit.hint)
     return traces
-
-
-def follow_all(game: Game, problems: Problems) -> tuple[Followed, ...]:
-    """Replay every campaign's story. Anything that does not hold is a problem at its line."""
-    if game.module is None:
-        return ()
-    followed = tuple(follow_told(game.module, game.facts, told) for told in game.campaigns)
-    for one in followed:
-        for misfit in one.misfits:
-            problems.add(game.place(one.told.id, misfit.at), f"{one.told.id}: {misfit.message}", misfit.hint)
-    return followed
 
 
 def replay_script(
@@ -114,13 +102,9 @@ class Coverage:
     unchecked: Mapping[str, str]
     missing: tuple[tuple[str, str], ...]
     owed: tuple[Problem, ...] = ()
-    campaigns: tuple[Followed, ...] = ()
-    """The replayed campaigns."""
 
 
-def coverage(
-    game: Game, traces: Mapping[str, Trace], problems: Problems, campaigns: tuple[Followed, ...] = ()
-) -> Coverage:
+def coverage(game: Game, traces: Mapping[str, Trace], problems: Problems) -> Coverage:
     """Return what the examples prove. Report everything that a rule lacks as a problem at its line."""
     shown: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
@@ -133,11 +117,11 @@ def coverage(
         for check in trace.every_check():
             if check.refuses:
                 refused.setdefault(str(check.computed), []).append(example.id)
-    for told in campaigns:
-        for rule in told.shown() if told.ok else ():
-            shown.setdefault(rule, []).append(told.told.id)
-        for rule in told.refused() if told.ok else ():
-            refused.setdefault(rule, []).append(told.told.id)
+    for part in having("content", "proofs"):
+        for id_, some_shown, some_refused in part.proofs(game):
+            for found, rules in ((shown, some_shown), (refused, some_refused)):
+                for rule in rules:
+                    found.setdefault(rule, []).append(id_)
     missing: list[tuple[str, str]] = []
     module = game.module
     campaign = find_campaign(module)
@@ -171,5 +155,4 @@ def coverage(
         {id_: tuple(dict.fromkeys(examples)) for id_, examples in refused.items()},
         {id_: law.unchecked for id_, law in game.laws.items() if law.unchecked},
         tuple(missing),
-        campaigns=campaigns,
     )

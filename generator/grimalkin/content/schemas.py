@@ -8,7 +8,6 @@ from typing import Any
 
 from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.episodes import ToldCampaign
 from grimalkin.content.game import Game
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import GameFile, listed_model, row_model
@@ -22,7 +21,7 @@ from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.pictures import WISHES
 from grimalkin.engine.replay import facts_shape
 from grimalkin.engine.saved import saved_shape
-from grimalkin.floors import ours_on
+from grimalkin.floors import having
 
 FILES: dict[str, type[Model]] = {
     "game": GameFile,
@@ -31,28 +30,33 @@ FILES: dict[str, type[Model]] = {
     "errata": ErrataFile,
     "terms": TermsFile,
     "examples": ExamplesFile,
-    "playthrough": Playthrough,
     "catalogues": CataloguesFile,
     "quick": QuickFile,
     "search": SearchFile,
-    "told-campaign": ToldCampaign,
-    "scenario": Scenario,
     "story": StoryFile,
     "learn": LearnFile,
 }
-"""The YAML files of a game, by the name of their schema."""
+"""The YAML files of a game, by the name of their schema, without those of parts."""
+IN_FOLDERS: dict[str, type[Model]] = {"playthrough": Playthrough, "scenario": Scenario}
+"""The YAML files of which a folder holds any number."""
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def every_file() -> dict[str, type[Model]]:
-    """Return the YAML files of a game, those of parts included, by the name of their schema."""
-    brought = (part.FILES.items() for part in ours_on("content"))
+    """Return the YAML files of a game, by the name of their schema."""
+    brought = {name: model for part in having("content", "IN_FOLDERS") for name, model in part.IN_FOLDERS.items()}
+    return _single_files() | IN_FOLDERS | brought
+
+
+def _single_files() -> dict[str, type[Model]]:
+    brought = (part.FILES.items() for part in having("content", "FILES"))
     return FILES | {name.removesuffix(".yaml"): model for files in brought for name, model in files}
 
 
 def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     """Return JSON Schemas by file name: of YAML files, tables of decks, and engines' positions and campaigns."""
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
+    single = _single_files()
     models: dict[str, type[Model]] = {**every_file(), "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
@@ -60,7 +64,8 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
             _use_facts(schema)
         if "picture" in schema.get("$defs", {}).get("Example", {}).get("properties", {}):
             schema["$defs"]["Example"]["properties"]["picture"] = WISHES.schema()
-        made[name] = {"title": _title(name)} | _written_as_text(schema)
+        title = f"Grimalkin {name} file" if name in single else f"Grimalkin {name}"
+        made[name] = {"title": title} | _written_as_text(schema)
     for name, game in games.items():
         for deck in (*game.info.decks, *game.info.books):
             row = row_model(deck).model_json_schema(by_alias=True)
@@ -80,12 +85,6 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
         f"{name}.json": json.dumps({"$schema": DRAFT} | schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in sorted(made.items())
     }
-
-
-def _title(name: str) -> str:
-    return f"Grimalkin {name}" + (
-        "" if name in ("stock", "paper", "cutter", "playthrough", "scenario", "told-campaign") else " file"
-    )
 
 
 def _use_facts(schema: dict[str, Any]) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grimalkin.content import Game
-from grimalkin.content.campaigned import Came, Followed
 from grimalkin.engine.campaigns import Campaign, Kept, Standing, find_campaign
 from grimalkin.engine.shape import Record, Shape, Table
+from grimalkin.parts.campaign.content import campaigns_of
+from grimalkin.parts.campaign.story import Came, Followed
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Reader, Words, escaped
 from grimalkin.site.pages.shown import Shown
@@ -36,7 +37,7 @@ def write(writer: Writer) -> None:
     """Write what the party keeps from one chapter to the next, and campaigns that were played."""
     if not has_campaigns(writer.game):
         return
-    view = campaign_view(writer.game, writer.shown.proof.campaigns, Reader(writer.map, PAGE), writer.words)
+    view = campaign_view(writer.game, campaigns_of(writer.game).followed, Reader(writer.map, PAGE), writer.words)
     faces = {id_: writer.shown.faces.get(f"{id_}-front") for id_ in writer.offered.forms}
     forms = [(writer.game.by_id[id_].name, face) for id_, face in faces.items() if face]
     writer.main(KIND, view=view, forms=forms)

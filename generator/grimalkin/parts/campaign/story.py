@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grimalkin.content.episodes import Episode, ToldCampaign
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, State
@@ -17,6 +16,7 @@ from grimalkin.engine.replay import RESERVED, play_line, without_draws
 from grimalkin.engine.saved import MOST_STEPS, Step, Steps, draws_of
 from grimalkin.engine.shape import Listing, Misfit, Misfits, Path
 from grimalkin.engine.words import OVER, Event, NotAMove
+from grimalkin.parts.campaign.content import Episode, ToldCampaign
 from grimalkin.problems import did_you_mean
 
 
