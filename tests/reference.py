@@ -490,6 +490,11 @@ styles:
   loud: {size: 1.8, fill: "#22304a"}
 """
 
+ORDER = (
+    *("game", "rules", "rulings", "errata", "terms", "examples", "playthrough", "simulations", "catalogues", "quick"),
+    *("search", "told-campaign", "scenario", "story", "learn"),
+)
+"""The order of files that designers read about; those of other parts follow."""
 MODEL_WORDS = {
     "SetUp": "The set-up",
     "Checked": "A checked position",
@@ -945,7 +950,9 @@ def _models() -> Iterator[tuple[str, type[Model]]]:
         "scenario": "scenarios/\\*.yaml",
         "told-campaign": "campaigns/\\*.yaml",
     }
-    for name, model in every_file().items():
+    files = every_file()
+    for name in sorted(files, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
+        model = files[name]
         yield from walk(places.get(name, f"{name}.yaml"), model)
         if name == "game":
             yield from walk(_heading(Component), Component)
