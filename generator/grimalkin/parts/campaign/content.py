@@ -60,14 +60,14 @@ IN_FOLDERS = {"told-campaign": ToldCampaign}
 
 
 class Campaigns(NamedTuple):
-    """The campaigns of a game as they are told, and as the engine replayed them."""
+    """The campaigns of a game as written, and as the engine replayed them."""
 
     told: tuple[ToldCampaign, ...] = ()
     followed: tuple[Followed, ...] = ()
 
 
 def read(folder: Folder, tables: Tables) -> Campaigns:
-    """Return the campaigns that are told."""
+    """Return the campaigns of a game, each from its own file."""
     return Campaigns(folder.each_file("campaigns", ToldCampaign, tables.info.prefix or ""))
 
 
