@@ -90,6 +90,7 @@ class Folder:
         if read is None and len(self.written_ids) == known:
             self.unread.add("term" if model is TermsFile else "id")
         self.sources[name] = source or nothing
+        self.places[name] = self.sources[name], ()
         return read, self.sources[name]
 
     def each(self, file: tuple[Model | None, Source], key: str, prefix: str | None = None) -> Iterator[tuple[At, Any]]:

@@ -56,56 +56,60 @@ class Kept:
     """What is new in it, in a few words."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """Everything that the files of a game say. Ids are unique across rules, rulings, examples and components."""
 
     name: str
     folder: Path
     info: GameFile
-    components: Mapping[str, tuple[Component, ...]]
-    """The rows of each deck, by the deck's id, in the order of the table."""
-    sections: tuple[Section, ...]
-    every_ruling: tuple[Ruling, ...]
-    """All rulings, including withdrawn ones; the same goes for the errata."""
-    every_erratum: tuple[Erratum, ...]
-    terms: tuple[Term, ...]
-    examples: tuple[Example, ...]
-    playthroughs: tuple[Playthrough, ...]
-    scripts: Mapping[str, Script] = field(default_factory=dict)
-    """The scripts that the engine replays, by the id of the example or playthrough. Empty without an engine."""
-    places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
-    """The place where each id is written."""
-    parts: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
-    """What parts read in its folder, by their names."""
-    catalogues: tuple[Catalogue, ...] = field(default=(), kw_only=True)
-    quick: tuple[Glance, ...] = field(default=(), kw_only=True)
-    """The quick reference, by its headings."""
-    learn: LearnFile | None = field(default=None, kw_only=True)
-    """The introduction for newcomers; its place is stored under "learn.yaml"."""
-    search: SearchFile | None = field(default=None, kw_only=True)
-    """Additional search words."""
-    kept: tuple[Kept, ...] = ()
-    """Its kept versions, in the order of their files' names."""
-    variants: tuple[Variant, ...] = ()
-    """The variants that the pieces are printed as; usually none."""
     source: Source | None = None
     """The text of game.yaml."""
+    places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
+    """The place where each id is written; files that have one place only are under their names."""
+    remarks: tuple[Problem, ...] = ()
+    """Remarks on its tables, which are not problems."""
+
+    components: Mapping[str, tuple[Component, ...]]
+    """The rows of each deck, by the deck's id, in the order of the table."""
+    pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
+    """The pages of each book, by the book's id, in the order of its table."""
     lists: Mapping[str, tuple[Listed, ...]] = field(default_factory=dict)
     """The rows of each list, by the list's id."""
+    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Headers of columns that nothing uses, by the id of the deck."""
     maps: Mapping[str, Map] = field(default_factory=dict)
     """Its maps, by the names of their files."""
     scenarios: tuple[Scenario, ...] = ()
     entries: tuple[Entry, ...] = ()
-    pages: Mapping[str, tuple[Component, ...]] = field(default_factory=dict)
-    """The pages of each book, by the book's id, in the order of its table."""
-    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
-    """Headers of columns that nothing uses, by the id of the deck."""
-    remarks: tuple[Problem, ...] = field(default=(), kw_only=True)
-    """Remarks on its tables, which are not problems."""
+
+    sections: tuple[Section, ...] = ()
+    every_ruling: tuple[Ruling, ...] = ()
+    """All rulings, including withdrawn ones; the same goes for the errata."""
+    every_erratum: tuple[Erratum, ...] = ()
+    terms: tuple[Term, ...] = ()
+    examples: tuple[Example, ...] = ()
+    playthroughs: tuple[Playthrough, ...] = ()
+    scripts: Mapping[str, Script] = field(default_factory=dict)
+    """The scripts that the engine replays, by the id of the example or playthrough. Empty without an engine."""
+    kept: tuple[Kept, ...] = ()
+    """Its kept versions, in the order of their files' names."""
+
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    """What parts read in its folder, by their names."""
+    catalogues: tuple[Catalogue, ...] = ()
+    quick: tuple[Glance, ...] = ()
+    """The quick reference, by its headings."""
+    learn: LearnFile | None = None
+    """The introduction for newcomers; its place is stored under "learn.yaml"."""
+    search: SearchFile | None = None
+    """Additional search words."""
+
+    variants: tuple[Variant, ...] = ()
+    """The variants that the pieces are printed as; usually none."""
     part: Part | None = None
     """The part to print; None for the whole game."""
-    finished: Finished | None = field(default=None, kw_only=True)
+    finished: Finished | None = None
     """The pictures that serve as its faces, if it is a folder of pictures."""
 
     @property

@@ -119,53 +119,42 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
     if pieces > MOST_PIECES:
         folder.tell(source, ("decks",), f"the game has {pieces:,} pieces", f"at most {MOST_PIECES:,}")
     prefix = info.prefix or ""
-    sections = _sections(folder, prefix, find_game(info.engine or name_of(folder.path)) is not None)
-    rulings = folder.listed("rulings.yaml", RulingsFile, "rulings", prefix)
-    errata = folder.listed("errata.yaml", ErrataFile, "errata", prefix)
-    terms = folder.listed("terms.yaml", TermsFile, "terms")
-    examples: list[Example] = []
-    for path in files_in(folder.path, "examples", ".yaml", folder.problems):
-        examples += folder.listed(f"examples/{path.name}", ExamplesFile, "examples", prefix)
-    playthroughs = folder.each_file("playthroughs", Playthrough, prefix)
+    has_engine = find_game(info.engine or name_of(folder.path)) is not None
     maps = read_maps(folder, info)
-    parts = {part.NAME: part.read(folder, tables) for part in ours_on("content")}
-    catalogues = folder.listed("catalogues.yaml", CataloguesFile, "catalogues")
-    quick = folder.listed("quick.yaml", QuickFile, "quick")
-    if quick:
-        folder.places["quick.yaml"] = folder.sources["quick.yaml"], ()
-    learn, learn_source = folder.file("learn.yaml", LearnFile)
-    if learn is not None:
-        folder.places["learn.yaml"] = learn_source, ()
-    search, _ = folder.file("search.yaml", SearchFile)
-    scenarios, entries = read_scenarios(folder, maps), read_story(folder)
     folder.note_texts(source, (), source.data)
     return Game(
-        name_of(folder.path),
-        folder.path,
-        info,
-        components,
-        sections,
-        rulings,
-        errata,
-        terms,
-        tuple(examples),
-        playthroughs,
-        {},
-        folder.places,
-        kept=read_kept(folder.path, folder.problems),
+        name=name_of(folder.path),
+        folder=folder.path,
+        info=info,
         source=source,
-        lists=tables.lists,
-        maps=maps,
-        scenarios=scenarios,
-        entries=entries,
+        places=folder.places,
+        components=components,
         pages=tables.pages,
+        lists=tables.lists,
         unused=tables.unused,
+        sections=_sections(folder, prefix, has_engine),
+        every_ruling=folder.listed("rulings.yaml", RulingsFile, "rulings", prefix),
+        every_erratum=folder.listed("errata.yaml", ErrataFile, "errata", prefix),
+        terms=folder.listed("terms.yaml", TermsFile, "terms"),
+        examples=_examples(folder, prefix),
+        playthroughs=folder.each_file("playthroughs", Playthrough, prefix),
+        maps=maps,
+        parts={part.NAME: part.read(folder, tables) for part in ours_on("content")},
+        catalogues=folder.listed("catalogues.yaml", CataloguesFile, "catalogues"),
+        quick=folder.listed("quick.yaml", QuickFile, "quick"),
+        learn=folder.file("learn.yaml", LearnFile)[0],
+        search=folder.file("search.yaml", SearchFile)[0],
+        scenarios=read_scenarios(folder, maps),
+        entries=read_story(folder),
+        kept=read_kept(folder.path, folder.problems),
         remarks=tuple(folder.remarks),
-        parts=parts,
-        catalogues=catalogues,
-        quick=quick,
-        search=search,
-        learn=learn,
+    )
+
+
+def _examples(folder: Folder, prefix: str) -> tuple[Example, ...]:
+    paths = files_in(folder.path, "examples", ".yaml", folder.problems)
+    return tuple(
+        one for path in paths for one in folder.listed(f"examples/{path.name}", ExamplesFile, "examples", prefix)
     )
 
 

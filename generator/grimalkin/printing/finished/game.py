@@ -250,8 +250,8 @@ def _game(folder: Path, cards: Sequence[Card], keys: Mapping[Found, str], stock:
         }
         rows.append(model.model_validate({key: value for key, value in row.items() if value != ""}))
         places[rows[-1].id] = Source(card.front.path, {}), ()
-    nothing: tuple[Any, ...] = ()
-    return Game(game_name(name), folder, info, {_DECK: tuple(rows)}, *(nothing,) * 6, places=places, finished=finished)
+    components = {_DECK: tuple(rows)}
+    return Game(name=game_name(name), folder=folder, info=info, components=components, places=places, finished=finished)
 
 
 def _info(title: str, count: int, stock: str, two_sided: bool) -> GameFile:
