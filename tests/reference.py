@@ -23,9 +23,9 @@ from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
 from grimalkin.content.models import Component, Maps, Mark
 from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
+from grimalkin.content.rules import SearchFile
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import every_file
-from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.content.values import Model

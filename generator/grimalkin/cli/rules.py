@@ -101,7 +101,7 @@ examples:
 
 def _check(options: argparse.Namespace) -> int:
     from grimalkin.content import prove
-    from grimalkin.content.markup import remarks_on_tables
+    from grimalkin.content.remarks import remarks_on_tables
     from grimalkin.games import guarded
 
     problems = Problems()

@@ -8,6 +8,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from grimalkin.content.models import ColumnName, Component, value_of
+from grimalkin.content.models import written as written
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 from grimalkin.problems.plain import plural
 from grimalkin.source import At
@@ -176,11 +177,3 @@ def rows_of(catalogue: Catalogue, components: Mapping[str, Sequence[Component]])
 def rows_under(under: Under, piece: Component, components: Mapping[str, Sequence[Component]]) -> list[Component]:
     """Return the pieces that belong to one."""
     return [row for row in components[under.deck] if written(row, under.column) == piece.id]
-
-
-def written(row: Component, column: str) -> str:
-    """Return the content of a cell as it is written in files."""
-    value = value_of(row, column)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(value)

@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grimalkin.content.catalogues import Catalogue
-from grimalkin.content.finished import Finished
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
 from grimalkin.content.quick import Glance
-from grimalkin.content.rules import Erratum, Example, Playthrough, Rule, Ruling, Section, Term
+from grimalkin.content.rules import Erratum, Example, Playthrough, Rule, Ruling, SearchFile, Section, Term
 from grimalkin.content.scenarios import Entry, Scenario, plain
-from grimalkin.content.search import SearchFile
 from grimalkin.games import find_checks, find_game
 from grimalkin.problems import Place, Problem, shown_path
 from grimalkin.source import At, Source, content_fingerprint
@@ -54,6 +52,18 @@ class Kept:
     """How the components looked in each design, as records of printed cards."""
     note: str = ""
     """What is new in it, in a few words."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """Pictures that serve as the faces of a game."""
+
+    art: Mapping[str, Path]
+    """The pictures, already read, by the names that faces use: a `face.game_art.Pictures`."""
+    rooms: Mapping[str, Mapping[str, Any]]
+    """The data that the template `base/picture` draws, by the name in the columns `front` and `back` of a row."""
+    digest: str
+    """Changes whenever a face does."""
 
 
 @dataclass(frozen=True, kw_only=True)

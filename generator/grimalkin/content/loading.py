@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.content.adventures import read_maps, read_scenarios, read_story
 from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder, icon_names
@@ -33,10 +32,11 @@ from grimalkin.content.rules import (
     Playthrough,
     RulesFile,
     RulingsFile,
+    SearchFile,
     Section,
     TermsFile,
 )
-from grimalkin.content.search import SearchFile
+from grimalkin.content.scenarios import read_maps, read_scenarios, read_story
 from grimalkin.content.versions import check_kept, read_kept
 from grimalkin.floors import having, ours_on
 from grimalkin.games import find_game, guarded, outside_games
@@ -227,7 +227,7 @@ def check_catalogues(folder: Folder, game: Game) -> None:
 
 def check_quick(folder: Folder, game: Game) -> None:
     if game.quick and not folder.problems:
-        from grimalkin.content.glances import misfits
+        from grimalkin.content.quick import misfits
 
         for at, message, hint in misfits(game, icon_names(folder.path, game.info.faces or game.info.engine or "")):
             folder.tell(folder.sources["quick.yaml"], at, message, hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
@@ -38,7 +38,7 @@ from grimalkin.content.values import (
     Title,
     Whole,
 )
-from grimalkin.problems.plain import id_from
+from grimalkin.problems.plain import id_from, listed
 from grimalkin.source.tables import Number, as_numbers
 
 # game.yaml
@@ -541,6 +541,27 @@ def value_of(row: Component | Listed, column: str) -> object:
     return None if value == "" else value
 
 
+def written(row: Component | Listed, column: str) -> str:
+    """Return the content of a cell as it is written in files."""
+    value = value_of(row, column)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
 def is_filled(value: object) -> bool:
     """Return whether a cell is neither empty nor `no`; `{if column|…}` then shows its words."""
     return str(value or "").strip().casefold() not in ("", "0", "no", "false")
+
+
+def credited(credits: Iterable[Credit]) -> list[tuple[str, str]]:
+    """Return each role with everybody credited for it, in order of first appearance.
+
+    >>> two = Credit(role="Design", name="Ada"), Credit(role="Art", name="Basil")
+    >>> credited([*two, Credit(role="Design", name="Cleo")])
+    [('Design', 'Ada and Cleo'), ('Art', 'Basil')]
+    """
+    names: dict[str, list[str]] = {}
+    for credit in credits:
+        names.setdefault(credit.role, []).append(credit.name)
+    return [(role, listed(who)) for role, who in names.items()]

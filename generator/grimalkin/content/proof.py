@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grimalkin.content.game import Game
 from grimalkin.content.loading import load_game
-from grimalkin.content.pictured import pictured_misfits
+from grimalkin.content.scripts import pictured_misfits
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Script, Trace, replay

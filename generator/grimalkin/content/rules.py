@@ -1,8 +1,8 @@
-"""Models of the texts about a game: rules and rulings, errata, terms, examples and playthroughs."""
+"""Models of the texts about a game: rules and rulings, errata, terms, examples, playthroughs, search words."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -164,3 +164,25 @@ class ExamplesFile(Model):
     """examples/*.yaml"""
 
     examples: tuple[Example, ...] = Field(min_length=1, description="The examples.")
+
+
+# Search words
+
+Words = Annotated[tuple[Line, ...], Field(min_length=2)]
+
+
+class SearchFile(Model):
+    """search.yaml"""
+
+    same: tuple[Words, ...] = Field(
+        (), description="Groups of words that mean the same: a search for one also finds the others."
+    )
+    also: dict[Id, Annotated[tuple[Line, ...], Field(min_length=1)]] = Field(
+        {}, description="Words and questions that people search with for something, by its id."
+    )
+
+
+class SharedWords(SearchFile):
+    """The search words for all games, from a file that comes with Grimalkin."""
+
+    little: tuple[Line, ...] = Field(description="Words that say little about what people look for: how, many, can.")

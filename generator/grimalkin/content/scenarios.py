@@ -1,14 +1,18 @@
-"""Models of scenarios, and of the entries of a story book."""
+"""Models of scenarios and of the entries of a story book; and reading them, with the maps that they are played on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
 
-from grimalkin.content.values import Id, Line, Model, Passages, SmallFileId, Status, Text, Title, Whole
-
-_SOURCE = "The place in the rulebook: the heading above the passage, or a list of headings."
+from grimalkin.content.folder import Claim, Folder
+from grimalkin.content.maps import Map, read_map
+from grimalkin.content.models import GameFile
+from grimalkin.content.values import SOURCE, Id, Line, Model, Passages, SmallFileId, Status, Text, Title, Whole
+from grimalkin.problems import Place, shown_path
+from grimalkin.source import Source, files_in, read_text
 
 
 class Clause(Model):
@@ -23,7 +27,7 @@ class Clause(Model):
     rules: tuple[Id, ...] = Field(
         (), description="The rules and rulings to read with it; the scenario's page links to them."
     )
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     status: Status = "printed"
 
 
@@ -65,7 +69,7 @@ class Scenario(Model):
         (), description="The story entries that may be read in it, if no engine says when."
     )
     between: tuple[Clause, ...] = Field((), description="What to do before the next scenario.")
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     status: Status = Field(
         description="Where it comes from: a retold story is ours, even if its facts are the rulebook's."
     )
@@ -92,7 +96,7 @@ class Entry(Model):
     code: Id | None = Field(
         None, description="The hook in the game's code, for what the engine's sentences cannot say."
     )
-    source: Passages = Field((), description=_SOURCE)
+    source: Passages = Field((), description=SOURCE)
     status: Status = "house"
 
 
@@ -105,3 +109,62 @@ class StoryFile(Model):
 def plain(model: Model) -> dict[str, Any]:
     """Return a model as JSON data, with the keys of its file."""
     return model.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+# Reading
+
+
+def read_maps(folder: Folder, info: GameFile) -> dict[str, Map]:
+    """Return the maps in the folder `maps`, by the names of their files, without those that have problems."""
+    found: dict[str, Map] = {}
+    marks = info.maps.marks if info.maps else {}
+    for path in files_in(folder.path, "maps", ".txt", folder.problems):
+        text = read_text(path, folder.problems, folder.path)
+        drawn, faults = read_map(text, path.stem, marks) if text is not None else (None, [])
+        for line, message, hint in faults:
+            folder.problems.add(Place(shown_path(path), line), message, hint)
+        if drawn is not None:
+            found[path.stem] = drawn
+            folder.places[f"maps/{path.stem}"] = Source(path, {}, {}), ()
+    return found
+
+
+def read_scenarios(folder: Folder, maps: Mapping[str, Map]) -> tuple[Scenario, ...]:
+    """Return the scenarios in order of their numbers. Report missing maps and missing next scenarios."""
+    found: list[Scenario] = []
+    own: dict[str, Claim] = {}
+    for path in files_in(folder.path, "scenarios", ".yaml", folder.problems):
+        scenario, source = folder.file(f"scenarios/{path.name}", Scenario)
+        if scenario is not None:
+            folder.claim_in(own, scenario.id, source, ())
+            folder.places[f"scenarios/{scenario.id}"] = source, ()
+            found.append(scenario)
+    for scenario in found:
+        source, _ = folder.places[f"scenarios/{scenario.id}"]
+        if not any(problem.place.path.endswith(f"maps/{scenario.map}.txt") for problem in folder.problems):
+            folder.must_be_there("map", scenario.map, maps, source, ("map",))
+        for index, name in enumerate(scenario.next):
+            folder.must_be_there("scenario", name, [one.id for one in found], source, ("next", index))
+    places = (folder.places[f"scenarios/{scenario.id}"][0].place(("number",)) for scenario in found)
+    _check_numbers(folder, "a scenario", found, places)
+    return tuple(sorted(found, key=lambda scenario: scenario.number))
+
+
+def read_story(folder: Folder) -> tuple[Entry, ...]:
+    """Return the entries of story.yaml."""
+    file, source = folder.file("story.yaml", StoryFile)
+    entries = file.entries if file else ()
+    for index, entry in enumerate(entries):
+        folder.places[f"entries/{entry.number}"] = source, ("entries", index)
+    places = (source.place(("entries", index, "number")) for index in range(len(entries)))
+    _check_numbers(folder, "an entry", entries, places)
+    return entries
+
+
+def _check_numbers(folder: Folder, what: str, numbered: Sequence[Scenario | Entry], places: Iterable[Place]) -> None:
+    """Report numbers that occur twice."""
+    first: dict[int, Place] = {}
+    for one, place in zip(numbered, places, strict=True):
+        if first.setdefault(one.number, place) is not place:
+            told = f"there is already {what} {one.number}"
+            folder.problems.add(place, told, "give it another number", first[one.number])

@@ -12,9 +12,8 @@ from grimalkin.content.game import Game
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import GameFile, listed_model, row_model
 from grimalkin.content.quick import QuickFile
-from grimalkin.content.rules import ErrataFile, ExamplesFile, Playthrough, RulesFile, RulingsFile, TermsFile
+from grimalkin.content.rules import ErrataFile, ExamplesFile, Playthrough, RulesFile, RulingsFile, SearchFile, TermsFile
 from grimalkin.content.scenarios import Scenario, StoryFile
-from grimalkin.content.search import SearchFile
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.values import Model
 from grimalkin.engine.campaigns import find_campaign

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from grimalkin.content.checked import checked
-from grimalkin.content.pictured import picture_misfits
 from grimalkin.content.rules import Example, Playthrough
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.replay import OPEN, RESERVED, Script, facts_shape, find_seen
+from grimalkin.engine.pictures import WISHES, find_picture, split
+from grimalkin.engine.replay import OPEN, RESERVED, Script, Trace, facts_shape, find_seen
 from grimalkin.engine.shape import Misfit, Misfits, Shape
 from grimalkin.problems import Problems, did_you_mean
 from grimalkin.problems.plain import plural
@@ -170,3 +171,40 @@ def _is_drawn(value: object) -> bool:
     return isinstance(value, str) or (
         isinstance(value, list) and bool(value) and all(isinstance(v, str) for v in value)
     )
+
+
+# Wishes for pictures
+
+NO_MAPS = "the engine of this game draws no pictures of maps"
+
+
+def picture_misfits(
+    wishes: Mapping[str, Any], game: GameModule, facts: Facts, given: Mapping[str, Any] | None
+) -> list[Misfit]:
+    """Return the misfits in an example's wishes that its first position reveals."""
+    picture = find_picture(game)
+    if picture is None:
+        return [Misfit((), NO_MAPS, "leave it out")]
+    read, misfits = WISHES.read(wishes)
+    if misfits or given is None:
+        return misfits
+    try:
+        if picture(facts, given, split(read)[0]) is None:
+            return [Misfit((), "nobody is on the map, so there is no picture")]
+    except Misfits as error:
+        return list(error.misfits)
+    return []
+
+
+def pictured_misfits(wishes: Mapping[str, Any], game: GameModule, facts: Facts, trace: Trace) -> Iterator[Misfit]:
+    """Yield the misfits in the wishes of an example that was replayed."""
+    picture = find_picture(game)
+    read, misfits = WISHES.read(wishes)
+    if picture is None or misfits:
+        return
+    for position, part, at in zip((trace.before, trace.after), split(read), ((), ("after",)), strict=True):
+        try:
+            if part and position:
+                picture(facts, position, part)
+        except Misfits as error:
+            yield from (replace(misfit, at=(*at, *misfit.at)) for misfit in error.misfits)

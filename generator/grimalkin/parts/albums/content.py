@@ -84,7 +84,7 @@ def check(folder: Folder, game: Game) -> None:
 
 def album_misfits(album: Album, game: GameModule | None, facts: Facts) -> Iterator[Misfit]:
     """Yield the misfits in an album."""
-    from grimalkin.content.pictured import NO_MAPS
+    from grimalkin.content.scripts import NO_MAPS
     from grimalkin.engine.pictures import ON_A_MAP, find_picture
     from grimalkin.engine.shape import Misfit, Misfits
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from grimalkin.content.credits import credited
-from grimalkin.content.models import GameFile
+from grimalkin.content.models import GameFile, credited
 from grimalkin.content.references import literal
 from grimalkin.content.styles import PLAIN
 from grimalkin.printing.book.art import Art, Looks, piece_art

@@ -14,8 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from grimalkin.content.finished import Finished
-from grimalkin.content.game import Game
+from grimalkin.content.game import Finished, Game
 from grimalkin.content.loading import MOST_PIECES
 from grimalkin.content.models import Component, GameFile, row_model
 from grimalkin.content.stocks import Stock, load_stocks

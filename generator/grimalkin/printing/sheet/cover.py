@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grimalkin.content import Game
-from grimalkin.content.credits import credited
-from grimalkin.content.models import Deck, GameFile
+from grimalkin.content.models import Deck, GameFile, credited
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.printing.face import Composer, Face, Inks

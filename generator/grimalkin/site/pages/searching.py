@@ -17,7 +17,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from grimalkin.content.search import SearchFile, SharedWords
+from grimalkin.content.rules import SearchFile, SharedWords
 
 LONGEST_LINE = 140
 """Most characters of an entry's text that a result shows."""

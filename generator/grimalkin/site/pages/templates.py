@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from grimalkin.content.credits import credited
+from grimalkin.content.models import credited
 from grimalkin.floors import folders_of
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.template_cache import compiled_templates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grimalkin.content.search import SharedWords
+from grimalkin.content.rules import SharedWords
 from grimalkin.floors import brought_to
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import listed

@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 from lxml import etree
 
 from grimalkin.content import Game, load_game
-from grimalkin.content.markup import remarks_on_tables
 from grimalkin.content.models import Drawn
+from grimalkin.content.remarks import remarks_on_tables
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
