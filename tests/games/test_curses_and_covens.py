@@ -22,8 +22,7 @@ from grimalkin.engine.replay import play_line
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER, Ambiguous, Refused, Unreadable
 from grimalkin.games import curses_and_covens as game
-from grimalkin.games.curses_and_covens.box import box_of
-from grimalkin.games.curses_and_covens.facts import UNSEEN, Spell
+from grimalkin.games.curses_and_covens.facts import UNSEEN, Spell, box_of
 from grimalkin.games.curses_and_covens.knowledge import Deed, read_entry, write_entry
 from grimalkin.testing import checks as battery
 
@@ -2000,7 +1999,7 @@ def test_laws_and_refusals_name_the_spells():
 def test_what_a_docstring_says_of_rules_its_function_carries_out():
     """Each id in the docstring of a function of this game is in LAWS with that home."""
     astray = []
-    for module in (game.box, game.board, game.knowledge, game.hunt, game.travel, game.state):
+    for module in (game.facts, game.board, game.knowledge, game.hunt, game.travel, game.state):
         here = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
         parts = [part for each in here if isinstance(each, type) for part in vars(each).values()]
         for each in filter(isfunction, (*here, *parts)):

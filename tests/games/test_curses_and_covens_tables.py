@@ -10,8 +10,7 @@ from stories import assert_followed, flow, rows, stories
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import OVER
 from grimalkin.games import curses_and_covens as game
-from grimalkin.games.curses_and_covens.box import box_of
-from grimalkin.games.curses_and_covens.facts import UNSEEN
+from grimalkin.games.curses_and_covens.facts import UNSEEN, box_of
 from grimalkin.games.curses_and_covens.knowledge import Deed
 
 

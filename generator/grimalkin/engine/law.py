@@ -51,7 +51,7 @@ def law(*rules: str) -> Callable[[T], T]:
 def gather(prefix: str, *modules: ModuleType) -> Mapping[str, tuple[str, ...]]:
     """Return the rules whose ids begin with the prefix and a hyphen, in the order of the code, with their homes.
 
-    A home is written like "grimalkin.games.werecats.refusals:_why_not_eat"; `find_home` finds it again.
+    A home is written like "grimalkin.games.werecats.board:Board._why_not_eat"; `find_home` finds it again.
     """
     laws: dict[str, list[str]] = {}
     for module in modules:

@@ -4,10 +4,10 @@ The input is facts, positions and lines of notation; the output is small moves, 
 the card in the woods and the deck are hidden; cards from the deck, and from the hand that the Hunter picks from, are
 drawn by chance.
 
-The modules, ordered so that each imports only earlier ones: `facts` has the tables, `box` the cards and tiles,
+The modules, ordered so that each imports only earlier ones: `facts` has the tables, cards and tiles,
 `knowledge` who has seen what, `kinds` and `board` the table, `scoring` how near the end is, `words` sentences with
 their facts, `refusals` what is refused, `arisen` the doubts about a position, `hunt`, `travel` and `state` a round from
-its last phase to its first, `notation` and `position` the texts of moves and states, `beliefs` and `bots` the players.
+its last phase to its first, `notation` the texts of moves and states, `beliefs` and `bots` the players.
 Inside a state a *card* is its index among all cards, witches first; a *move* is a verb and its objects, except that
 talk is a text. Seat 0 is the Witch Hunter, the others are the towns.
 """
@@ -18,18 +18,24 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
-from grimalkin.games.curses_and_covens import board, box, facts, hunt, knowledge, refusals, scoring, state, travel
+from grimalkin.games.curses_and_covens import board, facts, hunt, knowledge, refusals, scoring, state, travel
 from grimalkin.games.curses_and_covens.arisen import doubts
 from grimalkin.games.curses_and_covens.board import View
 from grimalkin.games.curses_and_covens.bots import BOTS
-from grimalkin.games.curses_and_covens.box import check_facts
-from grimalkin.games.curses_and_covens.facts import HUNTER, MOST_DECISIONS, OPTIONS, ROLES, SEATS, SIMULATION
-from grimalkin.games.curses_and_covens.notation import every_move, read, write
-from grimalkin.games.curses_and_covens.position import load, position_shape, seen
+from grimalkin.games.curses_and_covens.facts import (
+    HUNTER,
+    MOST_DECISIONS,
+    OPTIONS,
+    ROLES,
+    SEATS,
+    SIMULATION,
+    check_facts,
+)
+from grimalkin.games.curses_and_covens.notation import every_move, load, position_shape, read, seen, write
 from grimalkin.games.curses_and_covens.scoring import tally
 from grimalkin.games.curses_and_covens.state import State, start
 
-LAWS: Final = gather("CC", facts, box, knowledge, board, scoring, refusals, hunt, travel, state)
+LAWS: Final = gather("CC", facts, knowledge, board, scoring, refusals, hunt, travel, state)
 
 DRAWS: Final[Mapping[str, str]] = {
     "woods": "the card that is hidden in the woods at the start",

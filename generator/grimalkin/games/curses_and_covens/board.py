@@ -14,11 +14,12 @@ from grimalkin.engine.kinds import Fixed, Number, Option, Seat, Value, Values
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Choice, Listing, Table, Text, YesNo
 from grimalkin.engine.state import Declared, shows
-from grimalkin.games.curses_and_covens import box, facts
 from grimalkin.games.curses_and_covens.facts import (
     ALL,
     ENDINGS,
     HUNTER,
+    MOST_LAPS,
+    MOST_PICKS,
     NOBODY,
     NONE,
     OPTIONS,
@@ -29,11 +30,15 @@ from grimalkin.games.curses_and_covens.facts import (
     SPELLS,
     TILES,
     UNSEEN,
+    Box,
+    Cards,
     Ending,
+    MovesAtTable,
     Phase,
     Side,
     Spell,
     Stage,
+    Tile,
 )
 from grimalkin.games.curses_and_covens.kinds import Card, Deck, Front, Hands, Memories, Named, Pile, Taken, Town
 from grimalkin.games.curses_and_covens.knowledge import Entry, Known, Mind, write_entry
@@ -50,8 +55,8 @@ class View(NamedTuple):
     saw before (CC-ARR-3, CC-TRAV-5). Cards are numbers, as in `cards`."""
 
     seat: int
-    cards: box.Cards
-    tiles: tuple[box.Tile, ...]
+    cards: Cards
+    tiles: tuple[Tile, ...]
     names: tuple[str, ...]
     to_act: int
     round: int
@@ -106,7 +111,7 @@ class View(NamedTuple):
     known: Known
 
 
-class Board(Declared[box.Box, View]):
+class Board(Declared[Box, View]):
     """The fields of a game in progress. At the start the tiles have the charm up (CC-SETUP-3), and the town on the
     Hunter's left has the hat (CC-SETUP-8)."""
 
@@ -170,9 +175,7 @@ class Board(Declared[box.Box, View]):
         when=(TRAVEL,),
         always=True,
     )
-    lap = Number(
-        1, "Travel in a Wild Chase: which lap this is (default: 1).", least=1, most=facts.MOST_LAPS, when=(TRAVEL,)
-    )
+    lap = Number(1, "Travel in a Wild Chase: which lap this is (default: 1).", least=1, most=MOST_LAPS, when=(TRAVEL,))
     again = Value(
         False,
         "Travel on a Forked Path: whether the first action of the town with the hat is done.",
@@ -183,7 +186,7 @@ class Board(Declared[box.Box, View]):
     picks = Number(
         0,
         "Hunt: the picks made, including the one whose card has been shown.",
-        most=facts.MOST_PICKS,
+        most=MOST_PICKS,
         when=(HUNT,),
         always=True,
     )
@@ -222,7 +225,7 @@ class Board(Declared[box.Box, View]):
     """The sizes of the hands and the numbers of cards under the deck and on the tray when the history begins."""
     minds = Memories[Mind]()
     """By seat: the part of the history that it has read so far."""
-    table = Fixed[box.Table](lambda start: start.box.tables[len(start.seats)])
+    table = Fixed[MovesAtTable](lambda start: start.box.tables[len(start.seats)])
 
     @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
     def begin(self) -> None:

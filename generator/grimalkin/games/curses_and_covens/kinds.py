@@ -11,8 +11,7 @@ from grimalkin.engine.kinds import Each, How, Items, Names, Seat, Start, Values,
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Misfit, Path, Record, Shape, Text
 from grimalkin.engine.words import find_typed, listed, typed
-from grimalkin.games.curses_and_covens.box import Box
-from grimalkin.games.curses_and_covens.facts import HUNTER, Row
+from grimalkin.games.curses_and_covens.facts import HUNTER, Box, Row
 from grimalkin.problems import did_you_mean
 
 R = TypeVar("R")

@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.law import law
-from grimalkin.games.curses_and_covens.box import Box
-from grimalkin.games.curses_and_covens.facts import HUNTER, SPELLS, TILES, UNSEEN, Row, Spell
+from grimalkin.games.curses_and_covens.facts import HUNTER, SPELLS, TILES, UNSEEN, Box, Row, Spell
 
 DECK: Final = -1
 """The part of the deck whose order is unknown."""

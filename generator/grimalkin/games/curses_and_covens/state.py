@@ -12,7 +12,6 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import Event, Refusal, Result, Score
 from grimalkin.games.curses_and_covens import refusals, scoring
-from grimalkin.games.curses_and_covens.box import box_of
 from grimalkin.games.curses_and_covens.facts import (
     COVEN,
     HAND,
@@ -27,6 +26,7 @@ from grimalkin.games.curses_and_covens.facts import (
     Spell,
     Stage,
     Verb,
+    box_of,
 )
 from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, NOWHERE, TRAY, UNDER_DECK, Deed, other_world
 from grimalkin.games.curses_and_covens.travel import Travel

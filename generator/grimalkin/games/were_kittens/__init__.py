@@ -4,7 +4,7 @@ The input is facts, positions and lines of notation; the output is small moves, 
 coins are open and nothing is drawn, so views hide nothing and nothing is random.
 
 The modules in order: `facts` has the tables, the coins and the moves, `scoring` the points and reference tables,
-`board` what lies on the table, `state` a game in progress, `notation` and `position` the texts of moves and states,
+`board` what lies on the table, `state` a game in progress, `notation` the texts of moves and states,
 `bots` the automatic players. Inside a state everything is a small int:
 
 - a *move* is an index into the list of all moves, which gives its verb, kind of coin and space;
@@ -18,16 +18,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine import law
-from grimalkin.games.were_kittens import board, facts, notation, position, scoring, state
+from grimalkin.games.were_kittens import board, facts, notation, scoring, state
 from grimalkin.games.were_kittens.board import View
 from grimalkin.games.were_kittens.bots import BOTS
 from grimalkin.games.were_kittens.facts import MOST_DECISIONS, OPTIONS, PHASES, SEATS, SIMULATION, check_facts
-from grimalkin.games.were_kittens.notation import every_move, read, write
-from grimalkin.games.were_kittens.position import doubts, load, position_shape
+from grimalkin.games.were_kittens.notation import doubts, every_move, load, position_shape, read, write
 from grimalkin.games.were_kittens.scoring import CRIBS
 from grimalkin.games.were_kittens.state import State, start, tally
 
-LAWS: Final[Mapping[str, tuple[str, ...]]] = law.gather("WK", facts, scoring, board, state, notation, position)
+LAWS: Final[Mapping[str, tuple[str, ...]]] = law.gather("WK", facts, scoring, board, state, notation)
 REFUSALS: Final = law.refusals("WK", State) | {phase.rule for phase in PHASES}
 DRAWS: Final[Mapping[str, str]] = {}
 """The labels of the game's draws. It has none."""

@@ -33,18 +33,20 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Path, Shape, Table, Whole
 from grimalkin.engine.state import Declared
-from grimalkin.engine.words import (
-    NO_FACTS,
-    Fact,
-    listed,
-)
+from grimalkin.engine.words import NO_FACTS, Fact, Refusal, listed, refuse
 from grimalkin.games.werecats.facts import (
     ACTING,
+    ACTIONS,
     AGAIN,
+    CARD_BITS,
+    CHOOSE,
     CHOOSING,
+    CONVERT,
     DONE,
     DRAG,
     DRAW,
+    EAT,
+    ENDED,
     EVERY_JEWEL,
     EXTRA_COST,
     MEAL,
@@ -52,9 +54,12 @@ from grimalkin.games.werecats.facts import (
     NOBODY,
     OPTIONS,
     PHASES,
+    POWER_OF_VERB,
     REANIMATE,
     REANIMATE_COST,
+    SCARE,
     SHARE,
+    VERB_BITS,
     Box,
     Cards,
 )
@@ -244,6 +249,148 @@ class Board(Declared[Box, View]):
             agreed = f"The players agreed that round {self.rounds} is the last."
             ends.append(("WC-AMB-27", "last round", agreed, {"rounds": self.rounds}))
         return ends
+
+    # What is refused
+
+    def why_not(self, move: int) -> Refusal | None:
+        """Return why a move is not legal, or None. It decides about every move that `read` can return."""
+        phase = self.phase
+        verb, card = move & VERB_BITS, move & CARD_BITS
+        if phase == ENDED:
+            text = self.box.texts[move]
+            over = f'the game is over, so "{text}" is not allowed'
+            for rule, _, why, _ in self.ends():
+                return refuse("WC-END-4", f"{over}: {why.removesuffix('.')}", move=text, end=rule)
+            return refuse("WC-END-4", over, move=text)
+        if phase == CHOOSING or verb == CHOOSE:
+            return self._why_not_choose(move)
+        if verb in ACTIONS:
+            if phase == MEAL:
+                return self._why_not_second_action(move)
+            if verb == EAT:
+                return self._why_not_eat(card)
+            if verb == CONVERT:
+                return self._why_not_convert(card)
+            return self._why_not_scare() if verb == SCARE else None
+        return self._why_not_power(verb, card)
+
+    def _why_not_choose(self, move: int) -> Refusal | None:
+        card = move & CARD_BITS
+        if self.phase != CHOOSING:
+            return Refusal("WC-SETUP-1", "players choose starting cats only during set-up, before the first round")
+        who = self.seats[self.turn]
+        if move & VERB_BITS != CHOOSE:
+            text = self.box.texts[move]
+            now = f'{who} chooses a starting cat now, so "{text}" is not allowed'
+            return refuse("WC-SETUP-1", now, seat=who, move=text)
+        if not self.box.starting >> card & 1:
+            villager = f"{self.the(card)} is a villager, not a starting cat"
+            return refuse("WC-SETUP-1", villager, card=self.box.ids[card])
+        if self.column >> card & 1:
+            text = f"{self.the(card)} is taken: {self.seats[self.owner_of(card)]} has it"
+            return refuse("WC-SETUP-1", text, card=self.box.ids[card], seat=self.seats[self.owner_of(card)])
+        return None
+
+    def _why_not_second_action(self, move: int) -> Refusal:
+        answers = self.power_moves()
+        if answers == [DONE]:
+            other = 'only "done" is possible now'
+        elif answers == [AGAIN, DONE]:
+            other = '"again" buys another action, "done" ends the turn'
+        else:
+            other = f'only "{POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is possible now'
+        text = self.box.texts[move]
+        taken = f'{self.cat()} has taken its action, so "{text}" is not allowed; {other}'
+        return refuse("WC-ROUND-4", taken, **self.acts(), move=text)
+
+    def _why_not_there(self, card: int) -> Refusal | None:
+        if card in self.city:
+            return None
+        only = f"werecats can eat or convert only villagers in the City; {self.where(card)}"
+        return refuse("WC-CITY-1", only, card=self.box.ids[card])
+
+    def _why_not_eat(self, card: int) -> Refusal | None:
+        if self.box.eat_needs[card] <= self.strength():
+            return self._why_not_there(card)
+        force = self.box.cards.forces[card]
+        weak = f"{self.the(card)} has Force {force}; {self.strength_text()}, and needs more than {force}"
+        facts = {"force": force, "needed": self.box.eat_needs[card]}
+        return self._why_not_there(card) or Refusal("WC-EAT-1", weak, {**self.strength_facts(card), **facts})
+
+    def _why_not_convert(self, card: int) -> Refusal | None:
+        if self.box.convert_needs[card] <= self.strength():
+            return self._why_not_there(card)
+        force, will = self.box.cards.forces[card], self.box.cards.wills[card]
+        resists = f"{self.the(card)} has Force {force} and Will {will}, {force + will} in all"
+        weak = f"{resists}; {self.strength_text()}, and needs more than {force + will}"
+        facts = {"force": force, "will": will, "resists": force + will, "needed": self.box.convert_needs[card]}
+        return self._why_not_there(card) or Refusal("WC-CONV-1", weak, {**self.strength_facts(card), **facts})
+
+    def _why_not_scare(self) -> Refusal | None:
+        if self.scared >> self.turn & 1:
+            name = self.seats[self.turn]
+            text = f"{name} has already scared the City in round {self.round}; the limit is once a round"
+            return refuse("WC-SCARE-3", text, seat=name, round=self.round, limit=1)
+        return None
+
+    def _why_not_power(self, verb: int, card: int) -> Refusal | None:
+        """Return why a food power may not be used, or None. It is used only right after eating a card that has it."""
+        cat = self.cat()
+        if self.phase != MEAL:
+            return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power", self.acts())
+        if verb == DONE:
+            return None
+        own = POWER_OF_VERB[self.box.asks[self.eaten]]
+        if verb != own.verb:
+            powers = f"the food power of {self.the(self.eaten)} is {own.name}, not {POWER_OF_VERB[verb].name}"
+            return refuse("WC-EAT-5", powers, card=self.box.ids[self.eaten], power=own.name)
+        if self.power_is_spent():
+            # Two rules forbid this; the refusal names the one that explains more.
+            if verb == AGAIN:
+                only = f"only the first card of a turn brings another action; {self.the(self.eaten)} is a later one"
+                return refuse("WC-PWR-9", only, card=self.box.ids[self.eaten])
+            used = f"{cat} has already used a food power this turn, and the limit is 1 a turn"
+            return refuse("WC-PWR-8", used, **self.acts(), limit=1)
+        if verb == SHARE:
+            return self._why_not_share(card)
+        if verb == DRAG:
+            if card in self.city:
+                return None
+            only = f"only villagers in the City can be dragged; {self.where(card)}"
+            return refuse("WC-PWR-3", only, card=self.box.ids[card])
+        if verb == DRAW:
+            return None
+        payer = self.starting_of(self.turn)
+        pays = f"{self.name(payer)} has {self.food[payer]} food"
+        if verb == AGAIN:
+            if self.food[payer] >= EXTRA_COST:
+                return None
+            text = f"another action costs {EXTRA_COST} food from the starting cat; {pays}"
+            return refuse("WC-PWR-6", text, payer=self.box.ids[payer], cost=EXTRA_COST, food=self.food[payer])
+        if self.food[payer] < REANIMATE_COST:
+            text = f"ReAnimate costs {REANIMATE_COST} food from the starting cat; {pays}"
+            return refuse("WC-PWR-7", text, payer=self.box.ids[payer], cost=REANIMATE_COST, food=self.food[payer])
+        if card not in self.graveyards[self.turn]:
+            who = self.seats[self.turn]
+            where = f"the card must be in {who}'s own Graveyard; {self.where(card)}"
+            return refuse("WC-PWR-7", where, seat=who, card=self.box.ids[card])
+        return None
+
+    def _why_not_share(self, card: int) -> Refusal | None:
+        who = self.seats[self.turn]
+        if not self.meal:
+            return refuse("WC-PWR-2", "this meal brings no food to share", card=self.box.ids[self.eaten])
+        if not self.cats[self.turn] >> card & 1:
+            own = f"{who} can share food only with their own werecats; {self.where(card)}"
+            return refuse("WC-PWR-2", own, seat=who, card=self.box.ids[card])
+        cat: dict[str, Fact] = {"seat": who, "cat": self.box.ids[card]}
+        if card == self.acting:
+            return Refusal("WC-AMB-13", f'food that {who} does not share stays with {self.the(card)}: say "done"', cat)
+        vigor = self.box.cards.vigors[card]
+        if self.food[card] >= vigor:
+            full = f"{self.name(card)} is full: it holds {self.food[card]} food, and its Vigor is {vigor}"
+            return refuse("WC-AMB-13", full, **cat, food=self.food[card], vigor=vigor)
+        return None
 
     # What can be counted
 

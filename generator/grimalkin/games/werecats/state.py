@@ -12,17 +12,7 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.state import begin
-from grimalkin.engine.words import (
-    OVER,
-    Event,
-    Fact,
-    Refusal,
-    Result,
-    Score,
-    Tally,
-    sentence,
-    tell,
-)
+from grimalkin.engine.words import OVER, Event, Fact, Result, Score, Tally, sentence, tell
 from grimalkin.games.werecats.board import Board
 from grimalkin.games.werecats.facts import (
     ACTING,
@@ -59,7 +49,6 @@ from grimalkin.games.werecats.facts import (
     Box,
     box_of,
 )
-from grimalkin.games.werecats.refusals import why_not
 from grimalkin.games.werecats.scoring import (
     created_lines,
     has_every_jewel,
@@ -108,10 +97,6 @@ class State(Board):
         if phase == CHOOSING:
             return [CHOOSE | card for card in members(box.starting & ~self.column)]
         return []
-
-    def why_not(self, move: int) -> Refusal | None:
-        """Return why a move is not legal, or None. It covers every move that `read` can return."""
-        return why_not(self, move)
 
     # What happens
 

@@ -5,7 +5,7 @@ steps of the end. Hands and the cards of a month's first night are hidden; the h
 turned up, by chance.
 
 The modules, in order: `facts` has the tables and the cards, `scoring` the captures, points and end, `board` what lies
-on the table, `state` a game in progress, `notation` and `position` its texts, `bots` the players, `odds` the charts.
+on the table, `state` a game in progress, `notation` its texts, `bots` the players, `odds` the charts.
 Inside a state everything is a small int: a *card* is its index among all cards, number cards first; a *move* is the
 card laid; a *suit* is a column of the score sheet.
 """
@@ -16,16 +16,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine import law
-from grimalkin.games.wolf_mans_curse import board, facts, notation, position, scoring, state
+from grimalkin.games.wolf_mans_curse import board, facts, notation, scoring, state
 from grimalkin.games.wolf_mans_curse.board import View
 from grimalkin.games.wolf_mans_curse.bots import BOTS
 from grimalkin.games.wolf_mans_curse.facts import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION, check_facts
-from grimalkin.games.wolf_mans_curse.notation import every_move, read, write
+from grimalkin.games.wolf_mans_curse.notation import doubts, every_move, load, position_shape, read, write
 from grimalkin.games.wolf_mans_curse.odds import CHARTS
-from grimalkin.games.wolf_mans_curse.position import doubts, load, position_shape
 from grimalkin.games.wolf_mans_curse.state import State, start, tally
 
-LAWS: Final = law.gather("WM", facts, scoring, board, state, notation, position)
+LAWS: Final = law.gather("WM", facts, scoring, board, state, notation)
 REFUSALS: Final = law.refusals("WM", State)
 DRAWS: Final[Mapping[str, str]] = {
     "{seat}": "a number card that is dealt to this seat",
