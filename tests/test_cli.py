@@ -133,8 +133,9 @@ def test_what_is_not_installed_names_its_extra(
     """It is a problem like any other, and nothing is changed."""
     (table / "form.pdf").write_bytes(b"%PDF-1.7")
     monkeypatch.setitem(sys.modules, library, None)
-    for name in ("filled", "run", "sheets", "reading"):
-        monkeypatch.delitem(sys.modules, f"grimalkin.printing.preflight.{name}", raising=False)
+    preflight = (f"printing.preflight.{name}" for name in ("run", "documents", "reading"))
+    for name in ("parts.forms.filled", *preflight):
+        monkeypatch.delitem(sys.modules, f"grimalkin.{name}", raising=False)
     code, _, err = run(capsys, *arguments)
 
     assert 1 == code
@@ -430,7 +431,7 @@ def test_an_interrupted_command_claims_nothing(
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grimalkin.cli.printers.load", interrupted)
+    monkeypatch.setattr("grimalkin.cli.machines.load_printers", interrupted)
 
     assert (130, "", "stopped\n") == run(capsys, "printer", "list")
 

@@ -25,8 +25,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.output.workers import in_parallel
 from grimalkin.printing.draw.raster import develop, face_png, pixels, shoot
-from grimalkin.printing.export.designs import Design, designs_of, faces_of
-from grimalkin.printing.export.pictures import Wanted, check_sizes, pictures
+from grimalkin.printing.export.designs import Design, Wanted, check_sizes, designs_of, faces_of, pictures
 from grimalkin.printing.export.printshop import print_shop_zip
 from grimalkin.printing.export.services import (
     DPI,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from grimalkin.cli import main, printers
+from grimalkin.cli import machines, main
 from grimalkin.content.stocks import Paper
 from grimalkin.printing.sheet.calibration import (
     STEP,
@@ -51,27 +51,27 @@ def told(stop: pytest.ExceptionInfo[Stop]) -> str:
 def test_a_profile_is_read_back_as_it_was_written() -> None:
     """Every digit is kept, and names may have spaces and letters of any language."""
     one, two = Printer("Küche 2", 1.3, -0.6, 0.1 + 0.2), Printer("attic", 0, 0, -5)
-    printers.save(one)
-    printers.save(two)
+    machines.save_printer(one)
+    machines.save_printer(two)
 
-    assert {"Küche 2": one, "attic": two} == printers.load()
-    assert one == printers.find("Küche 2")
+    assert {"Küche 2": one, "attic": two} == machines.load_printers()
+    assert one == machines.find_printer("Küche 2")
 
 
 def test_a_profile_that_is_not_there_is_told_with_the_nearest(settings_folder: Path) -> None:
     """Nothing is known at first; then the nearest name helps."""
     with pytest.raises(Stop) as stop:
-        printers.find("kitchn")
+        machines.find_printer("kitchn")
     assert '--printer: there is no printer "kitchn"; `grimalkin calibrate` makes' in told(stop)
-    printers.save(Printer("kitchen"))
+    machines.save_printer(Printer("kitchen"))
 
     with pytest.raises(Stop) as stop:
-        printers.find("kitchn")
+        machines.find_printer("kitchn")
     assert 'did you mean "kitchen"?' in told(stop)
     with pytest.raises(Stop):
-        printers.remove("kitchn")
-    printers.remove("kitchen")
-    assert {} == printers.load()
+        machines.remove_printer("kitchn")
+    machines.remove_printer("kitchen")
+    assert {} == machines.load_printers()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_profile_that_is_not_there_is_told_with_the_nearest(settings_folder: P
 def test_profiles_that_cannot_be_are_refused(printer: Printer, problem: str, settings_folder: Path) -> None:
     """And nothing is written."""
     with pytest.raises(Stop) as stop:
-        printers.save(printer)
+        machines.save_printer(printer)
 
     assert problem in told(stop)
     assert not settings_folder.exists()
@@ -96,9 +96,9 @@ def test_profiles_that_cannot_be_are_refused(printer: Printer, problem: str, set
 
 def test_the_limits_themselves_are_allowed() -> None:
     """20 mm and 5 degrees."""
-    printers.save(Printer("far", -20, 20, 5))
+    machines.save_printer(Printer("far", -20, 20, 5))
 
-    assert Printer("far", -20, 20, 5) == printers.find("far")
+    assert Printer("far", -20, 20, 5) == machines.find_printer("far")
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_a_file_that_was_edited_wrongly_is_told(text: str, problem: str, setting
     (settings_folder / "printers.toml").write_text(text, encoding="utf-8")
 
     with pytest.raises(Stop) as stop:
-        printers.load()
+        machines.load_printers()
     assert problem in told(stop)
 
 
 def test_a_failed_write_leaves_the_old_file(settings_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The new file takes the place of the old one in one step, or not at all."""
-    printers.save(Printer("kitchen", 1))
+    machines.save_printer(Printer("kitchen", 1))
 
     def fails(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no room")
@@ -132,9 +132,9 @@ def test_a_failed_write_leaves_the_old_file(settings_folder: Path, monkeypatch: 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", fails)
         with pytest.raises(OSError, match="no room"):
-            printers.save(Printer("office", 2))
+            machines.save_printer(Printer("office", 2))
 
-    assert {"kitchen": Printer("kitchen", 1)} == printers.load()
+    assert {"kitchen": Printer("kitchen", 1)} == machines.load_printers()
     assert ["printers.toml"] == [path.name for path in settings_folder.iterdir() if path.suffix != ".lock"]
 
 
@@ -143,7 +143,7 @@ def test_a_file_may_begin_with_a_mark_of_its_encoding(settings_folder: Path) -> 
     settings_folder.mkdir()
     (settings_folder / "printers.toml").write_text('["Küche"]\nback-x = 1\n', encoding="utf-8-sig")
 
-    assert {"Küche": Printer("Küche", 1)} == printers.load()
+    assert {"Küche": Printer("Küche", 1)} == machines.load_printers()
 
 
 def test_no_profile_is_lost_when_many_are_written_at_once() -> None:
@@ -152,14 +152,14 @@ def test_no_profile_is_lost_when_many_are_written_at_once() -> None:
     with ThreadPoolExecutor(len(names)) as pool:
         list(pool.map(lambda name: main(["printer", "set", name, "--back-x", "1"]), names))
 
-    assert sorted(names) == sorted(printers.load())
+    assert sorted(names) == sorted(machines.load_printers())
 
 
 def test_a_command_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """It tells that another one is writing."""
-    monkeypatch.setattr(printers, "MOST_WAIT", 0)
-    with printers.changing(), ThreadPoolExecutor(1) as pool, pytest.raises(Stop) as stop:
-        pool.submit(printers.save, Printer("kitchen")).result()
+    monkeypatch.setattr(machines, "MOST_WAIT", 0)
+    with machines.changing_printers(), ThreadPoolExecutor(1) as pool, pytest.raises(Stop) as stop:
+        pool.submit(machines.save_printer, Printer("kitchen")).result()
 
     assert "printers.toml: another command is writing here; try again" in told(stop)
 
@@ -337,7 +337,7 @@ def test_values_that_are_no_numbers_are_wrong_usage(capsys: pytest.CaptureFixtur
     assert 1 == main(["printer", "set", "kitchen", "--back-x", "200"])
     assert "back-x is 200 mm; at most 20 mm either way" in capsys.readouterr().err
     assert 1 == main(["printer", "set", "kitchen"])
-    assert {} == printers.load()
+    assert {} == machines.load_printers()
 
 
 def test_a_printer_is_measured_by_four_answers(
@@ -347,10 +347,10 @@ def test_a_printer_is_measured_by_four_answers(
     monkeypatch.setattr("sys.stdin", io.StringIO("1.3\nx\n-0,6\n-0.5\n0.5\n"))
     assert 0 == main(["printer", "measure", "kitchen"])
     # 19 mm × sin(0.392°) = 0.13 mm: the scale that reads up stands beside the middle
-    assert Printer("kitchen", 1.3, -0.47, 0.39) == printers.find("kitchen")
+    assert Printer("kitchen", 1.3, -0.47, 0.39) == machines.find_printer("kitchen")
     monkeypatch.setattr("sys.stdin", io.StringIO("0\n0.1\n0\n0\n"))
     assert 0 == main(["printer", "measure", "kitchen", "--again"])
-    assert Printer("kitchen", 1.3, -0.37, 0.39) == printers.find("kitchen")
+    assert Printer("kitchen", 1.3, -0.37, 0.39) == machines.find_printer("kitchen")
     monkeypatch.setattr("sys.stdin", io.StringIO("1.3\n"))
     assert 1 == main(["printer", "measure", "office"])
     assert "the reading up at C is missing" in capsys.readouterr().err
@@ -366,12 +366,12 @@ def test_the_sheet_is_written(
     assert 1 == main(["calibrate", "--paper", "lettr"])
     assert '--paper: there is no paper "lettr"; did you mean "letter"?' in capsys.readouterr().err
     assert 1 == main(["calibrate", "--printer", "kitchen"])
-    printers.save(Printer("kitchen", 1))
+    machines.save_printer(Printer("kitchen", 1))
     assert 0 == main(["calibrate", "--printer", "kitchen", "--output", str(tmp_path / "again.pdf")])
     assert (tmp_path / "again.pdf").is_file()
 
 
 def test_a_name_with_underscores_is_looked_at_once() -> None:
     """Each sign is read in one way alone; a name of 40 underscores that ends badly would take years otherwise."""
-    assert printers._NAME.fullmatch("_" * 40 + "!") is None
-    assert printers._NAME.fullmatch("_my printer-2.b")
+    assert machines._NAME.fullmatch("_" * 40 + "!") is None
+    assert machines._NAME.fullmatch("_my printer-2.b")

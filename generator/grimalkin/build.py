@@ -25,7 +25,7 @@ from grimalkin.output.workers import Later, as_done, cores, processes
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.draw.raster import INCH
 from grimalkin.printing.draw.stocks import composer_of
-from grimalkin.printing.export.pictures import Darkroom, Film, Wanted, films
+from grimalkin.printing.export.designs import Darkroom, Film, Wanted, films
 from grimalkin.printing.face import Composer, Face, Inks, Printed
 from grimalkin.printing.face.flaws import flaws_of
 from grimalkin.printing.sheet import Edition, all_faces, faces_among, pieces_of

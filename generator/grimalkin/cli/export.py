@@ -227,7 +227,7 @@ def _bar(game: Game, designs: Sequence[Design], more: int = 0) -> Callable[[int]
 
 
 def _png(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
-    from grimalkin.printing.export.pictures import check_sizes, export_png
+    from grimalkin.printing.export.designs import check_sizes, export_png
 
     designs = _designs(game, options.only, problems)
     check_sizes(designs, options.dpi, options.bleed, game.own_place, problems)
@@ -236,7 +236,7 @@ def _png(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
 
 
 def _svg(options: argparse.Namespace, game: Game, problems: Problems) -> Maker:
-    from grimalkin.printing.export.pictures import export_svg
+    from grimalkin.printing.export.designs import export_svg
 
     designs = _designs(game, options.only, problems)
     done = _bar(game, designs)

@@ -1,16 +1,23 @@
-"""The commands `calibrate` and `printer`, for printers whose backs miss their fronts, and `cutter`."""
+"""The commands `calibrate`, `printer` and `cutter`, and the profiles of printers whose backs miss their fronts.
+
+Profiles are in one small TOML file in the settings folder; `GRIMALKIN_CONFIG` names a different folder.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
+import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import Command
-from grimalkin.problems import Place, Problems, Stop, did_you_mean
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean, shown_path
 
 if TYPE_CHECKING:
     from grimalkin.content.stocks import Paper
@@ -36,6 +43,32 @@ examples:
 """
 LONGEST_LINE = 1000
 _QUESTIONS = ("across at C", "up at C", "up at A", "up at B")
+_CUTTER = """\
+Save the printed template in the folder `cutters` of your game, under the name that the command suggests. It holds as
+many pieces as fit on the paper, upright or on their side. You can change it until you have printed with it.
+
+examples:
+  grimalkin cutter cricut letter poker
+  grimalkin cutter silhouette a4 circle-25 ./my-game
+"""
+MOST_OFFSET = 20.0
+"""In millimetres. A printer that is further off feeds paper askew, or is set to the wrong size."""
+MOST_ANGLE = 5.0
+"""In degrees."""
+MOST_WAIT = 10.0
+"""Seconds to wait while another command writes a profile, which takes only milliseconds."""
+AXES = (
+    ("back-x", " mm", MOST_OFFSET, ("to the right", "to the left")),
+    ("back-y", " mm", MOST_OFFSET, ("up", "down")),
+    ("angle", "°", MOST_ANGLE, ("counter-clockwise", "clockwise")),
+)
+"""The values of a profile, in the order of `offsets`: key, unit, maximum, and the two directions."""
+_NAME = re.compile(r"\w++([ .-]\w++)*+")
+_KEYS = [key for key, *_ in AXES]
+_HEAD = """\
+# Printers measured with `grimalkin printer`: how far backs are moved to meet their fronts, looking at the back.
+# Millimetres to the right and up, degrees counter-clockwise around the middle of the page.
+"""
 
 
 def add(command: Command) -> None:
@@ -97,12 +130,11 @@ def _number(unit: str) -> Callable[[str], float]:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
     from grimalkin.output.disk import naming
     from grimalkin.printing.sheet.calibration import calibration_pdf
 
     paper = _paper(options.paper)
-    printer = printers.find(options.printer) if options.printer else None
+    printer = find_printer(options.printer) if options.printer else None
     path: Path = options.output or Path(f"calibration-{options.paper}-{options.flip}.pdf")
     data = calibration_pdf(paper, options.paper, options.flip, printer)
     with naming(path):
@@ -124,32 +156,30 @@ def _paper(name: str) -> Paper:
 
 
 def _set(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
     from grimalkin.printing.sheet.settings import Printer
 
     given = (options.back_x, options.back_y, options.angle)
     if given == (None, None, None):
         hint = "add --back-x, --back-y or --angle; `grimalkin calibrate` makes a sheet to read them from"
         raise Stop.at(Place("printer set"), "no value is given", hint)
-    printers.refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
-    with printers.changing() as known:
+    refuse_faults(Printer(options.name, *(new or 0.0 for new in given)))
+    with changing_printers() as known:
         old = known.get(options.name, Printer(options.name))
-        kept = zip(given, printers.values(old), strict=True)
+        kept = zip(given, offsets(old), strict=True)
         known[options.name] = printer = Printer(options.name, *(new if new is not None else was for new, was in kept))
     print(_told(printer))
     return 0
 
 
 def _measure(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
     from grimalkin.printing.sheet.calibration import Readings, added, printer_of, rounded
     from grimalkin.printing.sheet.settings import Printer
 
     paper = _paper(options.paper)
-    old = printers.find(options.name) if options.again else Printer(options.name)
+    old = find_printer(options.name) if options.again else Printer(options.name)
     readings = Readings(*(_ask(question) for question in _QUESTIONS))
     printer = rounded(added(old, printer_of(options.name, readings, paper)))
-    printers.save(printer)
+    save_printer(printer)
     print(_told(printer))
     print(f'to check it: grimalkin calibrate --paper {options.paper} --printer "{printer.name}"')
     return 0
@@ -174,9 +204,7 @@ def _ask(question: str) -> float:
 
 
 def _list(_: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-
-    known = printers.load()
+    known = load_printers()
     for printer in known.values():
         print(_told(printer))
     if not known:
@@ -185,41 +213,25 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-
-    print(_told(printers.find(options.name)))
-    print(f"kept in {printers.file()}")
+    print(_told(find_printer(options.name)))
+    print(f"kept in {file_of_printers()}")
     return 0
 
 
 def _remove(options: argparse.Namespace) -> int:
-    from grimalkin.cli import printers
-
-    printers.remove(options.name)
+    remove_printer(options.name)
     print(f"{options.name}: removed")
     return 0
 
 
 def _told(printer: Printer) -> str:
     """Describe a profile in words."""
-    from grimalkin.cli.printers import AXES, values
-
     parts = [
         f"{abs(value):g}{unit} {ways[value < 0]}"
-        for (_, unit, _, ways), value in zip(AXES, values(printer), strict=True)
+        for (_, unit, _, ways), value in zip(AXES, offsets(printer), strict=True)
         if value
     ]
     return f"{printer.name}: backs move {', '.join(parts)}" if parts else f"{printer.name}: backs stay as they are"
-
-
-_CUTTER = """\
-Save the printed template in the folder `cutters` of your game, under the name that the command suggests. It holds as
-many pieces as fit on the paper, upright or on their side. You can change it until you have printed with it.
-
-examples:
-  grimalkin cutter cricut letter poker
-  grimalkin cutter silhouette a4 circle-25 ./my-game
-"""
 
 
 def _cutter(options: argparse.Namespace) -> int:
@@ -248,3 +260,132 @@ def _cutter(options: argparse.Namespace) -> int:
     print(as_yaml(template), end="")
     print(f"save it as cutters/{template.id}.yaml in the folder of the game", file=sys.stderr)
     return 0
+
+
+def file_of_printers() -> Path:
+    """Return the path of the file of profiles, which may not exist yet."""
+    folder = os.environ.get("GRIMALKIN_CONFIG")
+    if folder:
+        return Path(folder) / "printers.toml"
+    import platformdirs
+
+    return platformdirs.user_config_path("grimalkin", appauthor=False) / "printers.toml"
+
+
+def load_printers() -> dict[str, Printer]:
+    """Return every profile by name, in alphabetical order. Stops with every fault in the file."""
+    import tomllib
+
+    path = file_of_printers()
+    where = Place(shown_path(path))
+    if not path.exists():
+        return {}
+    try:
+        data = tomllib.loads(
+            path.read_text(encoding="utf-8-sig")
+        )  # Windows editors may begin it with a byte order mark
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        place = Place(where.path, int(line[1]) if line else 0)
+        raise Stop.at(place, f"not TOML: {str(error).lower()}", "correct the line, or remove the file") from None
+    except UnicodeDecodeError:
+        raise Stop.at(where, "not UTF-8", "save the file as UTF-8, or remove it") from None
+    problems = Problems()
+    found = {name: _read(name, one, where, problems) for name, one in sorted(data.items())}
+    problems.stop()
+    return found
+
+
+def find_printer(name: str) -> Printer:
+    """Return the profile of that name. Stops if there is none."""
+    known = load_printers()
+    if name in known:
+        return known[name]
+    hint = did_you_mean(name, known) or "`grimalkin calibrate` makes a sheet for measuring one"
+    raise Stop.at(Place("--printer"), f'there is no printer "{name}"', hint)
+
+
+def save_printer(printer: Printer) -> None:
+    """Add a profile, or replace the one of that name."""
+    refuse_faults(printer)
+    with changing_printers() as known:
+        known[printer.name] = printer
+
+
+def remove_printer(name: str) -> None:
+    """Remove a profile. Stops if there is none."""
+    find_printer(name)
+    with changing_printers() as known:
+        known.pop(name, None)
+
+
+@contextmanager
+def changing_printers() -> Iterator[dict[str, Printer]]:
+    """Yield the profiles for changing, while no other command can; write them if the block succeeds."""
+    from filelock import FileLock, Timeout
+
+    path = file_of_printers()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(f"{path}.lock", timeout=MOST_WAIT):
+            known = load_printers()
+            yield known
+            _write(known.values())
+    except Timeout:
+        raise Stop.at(Place(shown_path(path)), "another command is writing here", "try again") from None
+
+
+def refuse_faults(printer: Printer) -> None:
+    """Stop if something is wrong with a profile."""
+    faults = faults_of(printer)
+    if faults:
+        raise Stop([Problem(Place(f'printer "{printer.name}"'), fault, hint) for fault, hint in faults])
+
+
+def faults_of(printer: Printer) -> list[tuple[str, str]]:
+    """Return each fault in a profile, with a hint."""
+    faults = []
+    if not _NAME.fullmatch(printer.name) or len(printer.name) > 40:
+        faults.append(
+            (f'"{printer.name}" cannot be a name', "use at most 40 letters and digits, as in kitchen or office-2")
+        )
+    for (key, unit, most, _), value in zip(AXES, offsets(printer), strict=True):
+        if not abs(value) <= most:  # true also of NaN
+            faults.append((f"{key} is {value:g}{unit}", f"at most {most:g}{unit} either way"))
+    return faults
+
+
+def offsets(printer: Printer) -> tuple[float, float, float]:
+    """Return the offsets of its backs, in the order of `AXES`."""
+    return printer.back_x, printer.back_y, printer.angle
+
+
+def _read(name: str, data: Any, where: Place, problems: Problems) -> Printer:
+    from grimalkin.printing.sheet.settings import Printer
+
+    if not isinstance(data, dict):
+        problems.add(where, f'"{name}" does not belong to a printer', f'begin with ["{name}"]')
+        return Printer(name)
+    numbers: dict[str, float] = {}
+    for key, value in data.items():
+        if key not in _KEYS:
+            problems.add(where, f'printer "{name}" has the key "{key}"', did_you_mean(key, _KEYS))
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            problems.add(where, f'printer "{name}": {key} is {json.dumps(value, default=str)}', "it must be a number")
+        else:
+            numbers[key] = float(value)
+    printer = Printer(name, *(numbers.get(key, 0.0) for key in _KEYS))
+    for fault, hint in faults_of(printer):
+        problems.add(where, f'printer "{name}": {fault}', hint)
+    return printer
+
+
+def _write(printers: Iterable[Printer]) -> None:
+    """Rewrite the complete file."""
+    from grimalkin.source.files import write_over
+
+    parts = [_HEAD]
+    for printer in sorted(printers, key=lambda printer: printer.name):
+        lines = [f"{key} = {value!r}\n" for key, value in zip(_KEYS, offsets(printer), strict=True)]
+        parts.append(f"\n[{json.dumps(printer.name, ensure_ascii=False)}]\n" + "".join(lines))
+    write_over(file_of_printers(), "".join(parts).encode())

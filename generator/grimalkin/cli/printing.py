@@ -222,9 +222,9 @@ def settings_of(options: argparse.Namespace) -> Settings:
     chosen = {field.name: getattr(options, field.name) for field in fields(Settings)}
     chosen["printer"] = None
     if options.printer:
-        from grimalkin.cli.printers import find
+        from grimalkin.cli.machines import find_printer
 
-        chosen["printer"] = find(options.printer)
+        chosen["printer"] = find_printer(options.printer)
     return Settings(**chosen)
 
 

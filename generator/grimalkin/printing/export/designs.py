@@ -1,19 +1,38 @@
-"""Turn a Game into designs: every row of its decks with both faces and the number of copies in the box."""
+"""Turn a Game into designs, every row of its decks with both faces, and draw these as PNG and SVG.
+
+Pictures are drawn in several processes, and are the same for any number of processes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from pathlib import Path
 
 from grimalkin.content import Game
 from grimalkin.content.models import Component, Deck
 from grimalkin.content.stocks import Stock
+from grimalkin.output.disk import write_new
+from grimalkin.output.workers import Later, in_parallel
+from grimalkin.printing.draw.raster import Shot, develop, pixels, shoot
+from grimalkin.printing.draw.shapes import outline_texts
 from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.face import Composer, Face
-from grimalkin.problems import Problems
+from grimalkin.printing.face.layers import standalone_svg
+from grimalkin.problems import Place, Problems
 
 Done = Callable[[int], None]
 """A function to call with the number of further pieces of a long job that are done."""
+
+CHUNK = 12
+"""The number of faces that share a PDF with its fonts and forms."""
+SMALL = 4 * CHUNK
+"""The number of faces below which starting processes takes longer than drawing."""
+MOST_PIXELS = 150_000_000
+"""The most pixels of one picture; more would need gigabytes of memory, and no printer could show them."""
+Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +90,113 @@ def look(face: Face | None) -> object:
 def one_back(designs: Sequence[Design]) -> bool:
     """Return whether the backs of all designs look the same."""
     return len({look(design.back) for design in designs}) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture of a face: its file's name, and its canvas in pixels, if different from the size of the face."""
+
+    name: str
+    face: Face
+    canvas: Size | None = None
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """Pictures drawn but not yet developed: a PDF, its shots, and the file names for each."""
+
+    names: Sequence[Sequence[str]]
+    pdf: bytes
+    shots: Sequence[Shot]
+
+
+def export_png(
+    designs: Sequence[Design], folder: Path, dpi: int, bleed: bool, square: bool, jobs: int, done: Done
+) -> int:
+    """Write a picture of every face. Return the number of pictures."""
+    wanted = [Wanted(f"{face.id}.png", face) for face in faces_of(designs)]
+    for name, data in pictures(wanted, dpi, bleed, square, jobs, done):
+        write_new(folder / name, data)
+    return len(wanted)
+
+
+def export_svg(designs: Sequence[Design], folder: Path, bleed: bool, outlines: bool, done: Done) -> int:
+    """Write every face as an SVG file, with its fonts inside or its texts as outlines. Return the number of files."""
+    change = (outline_texts,) if outlines else ()
+    faces = faces_of(designs)
+    for face in faces:
+        write_new(folder / f"{face.id}.svg", standalone_svg(face, face.alt, bleed, *change))
+        done(1)
+    return len(faces)
+
+
+def check_sizes(designs: Sequence[Design], dpi: int, bleed: bool, place: Place, problems: Problems) -> None:
+    """Add a problem for every stock whose pictures would be too large."""
+    for stock in dict.fromkeys(design.stock for design in designs):
+        edge = 2 * stock.bleed if bleed else 0
+        width, height = stock.width + edge, stock.height + edge
+        count = pixels(width, dpi) * pixels(height, dpi)
+        if count > MOST_PIXELS:
+            most = int((MOST_PIXELS / (width * height)) ** 0.5 * 25.4)
+            size = f"{stock.width:g} × {stock.height:g} mm"
+            message = f"a picture of {size} has {count // 1_000_000} million pixels at {dpi} dpi"
+            problems.add(place, message, f"at most {most} dpi")
+
+
+def pictures(
+    wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool, jobs: int, done: Done
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of the pictures one by one. Draw faces that look the same only once."""
+    tasks = ((film,) for film in films(wanted, dpi, bleed, square))
+    for made in in_parallel(developed, tasks, jobs if len(_alike(wanted)) >= SMALL else 1):
+        for name, data in made:
+            yield name, data
+            done(1)
+
+
+def films(wanted: Sequence[Wanted], dpi: int, bleed: bool, square: bool) -> Iterator[Film]:
+    """Yield the same pictures as films, each drawn only when the caller requests it.
+
+    Drawing to PDF takes only a tenth of the time, and processes can exchange films but not faces.
+    """
+    alike = _alike(wanted)
+    for start in range(0, len(alike), CHUNK):
+        chunk = alike[start : start + CHUNK]
+        names = [[one.name for one in same] for same in chunk]
+        lying = [(same[0].canvas, same[0].turned) for same in chunk]
+        yield Film(names, *shoot([same[0].face for same in chunk], dpi, bleed, square, lying))
+
+
+def _alike(wanted: Iterable[Wanted]) -> list[list[Wanted]]:
+    """Group wanted pictures that look the same."""
+    groups: dict[object, list[Wanted]] = {}
+    for one in wanted:
+        groups.setdefault((look(one.face), one.canvas, one.turned), []).append(one)
+    return list(groups.values())
+
+
+def developed(film: Film) -> list[tuple[str, bytes]]:
+    """Return the names and contents of the pictures of a film."""
+    made = zip(film.names, develop(film.pdf, film.shots), strict=True)
+    return [(name, data) for names, data in made for name in names]
+
+
+class Darkroom:
+    """A developer of films: in other processes if that is worthwhile, otherwise when the caller requests a picture."""
+
+    def __init__(self, pool: Executor, jobs: int, busy: bool) -> None:
+        """Prepare the darkroom. `busy` means that processes are running anyway."""
+        self.pool, self.jobs, self.busy = pool, jobs, busy
+        self.films: deque[tuple[str, Future[list[tuple[str, bytes]]]]] = deque()
+
+    def take(self, game: str, films: Sequence[Film]) -> None:
+        beside = self.busy or (self.jobs > 1 and len(films) * CHUNK >= SMALL)
+        self.films += [(game, (self.pool.submit if beside else Later)(developed, film)) for film in films]
+
+    def pictures(self) -> Iterator[tuple[str, tuple[str, bytes]]]:
+        """Wait for every picture, and yield its game, name and contents."""
+        while self.films:
+            game, developing = self.films.popleft()
+            for picture in developing.result():
+                yield game, picture

@@ -14,8 +14,7 @@ from typing import Literal
 from grimalkin.content import Game
 from grimalkin.content.stocks import Stock
 from grimalkin.output.disk import write_new
-from grimalkin.printing.export.designs import Design, Done, one_back
-from grimalkin.printing.export.pictures import Wanted, pictures
+from grimalkin.printing.export.designs import Design, Done, Wanted, one_back, pictures
 from grimalkin.printing.face import Face
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import how_many

@@ -25,8 +25,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.output.disk import write_new
 from grimalkin.output.workers import in_parallel
 from grimalkin.printing.draw.raster import INCH, Shot, develop, grid_pdf, pixels
-from grimalkin.printing.export.designs import Design, Done, by_deck, look, one_back
-from grimalkin.printing.export.pictures import Wanted, pictures
+from grimalkin.printing.export.designs import Design, Done, Wanted, by_deck, look, one_back, pictures
 from grimalkin.printing.face import Face
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
