@@ -66,6 +66,10 @@ class How(TypedDict, total=False):
     In a part, "own" is the seat whose part it is; others see None."""
     view: str
     """Its name in the View; by default its own name."""
+    shape: Callable[[str], Shape]
+    """What makes its shape from its description, if its kind has none; by default Text."""
+    writes: Callable[[Any], object]
+    """A function of the state or part that returns what its record has."""
 
 
 class Kind(Generic[T]):
@@ -76,7 +80,7 @@ class Kind(Generic[T]):
     """
 
     first: Any = 0
-    """Its first value, which a record leaves out unless it is always written."""
+    """Its first value, of which states begin with a copy. A record leaves it out unless it is always written."""
     in_key: ClassVar[bool] = True
     always = False
     """Written even when it has its first value."""
@@ -98,6 +102,8 @@ class Kind(Generic[T]):
         self.always = how.get("always", self.always)
         self.seen = how.get("seen", "all")
         self.view = how.get("view", "")
+        self.shaped = how.get("shape", Text)
+        self.writes = how.get("writes")
 
     if TYPE_CHECKING:
 
@@ -118,7 +124,7 @@ class Kind(Generic[T]):
         yield self
 
     def begins(self) -> Callable[[Start], T] | None:
-        """Return the function that makes its first value, if states may not share one."""
+        """Return the function that makes its first value, if that depends on what a state begins with."""
         return None
 
     def copied(self) -> Callable[[T], T] | None:
@@ -148,10 +154,13 @@ class Kind(Generic[T]):
 
     def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
         """Put the field of a state or part into its record; if it is by seat, into the record of this one."""
-        self.put(getattr(of, self.name), into, names)
+        if self.writes:
+            into[self.key] = self.writes(of)
+        else:
+            self.put(getattr(of, self.name), into, names)
 
     def shape(self, box: Any) -> Shape:
-        raise NotImplementedError
+        return self.shaped(self.about)
 
     def shapes(self, box: Any) -> dict[str, Shape]:
         """Return the shapes of its keys in a record."""
@@ -175,40 +184,11 @@ class Kind(Generic[T]):
 # Kinds of single values
 
 
-class _Own(Kind[T]):
-    """A kind with a shape of its own. With `writes`, a function of the state returns what its record has."""
-
-    def __init__(
-        self,
-        about: str = "",
-        shape: Callable[[str], Shape] = Text,
-        *,
-        writes: Callable[[Any], object] | None = None,
-        **how: Unpack[How],
-    ) -> None:
-        super().__init__(about, **how)
-        self.shaped, self.writes = shape, writes
-
-    def write(self, of: Any, into: dict[str, Any], names: Names, seat: int) -> None:
-        into[self.key] = self.writes(of) if self.writes else self.written(getattr(of, self.name), names)
-
-    def shape(self, box: Any) -> Shape:
-        return self.shaped(self.about)
-
-
-class Value(_Own[T]):
+class Value(Kind[T]):
     """A value that never changes by itself, so copies share it."""
 
-    def __init__(
-        self,
-        first: T,
-        about: str = "",
-        shape: Callable[[str], Shape] = Text,
-        *,
-        writes: Callable[[Any], object] | None = None,
-        **how: Unpack[How],
-    ) -> None:
-        super().__init__(about, shape, writes=writes, **how)
+    def __init__(self, first: T, about: str = "", **how: Unpack[How]) -> None:
+        super().__init__(about, **how)
         if isinstance(first, list | dict | set):
             raise TypeError(f"all states would share the {type(first).__name__} they begin with; use Items or a part")
         self.first = first
@@ -233,13 +213,10 @@ class Fixed(Kind[T]):
         return self.make
 
 
-class Values(_Own[list[T]]):
+class Values(Kind[list[T]]):
     """A list of plain values, initially empty. Copies share the values."""
 
     first: Sequence[T] = []
-
-    def begins(self) -> Callable[[Start], list[T]]:
-        return lambda _start: []
 
     def copied(self) -> Callable[[list[T]], list[T]] | None:
         return list.copy
@@ -415,9 +392,6 @@ class Pile(_OfPieces[list[int]]):
     first: Sequence[int] = []
     always = True
 
-    def begins(self) -> Callable[[Start], list[int]]:
-        return lambda _start: []
-
     def copied(self) -> Callable[[list[int]], list[int]] | None:
         return list.copy
 
@@ -488,9 +462,6 @@ class Row(Kind[list[T]]):
         yield self
         yield from self.inner.needs()
 
-    def begins(self) -> Callable[[Start], list[T]]:
-        return lambda _start: []
-
     def copied(self) -> Callable[[list[T]], list[T]]:
         copy = self.inner.copied()
         return (lambda values: list(map(copy, values))) if copy else list.copy
@@ -533,8 +504,10 @@ class Each(Row[T]):
         self.inner.about, self.inner.key = self.about, self.key
 
     def begins(self) -> Callable[[Start], list[T]]:
-        begin, first = self.inner.begins(), self.inner.first
-        return lambda start: [begin(start) for _ in start.seats] if begin else [first] * len(start.seats)
+        begin, copy, first = self.inner.begins(), self.inner.copied(), self.inner.first
+        if begin or not copy:
+            return lambda start: [begin(start) for _ in start.seats] if begin else [first] * len(start.seats)
+        return lambda start: [copy(first) for _ in start.seats]
 
     def viewed(self) -> Callable[[list[T], int, int], object] | None:
         show = self.inner.viewed()

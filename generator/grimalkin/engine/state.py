@@ -333,8 +333,8 @@ def _functions(cls: Declaring, where: str, rest: Mapping[str, Any]) -> dict[str,
     first, copied, frozen = [], [], []
     for kind in fields:
         here, begin = f"self.{kind.name}", kind.begins()
-        value = source.call("begin", kind, begin, "start") if begin else source.name("first", kind, kind.first)
-        first.append(f"{here} = {value}")
+        value = source.call("copy", kind, kind.copied(), source.name("first", kind, kind.first))
+        first.append(f"{here} = {source.call('begin', kind, begin, 'start') if begin else value}")
         copied.append(f"other.{kind.name} = {source.call('copy', kind, kind.copied(), here)}")
         if kind.in_key:
             frozen.append(source.call("freeze", kind, kind.frozen(), here))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final, Generic, TypeVar, Unpack
 
-from grimalkin.engine.kinds import How, Kind, Names, Pile, Plain, Row, Seat, Start, Values, in_order
+from grimalkin.engine.kinds import How, Kind, Names, Pile, Plain, Row, Seat, Values, in_order
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Table, Text, Whole
 from grimalkin.engine.state import One, Part
@@ -72,9 +72,6 @@ class BySquare(Kind[dict[int, T]]):
     """Values by square; squares without one are left out."""
 
     first: Mapping[int, T] = {}
-
-    def begins(self) -> Callable[[Start], dict[int, T]]:
-        return lambda _start: {}
 
     def copied(self) -> Callable[[dict[int, T]], dict[int, T]]:
         return dict.copy

@@ -344,9 +344,9 @@ class Table(Declared[Box, View]):
     """The Aspect cards in the deck of the Rat King."""
     aspects_used = Cards("The Aspect cards drawn since the last shuffle.", of=aspect_cards)
     aspects_lost = Cards("The Aspect cards that the Rat King has lost.", of=aspect_cards)
-    entries = Values[int]("The entries in the Adventure Log.", ENTRIES, key="log")
-    read_entries = Values[int]("The story entries read.", ENTRIES, key="read")
-    used_up = Values[int]("The special rules that are used up, by number.", RULES, key="used-up")
+    entries = Values[int]("The entries in the Adventure Log.", shape=ENTRIES, key="log")
+    read_entries = Values[int]("The story entries read.", shape=ENTRIES, key="read")
+    used_up = Values[int]("The special rules that are used up, by number.", shape=RULES, key="used-up")
     exhausted = CardSet("The exhausted cards.", of=usable_cards, always=False)
     depleted = CardSet("The weapons with a Depleted token.", of=weapon_cards, always=False)
     lasting = Lasting("Effects that last for a time: until when, whose, which card, and which of its sentences.")

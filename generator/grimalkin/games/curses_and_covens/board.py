@@ -134,18 +134,18 @@ class Board(Declared[Box, View]):
     )
     sides = Values[Side | None](
         "By spell tile: the side that is up (default: charm).",
-        partial(Table, Choice(tuple(SIDES)), TILES),
+        shape=partial(Table, Choice(tuple(SIDES)), TILES),
         writes=lambda board: board.sides_up(),
         key="tiles",
         always=True,
     )
     """By tile: the side that is up; None if the tile was left in the box."""
     cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
-    talk = Values[str]("Census: what has been said, as in Ada: trust me.", LINES, when=(CENSUS,))
+    talk = Values[str]("Census: what has been said, as in Ada: trust me.", shape=LINES, when=(CENSUS,))
     stage = Value(
         Stage.ANNOUNCE,
         "Whether the Hunter is asked to shuffle or to leave the deck (default: no).",
-        YesNo,
+        shape=YesNo,
         writes=lambda _board: True,
         key="shuffle",
         when=(CENSUS, ARRIVAL, HUNT),
@@ -156,7 +156,7 @@ class Board(Declared[Box, View]):
     served = Value(
         0,
         "Arrival: the towns that have had their turn to get a card, in this order.",
-        partial(Listing, Text("The name of a town."), 0, None),
+        shape=partial(Listing, Text("The name of a town."), 0, None),
         writes=lambda board: board.towns_served(),
         when=(ARRIVAL,),
     )
@@ -179,7 +179,7 @@ class Board(Declared[Box, View]):
     again = Value(
         False,
         "Travel on a Forked Path: whether the first action of the town with the hat is done.",
-        YesNo,
+        shape=YesNo,
         when=(TRAVEL,),
     )
     asked = Town("Travel: the town that must answer the town whose turn it is.", nobody=True, when=(TRAVEL,))
@@ -217,7 +217,7 @@ class Board(Declared[Box, View]):
     history = Values[Entry](
         "What has happened, one line an entry, as in gave Ada Basil baker; it shows who has seen which card (default: "
         "every seat has seen the open cards, and towns their own hands).",
-        partial(LINES, told=False),
+        shape=partial(LINES, told=False),
         writes=lambda board: board.lines_of_history(),
         always=True,
     )
