@@ -17,14 +17,12 @@ from toy_campaign import toy
 
 from grimalkin.cli import main
 from grimalkin.engine.chance import ChanceError
-from grimalkin.engine.saved import FORMAT, MOST_STEPS, as_saved, saved_shape
+from grimalkin.engine.saved import FORMAT, MOST_STEPS, as_saved, as_yaml, format_of, migrated, saved_shape, text_of
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Refused
 from grimalkin.play.campaign import Going, begun, follow
 from grimalkin.play.campaign import file as files
 from grimalkin.play.campaign.file import alone, open_file, write, write_new
-from grimalkin.play.campaign.migrate import format_of, migrated
-from grimalkin.play.campaign.writing import as_yaml, text_of
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import data_folder, parse_yaml
 

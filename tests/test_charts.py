@@ -16,7 +16,7 @@ from games_for_tests import write_game
 from shown import show, texts, write_birds
 
 from grimalkin.content import load_game
-from grimalkin.engine.charts import Chart, Panel, Point, Series
+from grimalkin.engine.odds import Chart, Panel, Point, Series
 from grimalkin.parts.odds import panels
 from grimalkin.parts.odds.charts import charted, counted_note
 from grimalkin.parts.odds.content import Chart as Wish

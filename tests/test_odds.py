@@ -14,8 +14,7 @@ from shown import show, write_birds
 
 from grimalkin.cli import main
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.habits import Expected
-from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Odds, Target, find_odds
+from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Expected, Odds, Target, find_odds
 from grimalkin.engine.shape import Record
 from grimalkin.games import wolf_mans_curse
 from grimalkin.parts.odds.attempts import Counted, group_page

@@ -16,7 +16,7 @@ from test_atlas import mapped
 from grimalkin.cli import main
 from grimalkin.content import Game, load_game
 from grimalkin.engine.chance import Seeded
-from grimalkin.engine.set_up import Put, SetUp, find_set_up
+from grimalkin.engine.pictures import Put, SetUp, find_set_up
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.players.set_up import laid_out
 from grimalkin.problems import Problems

@@ -38,8 +38,8 @@ from grimalkin.parts.simulations import pool
 from grimalkin.parts.simulations.content import Simulation, simulations_of
 from grimalkin.parts.simulations.records import command, first_games, run, spoken
 from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
-from grimalkin.play.simulation.deals import Plan, edition, play_deals
 from grimalkin.play.simulation.report import interval, paired_interval, summary, wilson
+from grimalkin.play.simulation.run import Plan, edition, play_deals
 from grimalkin.play.simulation.totals import WIN, Paired, Sums, Totals
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
@@ -192,7 +192,7 @@ def watched(log):
 def test_rotations_play_the_same_deal_with_the_same_luck(monkeypatch):
     """Bot k sits in seat k + rotation; hands and the luck of each bot stay."""
     log = []
-    monkeypatch.setattr("grimalkin.play.simulation.deals.find", lambda where: watched(log))
+    monkeypatch.setattr("grimalkin.play.simulation.run.find", lambda where: watched(log))
     plan = Plan("toy_game:Toy", toy_game.FACTS, ("random", "high", "low"), {}, 7, edition_of("toy_game:Toy"))
     play_deals(plan, 0, 2)
     games = [log[start : start + 4] for start in range(0, len(log), 4)]
@@ -884,7 +884,6 @@ def test_a_game_without_trials_records_none(toy_report):
 def simulate_here(game, bots, games, monkeypatch=pytest.MonkeyPatch):
     """A simulation of a game that only this test knows."""
     with monkeypatch.context() as patch:
-        patch.setattr("grimalkin.play.simulation.deals.find", lambda where: game)
         patch.setattr("grimalkin.play.simulation.run.find", lambda where: game)
         return simulate(Showing, {}, len(bots), games, bots)
 

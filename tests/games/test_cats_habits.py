@@ -11,7 +11,8 @@ import pytest
 from cats_yard import FACTS
 from games_for_tests import rows_of
 
-from grimalkin.engine.habits import find_behaviour, find_expected
+from grimalkin.engine.cribs import find_behaviour
+from grimalkin.engine.odds import find_expected
 from grimalkin.games import cats_of_new_orleans
 from grimalkin.games.cats_of_new_orleans.players.habits import ORDER, behaviour
 from grimalkin.games.cats_of_new_orleans.players.odds import expected

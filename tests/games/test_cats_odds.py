@@ -11,8 +11,7 @@ import pytest
 from cats_yard import FACTS, record_of, whole, yard
 
 from grimalkin.engine.chance import Seeded
-from grimalkin.engine.habits import Expected
-from grimalkin.engine.odds import Answer, Case, Odds, find_odds, read_cards
+from grimalkin.engine.odds import Answer, Case, Expected, Odds, find_odds, read_cards
 from grimalkin.engine.words import Event
 from grimalkin.games import cats_of_new_orleans
 from grimalkin.games.cats_of_new_orleans import load

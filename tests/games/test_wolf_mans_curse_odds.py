@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grimalkin.engine.chance import Chance, Seeded, every_outcome
-from grimalkin.engine.charts import Chart, Point
+from grimalkin.engine.odds import Chart, Point
 from grimalkin.games.wolf_mans_curse.facts import SUITS, Box, box_of
 from grimalkin.games.wolf_mans_curse.odds import CHARTS
 from grimalkin.games.wolf_mans_curse.scoring import captor

@@ -30,7 +30,7 @@ def _test(options: argparse.Namespace) -> int:
     from grimalkin.content import facts_in
     from grimalkin.engine.outside import raised
     from grimalkin.games import find_game
-    from grimalkin.play.simulation.deals import where_is
+    from grimalkin.play.simulation.run import where_is
     from grimalkin.source import find_game_folder
     from grimalkin.testing import promises
 

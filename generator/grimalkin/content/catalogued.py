@@ -9,7 +9,8 @@ from grimalkin.content.catalogues import Catalogue, Named, Told, Under, ids_in, 
 from grimalkin.content.checked import Misfit
 from grimalkin.content.models import Column, Component, Deck, GameFile, Listing
 from grimalkin.engine.contract import GameModule
-from grimalkin.engine.habits import find_behaviour, find_expected
+from grimalkin.engine.cribs import find_behaviour
+from grimalkin.engine.odds import find_expected
 from grimalkin.problems import did_you_mean
 from grimalkin.source import At
 

@@ -25,12 +25,12 @@ A game that is played on maps may have `picture(facts, position, wishes)`: what 
 value that pages draw. `engine.pictures` lists the wishes.
 
 A game with pieces that act by themselves may have `behaviour(facts, piece)`: what a piece does, in sentences generated
-from the tables that the engine uses. A game with odds may have `expected(facts, piece)`: calculated numbers.
-`engine.habits` has the types of both. A game with attempts that may fail may have `odds(facts)`: what one can ask about
-them, and a function that answers exactly. `engine.odds` has the types.
+from the tables that the engine uses. `engine.cribs` has its type. A game with odds may have `expected(facts, piece)`:
+calculated numbers. A game with attempts that may fail may have `odds(facts)`: what one can ask about them, and a
+function that answers exactly. `engine.odds` has the types.
 
 A game that has scenarios may have `set_up(facts, scenario)`, which lays one out: the steps before it begins, and a
-picture. `engine.set_up` has the value.
+picture. `engine.pictures` has the value.
 
 A game with campaigns may have `CAMPAIGN`: what a party keeps from one play to the next, and what can come next.
 `engine.campaigns` has its functions.

@@ -1,16 +1,19 @@
-"""Small quick-reference tables of the numbers that an engine uses, such as costs and ranks.
+"""What an engine knows, for pages: quick-reference tables of its numbers, and what pieces do that act by themselves.
 
-A game module may offer `CRIBS`: functions, by name, that make a Crib from the game's facts. It is optional: what is
-printed on pieces is shown without an engine, and few games have other tables.
+A game module may offer `CRIBS`: functions, by name, that make a Crib from the game's facts, such as costs and ranks. It
+is optional: what is printed on pieces is shown without an engine, and few games have other tables.
+
+It may also offer `behaviour(facts, piece)`: the Habits of a piece that acts by itself, in the order of play; none for
+other pieces. They are generated from the tables that the engine uses, so they always agree with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grimalkin.engine.contract import Checks, Facts
+from grimalkin.engine.contract import Checks, Facts, GameModule
 
 
 class CribRow(NamedTuple):
@@ -37,3 +40,24 @@ def cribs_of(module: Checks) -> Cribs:
     """Return the tables that a game module can make, by name; none if it has no CRIBS."""
     cribs: Cribs = getattr(module, "CRIBS", {})
     return cribs
+
+
+class Habit(NamedTuple):
+    """One thing that a piece does."""
+
+    when: str
+    """The moment, in a few words. Habits with the same moment are grouped."""
+    text: str
+    """Sentences, as plain text."""
+    rules: tuple[str, ...] = ()
+    """The ids of its rules and rulings."""
+
+
+Behaviour = Callable[[Facts, str], Sequence[Habit]]
+"""The function `behaviour` of a game; it takes the id of a piece."""
+
+
+def find_behaviour(game: GameModule) -> Behaviour | None:
+    """Return the function that describes what pieces do; None if the game has none."""
+    found: Behaviour | None = getattr(game, "behaviour", None)
+    return found

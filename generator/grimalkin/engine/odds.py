@@ -1,17 +1,50 @@
-"""Odds: what an engine can calculate about an attempt decided by chance, in given circumstances.
+"""Odds: what an engine can calculate about attempts decided by chance, exactly and in charts.
 
 A game module may offer `odds(facts)`: the Odds, with the names of everything one can ask about and a function that
-answers. Answers are exact. It is optional, since few games have odds that can be calculated.
+answers. It may offer `expected(facts, piece)`: numbers about a piece, such as the average result of its attacks. And it
+may offer `CHARTS`: functions, by name, that make a chart from the game's facts: shares plotted over marks, in panels
+that share their axes. Titles and drawing are up to the page. All of this is optional, since few games have odds that
+can be calculated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.engine.habits import Expected
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+# Numbers about a piece
+
+
+class Expected(NamedTuple):
+    """A number that was calculated exactly."""
+
+    what: str
+    """The head of its column, in a word or two."""
+    value: Fraction
+    is_share: bool = False
+    """Whether it is a share of all cases, shown in percent."""
+    of: str = ""
+    """The attack or similar that it is about, if the piece has several."""
+
+
+Counting = Callable[[Facts, str], Sequence[Expected]]
+"""The function `expected` of a game; it takes the id of a piece."""
+
+
+def find_expected(game: GameModule) -> Counting | None:
+    """Return the function that calculates what pieces are good for; None if the game has none."""
+    found: Counting | None = getattr(game, "expected", None)
+    return found
+
+
+# Attempts
 
 
 class Attempt(NamedTuple):
@@ -195,3 +228,70 @@ def find_odds(game: GameModule | None) -> OddsOf | None:
     """Return the function that calculates odds; None if the game has none, or no engine."""
     found: OddsOf | None = getattr(game, "odds", None)
     return found if callable(found) else None  # a package may have a module of that name
+
+
+# Charts
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A share from 0 to 1. A measured share has its interval and its number of tries."""
+
+    share: float
+    low: float | None = None
+    high: float | None = None
+    tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Shares of one kind: for each part, such as a suit, one for each mark, or None.
+
+    A series that is not drawn appears only in the table.
+    """
+
+    name: str
+    parts: Mapping[str, tuple[Point | None, ...]]
+    drawn: bool = True
+
+    def at(self, mark: int) -> list[Point]:
+        """Return the shares of all parts at the mark with this index."""
+        return [point for points in self.parts.values() if (point := points[mark])]
+
+    def middle(self, mark: int) -> float | None:
+        """Return the combined share of all parts: each try has the same weight, and so does each share that was not
+        measured."""
+        points = self.at(mark)
+        tries = sum(point.tries or 1 for point in points)
+        return sum(point.share * (point.tries or 1) for point in points) / tries if points else None
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Series to compare. Every panel of a chart has the same series in the same order."""
+
+    title: str
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Panels over the same marks. `across` names the marks.
+
+    `lesson` and `notes` say what it shows: half a sentence, and a conclusion for each panel.
+    """
+
+    across: str
+    marks: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    lesson: str = ""
+    notes: tuple[str, ...] = ()
+
+
+Charts = Mapping[str, Callable[[Facts], Chart]]
+
+
+def charts_of(module: GameModule) -> Charts:
+    """Return the charts that a game module can make, by name; none if it has no CHARTS."""
+    charts: Charts = getattr(module, "CHARTS", {})
+    return charts

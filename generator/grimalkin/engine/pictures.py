@@ -6,6 +6,9 @@ wishes for anything unknown. It is optional, since few games are played on maps.
 
 A picture holds no lengths and no colours: pages draw it. Squares have names such as c3, doors such as c3e and c3s.
 
+A game with scenarios may offer `set_up(facts, scenario)`, which lays a scenario out and returns its SetUp: the steps
+before the first choice, their rules, and a picture. Nothing in it depends on chance, and nothing in it is hidden.
+
 Pages that show a game step by step also read moves from the facts of events: a figure's name with where it `stood` and
 where it is `at` is a step, and `was` holds the previous name of the figure that the event names.
 """
@@ -151,3 +154,40 @@ def bare(picture: Picture) -> Picture:
 def split(wishes: Wishes) -> tuple[Wishes, Wishes]:
     """Return the wishes for the position before the first step, and for that after the last."""
     return {key: wish for key, wish in wishes.items() if key not in ("after", "hide")}, wishes.get("after", {})
+
+
+# The set-up of a scenario
+
+
+class Put(NamedTuple):
+    """One step or condition of the set-up."""
+
+    rules: tuple[str, ...]
+    told: str
+    """A sentence."""
+    pieces: tuple[tuple[str, int], ...] = ()
+    """The components it needs: ids and numbers."""
+    squares: tuple[str, ...] = ()
+
+
+class SetUp(NamedTuple):
+    """The set-up of a scenario."""
+
+    party: tuple[Put, ...]
+    """How many may play, and what each of them then has."""
+    puts: tuple[Put, ...]
+    """The steps, in order."""
+    entries: tuple[int, ...] = ()
+    """The numbers of the story entries that may be read in this scenario or after it, in order."""
+    picture: Picture | None = None
+    """The complete table after the set-up."""
+
+
+SetUpOf = Callable[[Facts, str], SetUp]
+"""The function `set_up` of a game."""
+
+
+def find_set_up(game: GameModule | None) -> SetUpOf | None:
+    """Return the function `set_up` of a game; None if it has no scenarios, or no engine."""
+    found: SetUpOf | None = getattr(game, "set_up", None)
+    return found

@@ -265,7 +265,7 @@ def replay(game: GameModule, facts: Facts, script: Script, known: bool = True) -
     """
     # A game may draw while it starts, before any step is taken: the draws written before the first line are for that.
     ahead = list(takewhile(lambda step: "draw" in step or "say" in step, script.steps)) if script.given is None else []
-    chance = Scripted([draw for step in ahead for draw in _draws(step)])
+    chance = Scripted([draw for step in ahead for draw in draws_of(step)])
     opening: list[Event] = []
     try:
         state = (
@@ -289,7 +289,7 @@ def _not_started(script: Script, at: Path, message: str) -> Trace:
     return Trace(script.id, script.seats, {}, (), (), {}, (), None, frozenset(), (at, message))
 
 
-def _draws(step: Mapping[str, Any]) -> list[tuple[str, str]]:
+def draws_of(step: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the draws of a step, each with its label; none for a step of another kind."""
     if "draw" not in step:
         return []
@@ -375,7 +375,7 @@ class _Replay:
         if key == "say":
             self.note(say=value)
         elif key == "draw":
-            draws = _draws(step)
+            draws = draws_of(step)
             if len(self.steps) >= self.ahead:
                 self.chance.left += draws
             drawn = draws[0][0], tuple(item for _, item in draws)

@@ -1,23 +1,28 @@
-"""The shape of a campaign's file, which reads and checks the file and provides its JSON Schema.
+"""The format of a campaign's file: its shape, which checks it and provides its JSON Schema, and its text.
 
 The file holds answers and draws, as steps of a playthrough, and the record kept at each Safehaven. Everything else is
 found by replaying them. The file names pieces, seats and chapters by ids and names, never by numbers.
+
+It is YAML with one answer on each line, so that people can read and correct it; whatever its texts contain, it reads
+back the same, also in other programs that read YAML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import is_normalized
 
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Anything
 from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, Whole, YesNo
-from grimalkin.problems import did_you_mean
+from grimalkin.problems import Place, Stop, did_you_mean
 
 FORMAT = 1
-"""The current version of the file format. A change to the format raises it and adds to `campaign.migrate`."""
+"""The current version of the file format. A change to the format raises it and adds to `STEPS`."""
 Entry = Mapping[str, Any]
 """One event in a campaign; its first key gives its kind."""
 Step = Mapping[str, Any]
@@ -215,9 +220,124 @@ def _runs(draws: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
     return runs
 
 
-def draws_of(step: Step) -> list[tuple[str, str]]:
-    """Return the draws of a step; none for steps of other kinds."""
-    if "draw" not in step:
-        return []
-    ((label, drawn),) = step["draw"].items()
-    return [(label, item) for item in (drawn if isinstance(drawn, list) else [drawn])]
+# Files of older formats
+
+
+STEPS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""The steps, by the format that each converts to the next. There is only one format so far.
+
+A step converts a record as it was read. It never asks an engine, since an older file may have older rules: their
+effects appear only when the file is followed. It never changes once files were written in its format, and
+tests/campaigns has a file in each format.
+"""
+
+
+def format_of(record: Mapping[str, Any], place: Place, newest: int = FORMAT) -> int:
+    """Return the format of a file. Stops if it has none or is newer."""
+    written = str(record.get("format", ""))
+    if not written.isascii() or not written.isdigit() or len(written) > 9 or int(written) < 1:
+        told = f'format: "{written}" is not a format of campaign files'
+        raise Stop.at(place, told, f"the current one is format: {newest}")
+    if int(written) > newest:
+        told = f"this file has format {written}, but this Grimalkin reads formats only up to {newest}"
+        raise Stop.at(place, told, "use a newer Grimalkin; the file was not changed")
+    return int(written)
+
+
+def migrated(
+    record: dict[str, Any], number: int, steps: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = STEPS
+) -> dict[str, Any]:
+    """Convert a record of that format to the current format."""
+    while number in steps:
+        record = steps[number](record)
+        number += 1
+        record["format"] = str(number)
+    return record
+
+
+# As text
+
+
+HEAD = """\
+# A campaign, kept by `grimalkin campaign`, which checks changes made by hand when it reads the file.
+# It keeps remarks that are written as `- say: ...` in a record, but not comments like this one.
+"""
+_PLAIN = re.compile(r"[^\W_][\w ./'+-]*(?<![ '])")
+"""Matches texts that need no quotes anywhere in YAML."""
+_OTHERWISE = re.compile(r"(?:\d[\d.exo:a-f_+-]*|y|yes|n|no|true|false|on|off|null|nan|inf)", re.IGNORECASE)
+"""Matches texts that other YAML readers mistake for a number, a date, yes, no or nothing."""
+_ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def text_of(saved: Saved) -> str:
+    """Return the text of the whole file."""
+    return HEAD + as_yaml(saved.record())
+
+
+def as_yaml(record: Mapping[str, Any]) -> str:
+    """Return a record as YAML in blocks; values one level deep without mappings are on one line."""
+    return "".join(f"{line}\n" for line in _mapping(record))
+
+
+def _mapping(value: Mapping[str, Any]) -> Iterator[str]:
+    for key, inner in value.items():
+        yield from _after(f"{_scalar(key)}:", inner, "  ")
+
+
+def _after(head: str, value: Any, indent: str) -> Iterator[str]:
+    """Yield the lines of a value after its key."""
+    if isinstance(value, Mapping) and value and not _is_draw_step(value):
+        yield head
+        yield from (indent + line for line in _mapping(value))
+    elif isinstance(value, list | tuple) and any(isinstance(one, Mapping) for one in value):
+        yield head
+        yield from (indent + line for one in value for line in _item(one))
+    else:
+        yield f"{head} {_flow(value)}"
+
+
+def _item(value: Any) -> Iterator[str]:
+    """Yield the lines of an item in a block list."""
+    if not isinstance(value, Mapping) or not value:
+        yield f"- {_flow(value)}"
+        return
+    lines = [f"draw: {_flow(value['draw'])}"] if _is_draw_step(value) else [*_mapping(value)]
+    yield f"- {lines[0]}"
+    yield from (f"  {line}" for line in lines[1:])
+
+
+def _is_draw_step(value: Mapping[str, Any]) -> bool:
+    return list(value) == ["draw"]
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_scalar(key)}: {_flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(map(_flow, value))}]"
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    """Return a text, a number, yes or no as YAML.
+
+    >>> [_scalar(value) for value in ("to b1", "Patch: stride", "no", "12", 12, True, "a\\x1b", "5-of-clubs")]
+    ['to b1', '"Patch: stride"', '"no"', '"12"', '12', 'yes', '"a\\\\u001b"', '5-of-clubs']
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        return str(value)
+    if _PLAIN.fullmatch(value) and not _OTHERWISE.fullmatch(value) and is_normalized("NFC", value):
+        return value
+    plain = is_normalized("NFC", value)
+    return '"' + "".join(_ESCAPED.get(one) or _letter(one, plain) for one in value) + '"'
+
+
+def _letter(one: str, plain: bool) -> str:
+    """Return a character as written between quotes: escaped if reading would lose or change it."""
+    if one.isascii() and one.isprintable():
+        return one
+    if plain and one.isprintable() and ord(one) < 0x10000 and one != "\ufeff":
+        return one
+    return f"\\u{ord(one):04x}" if ord(one) < 0x10000 else f"\\U{ord(one):08x}"

@@ -21,11 +21,11 @@ from random import Random
 from typing import Any
 
 from grimalkin.engine.chance import Chance, Recorded, Scripted, Seeded, draw_labels
-from grimalkin.engine.charts import Chart, charts_of
 from grimalkin.engine.contract import Facts, GameModule, Move, State
 from grimalkin.engine.cribs import Crib, cribs_of
 from grimalkin.engine.law import find_home
 from grimalkin.engine.loading import doubts_about
+from grimalkin.engine.odds import Chart, charts_of
 from grimalkin.engine.play import NAMES, find
 from grimalkin.engine.words import OVER, Event, Tally
 

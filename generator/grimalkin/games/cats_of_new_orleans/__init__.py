@@ -88,10 +88,9 @@ REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard)) | {
 if TYPE_CHECKING:
     from grimalkin.engine.campaigns import Campaign
     from grimalkin.engine.contract import GameOf
-    from grimalkin.engine.habits import Behaviour, Counting
-    from grimalkin.engine.odds import OddsOf
-    from grimalkin.engine.pictures import PictureOf
-    from grimalkin.engine.set_up import SetUpOf
+    from grimalkin.engine.cribs import Behaviour
+    from grimalkin.engine.odds import Counting, OddsOf
+    from grimalkin.engine.pictures import PictureOf, SetUpOf
     from grimalkin.games import cats_of_new_orleans
     from grimalkin.games.cats_of_new_orleans.moves import Move
 

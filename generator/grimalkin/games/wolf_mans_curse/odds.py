@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from math import comb
 
 from grimalkin.engine.chance import Chance, every_outcome
-from grimalkin.engine.charts import Chart, Charts, Panel, Point, Series
 from grimalkin.engine.contract import Facts
+from grimalkin.engine.odds import Chart, Charts, Panel, Point, Series
 from grimalkin.games.wolf_mans_curse.facts import NO_SUIT, SEATS, SUITS, Box, box_of
 from grimalkin.games.wolf_mans_curse.scoring import captor
 

@@ -18,6 +18,7 @@ from grimalkin.cli.common import Asked, answering, remark
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import State
 from grimalkin.engine.replay import without_draws
+from grimalkin.engine.saved import as_yaml
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.engine.words import Event
 from grimalkin.parts.campaign.intake import (
@@ -32,7 +33,6 @@ from grimalkin.parts.campaign.intake import (
 from grimalkin.play.campaign import Going, Past, begun
 from grimalkin.play.campaign.file import Opened, alone, open_file, write, write_new
 from grimalkin.play.campaign.paper import filled, read, slots
-from grimalkin.play.campaign.writing import as_yaml
 from grimalkin.play.table import misfit_problem
 from grimalkin.problems import Place, Problem, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import plural, visible

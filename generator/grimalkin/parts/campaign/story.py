@@ -12,8 +12,8 @@ from typing import NamedTuple
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, State
-from grimalkin.engine.replay import RESERVED, play_line, without_draws
-from grimalkin.engine.saved import MOST_STEPS, Step, Steps, draws_of
+from grimalkin.engine.replay import RESERVED, draws_of, play_line, without_draws
+from grimalkin.engine.saved import MOST_STEPS, Step, Steps
 from grimalkin.engine.shape import Listing, Misfit, Misfits, Path
 from grimalkin.engine.words import OVER, Event, NotAMove
 from grimalkin.parts.campaign.content import Episode, ToldCampaign

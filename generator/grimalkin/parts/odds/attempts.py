@@ -15,8 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from grimalkin.content import Game
-from grimalkin.engine.habits import Expected
-from grimalkin.engine.odds import Attempt, Case, Odds, Target, find_odds
+from grimalkin.engine.odds import Attempt, Case, Expected, Odds, Target, find_odds
 from grimalkin.parts.odds import drawing
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.catalogues import pages_of_pieces

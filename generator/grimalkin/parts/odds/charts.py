@@ -9,7 +9,7 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import Component, value_of
-from grimalkin.engine.charts import Chart, Panel, Point, Series, charts_of
+from grimalkin.engine.odds import Chart, Panel, Point, Series, charts_of
 from grimalkin.parts.odds import panels
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import wished_charts

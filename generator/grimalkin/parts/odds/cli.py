@@ -13,8 +13,7 @@ from grimalkin.problems.plain import listed, plural
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
-    from grimalkin.engine.habits import Expected
-    from grimalkin.engine.odds import Answer, Attempt, Case, Odds, Target
+    from grimalkin.engine.odds import Answer, Attempt, Case, Expected, Odds, Target
 
 COMMANDS = ("odds",)
 _ODDS = """\

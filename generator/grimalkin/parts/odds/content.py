@@ -95,7 +95,7 @@ def misfits(
     `decks` gives the deck of each component by its id; `pieces` are the components themselves.
     """
     if chart.chart:
-        from grimalkin.engine.charts import charts_of
+        from grimalkin.engine.odds import charts_of
 
         charts = charts_of(module) if module else {}
         if chart.chart not in charts:

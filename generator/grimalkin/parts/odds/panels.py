@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from itertools import pairwise
 
-from grimalkin.engine.charts import Chart, Panel, Series
+from grimalkin.engine.odds import Chart, Panel, Series
 from grimalkin.site.pages.plan_drawing import rounded
 
 WIDTH = 360

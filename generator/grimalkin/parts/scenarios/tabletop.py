@@ -19,7 +19,7 @@ from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
 from grimalkin.content.scenarios import Scenario
 from grimalkin.content.scenes import hero_of, level_of
-from grimalkin.engine.set_up import Put, find_set_up
+from grimalkin.engine.pictures import Put, find_set_up
 from grimalkin.output.disk import write_new
 from grimalkin.parts.maps.uvtt import maps_of, picture
 from grimalkin.printing.draw.stocks import composer_of

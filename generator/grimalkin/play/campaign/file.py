@@ -15,11 +15,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from grimalkin.engine.saved import FORMAT, Saved, as_saved, saved_shape
+from grimalkin.engine.saved import FORMAT, Saved, as_saved, format_of, migrated, saved_shape, text_of
 from grimalkin.engine.shape import Misfit, Misfits
-from grimalkin.play.campaign.going import Going, follow
-from grimalkin.play.campaign.migrate import format_of, migrated
-from grimalkin.play.campaign.writing import text_of
+from grimalkin.play.campaign.progress import Going, follow
 from grimalkin.play.table import changed_since, misfit_problem, open_game
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path
 from grimalkin.source import Source, parse_yaml

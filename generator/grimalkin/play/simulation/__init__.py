@@ -4,9 +4,8 @@ Games are played on any standard `Executor`. Only the standard library is used, 
 dask.distributed.
 """
 
-from grimalkin.play.simulation.deals import Broken, OtherEdition, rotations
 from grimalkin.play.simulation.report import Differences, Fired, Group, Number, Report, Row, percent
-from grimalkin.play.simulation.run import Each, misfits, simulate
+from grimalkin.play.simulation.run import Broken, Each, OtherEdition, misfits, rotations, simulate
 
 __all__ = [
     "Broken",

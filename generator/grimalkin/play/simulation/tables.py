@@ -10,8 +10,8 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
-from grimalkin.play.simulation.deals import rotations
 from grimalkin.play.simulation.report import Number, Report, Row, percent
+from grimalkin.play.simulation.run import rotations
 from grimalkin.problems.plain import cell, flow, plural
 
 FEW = 12

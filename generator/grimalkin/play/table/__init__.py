@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from grimalkin.engine.chance import Chance, ChanceError, Recorded, Scripted, Seeded, draw_labels
 from grimalkin.engine.contract import Facts, GameModule, State
@@ -295,8 +295,8 @@ class Dealt(Recorded):
     def source(self) -> Chance:
         return self.said if self.said.left or self.luck is None else self.luck
 
-    def clone(self) -> Dealt:
-        other = Dealt(list(self.said.left), None)
+    def clone(self) -> Self:
+        other = type(self)(list(self.said.left), None)
         other.luck = self.luck and self.luck.clone()
         other.draws = list(self.draws)
         self.copy = other

@@ -14,7 +14,8 @@ from itertools import groupby
 from grimalkin.content import Game
 from grimalkin.content.catalogues import Catalogue, Level, Named, Told, Under, ids_in, rows_of, rows_under, written
 from grimalkin.content.models import Column, Component, Listed, value_of
-from grimalkin.engine.habits import Behaviour, Counting, Expected, Habit, find_behaviour, find_expected
+from grimalkin.engine.cribs import Behaviour, Habit, find_behaviour
+from grimalkin.engine.odds import Counting, Expected, find_expected
 from grimalkin.printing.face import Face
 from grimalkin.site.pages.gallery import said
 from grimalkin.site.pages.links import Map, Reader, deck_page, escaped, part_page

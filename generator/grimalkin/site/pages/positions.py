@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grimalkin.content.rules import Example
-from grimalkin.play.campaign.writing import as_yaml
+from grimalkin.engine.saved import as_yaml
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.shown import Shown
 

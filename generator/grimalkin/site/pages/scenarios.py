@@ -13,8 +13,7 @@ from grimalkin.content.maps import Map
 from grimalkin.content.models import Component, Deck, value_of
 from grimalkin.content.rules import Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
-from grimalkin.engine.pictures import HIDDEN
-from grimalkin.engine.set_up import Put, SetUp, find_set_up
+from grimalkin.engine.pictures import HIDDEN, Put, SetUp, find_set_up
 from grimalkin.problems import Place
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.atlas import letters_of

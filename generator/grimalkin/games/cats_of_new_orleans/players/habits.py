@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.habits import Habit
+from grimalkin.engine.cribs import Habit
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box, Foe, box_of, shoots
 from grimalkin.games.cats_of_new_orleans.clauses import is_about, scope_of

@@ -16,8 +16,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.habits import Expected
-from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Odds, Target
+from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Expected, Odds, Target
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.attack import hits_of, lives_by_colour, result_of
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, COURT, Arm, Box, box_of

@@ -11,8 +11,7 @@ from typing import Final
 
 from grimalkin.engine.chance import Chance, Seeded
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.pictures import TOKEN, Picture, Token
-from grimalkin.engine.set_up import Put, SetUp
+from grimalkin.engine.pictures import TOKEN, Picture, Put, SetUp, Token
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.figures import board_of
 from grimalkin.games.cats_of_new_orleans.kinds import SQUARES

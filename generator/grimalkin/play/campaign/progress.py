@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import Chance, ChanceError, Seeded
 from grimalkin.engine.contract import State
-from grimalkin.engine.replay import RESERVED, play_line, without_draws
-from grimalkin.engine.saved import MOST_STEPS, Answer, Entry, Saved, Step, draws_of
+from grimalkin.engine.replay import RESERVED, draws_of, play_line, without_draws
+from grimalkin.engine.saved import MOST_STEPS, Answer, Entry, Saved, Step
 from grimalkin.engine.shape import Misfit, Misfits, Path, Shape
 from grimalkin.engine.words import OVER, Event, NotAMove
 from grimalkin.play.table import Dealt, Draws, Game, Table
@@ -402,13 +402,6 @@ class Told(Dealt):
     def take(self, label: str, pool: list[T]) -> T:
         self.label = label
         return super().take(label, pool)
-
-    def clone(self) -> Told:
-        other = Told(list(self.said.left), None)
-        other.luck = self.luck and self.luck.clone()
-        other.draws = list(self.draws)
-        self.copy = other
-        return other
 
 
 def begun(game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> Going:
