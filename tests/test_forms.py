@@ -33,7 +33,8 @@ from grimalkin.printing.draw.form import _fitting, _long
 from grimalkin.printing.draw.pdf import MM, face_pdf
 from grimalkin.printing.draw.typefaces import latin, winansi
 from grimalkin.printing.face import Composer, Face, Inks, standalone_svg
-from grimalkin.printing.face.fields import Field, FieldFault, is_name, name_faults, place_fault, read_field
+from grimalkin.printing.face.fields import Field, is_name, name_faults, place_fault, read_field
+from grimalkin.printing.face.subset import ElementFault
 from grimalkin.printing.preflight.reading import read_pdf
 from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.problems import Place, Problems
@@ -182,7 +183,7 @@ def test_a_field_is_read_from_its_attributes() -> None:
 )
 def test_a_field_that_makes_no_sense_is_told(written: dict[str, str], message: str) -> None:
     sound = {"name": "a", "say": "b", "x": "5", "y": "14", "width": "30", "height": "6"}
-    with pytest.raises(FieldFault) as fault:
+    with pytest.raises(ElementFault) as fault:
         read_field(sound | written)
 
     assert str(fault.value) == message

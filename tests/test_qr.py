@@ -18,7 +18,8 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.face.qr import LEAST_CONTRAST, _light, _modules, _outline
+from grimalkin.printing.face.colours import luminance
+from grimalkin.printing.face.qr import LEAST_CONTRAST, _modules, _outline
 from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problems
 
@@ -139,7 +140,7 @@ def test_every_text_is_read_back(data: str, level: str) -> None:
 
 def test_light_is_measured_as_eyes_and_cameras_do() -> None:
     """Black 0, white 1, and the grey of half the numbers a fifth: dark enough on white, and #999999 is not."""
-    assert (0, 1) == (_light("#000000"), _light("#ffffff"))
-    assert 0.2159 == pytest.approx(_light("#808080"), abs=1e-4)
-    assert 1 - _light("#808080") > LEAST_CONTRAST
-    assert 0.6 < 1 - _light("#a0a0a0") < 0.7
+    assert (0, 1) == (luminance("#000000"), luminance("#ffffff"))
+    assert 0.2159 == pytest.approx(luminance("#808080"), abs=1e-4)
+    assert 1 - luminance("#808080") > LEAST_CONTRAST
+    assert 0.6 < 1 - luminance("#a0a0a0") < 0.7

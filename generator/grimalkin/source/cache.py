@@ -56,12 +56,16 @@ class Cache:
         return self.folder / (hashlib.sha256(os.fsencode(key)).hexdigest()[:32] + self.ending)
 
     def read(self, path: Path, begins: bytes = b"") -> bytes | None:
-        """Return a file's content after the digest; None if the file is not ours, is damaged or begins differently."""
-        with path.open("rb") as file:
-            about = os.fstat(file.fileno())
-            if not _is_ours(about, stat.S_ISREG) or about.st_size > self.most_bytes + _DIGEST:
-                return None
-            data = file.read()
+        """Return a file's content after the digest; None without a file, or if it is not ours, is damaged or begins
+        differently."""
+        try:
+            with path.open("rb") as file:
+                about = os.fstat(file.fileno())
+                if not _is_ours(about, stat.S_ISREG) or about.st_size > self.most_bytes + _DIGEST:
+                    return None
+                data = file.read()
+        except OSError:
+            return None
         digest, body = data[:_DIGEST], data[_DIGEST:]
         if hashlib.sha256(body).digest() != digest or not body.startswith(begins):
             return None

@@ -38,7 +38,7 @@ from grimalkin.printing.face.paths import (
 )
 from grimalkin.printing.face.pictures import Placed
 from grimalkin.printing.face.subset import HIDDEN, SVG
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.xml import Element, text_of
 
 _TEXT_TAG, _USE_TAG = f"{{{SVG}}}text", f"{{{SVG}}}use"
 
@@ -105,7 +105,7 @@ class Elements:
         else:
             code: list[str] = []
             self.element(element, style, code, known)
-            words = "".join(map(str, element.itertext())) if tag == "text" else _words(element) if tag == "g" else ""
+            words = text_of(element) if tag == "text" else _words(element) if tag == "g" else ""
             if label:
                 yield self.stroke("figure", code, label, extent(element, style, known, matrix))
             elif code:
@@ -279,11 +279,7 @@ def _is_told(group: Element) -> bool:
 
 def _words(group: Element) -> str:
     """Return the words of a group that is drawn as a whole."""
-    parts = (
-        (label_of(one) or "".join(map(str, one.itertext())))
-        for one in group.iter()
-        if one.tag == _TEXT_TAG or label_of(one)
-    )
+    parts = ((label_of(one) or text_of(one)) for one in group.iter() if one.tag == _TEXT_TAG or label_of(one))
     return " ".join(parts)
 
 

@@ -97,13 +97,9 @@ def raster(placed: Placed) -> Raster:
     kept = _cache()
     key = f"{_VERSION} {_libraries()} {picture.digest} {treatment} {fewer}".encode()
     path = kept.path(key.decode()) if kept else None
-    if kept and path:
-        try:
-            body = kept.read(path, key)
-        except OSError:
-            body = None
-        if body is not None:
-            return _unpacked(body)
+    body = kept.read(path, key) if kept and path else None
+    if body is not None:
+        return _unpacked(body)
     data = picture.read()
     parted = _parted(data) if treatment == "as-is" and not fewer and picture.kind == "PNG" else None
     made = parted or _decoded(picture, data, treatment, fewer)

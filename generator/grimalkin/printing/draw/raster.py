@@ -91,22 +91,16 @@ def shoot(
 
 def develop(pdf: bytes, shots: Sequence[Shot]) -> list[bytes]:
     """Return the shots of a PDF as PNG."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         cut = {(shot.mask, shot.size) for shot in shots if shot.mask is not None}
         masks: _Masks = {(page, size): render(document, page, size).convert("L") for page, size in cut}
         return [_png(document, shot, masks) for shot in shots]
-    finally:
-        document.close()
 
 
 def ground_of(face: Face) -> str:
     """Return the most frequent ink along a face's top edge, as #rrggbb."""
-    document = pypdfium2.PdfDocument(faces_pdf([face], False, []))
-    try:
+    with pypdfium2.PdfDocument(faces_pdf([face], False, [])) as document:
         image = render(document, 0, (pixels(face.stock.width, SMALL), pixels(face.stock.height, SMALL)))
-    finally:
-        document.close()
     width, height = image.size
     edge = image.crop((width // 10, height // 30, width * 9 // 10, height // 30 + 1))
     inks = Counter(zip(*[iter(edge.tobytes())] * 3, strict=True))
@@ -141,22 +135,16 @@ def area_pngs(
     """
     size = (pixels(paper.width, dpi), pixels(paper.height, dpi))
     left, top, right, foot = (round(edge / INCH * dpi) for edge in box)
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         return [png_of(render(document, page, size).crop((left, top, right, foot)), dpi) for page in pages]
-    finally:
-        document.close()
 
 
 def page_png(pdf: bytes, page: int, width: int) -> bytes:
     """Return a page of a PDF (from 0, or -1 for the last) as a small picture, `width` pixels wide."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         page %= len(document)
         wide, high = document[page].get_size()
         return png_of(render(document, page, (width, round(width * high / wide))), SMALL)
-    finally:
-        document.close()
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -278,11 +266,8 @@ def laid_png(
 
     `size` is the width and height in millimetres, which fill `pixels`; `ground` is #rrggbb, or None for transparent.
     """
-    document = pypdfium2.PdfDocument(_pdf(laid, size, ground, shadow))
-    try:
+    with pypdfium2.PdfDocument(_pdf(laid, size, ground, shadow)) as document:
         image = render(document, 0, pixels, is_clear=ground is None)
-    finally:
-        document.close()
     return png_of(image, round(pixels[0] / size[0] * 25.4), MADE)
 
 
@@ -352,14 +337,11 @@ class Ink:
 
 def coverage(pdf: bytes, dpi: int = 40) -> list[Ink]:
     """Return the ink of every page of a PDF."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         return [
             _ink(number, document[number - 1].render(scale=dpi / 72).to_pil().convert("RGB"))
             for number in range(1, len(document) + 1)
         ]
-    finally:
-        document.close()
 
 
 def coverage_table(designs: Mapping[str, Sequence[Ink]]) -> list[str]:

@@ -33,7 +33,7 @@ from grimalkin.printing.face.paths import (
     times,
 )
 from grimalkin.printing.face.subset import HIDDEN, SVG
-from grimalkin.printing.face.xml import Element
+from grimalkin.printing.face.xml import Element, text_of
 from grimalkin.printing.type.fonts import known_font
 from grimalkin.printing.type.shaping import line_width, set_line, words_of
 
@@ -328,7 +328,7 @@ def outline_texts(root: Element) -> None:
     for parent, text, style in list(_texts(root, _START)):
         group = etree.Element(f"{{{SVG}}}g", {name: value for name in _PLACED if (value := text.get(name))})
         group.set("role", "img")
-        group.set("aria-label", " ".join("".join(map(str, text.itertext())).split()))
+        group.set("aria-label", " ".join(text_of(text).split()))
         for run in text_runs(text, style):
             drawn = _path(run.style, run.text, run.variant, run.x, run.y)
             if drawn and run.style["fill"] != "none":
@@ -365,6 +365,6 @@ class _Pen(PathPen):
     def place(self, x: float, y: float, scale: float) -> None:
         self.x, self.y, self.scale = x, y, scale
 
-    def write(self, command: str, *points: Pair) -> None:
+    def written(self, *points: Pair) -> str:
         numbers = (value for x, y in points for value in (self.x + x * self.scale, self.y - y * self.scale))
-        self.data.append(command + " ".join(f"{value:.4f}".rstrip("0").rstrip(".") for value in numbers))
+        return " ".join(f"{value:.4f}".rstrip("0").rstrip(".") for value in numbers)

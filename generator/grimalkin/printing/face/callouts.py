@@ -31,7 +31,7 @@ from grimalkin.printing.face.paths import (
     times,
 )
 from grimalkin.printing.face.subset import HIDDEN, SVG
-from grimalkin.printing.face.xml import Element, inherited, tag_of
+from grimalkin.printing.face.xml import Element, inherited, tag_of, text_of
 from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
@@ -212,7 +212,7 @@ class _Finder:
             box = self.used(element, matrix)
             name = (element.get("href") or "#")[1:]
         elif tag == "text":
-            box, name = box_through(matrix, _text_box(element)), " ".join(_words(element).split())
+            box, name = box_through(matrix, _text_box(element)), " ".join(text_of(element).split())
         elif tag == "g":
             box, name = box_around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
         else:
@@ -242,10 +242,6 @@ class _Finder:
         return box_through(inner, box_of_symbol(target))
 
 
-def _words(text: Element) -> str:
-    return "".join(str(part) for part in text.itertext())
-
-
 def _shape(tag: str, element: Element) -> Box | None:
     """Return the box around a shape, according to its points."""
     if tag in ("rect", "image"):
@@ -267,7 +263,7 @@ def _shape(tag: str, element: Element) -> Box | None:
 
 def _text_box(text: Element) -> Box:
     size, family = sound_number(inherited(text, "font-size") or "0"), inherited(text, "font-family")
-    wide = size * text_width(family, _words(text), is_strict=False) if family else 0.0
+    wide = size * text_width(family, text_of(text), is_strict=False) if family else 0.0
     anchor = inherited(text, "text-anchor") or "start"
     left = length_of(text, "x") - wide * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
     line = length_of(text, "y")

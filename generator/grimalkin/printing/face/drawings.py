@@ -87,13 +87,9 @@ class Flattened:
         folder = cache_folder("drawings")
         kept = Cache(folder, ".png", 1_000, 100_000_000, 1_000_000_000) if folder else None
         path = kept.path(f"{version('resvg-py')} {sha256(svg).hexdigest()}") if kept else None
-        if kept and path and path.exists():
-            try:
-                known = kept.read(path)
-            except OSError:
-                known = None
-            if known is not None:
-                return known
+        known = kept.read(path) if kept and path else None
+        if known is not None:
+            return known
         try:
             done = subprocess.run(DRAW, input=svg, capture_output=True, timeout=LONGEST, check=False)
         except subprocess.TimeoutExpired:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grimalkin.printing.face.paths import length_of
-from grimalkin.printing.face.subset import INK, is_number
+from grimalkin.printing.face.subset import INK, ElementFault, is_number
 from grimalkin.printing.type.fit import POINT
 from grimalkin.problems import did_you_mean
 
@@ -66,14 +66,6 @@ class Field:
     """The names of the fields that it adds up, separated by spaces; * for any part."""
 
 
-class FieldFault(ValueError):
-    """A fault in a field, perhaps with a hint."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
-
-
 def is_name(name: str) -> bool:
     """Return whether a field may have this name. The reader of filled forms follows the same rule.
 
@@ -88,42 +80,44 @@ def is_name(name: str) -> bool:
 
 
 def read_field(written: Mapping[str, str]) -> Field:
-    """Return the field with these attributes. Raise FieldFault if any are wrong."""
+    """Return the field with these attributes. Raise ElementFault if any are wrong."""
     name, kind = written.get("name", ""), written.get("kind", "text")
     if not is_name(name):
-        raise FieldFault(f'"{name}" is not a name for a field', "write the path of a value, such as seats.1.months.2.1")
+        raise ElementFault(
+            f'"{name}" is not a name for a field', "write the path of a value, such as seats.1.months.2.1"
+        )
     if name in _OURS:
-        raise FieldFault(f'the form itself needs the field "{name}"', "use another name, such as notes.day")
+        raise ElementFault(f'the form itself needs the field "{name}"', "use another name, such as notes.day")
     if kind not in KINDS:
-        raise FieldFault(f'field {name}: kind="{kind}" is not known', did_you_mean(kind, KINDS))
+        raise ElementFault(f'field {name}: kind="{kind}" is not known', did_you_mean(kind, KINDS))
     say = written.get("say", "").strip()
     if kind == "fixed":
         if not written.get("value"):
-            raise FieldFault(f"field {name}: a fixed field needs a value", 'write value="…"')
+            raise ElementFault(f"field {name}: a fixed field needs a value", 'write value="…"')
         return Field(name, kind, say or name, value=written["value"])
     if "value" in written:
-        raise FieldFault(f"field {name}: only a fixed field has a value", "players fill in the others")
+        raise ElementFault(f"field {name}: only a fixed field has a value", "players fill in the others")
     if not say:
-        raise FieldFault(f"field {name}: it has no description", 'write say="…", as in: row 1, silver bullets')
+        raise ElementFault(f"field {name}: it has no description", 'write say="…", as in: row 1, silver bullets')
     wrong = [key for key in ("x", "y", "width", "height", "size", "most") if not is_number(written.get(key, "0"))]
     if wrong:
-        raise FieldFault(f'field {name}: {wrong[0]}="{written[wrong[0]]}" is not a number')
+        raise ElementFault(f'field {name}: {wrong[0]}="{written[wrong[0]]}" is not a number')
     align = written.get("align", "center" if kind == "number" else "left")
     if align not in _ALIGNS:
-        raise FieldFault(f'field {name}: align="{align}" is not known', "one of: " + ", ".join(_ALIGNS))
+        raise ElementFault(f'field {name}: align="{align}" is not known', "one of: " + ", ".join(_ALIGNS))
     x, y, width, height = (length_of(written, key) for key in ("x", "y", "width", "height"))
     size, most = length_of(written, "size", 9), length_of(written, "most", float(KINDS[kind]))
     if kind != "check" and not (1 <= most <= MOST_CHARACTERS and most.is_integer()):
         hint = f"write a whole number from 1 to {MOST_CHARACTERS}"
-        raise FieldFault(f'field {name}: most="{most:g}"', hint)
+        raise ElementFault(f'field {name}: most="{most:g}"', hint)
     if min(width, height) < 1:
-        raise FieldFault(f"field {name}: it is {width:g} × {height:g} mm", "a field is at least 1 mm wide and high")
+        raise ElementFault(f"field {name}: it is {width:g} × {height:g} mm", "a field is at least 1 mm wide and high")
     if kind != "check" and not 4 <= size <= height / POINT:
         hint = f"from 4 to {height / POINT:.1f} pt"
-        raise FieldFault(f"field {name}: {size:g} pt letters do not fit into {height:g} mm", hint)
+        raise ElementFault(f"field {name}: {size:g} pt letters do not fit into {height:g} mm", hint)
     fill, total = written.get("fill", INK), written.get("sum", "")
     if total and kind != "number":
-        raise FieldFault(f"field {name}: only a number can be a sum", 'write kind="number"')
+        raise ElementFault(f"field {name}: only a number can be a sum", 'write kind="number"')
     return Field(name, kind, say, x, y, width, height, size, align, fill, int(most), sum=total)
 
 
@@ -132,11 +126,11 @@ def is_note(name: str) -> bool:
     return name.split(".", 1)[0] == NOTES
 
 
-def place_fault(field: Field, width: float, height: float, side: str) -> FieldFault | None:
+def place_fault(field: Field, width: float, height: float, side: str) -> ElementFault | None:
     """Return why a field on a face with this trim, in millimetres, cannot be in a form; None if it can."""
     if side == "back":
         hint = 'fields belong on a front: put {% if side == "front" %} around it where both sides share a template'
-        return FieldFault(f"field {field.name}: it is on a back, but forms have fronts only", hint)
+        return ElementFault(f"field {field.name}: it is on a back, but forms have fronts only", hint)
     if field.kind == "fixed":
         return None
     right, foot = field.x + field.width, field.y + field.height
@@ -144,7 +138,7 @@ def place_fault(field: Field, width: float, height: float, side: str) -> FieldFa
     if field.x >= -near and field.y >= -near and right <= width + near and foot <= height + near:
         return None
     reach = f"field {field.name}: it extends from {field.x:g}, {field.y:g} to {right:g}, {foot:g} mm"
-    return FieldFault(f"{reach}, beyond the trim", f"the trim is from 0, 0 to {width:g}, {height:g} mm")
+    return ElementFault(f"{reach}, beyond the trim", f"the trim is from 0, 0 to {width:g}, {height:g} mm")
 
 
 def added_up(total: str, names: Collection[str]) -> list[str]:

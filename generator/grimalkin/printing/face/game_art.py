@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def _lies(path: Path, folder: Path) -> bool:
         return False
 
 
-class Pictures(Mapping[str, Path]):
+class Pictures(dict[str, Path]):
     """The pictures and drawings of a game, by their paths in its folder `art`."""
 
     def __init__(self, folder: Path | None, problems: Problems, before: Pictures | None = None) -> None:
@@ -53,7 +53,7 @@ class Pictures(Mapping[str, Path]):
         found = files_in(folder, "art", ART_FILES, problems) if folder else []
         deeper = files_below(folder / "art", folder) if folder else ()
         found += sorted(path for path in deeper if path.suffix in ART_FILES)
-        self.paths = {path.relative_to(folder / "art").as_posix(): path for path in found if folder}
+        super().__init__({path.relative_to(folder / "art").as_posix(): path for path in found if folder})
         self.known: dict[str, Art | None] = {}
         self.notes: dict[Problem, None] = {}
         """Remarks on the pictures that were read."""
@@ -66,27 +66,19 @@ class Pictures(Mapping[str, Path]):
 
     def _take_over(self, before: Pictures) -> None:
         """Take over pictures from files that have not been written since, with their remarks, but no faults."""
-        for name in before.known.keys() & self.paths.keys():
-            if before.known[name] is not None and before.marks[name] == mark_of(self.paths[name]):
+        for name in before.known.keys() & self.keys():
+            if before.known[name] is not None and before.marks[name] == mark_of(self[name]):
                 self.known[name], self.marks[name] = before.known[name], before.marks[name]
-        paths = {shown_path(self.paths[name]) for name in self.known}
+        paths = {shown_path(self[name]) for name in self.known}
         self.notes.update(dict.fromkeys(note for note in before.notes if note.place.path in paths))
 
     @classmethod
     def of(cls, folder: Path, paths: Mapping[str, Path], problems: Problems) -> Pictures:
         """Return the pictures at these paths in a folder, by the given names."""
         made = cls(None, problems)
-        made.folder, made.paths = folder, dict(paths)
+        made.folder = folder
+        made.update(paths)
         return made
-
-    def __getitem__(self, name: str) -> Path:
-        return self.paths[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.paths)
-
-    def __len__(self) -> int:
-        return len(self.paths)
 
     def hint(self, name: str) -> str:
         """Return a hint for a name without a picture."""
@@ -101,13 +93,13 @@ class Pictures(Mapping[str, Path]):
             and os.path.lexists(self.folder / "art" / name)
         ):
             return f"a file that ends in {ending} is not read: save it as JPEG, PNG or SVG"
-        if not self.paths:
+        if not self:
             return "put it in the game's folder art"
         last = name.replace("\\", "/").rpartition("/")[2]
-        same = [one for one in self.paths if Path(one).stem == name or one.rpartition("/")[2] == last]
+        same = [one for one in self if Path(one).stem == name or one.rpartition("/")[2] == last]
         if same:
             return f"write {listed([f'art/{one}' for one in same], 'or')}"
-        return did_you_mean(name, self.paths, "put it in the game's folder art")
+        return did_you_mean(name, self, "put it in the game's folder art")
 
     def misplaced(self, name: str) -> str:
         """Return the path of a picture in the game's folder but outside `art`; "" if there is none."""
@@ -126,15 +118,15 @@ class Pictures(Mapping[str, Path]):
     def find(self, href: str) -> Picture | None:
         """Return the picture that an SVG block in a template names, if it is one of these."""
         name = href.removeprefix("art/")
-        found = self.picture(name) if name in self.paths else None
+        found = self.picture(name) if name in self else None
         return found if isinstance(found, Picture) else None
 
     def picture(self, name: str) -> Art | None:
         """Return a picture; None if it is unusable, which is reported once."""
         self.asked.add(name)
         if name not in self.known:
-            self.marks[name] = mark_of(self.paths[name])
-            self.known[name] = self._picture(self.paths[name])
+            self.marks[name] = mark_of(self[name])
+            self.known[name] = self._picture(self[name])
         return self.known[name]
 
     def _picture(self, path: Path) -> Art | None:

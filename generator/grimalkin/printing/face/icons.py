@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from lxml import etree
@@ -42,7 +41,7 @@ _ANYWAY = {
 """Attributes with values that apply anyway: an icon takes the colour that it is used with."""
 
 
-class Icons(Mapping[str, Path]):
+class Icons(dict[str, Path]):
     """The shared icons and a game's own, by name; without a folder, only the shared icons."""
 
     def __init__(self, folder: Path | None, problems: Problems, kin: str = "") -> None:
@@ -54,17 +53,8 @@ class Icons(Mapping[str, Path]):
         self.own = {path.stem: path for path in (files_in(folder, "icons", ".svg", problems) if folder else ())}
         more = files_in(self.kin, "icons", ".svg", problems) if self.kin else []
         self.of_kin = {path.stem: path for path in more}
-        self.paths = {**{path.stem: path for path in shared}, **self.of_kin, **self.own}
+        super().__init__({path.stem: path for path in shared} | self.of_kin | self.own)
         self.read: dict[str, Element | None] = {}
-
-    def __getitem__(self, name: str) -> Path:
-        return self.paths[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.paths)
-
-    def __len__(self) -> int:
-        return len(self.paths)
 
     def fault(self, name: str, written: str = "") -> tuple[str, str]:
         """Return the message about a name that no icon has, as it is `written`, and a hint."""
@@ -74,7 +64,7 @@ class Icons(Mapping[str, Path]):
         for ending in _PICTURES if self.folder and re.fullmatch(r"[\w-]{1,60}", name) else ():
             if os.path.lexists(self.folder / "icons" / f"{name}{ending}"):  # type: ignore[operator]
                 return f"icons/{name}{ending} is not read; an icon is an SVG file: icons/{name}.svg"
-        return did_you_mean(name, self.paths, ICONS)
+        return did_you_mean(name, self, ICONS)
 
     def symbol(self, name: str) -> Element | None:
         """Return an icon as a shared <symbol>; None with a problem if it cannot be drawn.
@@ -82,7 +72,7 @@ class Icons(Mapping[str, Path]):
         It keeps its viewBox; shapes without their own fill take the colour that the icon is used with.
         """
         if name not in self.read:
-            self.read[name] = self._symbol(self.paths[name], name)
+            self.read[name] = self._symbol(self[name], name)
         return self.read[name]
 
     def _symbol(self, path: Path, name: str) -> Element | None:

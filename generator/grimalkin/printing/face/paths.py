@@ -145,7 +145,7 @@ def absolute_path(d: str) -> str:
         raise
     except Exception as error:  # fontTools raises many kinds for a malformed path
         raise PathFault("a command has too few numbers") from error
-    return "".join(pen.layers)
+    return "".join(pen.data)
 
 
 def path_points(d: str) -> tuple[Pair, ...]:
@@ -162,10 +162,6 @@ def _short(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _pair(point: tuple[float, float]) -> str:
-    return f"{_short(point[0])} {_short(point[1])}"
-
-
 class _StraightArc(NamedTuple):
     """An arc with a radius of 0, which SVG draws as a line but fontTools omits."""
 
@@ -175,38 +171,52 @@ class _StraightArc(NamedTuple):
         pen.lineTo((self.end.real, self.end.imag))
 
 
-class _AbsolutePen:
-    """A fontTools pen that writes a path with absolute M, L, C and Z only."""
+class PathPen:
+    """Writes contours as path data. HarfBuzz and fontTools draw with it, so the methods have fontTools' names."""
 
     def __init__(self) -> None:
-        self.layers: list[str] = []
-        self.at = (0.0, 0.0)
+        self.data: list[str] = []
+        self.here: Pair = (0.0, 0.0)
 
-    def moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
-        self.layers.append(f"M{_pair(pt)}")
-        self.at = pt
+    def written(self, *points: Pair) -> str:
+        """Return points as they are written in the path."""
+        raise NotImplementedError
 
-    def lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-        self.layers.append(f"L{_pair(pt)}")
-        self.at = pt
+    def add(self, command: str, *points: Pair) -> None:
+        self.data.append(command + self.written(*points))
+        self.here = points[-1]
 
-    def curveTo(self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
-        self.layers.append(
-            f"C{_short(a[0])} {_short(a[1])} {_short(b[0])} {_short(b[1])} {_short(c[0])} {_short(c[1])}"
-        )
-        self.at = c
+    def moveTo(self, pt: Pair) -> None:  # noqa: N802
+        self.add("M", pt)
 
-    def qCurveTo(self, b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
-        a = self.at
-        one = (a[0] + 2 / 3 * (b[0] - a[0]), a[1] + 2 / 3 * (b[1] - a[1]))
-        two = (c[0] + 2 / 3 * (b[0] - c[0]), c[1] + 2 / 3 * (b[1] - c[1]))
-        self.curveTo(one, two, c)
+    def lineTo(self, pt: Pair) -> None:  # noqa: N802
+        self.add("L", pt)
+
+    def qCurveTo(self, *points: Pair) -> None:  # noqa: N802
+        self.add("Q", *points)
+
+    def curveTo(self, *points: Pair) -> None:  # noqa: N802
+        self.add("C", *points)
 
     def closePath(self) -> None:  # noqa: N802
-        self.layers.append("Z")
+        self.data.append("Z")
 
     def endPath(self) -> None:  # noqa: N802
         pass
+
+
+class CubicPen(PathPen):
+    """A pen that writes all curves as cubics."""
+
+    def qCurveTo(self, *points: Pair) -> None:  # noqa: N802
+        b, c = points
+        one, two = ((end[0] + 2 / 3 * (b[0] - end[0]), end[1] + 2 / 3 * (b[1] - end[1])) for end in (self.here, c))
+        self.add("C", one, two, c)
+
+
+class _AbsolutePen(CubicPen):
+    def written(self, *points: Pair) -> str:
+        return " ".join(f"{_short(x)} {_short(y)}" for x, y in points)
 
 
 _STEPS = re.compile(rf"{_COMMA}(translate|scale|rotate|matrix)[{_BLANKS}]*+\(([^()]*+)\)")
@@ -322,29 +332,3 @@ def fitted(grid: Box, x: float, y: float, width: float, height: float) -> Matrix
     scale = min(width / wide, height / high)
     across, down = x + (width - wide * scale) / 2, y + (height - high * scale) / 2
     return (scale, 0.0, 0.0, scale, across - left * scale, down - top * scale)
-
-
-class PathPen:
-    """Writes contours as path data. HarfBuzz draws with it, so the methods have fontTools' names."""
-
-    def __init__(self) -> None:
-        self.data: list[str] = []
-
-    def write(self, command: str, *points: Pair) -> None:
-        """Write a command with its points, which are in the units of the font."""
-        raise NotImplementedError
-
-    def moveTo(self, pt: Pair) -> None:  # noqa: N802
-        self.write("M", pt)
-
-    def lineTo(self, pt: Pair) -> None:  # noqa: N802
-        self.write("L", pt)
-
-    def qCurveTo(self, *points: Pair) -> None:  # noqa: N802
-        self.write("Q", *points)
-
-    def curveTo(self, *points: Pair) -> None:  # noqa: N802
-        self.write("C", *points)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.data.append("Z")

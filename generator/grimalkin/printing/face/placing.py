@@ -13,7 +13,7 @@ from grimalkin.printing.face.flaws import crossed
 from grimalkin.printing.face.game_art import Art
 from grimalkin.printing.face.paths import IDENTITY, Box, length_of, matrix_of, number_of
 from grimalkin.printing.face.pictures import Fit, Placed, fit_of, is_cropped, lying, printed_pixels, smaller
-from grimalkin.printing.face.subset import ELEMENTS, NAMESPACE, SVG
+from grimalkin.printing.face.subset import ELEMENTS, NAMESPACE, SVG, ElementFault
 from grimalkin.printing.face.workshop import Workpiece
 from grimalkin.printing.face.xml import Element, replaced, tag_of
 from grimalkin.problems import Problem
@@ -106,12 +106,12 @@ def _has_no_size(piece: Workpiece, image: Element, name: str) -> None:
 
 def qr_code(piece: Workpiece, element: Element) -> Element | None:
     """Return a QR code as a drawing; None with a problem."""
-    from grimalkin.printing.face.qr import QrFault, qr_group
+    from grimalkin.printing.face.qr import qr_group
 
     written = {str(key): str(value) for key, value in element.attrib.items()}
     try:
         return qr_group(written, piece.workshop.inks)
-    except QrFault as fault:
+    except ElementFault as fault:
         column, row = piece.column_of(written["data"].__eq__) if fault.wrong == "data" else ("", None)
         hint = f'{fault.hint}; it is in the column "{column}"' if column else fault.hint
         piece.problem(fault.message, hint, element, row, fault.wrong)

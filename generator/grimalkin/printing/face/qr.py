@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from lxml import etree
 
+from grimalkin.printing.face.colours import luminance
 from grimalkin.printing.face.paths import length_of, number_of
-from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID_QR
+from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID_QR, ElementFault
 from grimalkin.printing.face.xml import Element
 from grimalkin.problems import did_you_mean
 
@@ -28,37 +29,29 @@ MOST_DATA = 7_089
 LEVELS = ("l", "m", "q", "h")
 
 
-class QrFault(ValueError):
-    """A fault in a QR code: a message, a hint, and the attribute at fault."""
-
-    def __init__(self, message: str, hint: str, wrong: str) -> None:
-        super().__init__(message)
-        self.message, self.hint, self.wrong = message, hint, wrong
-
-
 def qr_group(written: Mapping[str, str], inks: str) -> Element:
-    """Return the drawing of a QR code with these attributes, labelled with its text. Raise QrFault on failure."""
+    """Return the drawing of a QR code with these attributes, labelled with its text. Raise ElementFault on failure."""
     data, said = written.get("data", ""), {**UNSAID_QR, **written}
     if not data.strip():
-        raise QrFault("a QR code has no text", 'write one, as in data="https://example.org"', "data")
+        raise ElementFault("a QR code has no text", 'write one, as in data="https://example.org"', "data")
     if said["error"] not in LEVELS:
-        raise QrFault(f'error="{said["error"][:40]}" is not known', did_you_mean(said["error"], LEVELS), "error")
+        raise ElementFault(f'error="{said["error"][:40]}" is not known', did_you_mean(said["error"], LEVELS), "error")
     quiet = number_of(said["quiet"])
     if quiet is None or not 0 <= quiet <= MOST_QUIET or not quiet.is_integer():
         hint = f"a whole number of modules from 0 to {MOST_QUIET}"
-        raise QrFault(f'quiet="{said["quiet"][:40]}" is not a quiet zone', hint, "quiet")
+        raise ElementFault(f'quiet="{said["quiet"][:40]}" is not a quiet zone', hint, "quiet")
     fill = said["fill"] if inks == "full" else "#000000"
     _check_contrast(fill, said["ground"])
     rows = _modules(data, said["error"])
     if rows is None:
         hint = 'write a shorter text, such as the address of a page that has all of it, or error="l"'
-        raise QrFault(f"a QR code cannot hold {len(data):,} characters", hint, "data")
+        raise ElementFault(f"a QR code cannot hold {len(data):,} characters", hint, "data")
     x, y, width = (length_of(written, key) for key in ("x", "y", "width"))
     count = len(rows) + 2 * int(quiet)
     if width < LEAST_MODULE * count - 1e-6:
         needed = math.ceil(10 * LEAST_MODULE * count) / 10
         told = f"the {count} modules of a QR code would be {width / count:.3f} mm wide, but readers need {LEAST_MODULE}"
-        raise QrFault(told, f'write width="{needed:g}" or more, or a shorter text', "width")
+        raise ElementFault(told, f'write width="{needed:g}" or more, or a shorter text', "width")
     matrix = f"translate({x:.6g} {y:.6g}) scale({width / count:.8g})"
     label = {"role": "img", "aria-label": f"QR code: {data}"}
     group = etree.Element(f"{{{SVG}}}g", {**label, "transform": matrix}, nsmap=NAMESPACE)
@@ -71,17 +64,10 @@ def qr_group(written: Mapping[str, str], inks: str) -> Element:
 def _check_contrast(fill: str, ground: str) -> None:
     for key, colour in (("fill", fill), ("ground", ground)):
         if not colour.startswith("#"):  # the colour below is unknown here, and may be dark
-            raise QrFault(f'a QR code has the {key} "{colour[:40]}"', "write one colour, such as #ffffff", key)
-    if _light(ground) - _light(fill) < LEAST_CONTRAST:
+            raise ElementFault(f'a QR code has the {key} "{colour[:40]}"', "write one colour, such as #ffffff", key)
+    if luminance(ground) - luminance(fill) < LEAST_CONTRAST:
         hint = "readers need dark modules on a light ground, such as #000000 on #ffffff"
-        raise QrFault(f"a QR code in {fill} on {ground} is too pale, or light on dark", hint, "fill")
-
-
-def _light(colour: str) -> float:
-    """Return the fraction of light that a colour reflects, from 0 to 1: its relative luminance in WCAG 2.2."""
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        raise ElementFault(f"a QR code in {fill} on {ground} is too pale, or light on dark", hint, "fill")
 
 
 def _modules(data: str, error: str) -> list[bytes] | None:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from grimalkin.content.references import first_mark
 from grimalkin.printing.face.drawings import links_of
-from grimalkin.printing.face.fields import FieldFault, place_fault, read_field
+from grimalkin.printing.face.fields import place_fault, read_field
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.paths import PathFault, absolute_path
 from grimalkin.printing.face.pictures import Placed
@@ -25,6 +25,7 @@ from grimalkin.printing.face.subset import (
     NO_STYLES,
     OWN,
     SVG,
+    ElementFault,
     attribute_fault,
     foreign_hint,
     link_hint,
@@ -94,7 +95,7 @@ class Resolver(Workpiece):
             try:
                 field = read_field({str(key): str(value) for key, value in element.attrib.items()})
                 misplaced = place_fault(field, self.stock.width, self.stock.height, self.id.rpartition("-")[2])
-            except FieldFault as fault:
+            except ElementFault as fault:
                 misplaced = fault
             if misplaced:
                 self.problem(misplaced.message, misplaced.hint, element)

@@ -282,6 +282,14 @@ Fault = tuple[str, str]
 """A message, and a hint or ""."""
 
 
+class ElementFault(ValueError):
+    """A fault in an element: a message, perhaps a hint, and the attribute at fault if it is known."""
+
+    def __init__(self, message: str, hint: str = "", wrong: str = "") -> None:
+        super().__init__(message)
+        self.message, self.hint, self.wrong = message, hint, wrong
+
+
 def nesting_fault(outer: str, tag: str) -> Fault | None:
     """Return the fault of an element with this name inside another, given by its full name, if any."""
     if tag in HOLDS.get(outer, _INFO):

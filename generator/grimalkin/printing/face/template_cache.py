@@ -67,7 +67,7 @@ class CompiledTemplates(BytecodeCache):
                 bucket.code, made = marshal.loads(body)
                 if made:
                     environment.parsed[name] = template_trees.Parsed(*made)
-        except (OSError, ValueError, EOFError, TypeError):
+        except (ValueError, EOFError, TypeError):
             bucket.reset()
         return bucket
 

@@ -15,7 +15,7 @@ from grimalkin.printing.face.flaws import frame
 from grimalkin.printing.face.paths import length_of
 from grimalkin.printing.face.subset import NAMESPACE, SVG, UNSAID
 from grimalkin.printing.face.workshop import Workpiece
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.xml import Element, tag_of, text_of
 from grimalkin.printing.type.bidi import ISOLATED, begins_right, has_right, isolated, parts_from_left, right_fault
 from grimalkin.printing.type.breaks import language_fault
 from grimalkin.printing.type.fit import POINT, Block, cut_off, fit
@@ -81,7 +81,7 @@ def textbox(piece: Workpiece, box: Element) -> Element | None:
     for child in box:
         piece.problem(f"{label}: <{tag_of(child)}> in a text box is not drawn", "write *italic* or **bold**", box)
         return None
-    text = "".join(str(part) for part in box.itertext())
+    text = text_of(box)
     if len(text) > MOST_IN_BOX:
         piece.problem(f"{label}: it holds {len(text):,} characters", f"at most {MOST_IN_BOX:,}", box)
         return None
@@ -153,7 +153,7 @@ def _set_block(piece: Workpiece, block: Block, font: Font, box: Element, number:
     """Return the fitted lines as <text>; wrapped lines end in a space, so that screen readers separate words."""
     em = block.size * POINT
     fill = box.get("fill", UNSAID["fill"])
-    text = "".join(str(part) for part in box.itertext())
+    text = text_of(box)
     from_right = has_right(text) and begins_right(text)
     align = box.get("align", "right" if from_right else UNSAID["align"])
     valign = box.get("valign", UNSAID["valign"])

@@ -18,6 +18,11 @@ def tag_of(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "?"
 
 
+def text_of(element: Element) -> str:
+    """Return all text in an element."""
+    return "".join(map(str, element.itertext()))
+
+
 def inherited(element: Element | None, attribute: str) -> str | None:
     """Return an attribute of an element, or else of the nearest enclosing element that has it."""
     while element is not None:

@@ -92,7 +92,7 @@ def read_pictures(folder: Path, ways: Ways, problems: Problems) -> Read | None:
         side = "back" if key.startswith("b") else "front"
         rooms[key], needed = room_of(key, art, side, stock, ways, cut.bleed)
         pictures.known.update(needed)
-        pictures.paths.update((name, one.path) for name, _ in needed)
+        pictures.update((name, one.path) for name, _ in needed)
     finished = Finished(pictures, rooms, _digest(read, rooms, cards, keys, stock))
     return Read(_game(folder, cards, keys, cut.stock, finished), tuple(_lines(cards, stock, cut, read)), tuple(remarks))
 

@@ -94,13 +94,10 @@ class Word(NamedTuple):
         """Return the part that fits in a width in em, and the rest; None if nothing fits."""
         best: tuple[int, Word] | None = None
         for number, cut in enumerate(self.cuts, 1):
-            piece = self.pieces[cut.piece]
-            before, text = self.pieces[: cut.piece], piece.text[: cut.at]
-            whole = piece._replace(text=text + cut.hyphen, icon="")
-            head = (*before, whole) if whole.text else before
-            if (width := pieces_width(head)) <= room:
-                best = number, self._replace(pieces=head, width=width, cuts=(), goes_on=True)
-            elif width - pieces_width([piece._replace(text=cut.hyphen, icon="")]) > room:
+            head = self.before(number)
+            if head.width <= room:
+                best = number, head
+            elif head.width - piece_width(self.pieces[cut.piece]._replace(text=cut.hyphen, icon="")) > room:
                 break
         return (best[1], self.after(best[0])) if best else None
 

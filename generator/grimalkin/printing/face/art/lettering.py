@@ -19,7 +19,7 @@ from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.reading import Reading
 from grimalkin.printing.face.art.remarks import shown
 from grimalkin.printing.face.art.values import plain, px
-from grimalkin.printing.face.paths import Box, Matrix, Pair, PathPen, box_around, numbers_of, point_through
+from grimalkin.printing.face.paths import Box, CubicPen, Matrix, Pair, box_around, numbers_of, point_through
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element, tag_of
 from grimalkin.printing.type.fonts import SANS, Font, find_font, font_paths, styled
@@ -342,18 +342,10 @@ def _baseline(font: Font, style: Style) -> float:
     }.get(named, 0.0)  # fmt: skip
 
 
-class _Pen(PathPen):
-    """Writes letters through a matrix, all their curves as cubics."""
+class _Pen(CubicPen):
+    """Writes letters through a matrix."""
 
     matrix: Matrix
-    here: Pair
 
-    def write(self, command: str, *points: Pair) -> None:
-        numbers = (number for x, y in points for number in point_through(self.matrix, x, y))
-        self.data.append(command + " ".join(map(plain, numbers)))
-        self.here = points[-1]
-
-    def qCurveTo(self, *points: Pair) -> None:  # noqa: N802 - fontTools' names
-        b, c = points
-        one, two = ((end[0] + 2 / 3 * (b[0] - end[0]), end[1] + 2 / 3 * (b[1] - end[1])) for end in (self.here, c))
-        self.write("C", one, two, c)
+    def written(self, *points: Pair) -> str:
+        return " ".join(plain(number) for x, y in points for number in point_through(self.matrix, x, y))

@@ -13,7 +13,7 @@ from grimalkin.printing.face.art.boxes import View, box_of_path
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.values import plain
 from grimalkin.printing.face.paths import Box, numbers_of
-from grimalkin.printing.face.pictures import Picture, embedded_picture
+from grimalkin.printing.face.pictures import Fault, Picture, embedded_picture
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element
 
@@ -26,8 +26,6 @@ class Size(NamedTuple):
     height: float
 
 
-Fault = tuple[str, str]
-"""A message and a hint."""
 Pictures = Callable[[str], Size | Fault]
 """Finds what an <image> refers to; a picture without a size is not drawn."""
 

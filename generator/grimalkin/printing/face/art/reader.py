@@ -15,7 +15,7 @@ from grimalkin.printing.face.art.remarks import Unreadable, shown
 from grimalkin.printing.face.art.values import plain, plain_matrix, px
 from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, is_flat
 from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.xml import Element, tag_of, text_of
 
 _GROUPS = frozenset(["g", "a"])
 _KEPT = frozenset(
@@ -65,7 +65,7 @@ class Reader(Reading):
         elif tag == "text":
             drawn = outlines(self, element, style, inner)
         else:
-            holds = "".join(map(str, element.itertext())).strip() or any(tag_of(child) in SHAPES for child in element)
+            holds = text_of(element).strip() or any(tag_of(child) in SHAPES for child in element)
             if holds and tag not in WAYS_OUT and tag not in MOVING:
                 self.remarks.note(element, f"no browser draws <{tag}>", "turn it into shapes or paths")
             return Drawn([])

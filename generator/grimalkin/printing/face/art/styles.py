@@ -14,7 +14,7 @@ from grimalkin.printing.face.art import values
 from grimalkin.printing.face.art.properties import GEOMETRY, KEYWORDS, NO_ATTRIBUTE, PROPERTIES, RESET, SIZED, Style
 from grimalkin.printing.face.art.remarks import Remarks, Unreadable, shown
 from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.face.xml import Element, tag_of
+from grimalkin.printing.face.xml import Element, tag_of, text_of
 
 
 class Declaration(NamedTuple):
@@ -86,7 +86,7 @@ class Sheets:
         self.count = 0
         self.depth = depth
         for one in root.iter(f"{{{SVG}}}style"):
-            text = "".join(map(str, one.itertext()))
+            text = text_of(one)
             is_css = one.get("type", "text/css").strip() in ("text/css", "")
             if text.strip() and is_css and _is_shown(one.get("media", "all")) is not False:
                 import cssselect2
