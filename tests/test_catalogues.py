@@ -17,9 +17,10 @@ from grimalkin.engine.words import Event
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_SKILLS
 from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
+from grimalkin.parts.catalogues import pages as catalogues
+from grimalkin.parts.catalogues.pages import EntryView, Shelf, parts_of
 from grimalkin.problems import Problems
-from grimalkin.site.pages import Shown, catalogues, navigation, pages
-from grimalkin.site.pages.catalogues import EntryView, Shelf, parts_of
+from grimalkin.site.pages import Shown, navigation, pages
 from grimalkin.site.pages.links import Map
 from grimalkin.site.pages.words import load_words
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.engine.odds import Attempt, Case, Expected, Odds, Target, find_odds
+from grimalkin.parts.catalogues.pages import pages_of_pieces
 from grimalkin.parts.odds import drawing
 from grimalkin.problems.plain import listed
-from grimalkin.site.pages.catalogues import pages_of_pieces
 from grimalkin.site.pages.links import Map, Reader, Words, escaped
 
 PAGE = "odds.md"

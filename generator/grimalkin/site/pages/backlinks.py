@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from grimalkin.site.pages.catalogues import catalogue_page
 from grimalkin.site.pages.cited import MOST, Place
 from grimalkin.site.pages.links import Reader, deck_page, escaped, gathered
 
@@ -43,7 +42,7 @@ def _links(kind: str, places: Sequence[Place], reader: Reader) -> str:
         plays = gathered((place.id, _step(place, reader)) for place in first)
         told = "; ".join(f"{escaped(reader.to.titles[id_])} {', '.join(steps)}" for id_, steps in plays.items())
     else:
-        told = ", ".join(_link(kind, place.id, reader) for place in first)
+        told = ", ".join(_link(kind, place, reader) for place in first)
     return told + _more(len(places) - MOST, reader)
 
 
@@ -53,11 +52,10 @@ def _step(place: Place, reader: Reader) -> str:
     return f"[{place.step}]({page}#step-{place.step})" if place.step else f"[0]({page})"
 
 
-def _link(kind: str, id_: str, reader: Reader) -> str:
-    to, game = reader.to, reader.to.shown.game
-    if kind == "catalogues":
-        title = next(one.title for one in game.catalogues if one.id == id_)
-        return f"[{escaped(title)}]({reader.path(catalogue_page(id_))})"
+def _link(kind: str, place: Place, reader: Reader) -> str:
+    to, game, id_ = reader.to, reader.to.shown.game, place.id
+    if place.page:
+        return f"[{escaped(place.id)}]({reader.path(place.page)})"
     if kind == "columns":
         name = next(deck.name for deck in game.info.decks if deck.id == id_)
         return f"[{escaped(name)}]({reader.path(deck_page(id_, len(game.components[id_])))})"

@@ -10,10 +10,11 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.references import references
 from grimalkin.content.rules import Example, Rule
+from grimalkin.site.pages.kinds import citing_kinds, placed
 from grimalkin.site.pages.shown import Shown
 
-KINDS = ("laws", "terms", "pieces", "columns", "catalogues", "errata", "refusals", "scores", "steps")
-"""Kinds of things that cite a law, in the order of display."""
+KINDS = ("laws", "terms", "pieces", "columns", "errata", "refusals", "scores", "steps")
+"""Kinds of things that cite a law, in the order of display; kinds of pages that parts bring come among them."""
 COUNTING = ("scoring", "tie")
 """Kinds of examples that count points."""
 MOST = 5
@@ -24,10 +25,11 @@ WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
 
 class Place(NamedTuple):
-    """A citation: the id of the citing text, and the step if that is a playthrough."""
+    """A citation: the id of the citing text, and the step if that is a playthrough; or a title with its page."""
 
     id: str
     step: int = 0
+    page: str = ""
 
 
 Cited = dict[str, dict[str, list[Place]]]
@@ -41,7 +43,8 @@ def citations(shown: Shown) -> Cited:
     for id_, kind, place in _every(shown):
         if id_ in laws and id_ != place.id:
             found[id_].setdefault(kind, {})[place] = None
-    return {id_: {kind: list(kinds[kind]) for kind in KINDS if kind in kinds} for id_, kinds in found.items()}
+    order = placed(KINDS, {kind.KIND: kind.CITES_BEFORE for kind in citing_kinds()})
+    return {id_: {kind: list(kinds[kind]) for kind in order if kind in kinds} for id_, kinds in found.items()}
 
 
 def weight_of(kinds: dict[str, list[Place]]) -> int:
@@ -74,10 +77,8 @@ def _every(shown: Shown) -> Iterator[tuple[str, str, Place]]:
         yield from ((column.rule, "columns", Place(deck.id)) for _, column in shown_columns if column.rule)
         texts = [name for name, column in shown_columns if column.type == "text"]
         yield from ((id_, "pieces", Place(row.id)) for row in game.components[deck.id] for id_ in _of_row(row, texts))
-    for catalogue in game.catalogues:
-        for named in catalogue.lists.values():
-            rows = game.lists.get(named.list, ()) if named.rule else ()
-            yield from ((str(value_of(row, named.rule or "")), "catalogues", Place(catalogue.id)) for row in rows)
+    for kind in citing_kinds():
+        yield from ((id_, kind.KIND, place) for id_, place in kind.cites(shown))
     for example in game.examples:
         trace = shown.traces.get(example.id)
         for step in trace.steps if trace else ():

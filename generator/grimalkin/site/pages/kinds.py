@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from grimalkin.floors import brought_to
 
 if TYPE_CHECKING:
+    from grimalkin.site.pages.cited import Place
     from grimalkin.site.pages.links import Words
     from grimalkin.site.pages.shown import Shown
 
 Menu = list[Any]
 """Entries as mkdocs expects them: {title: page} and {title: [entries]}, with paths in the game's folder."""
+Way = tuple[str, str, str]
+"""An entry of the overview: question, page and answer."""
 
 
 class Kind(Protocol):
     """What the module `pages` of a part offers.
 
     It may also have WORDS: its own words, with those of the menu (`KIND`) and of the overview (`KIND-question`,
-    `KIND-answer`), unless templates/pages/words.yaml has them. Its templates are in the folder `templates` of its
-    package, or with ours.
+    `KIND-answer`), unless templates/pages/words.yaml has them. Instead of one question, `ways` may return several
+    entries of the overview. Its templates are in the folder `templates` of its package, or with ours.
     """
 
     KIND: str
@@ -43,6 +46,17 @@ class Kind(Protocol):
         ...
 
 
+class Citing(Kind, Protocol):
+    """A kind of pages that cite rules; `cited-KIND` in its words introduces them."""
+
+    CITES_BEFORE: str
+    """The kind of `pages.cited` before which its pages are among the back-links of a rule."""
+
+    def cites(self, shown: Shown) -> Iterable[tuple[str, Place]]:
+        """Return the id of each rule cited, and where."""
+        ...
+
+
 def listing(title: str, pages: Sequence[tuple[str, str]], alone: str = "") -> Menu:
     """Return an entry with pages below it, each with its title; or one that leads to the page `alone`."""
     return [{title: [{name: path} for name, path in pages] if pages else alone}]
@@ -51,6 +65,11 @@ def listing(title: str, pages: Sequence[tuple[str, str]], alone: str = "") -> Me
 def brought_kinds() -> dict[str, Kind]:
     """Return the kinds of all parts, by name."""
     return {module.KIND: cast("Kind", module) for module in brought_to("pages")}
+
+
+def citing_kinds() -> list[Citing]:
+    """Return the kinds of parts whose pages cite rules."""
+    return [cast("Citing", kind) for kind in brought_kinds().values() if hasattr(kind, "cites")]
 
 
 def placed(ours: Sequence[str], before: Mapping[str, str]) -> list[str]:

@@ -8,12 +8,10 @@ from itertools import chain, count, takewhile
 from typing import Any
 
 from grimalkin.content import Game
-from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.rules import Playthrough
 from grimalkin.content.typography import apostrophes
 from grimalkin.problems.plain import LONGEST_ID
 from grimalkin.site.pages.atlas import map_page
-from grimalkin.site.pages.catalogues import catalogue_page, parts_of
 from grimalkin.site.pages.cited import COUNTING
 from grimalkin.site.pages.examples import Seat
 from grimalkin.site.pages.gallery import galleries, gallery_page
@@ -50,7 +48,6 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "scoring": "scoring.md" if game.sections and is_scored(game) else "",
         "examples": "examples.md" if game.examples or game.module else "",
         "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
-        "catalogues": catalogue_page(game.catalogues[0].id) if game.catalogues else "",
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
         "scenarios": "scenarios.md" if game.scenarios else "",
@@ -106,9 +103,6 @@ def navigation(games: Sequence[Shown]) -> Nav:
         }
         part: Nav = []
         for kind, path in begins(shown, words).items():
-            if kind == "catalogues":  # each answers its own question
-                part += [catalogue_nav(game, one, at, words) for one in game.catalogues]
-                continue
             if kind in brought:
                 part += _below(at, brought[kind].menu(shown, words))
                 continue
@@ -128,16 +122,6 @@ def _below(folder: str, menu: Menu) -> Menu:
         {title: folder + page if isinstance(page, str) else _below(folder, page) for title, page in entry.items()}
         for entry in menu
     ]
-
-
-def catalogue_nav(game: Game, one: Catalogue, at: str, words: Words) -> dict[str, Any]:
-    """Return the entry of a catalogue: its page, or a list of its pages."""
-    parts = len(parts_of(game, one))
-    pages = [
-        {part_title(words, one.title, number, parts): at + catalogue_page(one.id, number)}
-        for number in range(1, parts + 1)
-    ]
-    return pages[0] if parts == 1 else {one.title: pages}
 
 
 def is_long(game: Game) -> bool:

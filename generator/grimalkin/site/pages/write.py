@@ -12,7 +12,6 @@ from grimalkin.printing.face.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.asking import asks, cards_file, cards_script, said_in_galleries
 from grimalkin.site.pages.atlas import Atlas
-from grimalkin.site.pages.catalogues import Shelf, catalogue_page, gallery_of, parts_of
 from grimalkin.site.pages.cited import COUNTING
 from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.site.pages.gallery import galleries, gallery_page
@@ -49,7 +48,7 @@ from grimalkin.site.pages.weight import lists_of, rulings_of
 from grimalkin.site.pages.words import load_words
 
 WAYS = (
-    "learn", "rules", "quick", "playthroughs", "rulings", "scoring", "catalogues",
+    "learn", "rules", "quick", "playthroughs", "rulings", "scoring",
     "components", "gallery", "scenarios", "maps", "examples", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """Kinds of pages linked from the overview, in the order in which readers ask."""
@@ -120,7 +119,6 @@ class Writer:
         self.components()
         self.maps()
         self.scenarios()
-        self.catalogues()
         self.examples()
         self.playthroughs()
         for kind in brought_kinds().values():
@@ -191,8 +189,9 @@ class Writer:
 
     def ways(self, kind: str, answers: Mapping[str, str]) -> list[tuple[str, str, str]]:
         """Return the entries of the overview for a kind of pages: question, address and summary."""
-        if kind == "catalogues":
-            return [(one.question, catalogue_page(one.id), one.answer) for one in self.game.catalogues]
+        own = getattr(brought_kinds().get(kind), "ways", None)
+        if own:
+            return list(own(self.shown))
         return [(self.words[f"{kind}-question"], self.begins[kind], answers[kind])] if answers[kind] else []
 
     def answers(self) -> dict[str, str]:
@@ -324,21 +323,6 @@ class Writer:
                 nexts=[other for other in game.scenarios if other.id in one.next],
                 hide=HIDE,
             )
-
-    def catalogues(self) -> None:
-        """Write the pages of each catalogue. The engine is asked about its pieces now."""
-        for one in self.game.catalogues:
-            parts = len(parts_of(self.game, one))
-            for part in range(1, parts + 1):
-                self.page(
-                    catalogue_page(one.id, part),
-                    "catalogue",
-                    part_title(self.words, one.title, part, parts),
-                    catalogue=one,
-                    part=part,
-                    groups=Shelf(self.map, one, part).groups(),
-                    cards=gallery_of(self.game, one.deck),
-                )
 
     def worked(self) -> list[ExampleView]:
         """Return the examples whose scores the engine counted."""

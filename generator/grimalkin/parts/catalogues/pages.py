@@ -17,10 +17,68 @@ from grimalkin.content.models import Column, Component, Listed, value_of
 from grimalkin.engine.cribs import Behaviour, Habit, find_behaviour
 from grimalkin.engine.odds import Counting, Expected, find_expected
 from grimalkin.printing.face import Face
+from grimalkin.site.pages.cited import Place
 from grimalkin.site.pages.gallery import said
-from grimalkin.site.pages.links import Map, Reader, deck_page, escaped, part_page
+from grimalkin.site.pages.kinds import Menu, Way, listing
+from grimalkin.site.pages.links import Map, Reader, Words, deck_page, escaped, part_page
+from grimalkin.site.pages.navigation import part_title
 from grimalkin.site.pages.scenarios import scenario_page
+from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.weight import parted
+from grimalkin.site.pages.write import Writer
+
+KIND = "catalogues"
+MENU_BEFORE = "gallery"
+OVERVIEW_BEFORE = "components"
+CITES_BEFORE = "errata"
+
+
+def begins(shown: Shown) -> str:
+    """Return the page of the first catalogue."""
+    return next((catalogue_page(one.id) for one in shown.game.catalogues), "")
+
+
+def menu(shown: Shown, words: Words) -> Menu:
+    """Return an entry for each catalogue, since each answers a question of its own."""
+    entries: Menu = []
+    for one in shown.game.catalogues:
+        parts = len(parts_of(shown.game, one))
+        pages = [
+            (part_title(words, one.title, part, parts), catalogue_page(one.id, part)) for part in range(1, parts + 1)
+        ]
+        entries += listing(one.title, pages if parts > 1 else [], catalogue_page(one.id))
+    return entries
+
+
+def ways(shown: Shown) -> list[Way]:
+    """Return the question of each catalogue, its page, and its answer."""
+    return [(one.question, catalogue_page(one.id), one.answer) for one in shown.game.catalogues]
+
+
+def cites(shown: Shown) -> Iterator[tuple[str, Place]]:
+    """Yield the rules that the lists of each catalogue name."""
+    for catalogue in shown.game.catalogues:
+        place = Place(catalogue.title, page=catalogue_page(catalogue.id))
+        for named in catalogue.lists.values():
+            rows = shown.game.lists.get(named.list, ()) if named.rule else ()
+            yield from ((str(value_of(row, named.rule or "")), place) for row in rows)
+
+
+def write(writer: Writer) -> None:
+    """Write the pages of each catalogue. The engine is asked about its pieces now."""
+    game = writer.game
+    for one in game.catalogues:
+        parts = len(parts_of(game, one))
+        for part in range(1, parts + 1):
+            writer.page(
+                catalogue_page(one.id, part),
+                "catalogue",
+                part_title(writer.words, one.title, part, parts),
+                catalogue=one,
+                part=part,
+                groups=Shelf(writer.map, one, part).groups(),
+                cards=deck_page(one.deck, len(game.components[one.deck])),
+            )
 
 
 @dataclass(frozen=True)
@@ -347,11 +405,6 @@ def pages_of_pieces(game: Game) -> Mapping[str, str]:
                 for under in catalogue.under:
                     found.update({one.id: page for one in rows_under(under, row, game.components)})
     return found
-
-
-def gallery_of(game: Game, deck: str) -> str:
-    """Return the gallery page of a deck."""
-    return deck_page(deck, len(game.components[deck]))
 
 
 def _capital(text: str) -> str:
