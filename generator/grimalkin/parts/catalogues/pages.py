@@ -16,13 +16,12 @@ from grimalkin.content.catalogues import Catalogue, Level, Named, Told, Under, i
 from grimalkin.content.models import Column, Component, Listed, value_of
 from grimalkin.engine.cribs import Behaviour, Habit, find_behaviour
 from grimalkin.engine.odds import Counting, Expected, find_expected
+from grimalkin.parts.scenarios.pages import scenario_page, scenario_title
 from grimalkin.printing.face import Face
-from grimalkin.site.pages.cited import Place
 from grimalkin.site.pages.gallery import said
-from grimalkin.site.pages.kinds import Menu, Way, listing
+from grimalkin.site.pages.kinds import Menu, Place, Way, listing
 from grimalkin.site.pages.links import Map, Reader, Words, deck_page, escaped, part_page
 from grimalkin.site.pages.navigation import part_title
-from grimalkin.site.pages.scenarios import scenario_page
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.weight import parted
 from grimalkin.site.pages.write import Writer
@@ -329,7 +328,7 @@ class Shelf:
                     key = "catalogue-apart-later" if one.round else "catalogue-apart"
                     ways.append(words[key].format(n=one.count, mark=one.mark, space=one.round))
             if ways:
-                title = words["scenario"].format(n=scenario.number, title=scenario.title)
+                title = scenario_title(scenario, words)
                 way = self.reader.path(scenario_page(scenario.id))
                 yield f"[{escaped(title)}]({way}): {escaped(', '.join(ways))}"
 

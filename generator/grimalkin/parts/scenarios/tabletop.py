@@ -18,7 +18,7 @@ from PIL import Image
 from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
 from grimalkin.content.scenarios import Scenario
-from grimalkin.content.scenes import hero_of, level_of
+from grimalkin.content.scenes import hero_of, level_of, written_puts
 from grimalkin.engine.pictures import Put, find_set_up
 from grimalkin.output.disk import write_new
 from grimalkin.parts.maps.uvtt import maps_of, picture
@@ -41,7 +41,6 @@ from grimalkin.printing.face.views import MARGIN, SQUARE
 from grimalkin.printing.sheet.booklets import reading_pdf
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import how_many, listed
-from grimalkin.site.pages.scenarios import told_puts
 from grimalkin.site.pages.words import load_words
 
 HEROES, SCENARIOS = 1, 2
@@ -163,7 +162,7 @@ class _Evenings:
         """Yield the layout of a scenario: from the engine, or else from its file."""
         set_up = find_set_up(self.game.module)
         if set_up is None:
-            yield from told_puts(self.game, scenario, load_words())
+            yield from written_puts(self.game, scenario, load_words())
         else:
             laid = set_up(self.game.facts, scenario.id)
             yield from (*laid.party, *laid.puts)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from grimalkin.site.pages.cited import MOST, Place
+from grimalkin.site.pages.cited import MOST
+from grimalkin.site.pages.kinds import Place
 from grimalkin.site.pages.links import Reader, deck_page, escaped, gathered
 
 MOST_OF_PIECE: Final = 3

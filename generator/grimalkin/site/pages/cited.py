@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.references import references
 from grimalkin.content.rules import Example, Rule
-from grimalkin.site.pages.kinds import citing_kinds, placed
+from grimalkin.site.pages.kinds import Place, citing_kinds, placed
 from grimalkin.site.pages.shown import Shown
 
 KINDS = ("laws", "terms", "pieces", "columns", "errata", "refusals", "scores", "steps")
@@ -22,14 +22,6 @@ MOST = 5
 LINE, LINK = 45, 50
 """Estimated bytes that a kind of back-links, and each link, add to a page."""
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
-
-
-class Place(NamedTuple):
-    """A citation: the id of the citing text, and the step if that is a playthrough; or a title with its page."""
-
-    id: str
-    step: int = 0
-    page: str = ""
 
 
 Cited = dict[str, dict[str, list[Place]]]

@@ -14,16 +14,15 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from grimalkin.site.pages.kinds import brought_kinds
 from grimalkin.site.pages.links import Map, Words, face_file
 from grimalkin.site.pages.plan_drawing import HIDE
 from grimalkin.site.pages.searching import Entry, groups_of, index_of
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.words import load_synonyms, load_words
 
-SECOND_PLACES = (
-    *("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "maps", "scenarios", "quick"),
-)
-"""Kinds of pages that repeat content of other pages; the search finds only the original.
+SECOND_PLACES = (*("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "quick"),)
+"""Kinds of pages that repeat content of other pages, beside those of parts; the search finds only the original.
 
 The page of a playthrough from one seat repeats content, too.
 """
@@ -125,18 +124,19 @@ def entries(
         page, _, anchor = doc["location"].partition("#")
         if anchor:
             heads[page].append(_plain(doc["title"]))
+    repeating = {*SECOND_PLACES, *(name for name, kind in brought_kinds().items() if getattr(kind, "REPEATS", False))}
     found = []
     for doc in docs:
         address, text = doc["location"], _plain(doc["text"])
         page, _, anchor = address.partition("#")
         meta = metas.get(page, {})
-        if (anchor and meta.get("kind") in SECOND_PLACES) or meta.get("seat"):
+        if (anchor and meta.get("kind") in repeating) or meta.get("seat"):
             continue
         told = asked.get(address)
         more = told.words if told else ""
         if not anchor and page in parted:  # its text is indexed with its sections
             text = unescape(str(meta.get("description", "")))
-            more = "" if meta.get("kind") in SECOND_PLACES else " ".join(heads[page])[:MOST_HEADS]
+            more = "" if meta.get("kind") in repeating else " ".join(heads[page])[:MOST_HEADS]
         for key in ("checked", "unchecked"):  # the text before a seal is labels
             _, seal, rest = text.partition(f"{words[key]} {words[key + '-long']} ")
             text = rest if seal and len(text) - len(rest) < MOST_LABELS else text

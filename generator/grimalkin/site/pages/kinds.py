@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from grimalkin.floors import brought_to
 
 if TYPE_CHECKING:
-    from grimalkin.site.pages.cited import Place
     from grimalkin.site.pages.links import Words
     from grimalkin.site.pages.shown import Shown
 
@@ -23,7 +22,8 @@ class Kind(Protocol):
 
     It may also have WORDS: its own words, with those of the menu (`KIND`) and of the overview (`KIND-question`,
     `KIND-answer`), unless templates/pages/words.yaml has them. Instead of one question, `ways` may return several
-    entries of the overview. Its templates are in the folder `templates` of its package, or with ours.
+    entries of the overview. If REPEATS is true, its first page repeats content of other pages, which the search finds
+    instead. Its templates are in the folder `templates` of its package, or with ours.
     """
 
     KIND: str
@@ -44,6 +44,14 @@ class Kind(Protocol):
     def write(self, writer: Any) -> None:
         """Write its pages and files with a `pages.write.Writer`."""
         ...
+
+
+class Place(NamedTuple):
+    """A citation: the id of the citing text, and the step if that is a playthrough; or a title with its page."""
+
+    id: str
+    step: int = 0
+    page: str = ""
 
 
 class Citing(Kind, Protocol):

@@ -11,7 +11,6 @@ from grimalkin.content import Game
 from grimalkin.content.rules import Playthrough
 from grimalkin.content.typography import apostrophes
 from grimalkin.problems.plain import LONGEST_ID
-from grimalkin.site.pages.atlas import map_page
 from grimalkin.site.pages.cited import COUNTING
 from grimalkin.site.pages.examples import Seat
 from grimalkin.site.pages.gallery import galleries, gallery_page
@@ -19,7 +18,6 @@ from grimalkin.site.pages.kinds import Menu, brought_kinds, placed
 from grimalkin.site.pages.links import Map, Words, deck_page, part_page, section_page
 from grimalkin.site.pages.quick import PAGE as QUICK
 from grimalkin.site.pages.quick import has_quick
-from grimalkin.site.pages.scenarios import scenario_page
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.weight import lists_of, rulings_of
 from grimalkin.site.pages.words import load_words
@@ -50,8 +48,6 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
         "playthroughs": f"playthroughs/{game.playthroughs[0].id}.md" if game.playthroughs else "",
         "gallery": "gallery.md" if galleries(shown, words) else "",
         "components": "components.md",
-        "scenarios": "scenarios.md" if game.scenarios else "",
-        "maps": "maps.md" if game.maps else "",
         "terms": "terms.md" if game.terms else "",
         "errata": "errata.md" if game.errata else "",
         "downloads": "downloads.md",
@@ -94,11 +90,6 @@ def navigation(games: Sequence[Shown]) -> Nav:
             "examples": examples if lists > 1 else [],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],
-            "scenarios": [
-                (words["scenario"].format(n=one.number, title=one.title), scenario_page(one.id))
-                for one in game.scenarios
-            ],
-            "maps": [(drawn.name, map_page(drawn.id)) for drawn in game.maps.values()],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
         }
         part: Nav = []

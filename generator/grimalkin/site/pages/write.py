@@ -11,7 +11,6 @@ from grimalkin.printing.face import standalone_svg
 from grimalkin.printing.face.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.asking import asks, cards_file, cards_script, said_in_galleries
-from grimalkin.site.pages.atlas import Atlas
 from grimalkin.site.pages.cited import COUNTING
 from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.site.pages.gallery import galleries, gallery_page
@@ -32,13 +31,11 @@ from grimalkin.site.pages.navigation import (
 )
 from grimalkin.site.pages.offered import Offered
 from grimalkin.site.pages.pieces import Pieces, common, cover, named_in, parted, samples
-from grimalkin.site.pages.plan_drawing import HIDE
 from grimalkin.site.pages.plan_drawing import shared as shared_by_plans
 from grimalkin.site.pages.positions import position_files
 from grimalkin.site.pages.previews import previews_file, previews_script
 from grimalkin.site.pages.quick import PAGE as QUICK
 from grimalkin.site.pages.quick import is_roomy, on_page
-from grimalkin.site.pages.scenarios import Stage, scenario_page
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.stepping import script_of
 from grimalkin.site.pages.styled import style_sheet
@@ -49,7 +46,7 @@ from grimalkin.site.pages.words import load_words
 
 WAYS = (
     "learn", "rules", "quick", "playthroughs", "rulings", "scoring",
-    "components", "gallery", "scenarios", "maps", "examples", "terms", "errata", "downloads", "credits",
+    "components", "gallery", "examples", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """Kinds of pages linked from the overview, in the order in which readers ask."""
 STYLES = "styles.css"
@@ -98,11 +95,9 @@ class Writer:
         self.map = Map(shown, self.words)
         self.pieces = Pieces(self.map)
         self.tables = Tables(shown.composer)
-        self.atlas = Atlas(shown.game, shown.composer, self.words)
         self.galleries = galleries(shown, self.words)
         self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
         self.environment = environment()
-        self.map_views = {view.map.id: view for view in self.atlas.views()}
         self.offered = Offered(shown, self.words)
         self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
         self.files: dict[str, str | bytes] = {}
@@ -117,8 +112,6 @@ class Writer:
         self.sections()
         self.quick()
         self.components()
-        self.maps()
-        self.scenarios()
         self.examples()
         self.playthroughs()
         for kind in brought_kinds().values():
@@ -292,37 +285,6 @@ class Writer:
         for one in self.galleries:
             title = self.words["gallery-of"].format(deck=one.deck.name)
             self.page(self.gallery_pages[one.deck.id], "gallery", title, galleries=[one], decks=decks, **more)
-
-    def maps(self) -> None:
-        """Write a page with all maps, and a page for each."""
-        self.main("maps", maps=list(self.map_views.values()))
-        for view in self.map_views.values():
-            self.page(view.path, "map", view.map.name, view=view)
-        self.files.update(self.atlas.files)
-
-    def scenarios(self) -> None:
-        """Write a page with all scenarios, and a page for each with later events folded."""
-        game, maps = self.game, self.map_views
-        self.main("scenarios", scenarios=[(one, maps.get(one.map)) for one in game.scenarios])
-        stage = Stage(game, self.words, self.about)
-        for one in game.scenarios:
-            path = scenario_page(one.id)
-            self.page(
-                path,
-                "scenario",
-                self.words["scenario"].format(n=one.number, title=one.title),
-                scenario=one,
-                where=maps.get(one.map),
-                view=stage.view(one, Reader(self.map, path)),
-                origin=lambda told: origin(told.status, told.source, self.words),
-                section=next((part for part in game.sections if part.id == one.id), None),
-                section_page=section_page(one.id),
-                heroes=self.heroes,
-                files=self.offered.of_scenarios.get(one.number, []),
-                has_books=self.offered.has_books,
-                nexts=[other for other in game.scenarios if other.id in one.next],
-                hide=HIDE,
-            )
 
     def worked(self) -> list[ExampleView]:
         """Return the examples whose scores the engine counted."""

@@ -10,15 +10,25 @@ from dataclasses import dataclass, replace
 
 from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
-from grimalkin.content.models import Component, Deck, value_of
 from grimalkin.content.rules import Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
+from grimalkin.content.scenes import letters_of, written_puts
 from grimalkin.engine.pictures import HIDDEN, Put, SetUp, find_set_up
+from grimalkin.parts.maps.pages import map_view
 from grimalkin.problems import Place
 from grimalkin.problems.plain import listed
-from grimalkin.site.pages.atlas import letters_of
-from grimalkin.site.pages.links import Reader, Words, escaped
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.laws import origin
+from grimalkin.site.pages.links import Reader, Words, escaped, section_page
+from grimalkin.site.pages.plan_drawing import HIDE
 from grimalkin.site.pages.plans import Plan, Plans
+from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
+
+KIND = "scenarios"
+MENU_BEFORE = OVERVIEW_BEFORE = "campaign"
+REPEATS = True
+PAGE = "scenarios.md"
 
 MOST_NAMED = 12
 """Most pieces of a deck that the list of prints names; more are only counted."""
@@ -92,8 +102,49 @@ class ScenarioView:
     """Books, each with the number of its pages."""
 
 
+def begins(shown: Shown) -> str:
+    """Return the page with all scenarios, if the game has scenarios."""
+    return PAGE if shown.game.scenarios else ""
+
+
+def menu(shown: Shown, words: Words) -> Menu:
+    """Return the page with all scenarios, and that of each."""
+    pages = [(scenario_title(one, words), scenario_page(one.id)) for one in shown.game.scenarios]
+    return listing(words[KIND], [(words["all-scenarios"], PAGE), *pages])
+
+
+def write(writer: Writer) -> None:
+    """Write a page with all scenarios, and a page for each with later events folded."""
+    game, words = writer.game, writer.words
+    maps = {id_: map_view(game, drawn, words) for id_, drawn in game.maps.items()}
+    writer.main(KIND, scenarios=[(one, maps.get(one.map)) for one in game.scenarios])
+    stage = Stage(game, words, writer.about)
+    for one in game.scenarios:
+        path = scenario_page(one.id)
+        writer.page(
+            path,
+            "scenario",
+            scenario_title(one, words),
+            scenario=one,
+            where=maps.get(one.map),
+            view=stage.view(one, Reader(writer.map, path)),
+            origin=lambda told: origin(told.status, told.source, words),
+            section=next((part for part in game.sections if part.id == one.id), None),
+            section_page=section_page(one.id),
+            heroes=writer.heroes,
+            files=writer.offered.of_scenarios.get(one.number, []),
+            has_books=writer.offered.has_books,
+            nexts=[other for other in game.scenarios if other.id in one.next],
+            hide=HIDE,
+        )
+
+
 def scenario_page(id_: str) -> str:
     return f"scenarios/{id_}.md"
+
+
+def scenario_title(scenario: Scenario, words: Words) -> str:
+    return words["scenario"].format(n=scenario.number, title=scenario.title)
 
 
 class Stage:
@@ -109,7 +160,7 @@ class Stage:
     def view(self, scenario: Scenario, reader: Reader) -> ScenarioView:
         game, drawn = self.game, self.game.maps.get(scenario.map)
         laid = self.set_up(game.facts, scenario.id) if self.set_up else None
-        puts = laid.puts if laid else tuple(told_puts(game, scenario, self.words))
+        puts = laid.puts if laid else tuple(written_puts(game, scenario, self.words))
         numbers = laid.entries if laid else scenario.entries
         return ScenarioView(
             scenario,
@@ -192,44 +243,3 @@ class Stage:
             (book.name, sum(counts.get(row.id, 0) for row in self.game.pages[book.id])) for book in self.game.info.books
         )
         return tuple(one for one in decks if one.count), tuple((name, count) for name, count in books if count)
-
-
-def told_puts(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
-    """Yield the set-up according to the content, without an engine."""
-    if scenario.pool:
-        told = words["set-up-pool"].format(n=sum(scenario.pool.values()))
-        yield Put((), told, tuple(scenario.pool.items()))
-    drawn = game.maps.get(scenario.map)
-    letters = {one.letter: one for one in letters_of(game, drawn)} if drawn else {}
-    for one in letters.values():
-        if one.squares and not one.spaces and one.letter not in {apart.mark for apart in scenario.apart}:
-            yield Put((one.rule,) if one.rule else (), f"{one.letter}: {one.meaning}.", squares=one.squares)
-    for apart in scenario.apart:
-        told = words["set-up-later" if apart.round else "set-up-apart"].format(letter=apart.mark, space=apart.round)
-        squares = letters[apart.mark].squares[: apart.count] if apart.mark in letters else ()
-        yield Put((), told, ((apart.piece, apart.count),), squares)
-    yield from _loot(game, scenario, words)
-
-
-def _loot(game: Game, scenario: Scenario, words: Words) -> Iterator[Put]:
-    """Yield the decks of the scenario's levels, from every deck whose rows have levels."""
-    levels = [str(level) for level in scenario.loot]
-    for deck in game.info.decks:
-        rows = [row for row in game.components[deck.id] if _needed(deck, row) & {*levels}]
-        kept = [row for row in rows if not _kinds(deck, row) & {*scenario.without}]
-        if rows:
-            told = words["set-up-loot" if len(levels) == 1 else "set-up-loots"].format(
-                deck=deck.name, levels=listed(levels), n=sum(row.count for row in kept)
-            )
-            without = words["set-up-without"].format(kinds=listed(list(scenario.without))) if scenario.without else ""
-            yield Put((), f"{told} {without}".strip())
-
-
-def _needed(deck: Deck, row: Component) -> set[str]:
-    """Return everything that a row belongs to, as named in its cells."""
-    return {str(value_of(row, column)) for column in deck.needs if column != "id"}
-
-
-def _kinds(deck: Deck, row: Component) -> set[str]:
-    """Return the deck's choices that a row contains."""
-    return {str(value_of(row, name)) for name, column in deck.columns.items() if column.type == "choice"}
