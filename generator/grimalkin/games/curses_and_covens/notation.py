@@ -52,6 +52,11 @@ from grimalkin.problems import did_you_mean
 
 HIDDEN: Final = "?"
 VERBS: Final = tuple(dict.fromkeys(verb.form.split()[0] for verb in Verb))
+WHOLE_MOVES: Final = {verb.form: Move(verb) for verb in Verb if "{" not in verb.form}
+WITH_SEAT, WITH_CARD = (
+    {verb.form.removesuffix(gap): verb for verb in Verb if verb.form.endswith(gap)} for gap in (" {seat}", " {card}")
+)
+"""Verbs by the words before the only thing that they name."""
 QUOTES: Final = str.maketrans("“”„", '"""')
 PARTS: Final = re.compile(r'\s*("[^"]*"|[^,"]*)\s*(,|$)')
 
@@ -98,10 +103,8 @@ def _read_one(part: str, state: State) -> Move | str:
     if not text:
         raise Unreadable("a move is missing")
     verb, _, rest = text.partition(" ")
-    if text == "deal nothing":
-        return Move(Verb.DEAL_NOTHING)
-    if verb in ("shuffle", "leave") and not rest:
-        return Move(Verb.SHUFFLE if verb == "shuffle" else Verb.LEAVE)
+    if text in WHOLE_MOVES:
+        return WHOLE_MOVES[text]
     if verb == "cast":
         return Move(Verb.CAST, spell=_spell(rest))
     if verb == "give":
@@ -116,12 +119,10 @@ def _read_one(part: str, state: State) -> Move | str:
         if to != "to":
             raise Unreadable(f'"{text}" is not a move of this game; write pass to a town')
         return Move(Verb.PASS, seat=_seat(seat, state))
-    for known in (Verb.HAT, Verb.ASK, Verb.PICK):
-        if known.form.startswith(f"{verb} "):
-            return Move(known, seat=_seat(rest, state))
-    for known in (Verb.DEAL, Verb.WOODS, Verb.ANSWER, Verb.UNDER):
-        if known.form.startswith(f"{verb} "):
-            return Move(known, _card(rest, state))
+    if verb in WITH_SEAT:
+        return Move(WITH_SEAT[verb], seat=_seat(rest, state))
+    if verb in WITH_CARD:
+        return Move(WITH_CARD[verb], _card(rest, state))
     said = f"put spoken words in double quotes of their own: '\"{part.strip()}\"'"
     raise Unreadable(f'"{text}" is not a move of this game; {did_you_mean(verb, VERBS)}; {said}')
 

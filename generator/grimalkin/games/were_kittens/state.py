@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
@@ -20,6 +20,7 @@ from grimalkin.games.were_kittens.facts import (
     AFTER_PLACING,
     CARDS,
     CAT,
+    CHOOSE,
     CITY_SIZE,
     DONE,
     DONE_FIRST,
@@ -33,7 +34,9 @@ from grimalkin.games.were_kittens.facts import (
     PASS,
     PHASES,
     PLACE_EAT,
+    PLACE_SCARE,
     PLACING,
+    POPULATE,
     POPULATING,
     REPOPULATE,
     SEATS,
@@ -86,8 +89,10 @@ class State(Board):
             return list(box.start_moves[self.supply])
         return []
 
+    @law("WK-AMB-3", "WK-AMB-15", "WK-AMB-16", "WK-AMB-28")
     def why_not(self, move: int) -> Refusal | None:
-        """Return why a move is not legal, or None. It covers every move that `read` can return."""
+        """Return why a move is not legal, or None. It covers every move that `read` can return. A cat may always
+        re-populate or pass, even after eating."""
         phase = self.phase
         made = self.box.moves[move]
         if made.verb.phase != phase:
@@ -96,13 +101,8 @@ class State(Board):
             if phase == ENDED and 0 < self.rounds <= self.round and (self.city or self.supply):
                 rule, now = "WK-AMB-18", f"{asks} after its limit of {plural(self.rounds, 'round')}"
             return refuse(rule, f'{now}, so "{made.text}" is not allowed', phase=word, move=made.text)
-        if phase == SET_UP:
-            return self._why_not_choose(made)
-        if phase == PLACING:
-            return self._why_not_place(made)
-        if phase == POPULATING:
-            return self._why_not_populate(made)
-        return self._why_not_act(made)
+        why_not = _WHY_NOT.get(made.verb)
+        return why_not(self, made) if why_not else None
 
     @law("WK-AMB-12")
     def _why_not_choose(self, move: Move) -> Refusal | None:
@@ -118,22 +118,20 @@ class State(Board):
     @law("WK-PLACE-3")
     def _why_not_place(self, move: Move) -> Refusal | None:
         """Return why a seat may not place this, or None. No seat has to place anything."""
-        verb = move.verb
-        if verb is DONE:
-            return None
-        if verb is DONE_FIRST:
-            if not self.race:
-                return Refusal("WK-AMB-24", NOT_ASKED)
-            if self.first != NOBODY:
-                first = self.seats[self.first]
-                return refuse("WK-PLACE-4", f"{first} finished first in this round", first=first)
-            return None
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
-        rule, name = "WK-PLACE-1" if verb is PLACE_EAT else "WK-PLACE-2", self.kind(move)
+        rule, name = "WK-PLACE-1" if move.verb is PLACE_EAT else "WK-PLACE-2", self.kind(move)
         who = self.seats[self.turn]
         has = f"only victims in hand can be placed, and {who} has no {name} in hand"
         return refuse(rule, has, seat=who, kind=name, hand=0)
+
+    def _why_not_first(self, _move: Move) -> Refusal | None:
+        if not self.race:
+            return Refusal("WK-AMB-24", NOT_ASKED)
+        if self.first != NOBODY:
+            first = self.seats[self.first]
+            return refuse("WK-PLACE-4", f"{first} finished first in this round", first=first)
+        return None
 
     def _why_not_populate(self, move: Move) -> Refusal | None:
         if move.kind == NO_KIND:
@@ -141,20 +139,6 @@ class State(Board):
         if not self.box.counts[self.supply][move.kind]:
             name = self.kind(move)
             return refuse("WK-POP-1", f"the supply has no {name}", kind=name, supply=0)
-        return None
-
-    @law("WK-AMB-3", "WK-AMB-15", "WK-AMB-16", "WK-AMB-28")
-    def _why_not_act(self, move: Move) -> Refusal | None:
-        """Return why a cat may not take this action, or None. It may always re-populate or pass, even after eating."""
-        verb = move.verb
-        if verb is TAKE:
-            return self._why_not_take(move)
-        if verb is MAKE:
-            return self._why_not_make(move)
-        if verb is EAT:
-            return self._why_not_eat(move)
-        if verb is CAT:
-            return self._why_not_cat(move.space)
         return None
 
     @law("WK-ACT-3")
@@ -199,11 +183,10 @@ class State(Board):
             return refuse("WK-CLAW-5", text, seat=who, kind=name, eat=0, hand=hand, scare=scare)
         return None
 
-    def _why_not_cat(self, space: int) -> Refusal | None:
+    def _why_not_cat(self, move: Move) -> Refusal | None:
         """Return why the cat on a space may not act now, or None. With `cat N`, a player chooses which cat acts."""
-        seat = self.seats[self.turn]
+        seat, space, up = self.seats[self.turn], move.space, space_of(self.acting)
         slot = slot_of(self.turn, space)
-        up = space_of(self.acting)
         if self.cats[slot] == NOBODY:
             return refuse("WK-PIECE-3", f"{seat} has no cat on space {space}", seat=seat, space=space)
         if not self.heads >> slot & 1:
@@ -519,6 +502,20 @@ class State(Board):
 
     def result(self) -> Result | None:
         return winners(self.score()) if self.phase == ENDED else None
+
+
+_WHY_NOT: Final = {
+    CHOOSE: State._why_not_choose,
+    PLACE_EAT: State._why_not_place,
+    PLACE_SCARE: State._why_not_place,
+    DONE_FIRST: State._why_not_first,
+    POPULATE: State._why_not_populate,
+    TAKE: State._why_not_take,
+    MAKE: State._why_not_make,
+    EAT: State._why_not_eat,
+    CAT: State._why_not_cat,
+}
+"""By verb: the method that refuses the move, in the phase in which it is made. Other moves are never refused there."""
 
 
 def start(

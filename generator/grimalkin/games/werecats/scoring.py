@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.cribs import Crib, CribRow, Cribs
@@ -19,70 +20,50 @@ from grimalkin.games.werecats.facts import (
 
 
 @law("WC-PWR-10", "WC-AMB-33")
-def villager_lines(plain: int, high: int) -> list[Line]:
+def card_lines(plain: int, high: int, created: int) -> list[Line]:
     """Return score lines for a Graveyard, given its numbers of villagers without High Value (WC-SCORE-1) and with it
-    (WC-PWR-4), however they got there (WC-PWR-10, WC-AMB-33)."""
-    lines = (
-        Line("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS, plain * VILLAGER_POINTS),
-        Line("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS, high * HIGH_VALUE_POINTS),
+    (WC-PWR-4), however they got there (WC-PWR-10, WC-AMB-33), and for werecats other than the starting one
+    (WC-SCORE-2)."""
+    rows = (
+        ("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS),
+        ("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS),
+        ("WC-SCORE-2", "created werecats", created, CREATED_POINTS),
     )
-    return [line for line in lines if line.count]
+    return [Line(rule, label, count, each, count * each) for rule, label, count, each in rows if count]
 
 
-def created_lines(created: int) -> list[Line]:
-    """Return the score line for werecats other than the starting one (WC-SCORE-2), if any."""
-    if not created:
-        return []
-    return [Line("WC-SCORE-2", "created werecats", created, CREATED_POINTS, created * CREATED_POINTS)]
+class JewelScore(NamedTuple):
+    """What a seat scores for jewels: the line, if any, and the numbers behind it as a note and as facts."""
+
+    lines: tuple[Line, ...]
+    notes: tuple[tuple[str, str], ...]
+    facts: Mapping[str, Fact]
 
 
-def jewel_lines(jewels: Mapping[str, int]) -> list[Line]:
-    """Return the score line for jewels, given the created werecats of each colour: for all five or for one colour,
-    whichever scores more (WC-SCORE-3, WC-SCORE-4, WC-AMB-17)."""
-    if not any(jewels.values()):
-        return []
-    colour = best_colour(jewels)
-    points = jewels[colour] * ONE_JEWEL_POINTS
-    if has_every_jewel(jewels) and points < EVERY_JEWEL_POINTS:
-        return [Line("WC-SCORE-3", "five jewels", 1, EVERY_JEWEL_POINTS, EVERY_JEWEL_POINTS)]
-    return [Line("WC-SCORE-4", f"{colour} werecats", jewels[colour], ONE_JEWEL_POINTS, points)]
-
-
-def jewel_notes(jewels: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Return notes that explain the score for jewels, with both numbers."""
-    if not any(jewels.values()):
-        return []
-    colour = best_colour(jewels)
-    points = jewels[colour] * ONE_JEWEL_POINTS
-    one = f"{jewels[colour]} × {ONE_JEWEL_POINTS} = {points} points"
+def jewel_score(jewels: Mapping[str, int]) -> JewelScore:
+    """Return the score for jewels, given the created werecats of each colour: for all five or for one colour, whichever
+    scores more (WC-SCORE-3, WC-SCORE-4, WC-AMB-17). Of tied colours, the first counts."""
+    colours = sum(1 for count in jewels.values() if count)
+    if not colours:
+        return JewelScore((), (), {"jewels": 0})
+    colour = max(jewels, key=lambda colour: jewels[colour])
+    count, points = jewels[colour], jewels[colour] * ONE_JEWEL_POINTS
+    one = f"{count} × {ONE_JEWEL_POINTS} = {points} points"
+    line = Line("WC-SCORE-4", f"{colour} werecats", count, ONE_JEWEL_POINTS, points)
+    rule = "WC-SCORE-4"
+    note = (
+        f"The created werecats have {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
+        f"the best of them, {colour}, scores {one}."
+    )
     if has_every_jewel(jewels):
         better = "one jewel scores" if points > EVERY_JEWEL_POINTS else "five jewels score"
-        both = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone would score {one}, so {better}."
-        return [("WC-AMB-17", both)]
-    colours = sum(1 for count in jewels.values() if count)
-    return [
-        (
-            "WC-SCORE-4",
-            f"The created werecats have {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
-            f"the best of them, {colour}, scores {one}.",
-        )
-    ]
-
-
-def jewel_facts(jewels: Mapping[str, int]) -> dict[str, Fact]:
-    """Return the numbers in these notes: the count of colours and, if any, the points for all five and the best."""
-    facts: dict[str, Fact] = {"jewels": sum(1 for count in jewels.values() if count)}
-    if not any(jewels.values()):
-        return facts
-    colour = best_colour(jewels)
-    facts |= {"every-jewel": EVERY_JEWEL, "every-jewel-points": EVERY_JEWEL_POINTS}
-    facts |= {"best-jewel": colour, "best-jewel-count": jewels[colour], "one-jewel-points": ONE_JEWEL_POINTS}
-    return facts | {"best-jewel-points": jewels[colour] * ONE_JEWEL_POINTS}
-
-
-def best_colour(jewels: Mapping[str, int]) -> str:
-    """Return the colour with the most created werecats; if tied, the first."""
-    return max(jewels, key=lambda colour: jewels[colour])
+        rule = "WC-AMB-17"
+        note = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone would score {one}, so {better}."
+        if points < EVERY_JEWEL_POINTS:
+            line = Line("WC-SCORE-3", "five jewels", 1, EVERY_JEWEL_POINTS, EVERY_JEWEL_POINTS)
+    facts: dict[str, Fact] = {"jewels": colours, "every-jewel": EVERY_JEWEL, "every-jewel-points": EVERY_JEWEL_POINTS}
+    facts |= {"best-jewel": colour, "best-jewel-count": count, "one-jewel-points": ONE_JEWEL_POINTS}
+    return JewelScore((line,), ((rule, note),), {**facts, "best-jewel-points": points})
 
 
 def has_every_jewel(jewels: Mapping[str, int]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
@@ -37,6 +37,7 @@ from grimalkin.games.werecats.facts import (
     OPTIONS,
     POWER_OF_VERB,
     POWERS,
+    REANIMATE,
     REANIMATE_COST,
     REST,
     SCARE,
@@ -49,15 +50,7 @@ from grimalkin.games.werecats.facts import (
     Box,
     box_of,
 )
-from grimalkin.games.werecats.scoring import (
-    created_lines,
-    has_every_jewel,
-    jewel_facts,
-    jewel_lines,
-    jewel_notes,
-    villager_lines,
-    winners,
-)
+from grimalkin.games.werecats.scoring import card_lines, has_every_jewel, jewel_score, winners
 
 PLACES = ("1st", "2nd", "3rd", "4th")
 
@@ -101,31 +94,7 @@ class State(Board):
     # What happens
 
     def apply(self, move: int, log: list[Event] | None = None) -> None:
-        verb, card = move & VERB_BITS, move & CARD_BITS
-        if verb == EAT:
-            self._eat(card, log)
-        elif verb == CONVERT:
-            self._convert(card, log)
-        elif verb == DIVE:
-            self._dive(log)
-        elif verb == SCARE:
-            self._scare(log)
-        elif verb == REST:
-            self._rest(log)
-        elif verb == CHOOSE:
-            self._choose(card, log)
-        elif verb == DONE:
-            self._done(log)
-        elif verb == SHARE:
-            self._share(card, log)
-        elif verb == DRAG:
-            self._drag(card, log)
-        elif verb == DRAW:
-            self._draw_one(log)
-        elif verb == AGAIN:
-            self._again(log)
-        else:
-            self._reanimate(card, log)
+        _STEPS[move & VERB_BITS](self, move & CARD_BITS, log)
 
     # Set-up
 
@@ -279,7 +248,7 @@ class State(Board):
                 spends = f"{self.cat()} spends {need - force} food, {self.food[cat]} left"
                 total = f"Force {force} + {need - force} = {need} for this action"
                 facts = {"spent": need - force, "food": self.food[cat], "cat-force": force, "needed": need}
-                log.append(Event("WC-FOOD-2", f"{spends}: {total}.", facts={**self.acts(), **facts}))
+                tell(log, "WC-FOOD-2", f"{spends}: {total}.", **self.acts(), **facts)
 
     def _receive(self, rule: str, amount: int, log: list[Event] | None) -> None:
         """Give the acting cat food, up to its Vigor; the rest goes back to the stock (WC-FOOD-3)."""
@@ -327,10 +296,9 @@ class State(Board):
         """Convert a villager, which does not give food, a card for the Graveyard or a power (WC-CONV-4)."""
         self._spend(self.box.convert_needs[card], log)
         if log is not None:
-            resists = f"Force {self.box.cards.forces[card]}, Will {self.box.cards.wills[card]}"
-            facts: dict[str, Fact] = {**self.acts(), "card": self.box.ids[card]}
-            facts |= {"force": self.box.cards.forces[card], "will": self.box.cards.wills[card]}
-            log.append(Event("WC-CONV-1", f"{self.cat()} converts {self.the(card)} ({resists}).", facts=facts))
+            force, will = self.box.cards.forces[card], self.box.cards.wills[card]
+            text = f"{self.cat()} converts {self.the(card)} (Force {force}, Will {will})."
+            tell(log, "WC-CONV-1", text, **self.acts(), card=self.box.ids[card], force=force, will=will)
         self.city.remove(card)
         self._create(card, log)
         self._fill_empty_city("WC-AMB-29", log)
@@ -363,13 +331,13 @@ class State(Board):
         self.column |= 1 << card
 
     @law("WC-AMB-22")
-    def _dive(self, log: list[Event] | None) -> None:
+    def _dive(self, _card: int, log: list[Event] | None) -> None:
         """Dive for food. Even a full cat may dive, but it gets nothing (WC-AMB-22)."""
         self._receive("WC-DIVE-1", 1, log)
         self._end_turn(log)
 
     @law("WC-AMB-6")
-    def _scare(self, log: list[Event] | None) -> None:
+    def _scare(self, _card: int, log: list[Event] | None) -> None:
         """Put the whole City under the deck, unshuffled, the oldest card on top (WC-AMB-6), and then draw new cards. If
         the deck is short, some of the same cards are drawn again (WC-AMB-30)."""
         old = self.city
@@ -379,12 +347,8 @@ class State(Board):
         if log is not None:
             tell(log, "WC-SCARE-1", f"{self.cat()} scares the City.", **self.acts())
             if old:
-                tell(
-                    log,
-                    "WC-SCARE-2",
-                    f"These go under the deck in this order: {self.names(old)}.",
-                    cards=self.ids_of(old),
-                )
+                text = f"These go under the deck in this order: {self.names(old)}."
+                tell(log, "WC-SCARE-2", text, cards=self.ids_of(old))
             if self.city:
                 text = f"New in the City: {self.names(self.city)}."
                 tell(log, "WC-SCARE-1", text, cards=self.ids_of(self.city))
@@ -397,7 +361,7 @@ class State(Board):
             self._log_short_city(log)
         self._end_turn(log)
 
-    def _rest(self, log: list[Event] | None) -> None:
+    def _rest(self, _card: int, log: list[Event] | None) -> None:
         if log is not None:
             tell(log, "WC-ROUND-4", f"{self.cat()} takes no action.", **self.acts())
         self._end_turn(log)
@@ -409,7 +373,7 @@ class State(Board):
         self.meal = 0
         self._end_turn(log)
 
-    def _done(self, log: list[Event] | None) -> None:
+    def _done(self, _card: int, log: list[Event] | None) -> None:
         """Decline a power, or stop using it. The eater gets the food that is left."""
         if log is not None and not self.used:
             name = POWER_OF_VERB[self.box.asks[self.eaten]].name
@@ -425,10 +389,9 @@ class State(Board):
         self.meal -= 1
         self.food[card] += 1
         if log is not None:
-            gets = f"{self.name(card)} gets 1 food from the meal and holds {self.food[card]}"
-            facts: dict[str, Fact] = {"seat": self.seats[self.turn], "cat": self.box.ids[card]}
-            facts |= {"gained": 1, "food": self.food[card], "left": self.meal}
-            log.append(Event("WC-PWR-2", f"{gets}; {self.meal} left.", facts=facts))
+            text = f"{self.name(card)} gets 1 food from the meal and holds {self.food[card]}; {self.meal} left."
+            cat: dict[str, Fact] = {"seat": self.seats[self.turn], "cat": self.box.ids[card]}
+            tell(log, "WC-PWR-2", text, **cat, gained=1, food=self.food[card], left=self.meal)
         if not self.meal:
             self._end_meal(log)
 
@@ -451,7 +414,7 @@ class State(Board):
         self._fill_empty_city("WC-AMB-29", log)
         self._end_meal(log)
 
-    def _draw_one(self, log: list[Event] | None) -> None:
+    def _draw_one(self, _card: int, log: list[Event] | None) -> None:
         """Draw one villager for the City, even beyond 6 (WC-AMB-11). Draw none from an empty deck (WC-AMB-32)."""
         drawn = self._draw(1)
         self.city += drawn
@@ -464,7 +427,7 @@ class State(Board):
         self._end_meal(log)
 
     @law("WC-AMB-14")
-    def _again(self, log: list[Event] | None) -> None:
+    def _again(self, _card: int, log: list[Event] | None) -> None:
         """Take another action. The starting cat pays after the meal, so if it was the eater, it can pay with the
         food just received (WC-AMB-14)."""
         payer = self.starting_of(self.turn)
@@ -473,11 +436,13 @@ class State(Board):
         self.eaten = NOTHING
         self.phase = ACTING
         if log is not None:
-            pays = f"{self.name(payer)} pays {EXTRA_COST} food, {self.food[payer]} left"
-            text = f"{pays}: {self.cat()} acts again."
-            tell(
-                log, "WC-PWR-6", text, **self.acts(), payer=self.box.ids[payer], cost=EXTRA_COST, food=self.food[payer]
-            )
+            pays, facts = self._payment(payer, EXTRA_COST)
+            tell(log, "WC-PWR-6", f"{pays}: {self.cat()} acts again.", **self.acts(), **facts)
+
+    def _payment(self, payer: int, cost: int) -> tuple[str, dict[str, Fact]]:
+        """Return the words and the facts about what a starting cat has just paid for a power."""
+        facts: dict[str, Fact] = {"payer": self.box.ids[payer], "cost": cost, "food": self.food[payer]}
+        return f"{self.name(payer)} pays {cost} food, {self.food[payer]} left", facts
 
     @law("WC-AMB-15")
     def _reanimate(self, card: int, log: list[Event] | None) -> None:
@@ -487,13 +452,11 @@ class State(Board):
         self.food[payer] -= REANIMATE_COST
         self.graveyards[self.turn].remove(card)
         if log is not None:
-            pays = f"{self.name(payer)} pays {REANIMATE_COST} food, {self.food[payer]} left"
+            pays, facts = self._payment(payer, REANIMATE_COST)
             gives = f"{self.cat()} gives up {self.meal} food"
             rises = f"{self.the(card)} rises from {self.seats[self.turn]}'s Graveyard"
-            facts: dict[str, Fact] = {**self.acts(), "card": self.box.ids[card]}
-            facts |= {"payer": self.box.ids[payer], "cost": REANIMATE_COST}
-            facts |= {"food": self.food[payer], "given-up": self.meal}
-            log.append(Event("WC-PWR-7", f"{pays}, and {gives}: {rises}.", facts=facts))
+            facts = {**self.acts(), "card": self.box.ids[card], **facts, "given-up": self.meal}
+            tell(log, "WC-PWR-7", f"{pays}, and {gives}: {rises}.", **facts)
         self._create(card, log)
         self._end_meal(log)
 
@@ -516,11 +479,10 @@ class State(Board):
         scores = []
         for seat, name in enumerate(self.seats):
             high = sum(self.box.high_value >> card & 1 for card in self.graveyards[seat])
-            jewels = self.jewels_of(seat)
-            lines = villager_lines(len(self.graveyards[seat]) - high, high)
-            lines += created_lines(self.created_by(seat)) + jewel_lines(jewels)
-            facts = {"created": self.created_by(seat), "food": self.food_of(seat), **jewel_facts(jewels)}
-            scores.append(Score(name, tuple(lines), tuple(jewel_notes(jewels)), facts))
+            created, jewels = self.created_by(seat), jewel_score(self.jewels_of(seat))
+            lines = (*card_lines(len(self.graveyards[seat]) - high, high, created), *jewels.lines)
+            facts = {"created": created, "food": self.food_of(seat), **jewels.facts}
+            scores.append(Score(name, lines, jewels.notes, facts))
         return scores
 
     def result(self) -> Result | None:
@@ -528,6 +490,23 @@ class State(Board):
             return None
         seats = range(len(self.seats))
         return winners(self.score(), [self.created_by(seat) for seat in seats], [self.food_of(seat) for seat in seats])
+
+
+_STEPS: Final = {
+    EAT: State._eat,
+    CONVERT: State._convert,
+    DIVE: State._dive,
+    SCARE: State._scare,
+    REST: State._rest,
+    SHARE: State._share,
+    DRAG: State._drag,
+    DRAW: State._draw_one,
+    AGAIN: State._again,
+    REANIMATE: State._reanimate,
+    DONE: State._done,
+    CHOOSE: State._choose,
+}
+"""By verb: the method that carries out the move."""
 
 
 @law("WC-AMB-19")

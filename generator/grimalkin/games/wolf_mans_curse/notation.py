@@ -132,15 +132,12 @@ class _Loading(Reading[State]):
     def hands(self) -> None:
         """Check that each seat has a card for each night to come and for tonight (WM-MONTH-3)."""
         state = self.state
-        for seat, name in enumerate(state.seats):
-            laid = state.laid[seat] != NOTHING
+        for seat, card in enumerate(state.laid):
+            laid = card != NOTHING
             state.to_lay -= laid
             least = NIGHTS + 1 - state.night - laid
             if len(state.hands[seat]) < least:
-                nights = f"{HAND} less {state.night - 1} for the nights before" + (" and 1 for tonight" if laid else "")
-                hint = f"{HAND - (state.night - 1) - laid}: {nights}"
-                told = f"{len(state.hands[seat])} is the wrong number of cards"
-                self.wrong(("seats", name, "hand"), told, hint)
+                self.misfits.append(hand_misfit(state, seat))
 
     def face_pile(self) -> None:
         """Read the moon and the face pile. The queen of hearts is in the pile unless she is face up, or the game would
@@ -269,14 +266,21 @@ class _Loading(Reading[State]):
 # What follows from the cards on the table
 
 
-def nights_begun(state: State) -> int:
-    """Return how many nights of the game have begun, including this one."""
-    return (state.month - 1) * NIGHTS + state.night
+def hand_size(state: State, seat: int) -> int:
+    """Return how many cards a seat has in hand: one less for each night before, and for tonight once it has laid."""
+    return HAND - (state.night - 1) - (state.laid[seat] != NOTHING)
+
+
+def hand_misfit(state: State, seat: int) -> Misfit:
+    tonight = " and 1 for tonight" if state.laid[seat] != NOTHING else ""
+    hint = f"{hand_size(state, seat)}: {HAND} less {state.night - 1} for the nights before{tonight}"
+    told = f"{len(state.hands[seat])} is the wrong number of cards"
+    return Misfit(("seats", state.seats[seat], "hand"), told, hint)
 
 
 def faces_left(state: State) -> int:
-    """Return how many cards are still in the face pile: each night begun took one."""
-    return len(state.box.faces) - nights_begun(state)
+    """Return how many cards are still in the face pile: each night begun, including this one, took one."""
+    return len(state.box.faces) - (state.month - 1) * NIGHTS - state.night
 
 
 def nights_captured(state: State) -> list[int]:
@@ -340,13 +344,9 @@ def _doubts_of_a_night(state: State) -> Iterator[Misfit]:
     """Yield doubts about hands and the face pile, which shrink every night, and about the leader, who sits to the left
     of the last captor."""
     box = state.box
-    for seat, name in enumerate(state.seats):
-        laid = state.laid[seat] != NOTHING
-        right = HAND - (state.night - 1) - laid
-        if len(state.hands[seat]) != right:
-            nights = f"{HAND} less {state.night - 1} for the nights before" + (" and 1 for tonight" if laid else "")
-            told = f"{len(state.hands[seat])} is the wrong number of cards"
-            yield Misfit(("seats", name, "hand"), told, f"{right}: {nights}")
+    for seat, hand in enumerate(state.hands):
+        if len(hand) != hand_size(state, seat):
+            yield hand_misfit(state, seat)
     if len(state.faces) != faces_left(state) >= 0:
         hint = f"{faces_left(state)}: {len(box.faces)} less 1 for each night begun, including this one (WM-NIGHT-1)"
         yield Misfit(("faces",), f"{len(state.faces)} is the wrong number of cards", hint)
