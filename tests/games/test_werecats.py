@@ -113,9 +113,9 @@ def test_villagers_and_created_werecats_count():
         Line("WC-PWR-4", "High Value villagers", 2, 2, 4),
     ]
 
-    assert villagers == werecats.scoring.villager_lines(6, 2)
-    assert [Line("WC-SCORE-2", "created werecats", 5, 2, 10)] == werecats.scoring.created_lines(5)
-    assert [] == werecats.scoring.villager_lines(0, 0) == werecats.scoring.created_lines(0)
+    assert villagers == werecats.scoring.card_lines(6, 2, 0)
+    assert [Line("WC-SCORE-2", "created werecats", 5, 2, 10)] == werecats.scoring.card_lines(0, 0, 5)
+    assert [] == werecats.scoring.card_lines(0, 0, 0)
 
 
 COLOURS = ("ruby", "emerald", "citrine", "sapphire", "amethyst")
@@ -134,7 +134,7 @@ ruby emerald citrine sapphire amethyst | rule       | label            | points
 def test_jewels_score_by_the_better_choice(counts, rule, label, points):
     """Ten for five colours, or three for each werecat of one colour, whichever is more."""
     jewels = dict(zip(COLOURS, map(int, counts.split()), strict=True))
-    (line,) = werecats.scoring.jewel_lines(jewels)
+    (line,) = werecats.scoring.jewel_score(jewels).lines
 
     assert (rule, label, int(points)) == (line.rule, line.label, line.points)
 
@@ -151,11 +151,11 @@ NOTES = """
 def test_a_note_tells_both_numbers_of_the_choice(counts, rule, note):
     """Five jewels against the best colour, and too few colours against ten points; of none there is neither."""
     jewels = dict(zip(COLOURS, map(int, counts.split()), strict=True))
-    notes = werecats.scoring.jewel_notes(jewels)
+    lines, notes, _ = werecats.scoring.jewel_score(jewels)
 
     assert ([rule] if rule else []) == [each for each, _ in notes]
     assert agree(note, "".join(text for _, text in notes))
-    assert bool(rule) == bool(werecats.scoring.jewel_lines(jewels))
+    assert bool(rule) == bool(lines)
 
 
 WINNERS = """
