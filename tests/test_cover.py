@@ -56,12 +56,10 @@ def were_kittens() -> Cover:
 
 
 def pdf_of(cover: Cover, paper: Paper) -> bytes:
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    canvas = new_canvas((paper.width * MM, paper.height * MM))
     tags = Tags(canvas)
     draw_cover(canvas, paper, cover, tags)
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def words_of(data: bytes) -> str:
@@ -363,15 +361,14 @@ def test_the_picture_does_not_take_a_form_of_the_sheets(tmp_path: Path) -> None:
     cover = cover_of(game, [], A4, Settings(), composer, EDITION)
     face = composer.faces(game.info.decks[0], game.components["cards"][0])[0]
     assert face is not None
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (A4.width * MM, A4.height * MM))
+    canvas = new_canvas((A4.width * MM, A4.height * MM))
     tags = Tags(canvas)
     drawer = Drawer(canvas, tags)
     draw_cover(canvas, A4, cover, tags, drawer)
     drawer.draw(face, (MM, 0, 0, -MM, 50, 500), None, True)
     canvas.showPage()
     canvas.save()
-    with pdfplumber.open(io.BytesIO(buffer.getvalue())) as pdf:
+    with pdfplumber.open(io.BytesIO(canvas.out.getvalue())) as pdf:
         first, last = (
             {tuple(shape["non_stroking_color"] or ()) for shape in page.curves} for page in (pdf.pages[0], pdf.pages[2])
         )

@@ -225,12 +225,11 @@ def test_the_marks_of_a_silhouette() -> None:
 def test_marks_in_the_finished_pdf() -> None:
     """The square and both L lie where they should, in black."""
     template, paper = TEMPLATES[POKER], PAPERS["a4"]
-    out = io.BytesIO()
-    canvas = new_canvas(out, (paper.width / MM, paper.height / MM))
+    canvas = new_canvas((paper.width / MM, paper.height / MM))
     draw_registration(canvas, template, paper)
     canvas.showPage()
     canvas.save()
-    with pdfplumber.open(io.BytesIO(out.getvalue())) as pdf:
+    with pdfplumber.open(io.BytesIO(canvas.out.getvalue())) as pdf:
         page = pdf.pages[0]
         shapes = [(shape, shape["fill"]) for shape in [*page.rects, *page.curves, *page.lines]]
         found = sorted(

@@ -313,14 +313,12 @@ def test_the_same_content_gives_the_same_bytes() -> None:
 
 def drawn(faces: list[Face], inks: Inks = "full", is_tagged: bool = False) -> bytes:
     """A document of faces, one a page."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (30 * MM, 30 * MM), inks=inks)
+    canvas = new_canvas((30 * MM, 30 * MM), inks=inks)
     drawer = Drawer(canvas, Tags(canvas) if is_tagged else None)
     for face in faces:
         drawer.draw(face, (MM, 0, 0, -MM, 0, 30 * MM))
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def test_what_comes_again_is_one_object() -> None:
@@ -377,15 +375,14 @@ def test_a_plate_brings_along_what_it_is_painted_with() -> None:
     press = Press()
     plate = press.face(face)
     for _ in range(2):
-        buffer = io.BytesIO()
-        canvas = new_canvas(buffer, (30 * MM, 30 * MM), press.types)
+        canvas = new_canvas((30 * MM, 30 * MM), press.types)
         canvas.emit(f"q {MM} 0 0 {-MM} 0 {30 * MM} cm")
         Prints(press, canvas).put(plate)
         canvas.emit("Q")
         canvas.showPage()
         canvas.save()
 
-        wanted, found = picture(face_pdf(face, False)), picture(buffer.getvalue())
+        wanted, found = picture(face_pdf(face, False)), picture(canvas.out.getvalue())
         assert 3 > max(high for _, high in ImageChops.difference(wanted, found).getextrema())  # type: ignore[misc]
 
 

@@ -24,6 +24,7 @@ from grimalkin.content.models import Deck
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.printing.book.flow import Slab, flow
 from grimalkin.printing.book.make import TALL
+from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import new_canvas
 from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
 from grimalkin.printing.face import Composer
@@ -605,14 +606,12 @@ def test_a_cut_without_marks_is_found(tiny: tuple[Printed, Composer]) -> None:
     ]
 
 
-def other_pdf(tiny: tuple[Printed, Composer], draw, kind=Canvas) -> Printed:
+def other_pdf(tiny: tuple[Printed, Composer], draw, ours: PackedCanvas | None = None) -> Printed:
     """A PDF that somebody else made, or one of ours that is no sheet."""
-    buffer = io.BytesIO()
-    canvas = kind(buffer)
+    canvas = ours or Canvas(io.BytesIO())
     draw(canvas)
     canvas.showPage()
-    canvas.save()
-    return replace(tiny[0], sheets=[], document=read_pdf(buffer.getvalue()))
+    return replace(tiny[0], sheets=[], document=read_pdf(ours.pdf() if ours else canvas.getpdfdata()))
 
 
 def test_fonts_that_are_not_embedded_are_found(tiny: tuple[Printed, Composer]) -> None:
@@ -630,7 +629,7 @@ def test_missing_characters_are_found(tiny: tuple[Printed, Composer]) -> None:
         canvas.setFont("SourceSansPro", 9)
         canvas.drawString(9, 9, "snow ☃!")
 
-    ours = other_pdf(tiny, draw, lambda buffer: new_canvas(buffer, (100, 100)))
+    ours = other_pdf(tiny, draw, new_canvas((100, 100)))
     found = [finding.message for finding in check_fonts(ours)]
 
     assert '"snow �!" has characters (�) that its font lacks' in found

@@ -12,14 +12,12 @@ from grimalkin.printing.draw.pdf import Plate, Press, Prints, new_canvas
 
 def printed(press: Press, *pages: Plate) -> bytes:
     """A document with a plate on each page."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (100, 100), press.types)
+    canvas = new_canvas((100, 100), press.types)
     prints = Prints(press, canvas)
     for plate in pages:
         prints.put(plate)
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def written(press: Press, text: str, variant: str = "") -> Plate:

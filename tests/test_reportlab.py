@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -33,7 +32,7 @@ def attributes(path: Path) -> Iterator[ast.Attribute]:
 
 def owners() -> dict[str, Any]:
     """What has the names, as it is after a page with a text, a form and a bookmark."""
-    canvas = new_canvas(io.BytesIO(), (100, 100))
+    canvas = new_canvas((100, 100))
     canvas.describe("Cat", "Owl", "A cat.")
     canvas.setFont("SourceSansPro", 8)
     canvas.drawString(1, 1, "Cat")

@@ -107,7 +107,7 @@ def test_every_reader_of_an_icon_takes_a_grid_for_the_same(tmp_path: Path, box: 
 
 def book_icon(composer: Composer) -> list[str]:
     """The operators of an icon in a line of a rulebook."""
-    canvas: Any = new_canvas(io.BytesIO(), (100, 100))
+    canvas: Any = new_canvas((100, 100))
     looks: Any = SimpleNamespace(press=SimpleNamespace(drawer=Drawer(canvas)))
     unused: Any = None
     pen = Pen(canvas, unused, unused, unused, composer.icons, 200.0, looks, {})

@@ -77,12 +77,10 @@ def place(column: int, row: int = 0) -> tuple[float, float, float, float, float,
 
 def document(draw: Callable[[PackedCanvas, Drawer, Tags], None]) -> bytes:
     """A tagged document; `draw` ends its pages itself."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas = new_canvas((WIDTH * MM, HEIGHT * MM))
     tags = Tags(canvas)
     draw(canvas, Drawer(canvas, tags), tags)
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def page_of(*faces: Face | None, repeated: bool = False) -> bytes:
@@ -440,14 +438,13 @@ def test_tags_and_forms_change_nothing_that_is_seen(tmp_path: Path) -> None:
     """Tagged or not, as forms or in place: the same picture."""
     pairs = faces_of(tmp_path / "tiny", faces__plain_svg_j2=WORDS)
     fronts = [front for front, _ in pairs if front]
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas = new_canvas((WIDTH * MM, HEIGHT * MM))
     drawer = Drawer(canvas)
     for index, face in enumerate(fronts):
         drawer.draw(face, place(index))
     canvas.showPage()
     canvas.save()
-    plain = pixels(buffer.getvalue())
+    plain = pixels(canvas.out.getvalue())
 
     assert plain.getextrema() != ((255, 255),) * 3
     assert plain.tobytes() == pixels(page_of(*fronts)).tobytes()
@@ -613,8 +610,7 @@ def test_quick_operators_draw_what_reportlabs_own_draw() -> None:
     """Lines, boxes and colours."""
 
     def picture(kind: type[Canvas]) -> Any:
-        buffer = io.BytesIO()
-        canvas = new_canvas(buffer, (200, 100))
+        canvas = new_canvas((200, 100))
         kind.setLineWidth(canvas, 2.5)
         kind.setStrokeColor(canvas, "#b5622d")
         kind.setFillColor(canvas, "#22304a")
@@ -623,7 +619,7 @@ def test_quick_operators_draw_what_reportlabs_own_draw() -> None:
             kind.rect(canvas, 10 + 60 * index, 60, 40, 30, stroke=stroke, fill=fill)
         canvas.showPage()
         canvas.save()
-        return pixels(buffer.getvalue(), 3)
+        return pixels(canvas.out.getvalue(), 3)
 
     quick = picture(PackedCanvas)
 
@@ -654,12 +650,11 @@ def test_the_file_is_sound_and_small(tmp_path: Path) -> None:
 
 def test_the_document_describes_itself() -> None:
     """Title, author and keywords are also there as XMP, which libraries and screen readers look for."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas = new_canvas((WIDTH * MM, HEIGHT * MM))
     canvas.describe("Cats & <Dogs>", "Nobody", "A game", "print and play")
     canvas.drawString(9, 9, "x")
     canvas.save()
-    with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf, pdf.open_metadata() as xmp:
+    with pikepdf.open(io.BytesIO(canvas.out.getvalue())) as pdf, pdf.open_metadata() as xmp:
         assert "Cats & <Dogs>" == xmp["dc:title"] == str(pdf.docinfo["/Title"])
         assert ["Nobody"] == list(xmp["dc:creator"])
         assert "A game" == xmp["dc:description"]
@@ -669,12 +664,11 @@ def test_the_document_describes_itself() -> None:
 
 def test_a_title_of_any_letters_is_told_in_xml_that_can_be_read() -> None:
     """Letters that XML cannot hold are replaced; all others are there as they are."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas = new_canvas((WIDTH * MM, HEIGHT * MM))
     canvas.describe("Cats\a, \ufffe“猫” & 😺", "Nobody", 'A "game"')
     canvas.showPage()
     canvas.save()
-    with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf:
+    with pikepdf.open(io.BytesIO(canvas.out.getvalue())) as pdf:
         packet = etree.fromstring(pdf.Root.Metadata.read_bytes())
     words = packet.xpath("//*[local-name()='li']/text()")
 
@@ -684,31 +678,29 @@ def test_a_title_of_any_letters_is_told_in_xml_that_can_be_read() -> None:
 @pytest.mark.parametrize(("tagged", "described"), [(True, True), (True, False), (False, True), (False, False)])
 def test_pdf_ua_is_claimed_for_what_is_tagged_and_described(tagged: bool, described: bool) -> None:
     """In clear, with the language; a picture of a face, or a page without a title, claims nothing."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas = new_canvas((WIDTH * MM, HEIGHT * MM))
     if described:
         canvas.describe("Cats", "Nobody", "A game")
     if tagged:
         Tags(canvas)
     canvas.showPage()
     canvas.save()
-    claims = b'pdfuaid:part="1"' in buffer.getvalue()
+    claims = b'pdfuaid:part="1"' in canvas.out.getvalue()
 
-    assert (tagged and described) == claims == (b"<rdf:li>en</rdf:li>" in buffer.getvalue())
+    assert (tagged and described) == claims == (b"<rdf:li>en</rdf:li>" in canvas.out.getvalue())
 
 
 def test_a_page_leaves_the_memory_when_it_is_shown(tmp_path: Path) -> None:
     """Its content is in the file before the document ends."""
     pairs = faces_of(tmp_path / "tiny", faces__plain_svg_j2=WORDS)
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (WIDTH * MM, HEIGHT * MM))
+    canvas = new_canvas((WIDTH * MM, HEIGHT * MM))
     drawer = Drawer(canvas)
     sizes = []
     for front, _ in pairs:
         assert front is not None
         drawer.draw(front, place(0))
         canvas.showPage()
-        sizes.append(len(buffer.getvalue()))
+        sizes.append(len(canvas.out.getvalue()))
         assert [] == canvas._code
 
     assert 300 < sizes[0] < sizes[1]

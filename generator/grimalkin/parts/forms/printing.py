@@ -6,7 +6,6 @@ screen, whatever the size of the cards.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -32,8 +31,7 @@ def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyTyp
     parts of its sums."""
     info, stock = game.info, face.stock
     size = (stock.width * MM, stock.height * MM)
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, size, inks=inks)
+    canvas = new_canvas(size, inks=inks)
     describe(canvas, game, f"{face.name}, to fill in on screen", f"{info.title}, {face.name}, form")
     canvas.setTrimBox((0, 0, *size))
     canvas.setBleedBox((0, 0, *size))
@@ -48,5 +46,4 @@ def form_pdf(game: Game, face: Face, values: Mapping[str, str] = MappingProxyTyp
     if sums:
         form.place(Field(SUMS, "fixed", "the sums", value=sums), matrix)
     canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()

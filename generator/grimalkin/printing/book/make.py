@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -125,9 +124,8 @@ def book_pdf(book: Book, looks: Looks, form: Form = SCREEN, site: str = "") -> b
 
 def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
     info = book.game.info
-    buffer = io.BytesIO()
     size = form.paper[0] * MM, form.paper[1] * MM
-    canvas = new_canvas(buffer, size, looks.press.types, looks.composer.inks)
+    canvas = new_canvas(size, looks.press.types, looks.composer.inks)
     author = ", ".join(dict.fromkeys(credit.name for credit in info.credits))
     canvas.describe(
         f"{book.game.marked_title}: rulebook, {form.what}", author, info.tagline or "", f"rulebook, {info.title}"
@@ -153,8 +151,7 @@ def _draw(book: Book, looks: Looks, form: Form, site: str) -> bytes:
                 mark_fold(canvas, *form.paper)
         pen.end_page()
     _label_pages(pen, book, form)
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def _told(book: Book) -> dict[str, str]:

@@ -6,12 +6,13 @@ module that imports reportlab or uses its private names. The same content gives 
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from html import escape
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
@@ -95,15 +96,14 @@ class PackedCanvas(Canvas):
     Features of reportlab that our pages do not need are left out: encryption, annotations, transparency, shadings.
     """
 
-    def __init__(
-        self, out: BinaryIO, size: tuple[float, float], types: Types | None = None, black: str | None = None
-    ) -> None:
+    def __init__(self, size: tuple[float, float], types: Types | None = None, black: str | None = None) -> None:
         options: dict[str, Any] = {"pagesize": size, "pageCompression": 1}
-        super().__init__(out, **options)
+        self.out = io.BytesIO()
+        super().__init__(self.out, **options)
         inner: Any = self  # much of this is not public in reportlab
         self.inner = inner
         self.document: Any = inner._doc
-        self.file = PackedFile(out)
+        self.file = PackedFile(self.out)
         self.resources: dict[tuple[str, ...], int] = {}
         self.held: dict[str, str] = {}
         """The kinds of resources already written, by name."""
@@ -361,6 +361,11 @@ class PackedCanvas(Canvas):
         self.name(name, numbers[0])
         self.blended.add(name)
         return name
+
+    def pdf(self) -> bytes:
+        """Return the whole document."""
+        self.save()
+        return self.out.getvalue()
 
     def save(self) -> None:
         """Write the rest of the document."""

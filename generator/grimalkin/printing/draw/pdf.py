@@ -10,12 +10,11 @@ their fonts, so that a glyph has the same code and meaning in each.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.canvas import PackedCanvas, Resource, XObjects
@@ -301,14 +300,12 @@ def symbols(*roots: Element) -> dict[str, Element]:
     return {id_: element for root in roots for element in root.iter() if (id_ := element.get("id"))}
 
 
-def new_canvas(
-    out: BinaryIO, size: tuple[float, float], types: Types | None = None, inks: Inks = "full"
-) -> PackedCanvas:
+def new_canvas(size: tuple[float, float], types: Types | None = None, inks: Inks = "full") -> PackedCanvas:
     """Return a canvas with pages of `size` points. Documents with the same texts may share their fonts.
 
     In black only, everything is in DeviceGray, with the game's black ink as pure black.
     """
-    return PackedCanvas(out, size, types, INK if inks == "mono" else None)
+    return PackedCanvas(size, types, INK if inks == "mono" else None)
 
 
 def face_pdf(face: Face, bleed: bool) -> bytes:
@@ -318,8 +315,7 @@ def face_pdf(face: Face, bleed: bool) -> bytes:
 
 def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -> bytes:
     """Return a PDF with one page for each face, then one for each stock of `masks`, with its outline in black."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (1, 1))
+    canvas = new_canvas((1, 1))
     canvas.setTitle(faces[0].name)
     drawer = Drawer(canvas)
     for face in faces:
@@ -337,8 +333,7 @@ def faces_pdf(faces: Sequence[Face], bleed: bool, masks: Sequence[Stock] = ()) -
         matrix = f"{MM:.6f} 0 0 {-MM:.6f} {edge * MM:.4f} {height - edge * MM:.4f} cm"
         drawer.emit([f"q {matrix} 0 0 0 rg {path_operators(stock.outline(edge - inset))} f Q"])
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 # Plates
@@ -399,7 +394,7 @@ class _Bench(PackedCanvas):
     """A canvas that writes no file, but keeps its drawings, and forms and resources by name."""
 
     def __init__(self, types: Types) -> None:
-        super().__init__(io.BytesIO(), (1, 1), types)
+        super().__init__((1, 1), types)
         self.forms: dict[str, tuple[Iterable[float], str, tuple[str, ...], str]] = {}
         self.kept: dict[str, Resource] = {}
 

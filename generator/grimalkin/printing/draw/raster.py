@@ -5,7 +5,6 @@ All drawing is done in PDF; a picture shows what a printer would print. PDFium r
 
 from __future__ import annotations
 
-import io
 import math
 import struct
 import zlib
@@ -114,16 +113,14 @@ def grid_pdf(faces: Mapping[int, Face], columns: int, rows: int) -> bytes:
     """
     stock = next(iter(faces.values())).stock
     width, height = stock.width * MM, stock.height * MM
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (columns * width, rows * height))
+    canvas = new_canvas((columns * width, rows * height))
     drawer = Drawer(canvas)
     for place, face in faces.items():
         row, column = divmod(place, columns)
         x, y = column * width, (rows - row) * height
         drawer.draw(face, (MM, 0, 0, -MM, x, y), (x, y - height, x + width, y))
     canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def area_pngs(
@@ -273,8 +270,7 @@ def laid_png(
 
 def _pdf(laid: Sequence[Laid], size: tuple[float, float], ground: str | None, shadow: bool) -> bytes:
     width, height = size[0] * MM, size[1] * MM
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (width, height))
+    canvas = new_canvas((width, height))
     drawer = Drawer(canvas)
     if ground is not None:
         drawer.emit([f"q {colour(ground)} rg 0 0 {width:.4f} {height:.4f} re f Q"])
@@ -285,8 +281,7 @@ def _pdf(laid: Sequence[Laid], size: tuple[float, float], ground: str | None, sh
         drawer.draw(one.face, (1, 0, 0, 1, 0, 0))
         drawer.emit(["Q"])
     canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def _shade(drawer: Drawer, one: Laid, height: float) -> None:

@@ -78,8 +78,7 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
     A strip is laid flat, from the top: foot, back (head down), front, foot; feet are blank. MediaBox and BleedBox are
     the page, TrimBox is the cut.
     """
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (1, 1))
+    canvas = new_canvas((1, 1))
     describe(canvas, game, designs[0].deck.name, f"print shop, {game.info.title}, {designs[0].deck.name}")
     tags = Tags(canvas)
     drawer = Drawer(canvas, tags)
@@ -104,8 +103,7 @@ def deck_pdf(game: Game, designs: Sequence[Design]) -> bytes:
             turned = (-MM, 0, 0, MM, edge + width, head)
             drawer.draw(design.back, turned, (0, head, page[0], head + reach), heading="H1")
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def _facts(stock: Stock) -> dict[str, str]:

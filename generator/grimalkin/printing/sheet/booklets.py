@@ -6,7 +6,6 @@ can hold, and a sheet for the table.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -63,8 +62,7 @@ def _pdf(
     folded: bool,
     inks: Inks,
 ) -> bytes:
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=inks)
+    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, what, f"{book.name}, {game.info.title}")
     canvas.showOutline()
     tags = Tags(canvas)
@@ -86,8 +84,7 @@ def _pdf(
                 mark_fold(canvas, paper.width, paper.height)
         tags.close()
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def _numbers(side: Sequence[int]) -> str:
@@ -130,8 +127,7 @@ def quick_pdf(game: Game, faces: tuple[Face, Face], paper: Paper, settings: Sett
 
 def sheet_of(game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full") -> bytes:
     """Return the quick reference as pages that fill a paper to its margins, for the table or the wall."""
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=inks)
+    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=inks)
     describe(canvas, game, f"quick reference on {paper.name}", f"quick reference, {game.info.title}")
     drawer = Drawer(canvas, Tags(canvas))
     for number, face in enumerate(pages):
@@ -141,5 +137,4 @@ def sheet_of(game: Game, pages: Sequence[Face], paper: Paper, inks: Inks = "full
         top = ((2 * paper.height - top - foot) * MM + face.stock.height * scale) / 2
         drawer.draw(face, (scale, 0.0, 0.0, -scale, left, top), None, False, "H1" if number == 0 else "H2")
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()

@@ -9,7 +9,6 @@ Positions are in millimetres from the lower left corner of the page, looking at 
 
 from __future__ import annotations
 
-import io
 import math
 from dataclasses import dataclass
 
@@ -98,8 +97,7 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
 
     If a printer is given, its correction is applied, so that you can check it.
     """
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM))
+    canvas = new_canvas((paper.width * MM, paper.height * MM))
     title = f"Calibration of a printer, {paper.name}, {flip} edge"
     how = "Print at 100 % on both sides of one sheet, and hold it up to a light."
     canvas.describe(title, "Grimalkin", how)
@@ -114,8 +112,7 @@ def calibration_pdf(paper: Paper, paper_name: str, flip: Flip, printer: Printer 
     if printer is not None:
         writer.canvas.emit("Q")
     canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def _front(writer: Writer, flip: Flip, printer: Printer | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,8 +49,7 @@ def sheet_pdf(
 
     `what` describes the file in its title; `names` gives the names of decks that are not in the game.
     """
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer, (paper.width * MM, paper.height * MM), inks=settings.inks)
+    canvas = new_canvas((paper.width * MM, paper.height * MM), inks=settings.inks)
     title = game.info.title
     describe(canvas, game, f"{what}, {paper.name}", f"print and play, {title}, {paper.name}")
     canvas.showOutline()
@@ -67,8 +65,7 @@ def sheet_pdf(
     for sheet in sheets:
         document.draw(sheet)
         tick()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.pdf()
 
 
 def describe(canvas: PackedCanvas, game: Game, what: str, keywords: str) -> None:
