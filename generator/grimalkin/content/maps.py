@@ -19,13 +19,13 @@ and row, as in `c3`; `c3e` and `c3s` are its eastern and southern edges.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from grimalkin.content.models import Mark
 from grimalkin.problems import did_you_mean
-from grimalkin.problems.plain import listed
+from grimalkin.problems.plain import how_many, listed
 
 TERRAIN: Final = {".": "floor", "#": "blocking", ":": "hindering", "~": "water", " ": "off the map"}
 UPRIGHT: Final = {" ": "open", "|": "wall", "D": "closed door", "d": "open door", ":": "hindering", "~": "water"}
@@ -48,6 +48,8 @@ _LOOK = re.compile(r"[a-z][a-z-]{0,30}(?:, [a-z][a-z-]{0,30}){2}")
 _LOOK_EXAMPLE = "boards, bar, stools"
 _NO_LOOK: Final = ("floor", "block", "hindrance")
 
+Square = tuple[int, int]
+"""The column and row of a square, from 0."""
 Look = tuple[str, str, str]
 """How an area is drawn: its floor, what blocks movement, and what hinders it."""
 Fault = tuple[int, str, str]
@@ -127,16 +129,7 @@ def square_name(column: int, row: int) -> str:
     return f"{column_name(column)}{row + 1}"
 
 
-def big_square_name(column: int, row: int) -> str:
-    """Return the name of the big square around a square: that of its upper left square.
-
-    >>> big_square_name(3, 2)
-    'c3'
-    """
-    return square_name(column - column % BIG, row - row % BIG)
-
-
-def square_at(name: str) -> tuple[int, int] | None:
+def square_at(name: str) -> Square | None:
     """Return the column and row, from 0, of the square with this name, or None. The inverse of `square_name`.
 
     >>> square_at("c3"), square_at("aa1"), square_at("3c")
@@ -151,18 +144,10 @@ def square_at(name: str) -> tuple[int, int] | None:
     return column - 1, int(match[2]) - 1
 
 
-def room_of(drawn: Map, name: str) -> set[tuple[int, int]]:
+def room_of(drawn: Map, name: str) -> set[Square]:
     """Return the squares of the room around a square, as columns and rows from 0; empty if there is no such square."""
     ground, start = _Ground(drawn), square_at(name)
-    found = {start} if start and ground.is_there(*start) else set()
-    going = list(found)
-    while going:
-        column, row = going.pop()
-        for x, y, edge in ground.around(column, row):
-            if edge in _WITHIN_ROOMS and ground.is_there(x, y) and (x, y) not in found:
-                found.add((x, y))
-                going.append((x, y))
-    return found
+    return _reached([start], ground.within_room) if start and ground.is_there(*start) else set()
 
 
 # Printing
@@ -190,7 +175,7 @@ def print_map(drawn: Map) -> str:
 
 def _track_text(drawn: Map) -> str:
     letters = (f", {letter} on {' and '.join(map(str, spaces))}" for letter, spaces in drawn.track.items())
-    return f"{drawn.spaces} space{'' if drawn.spaces == 1 else 's'}{''.join(letters)}"
+    return how_many(drawn.spaces, "space") + "".join(letters)
 
 
 def _letters(columns: int) -> str:
@@ -276,12 +261,9 @@ class _Reader:
         if len(body) % 2:
             self.tell(self.top + len(body), "the lattice ends with a row of squares", "add a line of edges below")
             return None
-        flat = [self.flat(index // 2, self.top + index, line, columns) for index, line in enumerate(body) if index % 2]
-        rows = [
-            self.row(index // 2 - 1, self.top + index, line, columns)
-            for index, line in enumerate(body)
-            if index and not index % 2
-        ]
+        numbered = list(enumerate(body, self.top + 1))
+        flat = [self.flat(row, *line, columns) for row, line in enumerate(numbered[1::2])]
+        rows = [self.row(row, *line, columns) for row, line in enumerate(numbered[2::2])]
         marks = {square_name(column, row): mark for row, each in enumerate(rows) for column, mark in each[2].items()}
         spaces, track = self.track(header)
         return Map(
@@ -370,7 +352,7 @@ class _Reader:
 
     def flat(self, row: int, number: int, line: str, columns: int) -> str:
         """Return the characters of a line of horizontal edges."""
-        line = self.wide(number + 1, line, columns)
+        line = self.wide(number, line, columns)
         edges = []
         for column in range(columns + 1):
             at = LEFT + 4 * column
@@ -378,32 +360,30 @@ class _Reader:
             if line[at] != right:
                 where = "where big squares meet" if right == "+" else "where no big squares meet"
                 hint = "has the line shifted, or is a line missing above?"
-                self.tell(number + 1, f'"{line[at]}" is written {where}; it should be "{right}"', hint, at)
+                self.tell(number, f'"{line[at]}" is written {where}; it should be "{right}"', hint, at)
             edge = line[at + 1 : at + 4]
             if column == columns:
                 continue
             sign = edge[0].replace("-", "|")
             if len(set(edge)) > 1 or sign not in f"{''.join(UPRIGHT)}{FLAT_EXITS}" or edge[0] == "|":
                 hint = "write the same sign three times: ---, DDD, ddd, :::, ~~~, ^^^, vvv or blanks"
-                self.tell(number + 1, f'"{edge}" is not an edge', hint, at + 1)
+                self.tell(number, f'"{edge}" is not an edge', hint, at + 1)
                 sign = " "
             edges.append(sign)
         return "".join(edges)
 
     def row(self, row: int, number: int, line: str, columns: int) -> tuple[str, str, dict[int, str]]:
         """Return the terrain, the vertical edges and the marks in a row of squares."""
-        line = self.wide(number + 1, line, columns)
+        line = self.wide(number, line, columns)
         if not self.mend and line[:LEFT] != f"{row + 1:4} ":
-            self.tell(
-                number + 1, f'"{line[:LEFT].strip()}" is not the number of row {row + 1}', "rows are numbered from 1"
-            )
+            self.tell(number, f'"{line[:LEFT].strip()}" is not the number of row {row + 1}', "rows are numbered from 1")
         squares, edges, marks = [], [], {}
         for column in range(columns + 1):
             at = LEFT + 4 * column
             edge = line[at]
             if edge not in f"{''.join(UPRIGHT)}{UPRIGHT_EXITS}":
                 hint = "write | for a wall, D or d a door, : hindering, ~ water, < or > an exit, or a blank"
-                self.tell(number + 1, f'"{edge}" is not an edge', hint, at)
+                self.tell(number, f'"{edge}" is not an edge', hint, at)
                 edge = " "
             edges.append(edge)
             if column == columns:
@@ -411,11 +391,11 @@ class _Reader:
             mark, sign = line[at + 1 : at + 3], line[at + 3]
             if sign not in TERRAIN:
                 hint = "write . for floor, # blocking, : hindering, ~ water, or a blank off the map"
-                self.tell(number + 1, f'"{sign}" is not a terrain', hint, at + 3)
+                self.tell(number, f'"{sign}" is not a terrain', hint, at + 3)
                 sign = "."
             if mark.strip() and not _MARK.fullmatch(mark.rstrip()):
                 hint = "write a capital letter, perhaps with a digit, as in G or S1"
-                self.tell(number + 1, f'"{mark}" is not a mark', hint, at + 1)
+                self.tell(number, f'"{mark}" is not a mark', hint, at + 1)
             elif mark.strip():
                 marks[column] = mark.rstrip()
             squares.append(sign)
@@ -435,38 +415,29 @@ class _Reader:
 
 def _faults(drawn: Map, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
     """Yield the faults of a map that could be read. `top` is the number of the line above its lattice."""
-    ground = _Ground(drawn)
-
-    def at(column: int, row: int, half: int = 0) -> int:
-        return top + 2 * row + 3 + half
-
+    ground = _Ground(drawn, top)
     if drawn.columns % BIG or drawn.rows % BIG:
         yield top + 1, f"{drawn.columns} × {drawn.rows} squares leave big squares incomplete", "make both numbers even"
     for column, row in ground.every():
-        name = square_name(column, row)
-        corner = (column - column % BIG, row - row % BIG)
-        beside = [ground.sign(corner[0] + x, corner[1] + y) for x in range(BIG) for y in range(BIG)]
-        if ground.sign(column, row) == " " and set(beside) != {" "} and (column, row) == corner:
-            yield at(*corner), f"the big square {name} is partly off the map", "fill it with blocking squares (#)"
+        name, line = square_name(column, row), ground.line(row)
+        if ground.sign(column, row) == " " and column % BIG == row % BIG == 0:
+            beside = [(column + x, row + y) for x in range(BIG) for y in range(BIG)]
+            if any(ground.is_there(*square) for square in beside):
+                yield line, f"the big square {name} is partly off the map", "fill it with blocking squares (#)"
         mark = drawn.marks.get(name)
         if mark and mark not in known and mark not in drawn.legend:
-            hint = did_you_mean(
-                mark, [*known, *drawn.legend], "explain it under `marks` in game.yaml or in a line `legend:`"
-            )
-            yield at(column, row), f"the letter {mark} in {name} is not explained", hint
+            otherwise = "explain it under `marks` in game.yaml or in a line `legend:`"
+            hint = did_you_mean(mark, [*known, *drawn.legend], otherwise)
+            yield line, f"the letter {mark} in {name} is not explained", hint
         if mark and not ground.is_free(column, row):
-            yield (
-                at(column, row),
-                f"{name} has the mark {mark}, but nobody can stand there",
-                "move the mark to a floor square",
-            )
-    yield from _edge_faults(drawn, ground, top)
-    yield from _mark_faults(drawn, ground, known, top)
+            yield line, f"{name} has the mark {mark}, but nobody can stand there", "move the mark to a floor square"
+    yield from _edge_faults(drawn, ground)
+    yield from _mark_faults(drawn, ground, known)
 
 
 def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
     """Yield faults of rooms that do not exist or are described twice; `lines` holds the line of each description."""
-    told: dict[tuple[int, int], str] = {}
+    told: dict[Square, str] = {}
     for name, line in lines.items():
         start = square_at(name)
         if start in told:  # without searching it again: a file may name every square
@@ -482,27 +453,27 @@ def _room_faults(drawn: Map, lines: Mapping[str, int]) -> Iterator[Fault]:
         told.update(dict.fromkeys(room, name))
 
 
-def _edge_faults(drawn: Map, ground: _Ground, top: int) -> Iterator[Fault]:
+def _edge_faults(drawn: Map, ground: _Ground) -> Iterator[Fault]:
     for row in range(drawn.rows):
         for column in range(drawn.columns + 1):
             sign = drawn.upright[row][column]
-            sides = ground.is_there(column - 1, row), ground.is_there(column, row)
-            free = ground.is_free(column - 1, row), ground.is_free(column, row)
             name = f"{square_name(max(column - 1, 0), row)}{'e' if column else 'w'}"
-            yield from ((top + 2 * row + 3, *fault) for fault in _edge_fault(sign, sides, free, name, "><"))
+            beside = (column - 1, row), (column, row)
+            yield from ((ground.line(row), *fault) for fault in _edge_fault(sign, beside, ground, name, "><"))
     for row in range(drawn.rows + 1):
         for column in range(drawn.columns):
             sign = drawn.flat[row][column]
-            sides = ground.is_there(column, row - 1), ground.is_there(column, row)
-            free = ground.is_free(column, row - 1), ground.is_free(column, row)
             name = f"{square_name(column, max(row - 1, 0))}{'s' if row else 'n'}"
-            yield from ((top + 2 * row + 2, *fault) for fault in _edge_fault(sign, sides, free, name, "v^"))
+            beside = (column, row - 1), (column, row)
+            yield from ((ground.line(row) - 1, *fault) for fault in _edge_fault(sign, beside, ground, name, "v^"))
 
 
 def _edge_fault(
-    sign: str, sides: tuple[bool, bool], free: tuple[bool, bool], name: str, exits: str
+    sign: str, beside: tuple[Square, Square], ground: _Ground, name: str, exits: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield an edge's faults. `sides`: whether each square beside it is on the map; `free`: whether figures fit."""
+    """Yield the faults of an edge between two squares."""
+    sides = [ground.is_there(*square) for square in beside]
+    free = [ground.is_free(*square) for square in beside]
     if sign in "<>^v":
         if all(sides) or not any(sides):
             yield f"the exit {name} does not lead off the map", "exits must be on the outline"
@@ -522,8 +493,8 @@ def _edge_fault(
         )
 
 
-def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: int) -> Iterator[Fault]:
-    by_mark: dict[str, list[tuple[int, int]]] = {}
+def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark]) -> Iterator[Fault]:
+    by_mark: dict[str, list[Square]] = {}
     for column, row in ground.every():
         mark = drawn.marks.get(square_name(column, row))
         if mark:
@@ -531,51 +502,52 @@ def _mark_faults(drawn: Map, ground: _Ground, known: Mapping[str, Mark], top: in
     starts = [square for mark, squares in by_mark.items() if mark in known and known[mark].start for square in squares]
     wanted = [mark for mark, meaning in known.items() if meaning.start]
     if wanted and not starts:
-        yield top, f"the map has no square marked {listed(wanted, 'or')}", "heroes start there"
+        yield ground.top, f"the map has no square marked {listed(wanted, 'or')}", "heroes start there"
         return
     for mark, squares in by_mark.items():
         meaning = known.get(mark)
         if meaning is None:
             continue
         if meaning.most is not None and len(squares) > meaning.most:
-            yield top, f"{len(squares)} squares are marked {mark}", f"at most {meaning.most}"
+            yield ground.top, f"{len(squares)} squares are marked {mark}", f"at most {meaning.most}"
         if meaning.start:
             room = set(squares).union(*(ground.next_to(*square) for square in squares))
             if len(room) < meaning.holds:
                 names = listed([square_name(*square) for square in squares])
                 hint = f"{meaning.holds} figures must have room there, on the square and orthogonally next to it"
-                yield top + 2 * squares[0][1] + 3, f"the start {names} has room for {len(room)}", hint
+                yield ground.line(squares[0][1]), f"the start {names} has room for {len(room)}", hint
         if meaning.track and drawn.spaces and mark not in drawn.track:
-            yield top + 2 * squares[0][1] + 3, f"{mark} is not on the round track", "name it in the line `track:`"
+            yield ground.line(squares[0][1]), f"{mark} is not on the round track", "name it in the line `track:`"
     for letter in drawn.track:
         if letter not in by_mark:
-            yield (
-                1,
-                f"the round track has {letter}, but no square is marked with it",
-                "mark one, or take it off the track",
-            )
-    reached = ground.reached(starts) if starts else set()
-    told: set[tuple[int, int]] = set()
+            message = f"the round track has {letter}, but no square is marked with it"
+            yield 1, message, "mark one, or take it off the track"
+    reached = _reached(starts, ground.next_to) if starts else set()
+    told: set[Square] = set()
     for square in ground.every() if starts else ():
         if ground.is_free(*square) and square not in reached | told:
-            pocket = ground.reached([square])
+            pocket = _reached([square], ground.next_to)
             told |= pocket
-            line = top + 2 * square[1] + 3
-            marked = [
-                drawn.marks[name] for name in (square_name(*one) for one in sorted(pocket)) if name in drawn.marks
-            ]
+            inside = [square_name(*one) for one in sorted(pocket)]
+            marked = [drawn.marks[name] for name in inside if name in drawn.marks]
             holds = f", with {listed(marked)} in it" if marked else ""
-            count = f"{len(pocket)} square{'s' if len(pocket) > 1 else ''} around {square_name(*square)}"
-            yield line, f"no path leads from the start to {count}{holds}", "open a gap or a door"
+            count = f"{how_many(len(pocket), 'square')} around {square_name(*square)}"
+            yield ground.line(square[1]), f"no path leads from the start to {count}{holds}", "open a gap or a door"
 
 
 class _Ground:
     """The squares of a map on which figures can stand and walk; doors count as open."""
 
-    def __init__(self, drawn: Map) -> None:
+    def __init__(self, drawn: Map, top: int = 0) -> None:
         self.drawn = drawn
+        self.top = top
+        """The number of the line above the lattice."""
 
-    def every(self) -> Iterator[tuple[int, int]]:
+    def line(self, row: int) -> int:
+        """Return the number of the line with a row of squares."""
+        return self.top + 2 * row + 3
+
+    def every(self) -> Iterator[Square]:
         return ((column, row) for row in range(self.drawn.rows) for column in range(self.drawn.columns))
 
     def sign(self, column: int, row: int) -> str:
@@ -599,17 +571,24 @@ class _Ground:
             (column, row + 1, drawn.flat[row + 1][column]),
         )
 
-    def next_to(self, column: int, row: int) -> Iterator[tuple[int, int]]:
+    def next_to(self, column: int, row: int) -> Iterator[Square]:
         """Return the orthogonal neighbours that one step leads to."""
         return ((x, y) for x, y, edge in self.around(column, row) if edge != "|" and self.is_free(x, y))
 
-    def reached(self, starts: list[tuple[int, int]]) -> set[tuple[int, int]]:
-        """Return every square reachable on foot; a diagonal step is possible only if two straight steps are."""
-        found = set(starts)
-        going = list(starts)
-        while going:
-            for square in self.next_to(*going.pop()):
-                if square not in found:
-                    found.add(square)
-                    going.append(square)
-        return found
+    def within_room(self, column: int, row: int) -> Iterator[Square]:
+        """Return the orthogonal neighbours in the same room."""
+        return ((x, y) for x, y, edge in self.around(column, row) if edge in _WITHIN_ROOMS and self.is_there(x, y))
+
+
+def _reached(starts: Iterable[Square], steps: Callable[[int, int], Iterable[Square]]) -> set[Square]:
+    """Return every square that any number of steps leads to.
+
+    On foot, straight steps are enough: a diagonal step is possible only if two straight steps are.
+    """
+    found = set(starts)
+    going = list(found)
+    while going:
+        new = set(steps(*going.pop())) - found
+        found |= new
+        going += new
+    return found
