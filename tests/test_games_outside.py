@@ -645,7 +645,7 @@ def test_an_answer_that_cannot_be_used_is_told(
 def test_a_fault_of_ours_is_not_put_down_to_an_engine(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What breaks while a game without a stranger's engine is read is raised as it is."""
     assert find_game(NAME) is not None
-    monkeypatch.setattr("grimalkin.content.loading.check_kept", lambda *_: 1 / 0)
+    monkeypatch.setattr("grimalkin.content.loading.CHECKS", [lambda *_: 1 / 0])
 
     with pytest.raises(ZeroDivisionError):
         load_game(write_game(Path("content/tiny")), Problems())

@@ -10,6 +10,7 @@ from grimalkin.floors import having
 from grimalkin.problems import Place, Problem, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game, listed
 from grimalkin.source import Source, data_folder, files_below, is_inside, name_of
+from grimalkin.source.digest import CONTENT, LAYOUT
 from grimalkin.source.tables import TABLE_FILES
 
 FILE_NAMES = (
@@ -28,22 +29,7 @@ RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search",
 """Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders that may be shared or a game's own, each with the ending of the files that count in it."""
-FOLDERS = (
-    *(
-        "",
-        *SHARED,
-        "art",
-        "campaigns",
-        "examples",
-        "faces",
-        "fonts",
-        "maps",
-        "playthroughs",
-        "scenarios",
-        "simulations",
-    ),
-    "versions",
-)
+FOLDERS = (*CONTENT, *LAYOUT, "versions")
 """All folders that are read in a game's folder."""
 
 

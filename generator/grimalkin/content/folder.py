@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from grimalkin.content.checked import checked
+from grimalkin.content.checked import Misfit, checked
 from grimalkin.content.models import GameFile
 from grimalkin.content.references import ASKED, ICONS
 from grimalkin.content.rules import TermsFile
@@ -61,6 +61,11 @@ class Folder:
     def tell(self, source: Source, at: At, message: str, hint: str = "", also: Place | None = None) -> None:
         """Report a problem at a place in a file."""
         self.problems.add(source.place(at), message, hint, also)
+
+    def tell_each(self, file: str, misfits: Iterable[Misfit], start: At = ()) -> None:
+        """Report what is wrong in a file, below the keys `start`."""
+        for at, message, hint in misfits:
+            self.tell(self.sources[file], (*start, *at), message, hint)
 
     def must_be_there(self, what: str, name: str, known: Collection[str], source: Source, at: At) -> None:
         """Report a name in a file, such as that of a stock, if it is not among the known ones."""

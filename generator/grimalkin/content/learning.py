@@ -5,18 +5,22 @@ It is independent of pages: a chapter of a book can be made from it too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Annotated, Literal, Self
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from grimalkin.content.checked import Misfit
+from grimalkin.content.folder import Folder
 from grimalkin.content.references import references
 from grimalkin.content.rules import Example, Playthrough
 from grimalkin.content.values import Id, Line, Model, Paragraph, Text, Title, Whole
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 from grimalkin.source import At
+
+if TYPE_CHECKING:
+    from grimalkin.content.game import Game
 
 Coordinate = Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)]
 MOST_LABELS = 12
@@ -142,25 +146,25 @@ class LearnFile(Model):
             yield from ((("pieces", number, "labels", n), label) for n, label in enumerate(piece.labels))
 
 
-def misfits(
-    learn: LearnFile,
-    laws: Collection[str],
-    pieces: Collection[str],
-    playthroughs: Mapping[str, Playthrough],
-    examples: Mapping[str, Example],
-) -> Iterator[Misfit]:
-    """Yield what is wrong with learn.yaml, as far as that can be seen without a picture."""
+def check_learn(folder: Folder, game: Game) -> None:
+    """Report what is wrong with learn.yaml, as far as that can be seen without a picture."""
+    if game.learn and not folder.problems:
+        folder.tell_each("learn.yaml", _misfits(game.learn, game))
+
+
+def _misfits(learn: LearnFile, game: Game) -> Iterator[Misfit]:
     for at, text in learn.paragraphs():
-        if not any(one.kind == "id" and one.name in laws for one in references(text)):
+        if not any(one.kind == "id" and one.name in game.laws for one in references(text)):
             yield at, *_NO_RULE
+    playthroughs = {one.id: one for one in game.playthroughs}
     if learn.setup:
-        yield from _of_setup(learn.setup, {**playthroughs, **examples})
+        yield from _of_setup(learn.setup, {**playthroughs, **{one.id: one for one in game.examples}})
     if learn.told:
         yield from _of_told(learn.told, playthroughs)
     for number, one in enumerate(learn.pieces):
-        if one.piece not in pieces:
+        if one.piece not in game.by_id:
             told = f'there is no component "{one.piece}"'
-            yield ("pieces", number, "piece"), told, did_you_mean(one.piece, pieces)
+            yield ("pieces", number, "piece"), told, did_you_mean(one.piece, game.by_id)
         for index, label in enumerate(one.labels):
             if label.square:
                 at = ("pieces", number, "labels", index, "square")

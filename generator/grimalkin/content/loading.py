@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.filenames import check_names
-from grimalkin.content.folder import Folder, icon_names
+from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game, facts_of
-from grimalkin.content.learning import LearnFile
-from grimalkin.content.learning import misfits as misfits_of_learning
+from grimalkin.content.learning import LearnFile, check_learn
 from grimalkin.content.models import GameFile
 from grimalkin.content.named import (
     check_cover,
@@ -23,7 +22,7 @@ from grimalkin.content.named import (
     check_styles,
     check_variants,
 )
-from grimalkin.content.quick import QuickFile
+from grimalkin.content.quick import QuickFile, check_quick
 from grimalkin.content.rows import read_tables
 from grimalkin.content.rules import (
     ErrataFile,
@@ -101,7 +100,7 @@ def _load(folder: Folder, draft: bool) -> Game | None:
         for check in CHECKS:
             check(folder, game)
         scripts = _scripts(folder, game)
-        for check in CHECKS_OF_VIEWS:
+        for check in (*CHECKS_OF_VIEWS, *(part.check for part in having("content", "check"))):
             check(folder, game)
     object.__setattr__(game, "scripts", scripts)
     return game
@@ -212,37 +211,13 @@ def _place_of_fact(folder: Folder, at: At) -> Place:
     return source.place((*start, *rest[named:]))
 
 
-def check_versions(folder: Folder, game: Game) -> None:
-    check_kept(game, folder.problems)
-
-
 def check_catalogues(folder: Folder, game: Game) -> None:
     if game.catalogues and not folder.problems:
         from grimalkin.content.catalogued import misfits
 
         for index, catalogue in enumerate(game.catalogues):
-            for at, message, hint in misfits(catalogue, game.info, game.components, game.lists, game.module):
-                folder.tell(folder.sources["catalogues.yaml"], ("catalogues", index, *at), message, hint)
-
-
-def check_quick(folder: Folder, game: Game) -> None:
-    if game.quick and not folder.problems:
-        from grimalkin.content.quick import misfits
-
-        for at, message, hint in misfits(game, icon_names(folder.path, game.info.faces or game.info.engine or "")):
-            folder.tell(folder.sources["quick.yaml"], at, message, hint)
-
-
-def check_learn(folder: Folder, game: Game) -> None:
-    if game.learn and not folder.problems:
-        plays, by_name = {one.id: one for one in game.playthroughs}, {one.id: one for one in game.examples}
-        for at, message, hint in misfits_of_learning(game.learn, game.laws, game.by_id, plays, by_name):
-            folder.tell(folder.sources["learn.yaml"], at, message, hint)
-
-
-def check_parts_brought(folder: Folder, game: Game) -> None:
-    for part in having("content", "check"):
-        part.check(folder, game)
+            found = misfits(catalogue, game.info, game.components, game.lists, game.module)
+            folder.tell_each("catalogues.yaml", found, ("catalogues", index))
 
 
 CHECKS = (
@@ -255,8 +230,8 @@ CHECKS = (
     check_variants,
     check_references,
     check_passages,
-    check_versions,
+    check_kept,
     check_named_rules,
 )
-CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search, check_parts_brought)
+CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search)
 """Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""

@@ -26,6 +26,7 @@ from typing import Any, Final
 from grimalkin.content.models import Mark
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import how_many, listed
+from grimalkin.source.tables.grid import letters as column_letters
 
 TERRAIN: Final = {".": "floor", "#": "blocking", ":": "hindering", "~": "water", " ": "off the map"}
 UPRIGHT: Final = {" ": "open", "|": "wall", "D": "closed door", "d": "open door", ":": "hindering", "~": "water"}
@@ -117,7 +118,7 @@ def column_name(column: int) -> str:
     >>> [column_name(column) for column in (0, 25, 26, 39)]
     ['a', 'z', 'aa', 'an']
     """
-    return ("" if column < 26 else column_name(column // 26 - 1)) + chr(ord("a") + column % 26)
+    return column_letters(column).lower()
 
 
 def square_name(column: int, row: int) -> str:

@@ -67,8 +67,7 @@ def check_styles(folder: Folder, game: Game) -> None:
 
 
 def check_variants(folder: Folder, game: Game) -> None:
-    for at, message, hint in _of_variants(game.info, game.by_id, folder.stocks):
-        folder.tell(folder.sources["game.yaml"], at, message, hint)
+    folder.tell_each("game.yaml", _of_variants(game.info, game.by_id, folder.stocks))
 
 
 def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str]) -> Iterator[Misfit]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from grimalkin.content.checked import Misfit
+from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.models import Column, Component, Deck, is_filled, value_of, written
 from grimalkin.content.references import ASKED, chosen
 from grimalkin.content.rules import Rule, Ruling
@@ -343,8 +344,14 @@ def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
 # What is wrong
 
 
-def misfits(game: Game, icons: Collection[str]) -> Iterator[Misfit]:
-    """Yield everything named in quick.yaml that does not exist."""
+def check_quick(folder: Folder, game: Game) -> None:
+    """Report everything named in quick.yaml that does not exist."""
+    if game.quick and not folder.problems:
+        icons = icon_names(folder.path, game.info.faces or game.info.engine or "")
+        folder.tell_each("quick.yaml", _misfits(game, icons))
+
+
+def _misfits(game: Game, icons: Collection[str]) -> Iterator[Misfit]:
     decks = {deck.id: deck for deck in game.info.decks}
     for number, one in enumerate(game.quick):
         at: At = ("quick", number)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game, Kept
 from grimalkin.content.rules import Erratum, Rule, Ruling
 from grimalkin.problems import Place, Problems, shown_path
@@ -103,7 +104,7 @@ def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
     return tuple(id_ for id_, law in laws.items() if id_ not in kept.laws or law.revision > kept.laws[id_]["revision"])
 
 
-def check_kept(game: Game, problems: Problems) -> None:
+def check_kept(folder: Folder, game: Game) -> None:
     """Report reworded rules with an unchanged revision, published ids that are gone, and a version not raised."""
     laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
     others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
@@ -116,12 +117,12 @@ def check_kept(game: Game, problems: Problems) -> None:
         for id_ in changed:
             if laws[id_].revision <= kept.laws[id_]["revision"]:
                 told = f"the words of {id_} have changed since version {kept.version}"
-                problems.add(game.place(id_), told, f"raise its `revision` to {kept.laws[id_]['revision'] + 1}")
+                folder.problems.add(game.place(id_), told, f"raise its `revision` to {kept.laws[id_]['revision'] + 1}")
         for id_ in gone:
             told = f"{id_}, which version {kept.version} has, is gone"
             hint = "published ids must stay; if a ruling no longer applies, say why, under `withdrawn`"
-            problems.add(Place(shown_path(game.folder)), told, hint)
+            folder.problems.add(Place(shown_path(game.folder)), told, hint)
         if game.source is not None and kept.version == game.info.rules_version and (changed or gone or new):
             first = (changed + gone + new)[0]
             told = f"version {kept.version} was kept, but {first} has changed since"
-            problems.add(game.source.place(("rules-version",)), told, "give the rules a new version")
+            folder.problems.add(game.source.place(("rules-version",)), told, "give the rules a new version")

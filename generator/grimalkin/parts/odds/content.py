@@ -76,10 +76,8 @@ def check(folder: Folder, game: Game) -> None:
     """Report everything that charts name and that does not exist."""
     decks = {row.id: deck for deck, rows in game.components.items() for row in rows}
     for index, chart in enumerate(wished_charts(game)):
-        for at, message, hint in misfits(
-            chart, game.info, game.module, simulations_of(game).recorded, decks, game.by_id
-        ):
-            folder.tell(folder.sources["charts.yaml"], ("charts", index, *at), message, hint)
+        found = misfits(chart, game.info, game.module, simulations_of(game).recorded, decks, game.by_id)
+        folder.tell_each("charts.yaml", found, ("charts", index))
 
 
 def misfits(
