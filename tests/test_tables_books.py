@@ -329,9 +329,9 @@ def test_workbooks_that_are_not_read(tmp_path: Path, case: str) -> None:
 
 def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Workbooks are left where they have too many bytes, cells or events, long before the memory is full."""
-    monkeypatch.setattr("grimalkin.source.tables.package.MOST_UNPACKED", 1_000_000)
-    monkeypatch.setattr("grimalkin.source.tables.package.MOST_EVENTS", 10_000)
-    monkeypatch.setattr("grimalkin.source.tables.sheet.MOST_CELLS", 1_000)
+    monkeypatch.setattr("grimalkin.source.tables.workbook.MOST_UNPACKED", 1_000_000)
+    monkeypatch.setattr("grimalkin.source.tables.workbook.MOST_EVENTS", 10_000)
+    monkeypatch.setattr("grimalkin.source.tables.workbook.MOST_CELLS", 1_000)
     for body, told in (
         (" " * 1_000_000, "the workbook has more than 1,000,000 bytes when it is unpacked"),
         ("<row/>" * 10_000, "the workbook has more cells, including empty ones, than are read"),

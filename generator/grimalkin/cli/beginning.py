@@ -70,10 +70,10 @@ def _check_path(table: str) -> None:
 
 
 def _read(path: Path, sheet: str) -> _Told:
-    from grimalkin.content.checked import is_a
     from grimalkin.content.columns import kind_of, understand
     from grimalkin.content.models import EVERY_COLUMN, Tabled
     from grimalkin.content.rows import as_count, as_text
+    from grimalkin.content.validation import is_a
     from grimalkin.content.values import Line
 
     problems = Problems()
@@ -106,8 +106,8 @@ def _read(path: Path, sheet: str) -> _Told:
 
 def _column_name(header: str, index: int, taken: Sequence[str]) -> str:
     """Return a name for a column in game.yaml and in templates, where some words already have a meaning."""
-    from grimalkin.content.checked import is_a
     from grimalkin.content.models import ColumnName
+    from grimalkin.content.validation import is_a
 
     name = id_from(header) or f"column-{index + 1}"
     name = name if name[0].isalpha() else f"column-{name}"
@@ -250,7 +250,7 @@ def _colours(plan: Plan) -> Iterator[str]:
 
 
 def _column(one: Found, plan: Plan, more: str = "") -> str:
-    from grimalkin.content.checked import is_a
+    from grimalkin.content.validation import is_a
     from grimalkin.content.values import Line
 
     label = _quoted(one.header)

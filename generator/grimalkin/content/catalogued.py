@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from grimalkin.content.catalogues import Catalogue, Named, Told, Under, ids_in, rows_of, written
-from grimalkin.content.checked import Misfit
 from grimalkin.content.models import Column, Component, Deck, GameFile, Listing
+from grimalkin.content.validation import Misfit
 from grimalkin.engine.contract import GameModule
 from grimalkin.engine.cribs import find_behaviour
 from grimalkin.engine.odds import find_expected

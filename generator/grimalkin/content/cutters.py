@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from grimalkin.content.checked import checked
 from grimalkin.content.stocks import Shape
+from grimalkin.content.validation import checked
 from grimalkin.content.values import Id, Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml

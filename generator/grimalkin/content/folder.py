@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from grimalkin.content.checked import Misfit, checked
 from grimalkin.content.models import GameFile
 from grimalkin.content.references import ASKED, ICONS
 from grimalkin.content.rules import TermsFile
+from grimalkin.content.validation import Misfit, checked
 from grimalkin.content.values import Model
 from grimalkin.problems import Place, Problem, Problems, did_you_mean
 from grimalkin.problems.plain import folded

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from grimalkin.content.checked import Misfit
 from grimalkin.content.folder import Folder
 from grimalkin.content.references import references
 from grimalkin.content.rules import Example, Playthrough
+from grimalkin.content.validation import Misfit
 from grimalkin.content.values import Id, Line, Model, Paragraph, Text, Title, Whole
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

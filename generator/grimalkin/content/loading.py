@@ -6,12 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grimalkin.content.catalogues import CataloguesFile
-from grimalkin.content.filenames import check_names
-from grimalkin.content.folder import Folder
-from grimalkin.content.game import Game, facts_of
-from grimalkin.content.learning import LearnFile, check_learn
-from grimalkin.content.models import GameFile
-from grimalkin.content.named import (
+from grimalkin.content.dead_links import (
     check_cover,
     check_named_rules,
     check_parts,
@@ -22,6 +17,11 @@ from grimalkin.content.named import (
     check_styles,
     check_variants,
 )
+from grimalkin.content.filenames import check_names
+from grimalkin.content.folder import Folder
+from grimalkin.content.game import Game, facts_of
+from grimalkin.content.learning import LearnFile, check_learn
+from grimalkin.content.models import GameFile
 from grimalkin.content.quick import QuickFile, check_quick
 from grimalkin.content.rows import read_tables
 from grimalkin.content.rules import (

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from grimalkin.content.checked import Misfit
 from grimalkin.content.folder import Folder, icon_names
 from grimalkin.content.models import Column, Component, Deck, is_filled, value_of, written
 from grimalkin.content.references import ASKED, chosen
 from grimalkin.content.rules import Rule, Ruling
+from grimalkin.content.validation import Misfit
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Title
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grimalkin.content.checked import checked
 from grimalkin.content.rules import Example, Playthrough
+from grimalkin.content.validation import checked
 from grimalkin.engine.chance import draw_labels
 from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.pictures import WISHES, find_picture, split

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Discriminator, Field, PrivateAttr, Tag, model_validator
 
-from grimalkin.content.checked import M, checked
 from grimalkin.content.outlines import Outline
+from grimalkin.content.validation import M, checked
 from grimalkin.content.values import Colour, Length, Line, Model, Name
 from grimalkin.problems import Problems
 from grimalkin.source import data_folder, files_in, read_yaml

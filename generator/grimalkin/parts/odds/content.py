@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field, model_validator
 
-from grimalkin.content.checked import Misfit
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game
 from grimalkin.content.models import ColumnName, Component, GameFile, value_of
 from grimalkin.content.rows import Tables
+from grimalkin.content.validation import Misfit
 from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title
 from grimalkin.parts.simulations.content import simulations_of
 from grimalkin.problems import did_you_mean

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from grimalkin.content.checked import Misfit
 from grimalkin.content.learning import FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import literal
+from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
 from grimalkin.printing.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.printing.book.flow import Draw, Slab

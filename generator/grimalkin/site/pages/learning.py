@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from grimalkin.content.checked import Misfit
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
 from grimalkin.content.references import BRACKETS, references
 from grimalkin.content.rules import Playthrough
+from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.printing.face import Face

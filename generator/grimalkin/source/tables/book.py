@@ -10,8 +10,7 @@ from grimalkin.problems.plain import listed, plural, spans
 from grimalkin.source.files import read_bytes
 from grimalkin.source.tables.grid import Row, Table, find_header, letters, make_table
 from grimalkin.source.tables.ods import read_ods
-from grimalkin.source.tables.package import BROKEN, Package, Unreadable
-from grimalkin.source.tables.sheet import Sheet
+from grimalkin.source.tables.workbook import BROKEN, Package, Sheet, Unreadable
 from grimalkin.source.tables.xlsx import read_xlsx
 from grimalkin.source.traps import format_of
 

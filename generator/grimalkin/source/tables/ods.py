@@ -13,8 +13,7 @@ from decimal import Decimal
 from grimalkin.source.reading import LONGEST_TEXT
 from grimalkin.source.tables.cells import Cell, Number, clean, error, find_error, find_float, number, uncalculated
 from grimalkin.source.tables.grid import MOST_COLUMNS, MOST_ROWS, letters
-from grimalkin.source.tables.package import Event, Package, Unreadable
-from grimalkin.source.tables.sheet import Sheet
+from grimalkin.source.tables.workbook import Event, Package, Sheet, Unreadable
 
 _UNSHOWN = ("annotation", "ruby-text", "note", "frame", "custom-shape")
 """Elements in a cell whose text is not part of the cell's text: comments, reading aids, notes, drawings."""

@@ -17,8 +17,7 @@ from grimalkin.source.reading import LONGEST_TEXT
 from grimalkin.source.tables.cells import Cell, clean, error, find_float, uncalculated
 from grimalkin.source.tables.formats import GENERAL, KNOWN, shown
 from grimalkin.source.tables.grid import MOST_CELLS
-from grimalkin.source.tables.package import Event, Package, Unreadable
-from grimalkin.source.tables.sheet import Sheet
+from grimalkin.source.tables.workbook import Event, Package, Sheet, Unreadable
 
 LONGEST_WRITTEN = 8 * LONGEST_TEXT
 """The longest text in the file: a character may be written as _x0041_."""
