@@ -21,8 +21,8 @@ from grimalkin.content import Game, replay_all
 from grimalkin.content import load_game as load
 from grimalkin.content.references import plain_words
 from grimalkin.content.stocks import load_stocks
-from grimalkin.printing.book.art import Looks
 from grimalkin.printing.book.make import book_pdf, make
+from grimalkin.printing.book.pen import Looks
 from grimalkin.printing.book.writer import Material
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.face import Composer

@@ -1277,7 +1277,7 @@ def stock_picture(stock: Stock) -> str:
 
 def box_picture() -> str:
     """Draw the tuck box of 54 poker cards as SVG, with the names of its panels."""
-    from grimalkin.printing.face.tuck_box import Cards, box_for
+    from grimalkin.printing.sheet.tuck_box import Cards, box_for
 
     box = box_for(Cards(63, 88, 54 * 0.3))
     width, height = box.size

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from grimalkin.content.stocks import load_papers
 from grimalkin.printing.book.flow import BELOW, Leaf, Slab, flow, pages_of
-from grimalkin.printing.book.forms import LEAST_CREEP, PAGE, THICKNESS, Form, booklet, forms_of
+from grimalkin.printing.book.make import LEAST_CREEP, PAGE, THICKNESS, Form, booklet, forms_of
 from grimalkin.printing.book.setting import BODY, blocks
 from grimalkin.printing.type.paragraphs import broken
 from grimalkin.printing.type.words import Word, read_words

@@ -17,9 +17,8 @@ from grimalkin.content.outlines import area, flat, length
 from grimalkin.content.stocks import load_papers
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Inks
-from grimalkin.printing.face.tuck_box import Cards, box_for
 from grimalkin.printing.sheet import Settings
-from grimalkin.printing.sheet.tuck_box import Boxed, Contents, box_sheets, boxed
+from grimalkin.printing.sheet.tuck_box import Boxed, Cards, Contents, box_for, box_sheets, boxed
 from grimalkin.problems import Problems, Stop
 
 POKER = box_for(Cards(63, 88, 54 * 0.3))

@@ -23,9 +23,26 @@ from grimalkin.cli.printing import FORMS
 from grimalkin.content.rules import Example
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.content.typography import quotes
-from grimalkin.printing.book.art import Looks
-from grimalkin.printing.book.forms import KINDS, PAGE, SCREEN, Form, booklet, forms_of, page_by_page
-from grimalkin.printing.book.make import FOOT, HIGH, INNER, OUTER, ROOM, TOP, WIDE, Book, book_pdf, make
+from grimalkin.printing.book.make import (
+    FOOT,
+    HIGH,
+    INNER,
+    KINDS,
+    OUTER,
+    PAGE,
+    ROOM,
+    SCREEN,
+    TOP,
+    WIDE,
+    Book,
+    Form,
+    book_pdf,
+    booklet,
+    forms_of,
+    make,
+    page_by_page,
+)
+from grimalkin.printing.book.pen import Looks
 from grimalkin.printing.book.setting import fitting
 from grimalkin.printing.book.writer import Material
 from grimalkin.printing.draw.pdf import MM

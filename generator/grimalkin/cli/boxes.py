@@ -111,8 +111,7 @@ def _inner(made: Boxed) -> tuple[float, float, float]:
 
 def _contents(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> Contents:
     """Return the contents of the box that the options ask for."""
-    from grimalkin.printing.face.tuck_box import THICKNESS
-    from grimalkin.printing.sheet.tuck_box import Contents
+    from grimalkin.printing.sheet.tuck_box import THICKNESS, Contents
 
     decks = _decks(game, options.deck)
     rows = [(deck, row) for deck in decks for row in game.components[deck.id] if game.copies(row)]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from grimalkin.content import Game
     from grimalkin.content.stocks import Paper, Stock
     from grimalkin.output.records import Changes
-    from grimalkin.printing.book.forms import Kind
+    from grimalkin.printing.book.make import Kind
     from grimalkin.printing.face import Composer
     from grimalkin.printing.sheet import Edition, Piece, Settings
 
@@ -404,7 +404,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.games import guarded
     from grimalkin.output.printout import FOLDER, Rulebook, find_papers
     from grimalkin.output.swap import replace_folder, settle
-    from grimalkin.printing.book.forms import forms_of
+    from grimalkin.printing.book.make import forms_of
     from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.face.flaws import flaws_of
     from grimalkin.printing.sheet import all_faces
@@ -450,7 +450,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 def _kinds(names: Sequence[str]) -> list[Kind]:
     """Return the named forms, each once."""
-    from grimalkin.printing.book.forms import KINDS
+    from grimalkin.printing.book.make import KINDS
 
     problems = Problems()
     for name in names:

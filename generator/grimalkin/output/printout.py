@@ -23,8 +23,7 @@ from grimalkin.problems import Place, Problems, did_you_mean
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate
     from grimalkin.engine.replay import Trace
-    from grimalkin.printing.book.forms import Kind
-    from grimalkin.printing.book.make import Book
+    from grimalkin.printing.book.make import Book, Kind
 
 DESIGNS: tuple[Inks, ...] = get_args(Inks)
 Bar = Callable[[str, int], Callable[[int], None]]
@@ -323,8 +322,8 @@ class Rulebook:
         faces: Mapping[str, Face],
         pages: Mapping[str, str],
     ) -> None:
-        from grimalkin.printing.book.art import Looks
         from grimalkin.printing.book.make import make
+        from grimalkin.printing.book.pen import Looks
         from grimalkin.printing.book.writer import Material
 
         self.game = game
@@ -351,9 +350,8 @@ class Rulebook:
         site: str = "",
     ) -> dict[str, bytes]:
         """Return the book in a composer's inks, in these forms. `site` is the address of the game's folder."""
-        from grimalkin.printing.book.art import Looks
-        from grimalkin.printing.book.forms import forms_of
-        from grimalkin.printing.book.make import book_pdf, make
+        from grimalkin.printing.book.make import book_pdf, forms_of, make
+        from grimalkin.printing.book.pen import Looks
 
         first = self.material.looks
         looks = first if composer is first.composer else Looks(composer, faces)

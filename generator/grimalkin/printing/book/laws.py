@@ -10,9 +10,8 @@ from typing import Final
 from grimalkin.content.references import literal, references
 from grimalkin.content.rules import Example, Rule, Ruling, Section
 from grimalkin.content.styles import PLAIN
-from grimalkin.printing.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.printing.book.flow import Slab
-from grimalkin.printing.book.pen import Pen
+from grimalkin.printing.book.pen import Art, Pen, piece_art, plan_art, table_art
 from grimalkin.printing.book.setting import BODY, LEAD, NOTE, SMALL, TITLE, Block, Type, stacked
 from grimalkin.printing.book.writer import WORDS, Writer
 from grimalkin.printing.face.plans import Detail, details_of_example, figures_in

@@ -11,10 +11,9 @@ from grimalkin.content.learning import FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import literal
 from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
-from grimalkin.printing.book.art import Art, piece_art, plan_art, table_art
 from grimalkin.printing.book.flow import Draw, Slab
 from grimalkin.printing.book.laws import KEY, MOST_HIGH, NAMES, TOLD, key_of, scale_of, with_picture
-from grimalkin.printing.book.pen import DISC, Pen
+from grimalkin.printing.book.pen import DISC, Art, Pen, piece_art, plan_art, table_art
 from grimalkin.printing.book.setting import BODY, TITLE, Block, blocks, stacked
 from grimalkin.printing.book.writer import WORDS, Writer
 from grimalkin.printing.draw.tags import NUMBERED

@@ -14,9 +14,8 @@ from typing import Final
 from grimalkin.content.models import GameFile, credited
 from grimalkin.content.references import literal
 from grimalkin.content.styles import PLAIN
-from grimalkin.printing.book.art import Art, Looks, piece_art
 from grimalkin.printing.book.flow import Slab
-from grimalkin.printing.book.pen import Pen
+from grimalkin.printing.book.pen import Art, Looks, Pen, piece_art
 from grimalkin.printing.book.setting import SMALL, TERM, TITLE, Block, Setter, Type, stacked
 from grimalkin.printing.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.printing.draw.packing import MM, colour

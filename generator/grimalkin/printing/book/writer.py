@@ -9,9 +9,8 @@ from functools import partial
 from grimalkin.content import Game
 from grimalkin.content.references import ASKED, Reference, chosen, literal
 from grimalkin.content.rules import Erratum
-from grimalkin.printing.book.art import Art, Looks, Traces
 from grimalkin.printing.book.flow import Slab
-from grimalkin.printing.book.pen import WEB, Pen
+from grimalkin.printing.book.pen import WEB, Art, Looks, Pen, Traces
 from grimalkin.printing.book.setting import CHAPTER, INTRO, TERM, Block, Setter, Type
 from grimalkin.printing.face import Inks
 from grimalkin.printing.type.words import Word

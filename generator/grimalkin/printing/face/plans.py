@@ -258,7 +258,15 @@ _SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
 
 def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: str) -> Face:
     """Return a plan of a part of a map. A fault of its template stops the command."""
-    return _face(composer, f"{drawn.id}-plan", drawn.name, alt, _plan(composer, drawn, picture, box))
+    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
+    plan = _plan(composer, drawn, picture, box)
+    width, height = (round(side + plan["beside"] + AROUND, 2) for side in (plan["width"], plan["height"]))
+    stock = Stock(name="Plan", shape="rectangle", width=width, height=height, bleed=0, safe=0)
+    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    face = composer.compose(template, f"{drawn.id}-plan", drawn.name, alt, stock, {}, plan=plan)
+    if face is None:
+        raise Stop(composer.problems)
+    return face
 
 
 def place_on(shown: Detail, label: Label) -> Place | None:
@@ -275,27 +283,6 @@ def place_on(shown: Detail, label: Label) -> Place | None:
 def _bold(box: Box) -> float:
     """Return how much bolder letters and lines are on a plan with this many columns."""
     return round(max(1.0, (box.right - box.left) / WIDE), 2)
-
-
-def pattern_face(composer: Composer, pattern: str, alt: str) -> Face:
-    """Return one square filled as on a plan, for its legend: SEEN, HINDERED, UNSEEN, RANGE, DEAD or REACH."""
-    square = Map(pattern, alt, (".",), upright=("  ",), flat=(" ", " "))
-    layers = () if pattern == UNSEEN else (Layer(pattern, ("a1",), (1,)),)
-    plan = _plan(composer, square, Picture(pattern, layers=layers), Box(0, 0, 1, 1))
-    if pattern == UNSEEN:
-        plan["fog"] = hatching([(0, 0)])
-    return _face(composer, f"{pattern}-pattern", alt, alt, plan | {"beside": 0.0, "columns": [], "rows": []}, 0.4)
-
-
-def _face(composer: Composer, id_: str, name: str, alt: str, plan: Drawn, around: float = AROUND) -> Face:
-    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
-    plan["beside"] = plan["beside"] or around
-    width, height = (round(side + plan["beside"] + around, 2) for side in (plan["width"], plan["height"]))
-    stock = Stock(name="Plan", shape="rectangle", width=width, height=height, bleed=0, safe=0)
-    face = composer.compose(TEMPLATE if own else f"base/{TEMPLATE}", id_, name, alt, stock, {}, plan=plan)
-    if face is None:
-        raise Stop(composer.problems)
-    return face
 
 
 # The template's `plan`; all lengths start at the top left corner of the map

@@ -10,8 +10,7 @@ from grimalkin.content import Game, replay_all
 from grimalkin.content.stocks import Paper
 from grimalkin.games import guarded
 from grimalkin.output.printout import Rulebook
-from grimalkin.printing.book.forms import Kind
-from grimalkin.printing.book.make import TALL
+from grimalkin.printing.book.make import TALL, Kind
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.quick_card import quick_faces
 from grimalkin.printing.preflight.findings import Finding

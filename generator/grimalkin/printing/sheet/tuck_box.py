@@ -1,17 +1,27 @@
-"""Draw the tuck box of a deck on a page, to print on card, cut, crease and glue."""
+"""Make the tuck box for a set of cards: its cuts and creases, the Face printed on it, and a page to print and fold.
+
+Lengths are in millimetres. Its panels are side by side: glue flap, back, side, front, side. The lid and the bottom are
+attached to the back, each with a tuck flap; dust flaps on both sides close the box below them.
+"""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+from lxml import etree
 
 from grimalkin.content.models import Deck
-from grimalkin.content.stocks import Paper, Stock
+from grimalkin.content.outlines import Outline
+from grimalkin.content.stocks import KAPPA, Paper, Stock
 from grimalkin.printing.draw.raster import ground_of
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.colours import PAPER, READABLE, contrast
-from grimalkin.printing.face.tuck_box import ID, SLEEVE, Cards, TuckBox, box_face, box_for
+from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.subset import HIDDEN, INK, SVG
+from grimalkin.printing.face.xml import tag_of
 from grimalkin.printing.sheet.cover import facts_of
 from grimalkin.printing.sheet.document import sheet_pdf
 from grimalkin.printing.sheet.impose import impose
@@ -22,6 +32,244 @@ from grimalkin.problems.plain import plural
 
 if TYPE_CHECKING:
     from grimalkin.content.cutters import CutterTemplate, Machine
+
+ID: Final = "tuck-box"
+TEMPLATE: Final = "tuck-box"
+GLUE: Final = 12.0
+"""Width of the glue flap."""
+TUCK: Final = 14.0
+"""Length of the tuck flaps."""
+SLACK: Final = 1.0
+"""Room to spare for the cards in each direction."""
+SLEEVE: Final = (3.0, 4.0)
+"""Width and height that a sleeve adds to a card: 66 × 92 mm for a poker card."""
+THICKNESS: Final = {False: 0.3, True: 0.6}
+"""Thickness of a card, and of a card in a sleeve."""
+SHALLOWEST: Final = 4.0
+"""Least depth of a box; a shallower one cannot be folded."""
+EASE: Final = 0.5
+"""Millimetres by which a tuck flap is narrower than its panel on each side."""
+BLEED: Final = 3.0
+FITS: Final = 1.12
+"""The largest factor by which art may exceed its fitting size to fill the front."""
+LEAST_CONTRAST: Final = 4.5
+
+Panel = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+class Cards(NamedTuple):
+    """The contents of the box."""
+
+    width: float
+    """Width of the widest card."""
+    height: float
+    depth: float
+    """Height of the stack of all cards."""
+
+
+@dataclass(frozen=True)
+class TuckBox:
+    """The inner dimensions of a box: the cards and some slack."""
+
+    width: float
+    height: float
+    depth: float
+
+    @property
+    def across(self) -> tuple[float, ...]:
+        """Return the left edges of glue flap, back, side, front and other side, and the right end."""
+        x = (0.0, GLUE, self.width, self.depth, self.width, self.depth)
+        return tuple(round(sum(x[: at + 1]), 4) for at in range(len(x)))
+
+    @property
+    def down(self) -> tuple[float, ...]:
+        """Return the upper edges of upper flap, lid, panels, bottom and lower flap, and the lower end."""
+        y = (0.0, TUCK, self.depth, self.height, self.depth, TUCK)
+        return tuple(round(sum(y[: at + 1]), 4) for at in range(len(y)))
+
+    @property
+    def notch(self) -> float:
+        """Return the radius of the thumb notch in the middle of the front's upper edge."""
+        return min(10.0, self.width / 5)
+
+    @property
+    def flap(self) -> float:
+        """Return the length of the dust flaps: two of them do not meet, and the lid and its flap cover them."""
+        return min(max(self.depth, 12.0), self.width / 2 - 1, self.depth + TUCK)
+
+    @property
+    def stock(self) -> Stock:
+        said = {"name": "Tuck box", "shape": "outline", "outline": "tuck-box.svg", "bleed": BLEED, "safe": 0}
+        return Stock.model_validate(said).with_lines(Outline((self.edge(),), self.creases()), *self.size)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return the width and height of the box laid flat."""
+        return self.across[-1], self.down[-1]
+
+    @property
+    def panels(self) -> dict[str, Panel]:
+        _, back, left, front, right, _ = self.across
+        _, lid, top, bottom, _, _ = self.down
+        return {
+            "back": (back, top, self.width, self.height),
+            "left": (left, top, self.depth, self.height),
+            "front": (front, top, self.width, self.height),
+            "right": (right, top, self.depth, self.height),
+            "lid": (back, lid, self.width, self.depth),
+            "bottom": (back, bottom, self.width, self.depth),
+        }
+
+    def edge(self) -> str:
+        """Return the complete outline, clockwise from the start of the lid."""
+        x0, x1, x2, x3, x4, x5 = self.across
+        y0, y1, y2, y3, y4, y5 = self.down
+        round_, chamfer = min(8.0, self.width / 4), min(5.0, self.height / 8)
+        middle, notch = (x3 + x4) / 2, self.notch
+        pen = _Pen(x1, y2)
+        pen.line((x1, y1), (x1 + EASE, y1), (x1 + EASE, y0 + round_))
+        pen.corner(x1 + EASE, y0, x1 + EASE + round_, y0)
+        pen.line((x2 - EASE - round_, y0))
+        pen.corner(x2 - EASE, y0, x2 - EASE, y0 + round_)
+        pen.line((x2 - EASE, y1), (x2, y1), (x2, y2))
+        self.dust(pen, x2, x3, y2, -1)
+        pen.line((middle - notch, y2))
+        pen.corner(middle - notch, y2 + notch, middle, y2 + notch)
+        pen.corner(middle + notch, y2 + notch, middle + notch, y2)
+        pen.line((x4, y2))
+        self.dust(pen, x4, x5, y2, -1)
+        pen.line((x5, y3))
+        self.dust(pen, x5, x4, y3, 1)
+        pen.line((x3, y3))
+        self.dust(pen, x3, x2, y3, 1)
+        pen.line((x2, y4), (x2 - EASE, y4), (x2 - EASE, y5 - round_))
+        pen.corner(x2 - EASE, y5, x2 - EASE - round_, y5)
+        pen.line((x1 + EASE + round_, y5))
+        pen.corner(x1 + EASE, y5, x1 + EASE, y5 - round_)
+        pen.line((x1 + EASE, y4), (x1, y4), (x1, y3), (x0, y3 - chamfer), (x0, y2 + chamfer))
+        return pen.closed()
+
+    def dust(self, pen: _Pen, start: float, end: float, y: float, way: int) -> None:
+        """Draw a dust flap on the upper (-1) or lower (1) edge of a side, a little narrower at its end."""
+        along = 1 if end > start else -1
+        taper, round_ = min(1.5, self.depth / 6) * along, min(4.0, self.depth / 4, self.flap / 2)
+        far = y + way * self.flap
+        near = far - way * round_
+        pen.line((start + taper, near))
+        pen.corner(start + taper, far, start + taper + along * round_, far)
+        pen.line((end - taper - along * round_, far))
+        pen.corner(end - taper, far, end - taper, near)
+        pen.line((end, y))
+
+    def creases(self) -> tuple[str, ...]:
+        _, x1, x2, x3, x4, x5 = self.across
+        _, y1, y2, y3, y4, _ = self.down
+        upright = [((x, y2), (x, y3)) for x in (x1, x2, x3, x4)]
+        level = [((left, y), (right, y)) for y in (y2, y3) for left, right in ((x1, x2), (x2, x3), (x4, x5))]
+        tucks = [((x1 + EASE, y), (x2 - EASE, y)) for y in (y1, y4)]
+        return tuple(f"M{x:g} {y:g}L{u:g} {v:g}" for (x, y), (u, v) in [*upright, *level, *tucks])
+
+
+class _Pen:
+    """A writer of paths with lines and round corners."""
+
+    def __init__(self, x: float, y: float) -> None:
+        self.at = (x, y)
+        self.path = f"M{x:.7g} {y:.7g}"
+
+    def line(self, *points: tuple[float, float]) -> None:
+        for x, y in points:
+            self.path += f"L{x:.7g} {y:.7g}"
+            self.at = (x, y)
+
+    def corner(self, x: float, y: float, to_x: float, to_y: float) -> None:
+        """Add a quarter of an ellipse that ends at a point; x, y is the corner that it rounds."""
+        from_x, from_y = self.at
+        one = (from_x + (x - from_x) * KAPPA, from_y + (y - from_y) * KAPPA)
+        other = (to_x + (x - to_x) * KAPPA, to_y + (y - to_y) * KAPPA)
+        self.path += "C" + " ".join(f"{value:.7g}" for point in (one, other, (to_x, to_y)) for value in point)
+        self.at = (to_x, to_y)
+
+    def closed(self) -> str:
+        return self.path + "Z"
+
+
+def box_for(cards: Cards) -> TuckBox:
+    """Return the box that holds these cards with some slack."""
+    depth = max(cards.depth + SLACK, SHALLOWEST)
+    return TuckBox(round(cards.width + SLACK, 4), round(cards.height + SLACK, 4), round(depth, 4))
+
+
+# The printed face
+
+
+def box_face(
+    composer: Composer, box: TuckBox, front: Face, fan: Sequence[Face], ground: str, words: Mapping[str, Any]
+) -> Face | None:
+    """Compose the box as one face: `front` on its front and a fan of other faces on its back, on a plain ground.
+
+    `words` is further data for its template. Return None, with problems in the composer, if the template is at fault.
+    """
+    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders[:-1])
+    told = max((PAPER, INK), key=lambda ink: contrast(ink, ground))
+    colours = [colour for colour in composer.game.info.palette.values() if composer.inks == "full"]
+    accents = [colour for colour in colours if contrast(colour, ground) >= LEAST_CONTRAST / 2]
+    panels = {name: dict(zip(("x", "y", "width", "height"), panel, strict=True)) for name, panel in box.panels.items()}
+    sides = {"notch": box.notch, "panels": panels, "across": box.across, "down": box.down}
+    shown = [{"width": one.stock.width, "height": one.stock.height, "outline": one.stock.outline()} for one in fan]
+    more = {"box": sides, "fan": shown, "ground": ground, "words_ink": told, "accent": (accents or [told])[0], **words}
+    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    title = f"Tuck box of {composer.game.info.title}"
+    face = composer.compose(template, f"{ID}-front", title, None, box.stock, {}, **more)
+    if face is None:
+        return None
+    arts = {"art-front": (front, _on_front(front, panels["front"]))}
+    for number, one in enumerate(fan, 1):
+        arts[f"art-fan-{number}"] = one, f"translate({-one.stock.width / 2:g} {-one.stock.height / 2:g})"
+    return replace(face, content=tuple(layer for one in face.content for layer in _with_art(one, arts)))
+
+
+def _on_front(art: Face, panel: Mapping[str, float]) -> str:
+    """Return the transform that puts art on the front: art of a similar shape fills the panel, other art fits in it."""
+    width, height, bleed = art.stock.width, art.stock.height, art.stock.bleed
+    fits = min(panel["width"] / width, panel["height"] / height)
+    fills = max(panel["width"] / (width + 2 * bleed), panel["height"] / (height + 2 * bleed))
+    scale = max(fits, fills) if fills <= fits * FITS else 0.9 * fits
+    x, y = panel["x"] + (panel["width"] - width * scale) / 2, panel["y"] + (panel["height"] - height * scale) / 2
+    return f"translate({x:.4f} {y:.4f}) scale({scale:.5f})"
+
+
+def _with_art(layer: Layer, arts: Mapping[str, tuple[Face, str]]) -> list[Layer]:
+    """Return a layer of the template, or the art for it if the layer is an empty group with the art's id."""
+    name = layer.element.get("id", "")
+    if name not in arts:
+        return [layer]
+    art, transform = arts[name]
+    return [_placed(one, name, layer, transform) for one in art.content if not one.form_field]
+
+
+def _placed(layer: Layer, name: str, holder: Layer, transform: str) -> Layer:
+    """Return a layer of art inside its group. Everything that it refers to gets a unique name."""
+    element = copy.deepcopy(layer.element)
+    for one in element.iter():
+        for key, value in ((str(key), str(value)) for key, value in one.attrib.items()):
+            if key == "id":
+                one.set(key, f"{name}-{value}")
+            elif "url(#" in value:
+                one.set(key, value.replace("url(#", f"url(#{name}-"))
+            elif key == "href" and value.startswith("#"):
+                one.set(key, f"#{name}-{value[1:]}")
+    if tag_of(element) not in HIDDEN:
+        group = copy.deepcopy(holder.element)
+        del group.attrib["id"]
+        etree.SubElement(group, f"{{{SVG}}}g", {"transform": transform}).append(element)
+        element = group
+    look = b"".join([layer.look, holder.look, transform.encode()])
+    return replace(layer, element=element, boxes={}, look=look, shared=False)
+
+
+# The page
 
 
 @dataclass(frozen=True)

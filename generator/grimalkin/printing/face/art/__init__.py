@@ -16,10 +16,9 @@ from typing import Any, cast
 
 from lxml import etree
 
-from grimalkin.printing.face.art.boxes import View
+from grimalkin.printing.face.art.boxes import Fonts, Pictures, View, Within, embedded, svg_element
 from grimalkin.printing.face.art.lettering import installed
 from grimalkin.printing.face.art.paints import PASSED_ON
-from grimalkin.printing.face.art.parts import Fonts, Pictures, Within, embedded, svg_element
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reader import Reader
 from grimalkin.printing.face.art.reading import MOST_DEPTH

@@ -7,8 +7,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.printing.face.art import lettering
-from grimalkin.printing.face.art.boxes import fractions_of, is_empty, moved
-from grimalkin.printing.face.art.parts import SHAPES, Within, attributes_of, box_of, href_of, placed, svg_element
+from grimalkin.printing.face.art.boxes import (
+    SHAPES,
+    Within,
+    attributes_of,
+    box_of,
+    fractions_of,
+    href_of,
+    is_empty,
+    moved,
+    placed,
+    svg_element,
+)
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.reading import Reading, geometry
 from grimalkin.printing.face.art.remarks import shown

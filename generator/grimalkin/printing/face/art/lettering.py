@@ -13,8 +13,8 @@ from typing import NamedTuple
 import uharfbuzz as harfbuzz
 
 from grimalkin.printing.face.art import values
+from grimalkin.printing.face.art.boxes import Drawn, Within, svg_element
 from grimalkin.printing.face.art.paints import painted
-from grimalkin.printing.face.art.parts import Drawn, Within, svg_element
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.reading import Reading
 from grimalkin.printing.face.art.remarks import shown

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.printing.face.art import clips
-from grimalkin.printing.face.art.boxes import View, fitted, segments
+from grimalkin.printing.face.art.boxes import View, Within, fitted, segments, svg_element
 from grimalkin.printing.face.art.paints import context
-from grimalkin.printing.face.art.parts import Within, svg_element
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.reading import Reading
 from grimalkin.printing.face.art.values import matrix, plain_matrix, px

@@ -9,8 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grimalkin.printing.face.art import values
-from grimalkin.printing.face.art.boxes import View, fitted, fractions_of, is_empty
-from grimalkin.printing.face.art.parts import Within, attributes_of, href_of, placed, svg_element
+from grimalkin.printing.face.art.boxes import (
+    View,
+    Within,
+    attributes_of,
+    fitted,
+    fractions_of,
+    href_of,
+    is_empty,
+    placed,
+    svg_element,
+)
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reading import Reading
 from grimalkin.printing.face.art.remarks import Unreadable, shown

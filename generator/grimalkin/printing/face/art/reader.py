@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grimalkin.printing.face.art import clips, markers, values
-from grimalkin.printing.face.art.boxes import View, fitted, moved
+from grimalkin.printing.face.art.boxes import (
+    SHAPES,
+    Drawn,
+    Size,
+    View,
+    Within,
+    box_of,
+    fitted,
+    href_of,
+    moved,
+    placed,
+    svg_element,
+    wrapped,
+)
 from grimalkin.printing.face.art.lettering import outlines
 from grimalkin.printing.face.art.paints import context, painted
-from grimalkin.printing.face.art.parts import SHAPES, Drawn, Size, Within, box_of, href_of, placed, svg_element, wrapped
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reading import MOVING, WAYS_OUT, Reading, geometry
 from grimalkin.printing.face.art.remarks import Unreadable, shown

@@ -7,12 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from grimalkin.printing.face.art import values
-from grimalkin.printing.face.art.boxes import CENTRED, View, grid_of, is_aspect
-from grimalkin.printing.face.art.parts import (
+from grimalkin.printing.face.art.boxes import (
+    CENTRED,
     Drawn,
     Fonts,
     Pictures,
+    View,
     Within,
+    grid_of,
+    is_aspect,
     svg_element,
 )
 from grimalkin.printing.face.art.properties import INITIAL, Style
