@@ -45,6 +45,15 @@ def how_many(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
+def signed(number: int) -> str:
+    """Return a number with its sign; 0 has none.
+
+    >>> signed(2), signed(-1), signed(0)
+    ('+2', '−1', '0')
+    """
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
 def flow(value: object) -> str:
     """Return a value as it is written on one line, also in YAML.
 

@@ -55,7 +55,7 @@ def _ask(act: Act, options: argparse.Namespace, broken: bool = False) -> int:
 
 
 def _change(act: Act, options: argparse.Namespace, broken: bool = False) -> int:
-    """Change the campaign, save it, and show what is asked then. Other commands keep their hands off meanwhile."""
+    """Change the campaign, save it, and show what is asked then. No other command may write to it at the same time."""
     with alone(options.file), _asking(options, broken) as (opened, answer):
         before = opened.going.saved
         made, lines = act(options, opened)

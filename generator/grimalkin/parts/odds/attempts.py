@@ -18,7 +18,7 @@ from grimalkin.content import Game
 from grimalkin.engine.odds import Attempt, Case, Expected, Odds, Target, find_odds
 from grimalkin.parts.catalogues.pages import pages_of_pieces
 from grimalkin.parts.odds import drawing
-from grimalkin.problems.plain import listed
+from grimalkin.problems.plain import listed, signed
 from grimalkin.site.pages.links import Map, Reader, Words, escaped
 
 PAGE = "odds.md"
@@ -175,7 +175,7 @@ class Counted:
         parts = []
         for name in names:
             shares = (self.by_modifier[attempt][self.odds.modifiers.index(n)][name] for n in marks)
-            told = ", ".join(f"{_signed(n)}: {told_of(share)}" for n, share in zip(marks, shares, strict=True))
+            told = ", ".join(f"{signed(n)}: {told_of(share)}" for n, share in zip(marks, shares, strict=True))
             parts.append(f"{name}, {told}.")
         return " ".join(parts)
 
@@ -277,10 +277,6 @@ def percent(one: Expected) -> str:
     return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
 
 
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−") if n else "0"
-
-
 def signs(odds: Odds) -> Iterator[str]:
     """Yield the heads of columns, one for each bonus."""
-    return map(_signed, odds.modifiers)
+    return map(signed, odds.modifiers)

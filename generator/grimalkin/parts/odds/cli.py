@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.common import GAME, Command, add_names, add_number, answering, load
 from grimalkin.problems import Place, Problems, Stop, did_you_mean
-from grimalkin.problems.plain import listed, plural
+from grimalkin.problems.plain import listed, plural, signed
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -206,9 +206,9 @@ def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, 
     target = odds.target(case.target)
     yield f"{attempt.name} ({attempt.told}) at {target.name}" + (f" ({target.told})" if target.told else "")
     if answer.added or case.modifier:
-        why = [f"{_signed(n)} [{rule}]" for rule, n in answer.added]
-        why += [_signed(case.modifier)] if case.modifier else []
-        yield f"{_signed(answer.modifier)} on each draw: {', '.join(why)}"
+        why = [f"{signed(n)} [{rule}]" for rule, n in answer.added]
+        why += [signed(case.modifier)] if case.modifier else []
+        yield f"{signed(answer.modifier)} on each draw: {', '.join(why)}"
     yield from (f"{text} [{rule}]" for rule, text in answer.remarks)
     names = {card.id: card.name for card in odds.cards}
     if case.seen:
@@ -225,7 +225,7 @@ def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, 
         yield "\nwith other modifiers on each draw:"
         by_modifier = [(n, odds.answer(case._replace(modifier=n)).numbers) for n in odds.modifiers]
         heads = ["", *(one.what for one in answer.numbers)]
-        yield from _table(heads, [[_signed(n), *map(_shown, numbers)] for n, numbers in by_modifier])
+        yield from _table(heads, [[signed(n), *map(_shown, numbers)] for n, numbers in by_modifier])
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -244,10 +244,6 @@ def _shortly(kinds: Sequence[str], names: Mapping[str, str]) -> str:
     """List cards, with the number of each."""
     counts = {id_: kinds.count(id_) for id_ in names if id_ in kinds}
     return ", ".join(f"{count} × {names[id_]}" if count > 1 else names[id_] for id_, count in counts.items())
-
-
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−") if n else "0"
 
 
 def _shown(one: Expected | None) -> str:

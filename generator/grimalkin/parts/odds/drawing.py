@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from grimalkin.problems.plain import signed
 from grimalkin.site.pages.plan_drawing import rounded
 
 WIDTH: Final = 340
@@ -30,7 +31,7 @@ def shared(modifiers: Sequence[int], cards: Sequence[str], panels: Sequence[str]
     """Draw the axes that all charts of a page refer to."""
     return (
         '<svg class="axes" aria-hidden="true" width="0" height="0"><defs>'
-        f'<g id="axes-steps">{_grid(LEFT, WIDTH)}{_marks(LEFT, WIDTH, [_signed(n) for n in modifiers], 2)}</g>'
+        f'<g id="axes-steps">{_grid(LEFT, WIDTH)}{_marks(LEFT, WIDTH, [signed(n) for n in modifiers], 2)}</g>'
         f'<g id="axes-bars">{"".join(_panel(at, name, cards) for at, name in zip(_panels(), panels, strict=True))}</g>'
         "</defs></svg>"
     )
@@ -118,7 +119,3 @@ def _panel(at: tuple[float, float], name: str, cards: Sequence[str]) -> str:
     grid = _grid(left, right) if left == LEFT else _grid(left, right).partition("<text")[0]
     head = f'<text x="{rounded(left)}" y="10" font-weight="bold">{escape(name)}</text>'
     return head + grid + _marks(left, right, cards, 1)
-
-
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−") if n else "0"

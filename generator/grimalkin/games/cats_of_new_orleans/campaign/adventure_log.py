@@ -19,7 +19,7 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Record, Table, Whole, YesNo
 from grimalkin.games.cats_of_new_orleans import table
 from grimalkin.games.cats_of_new_orleans.box import Box, boat_is_open, box_of
-from grimalkin.games.cats_of_new_orleans.campaign.riverboat import between, speaks_of_next
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import between, clauses_in, speaks_of_next
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, MOST_LIVES, PARTIES, SEATS, SIDES
 from grimalkin.games.cats_of_new_orleans.scenario import option_misfits
 from grimalkin.problems import did_you_mean
@@ -43,8 +43,12 @@ class Campaign:
 
     def options(self, facts: Facts) -> Record:
         box = box_of(facts)
-        known = Choice(tuple(box.ids[hero] for hero in box.hero_numbers))
-        heroes = Listing(known, min(PARTIES), max(PARTIES), "Two or four, dealt around the table (default: four).")
+        heroes = Listing(
+            Choice(tuple(_heroes(box))),
+            min(PARTIES),
+            max(PARTIES),
+            "Two or four, dealt around the table (default: four).",
+        )
         return Record(
             {},
             {
@@ -94,16 +98,14 @@ class Campaign:
         record, misfits = self.shape(facts).read(kept)
         if misfits:
             return list(misfits)
-        heroes = [box.ids[hero] for hero in box.hero_numbers]
+        heroes = _heroes(box)
         found = [
             Misfit(("heroes", name), f'there is no hero "{name}"', did_you_mean(name, heroes))
             for name in record["heroes"]
             if name not in heroes
         ]
         if not found:
-            options = {**_party_options(record), **_shared_options(record), "interlude": True}
-            options["skills"] = {name: has["skills"] for name, has in record["heroes"].items() if has.get("skills")}
-            options["scenario"] = next(iter(box.scenario_ids))
+            options = _options(record, "skills", scenario=next(iter(box.scenario_ids)), interlude=True)
             found = [_of_kept(misfit) for misfit in option_misfits(box, options)]
             found += _too_many(box, record)
         return found
@@ -117,7 +119,7 @@ class Campaign:
             wrong += option_misfits(box, read)
         if wrong:
             raise Misfits(wrong)
-        names = read.pop("heroes", [box.ids[hero] for hero in box.hero_numbers[: max(PARTIES)]])
+        names = read.pop("heroes", _heroes(box)[: max(PARTIES)])
         return {**_written(read), "heroes": {name: {"lives": MOST_LIVES} for name in names}}
 
     @law("NO-GEN-11", "NO-BOAT-9", "NO-SAFE-1", "NO-SAFE-5")
@@ -172,60 +174,51 @@ class Campaign:
 
     def standing(self, facts: Facts, kept: Kept) -> list[Standing]:
         """Return the standing as on an Adventure Log: the party, then each hero."""
-        box = box_of(facts)
-        return [*_standing_of_party(box, kept), *_standing_of_heroes(box, kept)]
+        return [*_standing(box_of(facts), kept)]
+
+
+def _heroes(box: Box) -> list[str]:
+    return [box.ids[hero] for hero in box.hero_numbers]
 
 
 def is_anything_after(box: Box, scenario: str) -> bool:
     """Return whether anything is read, decided or bought between a scenario and the next."""
-    clauses = {one.name for ability in between(box, scenario) for one in _clauses(ability.body)}
+    sentences = [sentence for ability in between(box, scenario) for sentence in ability.body]
+    clauses = {clause.name for sentence in sentences for clause in clauses_in(sentence)}
     return boat_is_open(box, scenario) or bool(clauses - NOT_PLAYED)
 
 
-def _clauses(body: Sequence[Any]) -> Iterator[Any]:
-    for sentence in body:
-        for label, value in sentence.parts:
-            if label == "clauses":
-                yield from value if isinstance(value, tuple) else (value,)
-
-
 @law("NO-SAFE-4")
-def _party_options(kept: Kept) -> dict[str, Any]:
-    """Return the options for the heroes and what each has. All other cards are back in the Loot deck."""
-    heroes = kept["heroes"]
-    options: dict[str, Any] = {"heroes": list(heroes), "lives": {name: has["lives"] for name, has in heroes.items()}}
-    for key in ("bucks", "weapons", "loot"):
-        options[key] = {name: has[key] for name, has in heroes.items() if has.get(key)}
-    return options
+def _options(kept: Kept, skills: str, **first: Any) -> dict[str, Any]:
+    """Return the options for the heroes and what each has, with all skills as the option `skills`. All other cards are
+    back in the Loot deck."""
 
+    def each(key: str) -> dict[str, Any]:
+        return {name: has[key] for name, has in kept["heroes"].items() if has.get(key)}
 
-def _shared_options(kept: Kept) -> dict[str, Any]:
-    return {key: kept[key] for key in ("difficulty", "coin", "log", "aspects-lost") if kept.get(key)}
+    lives = {name: has["lives"] for name, has in kept["heroes"].items()}
+    options = {**first, "heroes": list(kept["heroes"]), "lives": lives}
+    options |= {key: each(key) for key in ("bucks", "weapons", "loot")}
+    options |= {key: kept[key] for key in ("difficulty", "coin", "log", "aspects-lost") if kept.get(key)}
+    return options | {skills: each("skills")}
 
 
 def _options_after(kept: Kept, scenario: str) -> dict[str, Any]:
     """Return the options of the interlude after a scenario."""
-    options = {"scenario": scenario, "interlude": True, **_party_options(kept), **_shared_options(kept)}
-    options["skills"] = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
-    options["heard"] = list(kept.get("heard", ()))
-    return _written(options)
+    options = _options(kept, "skills", scenario=scenario, interlude=True)
+    return _written({**options, "heard": list(kept.get("heard", ()))})
 
 
 @law("NO-AMB-40", "NO-SKILL-5", "NO-S1-10", "NO-SKILL-2")
 def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
     """Return the options of a scenario: every hero has a Life, and gifts before it are chosen at its set-up."""
-    options = {"scenario": scenario, **_party_options(kept), **_shared_options(kept)}
+    options = _options(kept, "trained", scenario=scenario)
     options["lives"] = {name: max(1, lives) for name, lives in options["lives"].items()}
     if not options["weapons"] and not _armed_before(box, kept):
         del options["weapons"]  # otherwise nobody would be asked for a weapon
-    trained = {name: has["skills"] for name, has in kept["heroes"].items() if has.get("skills")}
-    if trained:
-        options["trained"] = trained
-    if kept.get("events"):
-        options["events"] = list(kept["events"])
-    if kept.get("initiative"):
-        options["initiative"] = kept["initiative"]
-    return _written(options)
+    if not options["trained"]:
+        del options["trained"]
+    return _written(options | {key: kept[key] for key in ("events", "initiative") if kept.get(key)})
 
 
 def _armed_before(box: Box, kept: Kept) -> bool:
@@ -267,41 +260,32 @@ def _too_many(box: Box, kept: Kept) -> Iterator[Misfit]:
                     yield Misfit(("heroes", name, key, index), f"the box has no further {id_}")
 
 
-def _standing_of_party(box: Box, kept: Kept) -> Iterator[Standing]:
-    scenarios = box.facts["scenarios"]
-    won = [str(scenarios[id_]["title"]) for id_ in kept.get("won", ())]
-    yield Standing("", "Difficulty", str(kept.get("difficulty", DIFFICULTIES[1])), "NO-GEN-7")
-    yield Standing("", "Scenarios passed", listed(won) if won else "none", "NO-SCN-3")
-    if kept.get("log"):
-        yield Standing("", "Entries in the log", ", ".join(map(str, kept["log"])), "NO-SCN-9")
-    if kept.get("aspects-lost"):
-        names = [box.names[box.numbers[id_]] for id_ in kept["aspects-lost"]]
-        yield Standing("", "Aspects lost", ", ".join(names), "NO-PWR-4")
-    if kept.get("heard"):
-        yield Standing("", "Riverboat Events drawn", str(len(kept["heard"])), "NO-AMB-144")
-    waiting = [box.names[box.numbers[id_]] for id_ in kept.get("events", ())]
-    if waiting:
-        yield Standing("", "For the next scenario", ", ".join(waiting), "NO-BOAT-2")
-    if kept.get("initiative"):
-        yield Standing("", "First initiative", str(kept["initiative"]), "NO-BOAT-2")
+def _standing(box: Box, kept: Kept) -> Iterator[Standing]:
+    """Yield what an Adventure Log says of the party, then of each hero, without what is empty."""
 
+    def names(ids: Sequence[str]) -> str:
+        return ", ".join(box.names[box.numbers[id_]] for id_ in ids)
 
-def _standing_of_heroes(box: Box, kept: Kept) -> Iterator[Standing]:
+    won = [str(box.facts["scenarios"][id_]["title"]) for id_ in kept.get("won", ())]
+    rows = [
+        ("", "Difficulty", kept.get("difficulty", DIFFICULTIES[1]), "NO-GEN-7"),
+        ("", "Scenarios passed", listed(won) or "none", "NO-SCN-3"),
+        ("", "Entries in the log", ", ".join(map(str, kept.get("log", ()))), "NO-SCN-9"),
+        ("", "Aspects lost", names(kept.get("aspects-lost", ())), "NO-PWR-4"),
+        ("", "Riverboat Events drawn", len(kept.get("heard", ())) or "", "NO-AMB-144"),
+        ("", "For the next scenario", names(kept.get("events", ())), "NO-BOAT-2"),
+        ("", "First initiative", kept.get("initiative", ""), "NO-BOAT-2"),
+    ]
     for name, has in kept["heroes"].items():
-
-        def names(ids: Sequence[str]) -> str:
-            return ", ".join(box.names[box.numbers[id_]] for id_ in ids)
-
         cards = sum(int(box.piece(box.numbers[id_]).get("bucks") or 0) for id_ in has.get("loot", ()))
-        yield Standing(name, "Lives", str(has["lives"]), "NO-CHR-1")
-        yield Standing(name, "Bucks", str(has.get("bucks", 0) + cards), "NO-AMB-72")
-        for key, what, rule in (
-            ("weapons", "Weapons", "NO-CHR-6"),
-            ("loot", "Other Loot", "NO-CHR-8"),
-            ("skills", "Skills", "NO-CHR-4"),
-        ):
-            if has.get(key):
-                yield Standing(name, what, names(has[key]), rule)
+        rows += [
+            (name, "Lives", has["lives"], "NO-CHR-1"),
+            (name, "Bucks", has.get("bucks", 0) + cards, "NO-AMB-72"),
+            (name, "Weapons", names(has.get("weapons", ())), "NO-CHR-6"),
+            (name, "Other Loot", names(has.get("loot", ())), "NO-CHR-8"),
+            (name, "Skills", names(has.get("skills", ())), "NO-CHR-4"),
+        ]
+    return (Standing(whose, what, str(value), rule) for whose, what, value, rule in rows if value != "")
 
 
 CAMPAIGN: Final = Campaign()

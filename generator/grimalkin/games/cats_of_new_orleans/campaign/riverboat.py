@@ -23,7 +23,7 @@ from grimalkin.games.cats_of_new_orleans.cards import (
 )
 from grimalkin.games.cats_of_new_orleans.effects import can_pay
 from grimalkin.games.cats_of_new_orleans.events import recover
-from grimalkin.games.cats_of_new_orleans.figures import Said, hero_of, purse_of
+from grimalkin.games.cats_of_new_orleans.figures import Said, hero_of, phrases, purse_of
 from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, spoken, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
@@ -77,6 +77,11 @@ def between(box: Box, scenario: str) -> Iterator[Ability]:
     for clause in box.facts["scenarios"][scenario]["between"]:
         if clause.get("text"):
             yield from abilities_of(box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
+
+
+def clauses_in(sentence: Phrase, label: str = "clauses") -> list[Phrase]:
+    """Return the clauses in a part of a sentence, if it has that part."""
+    return [clause for name, value in sentence.parts if name == label for clause in phrases(value)]
 
 
 @task

@@ -19,7 +19,7 @@ from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, INTERLUDE, LEFT, OBJECTIVE, OUT, SIDES
 from grimalkin.games.cats_of_new_orleans.players.cardplay import Cardplay, Cheating
 from grimalkin.games.cats_of_new_orleans.players.judgement import Judged
-from grimalkin.games.cats_of_new_orleans.players.plans import Planner, trips, way
+from grimalkin.games.cats_of_new_orleans.players.plans import Planner, way
 from grimalkin.games.cats_of_new_orleans.players.shopping import answer_aboard, arm_worth, next_aboard
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
@@ -31,6 +31,8 @@ CALM: Final = 0.6
 """Lives at stake, up to which the vermin may as well go first."""
 KIND, CRUEL, RANDOM = 1, -1, 0
 """How a bot chooses among equal moves of the vermin."""
+ALWAYS: Final[Mapping[str, Move]] = {"ace": ("do",), "yes_or_no": ("do",), "agree": ("agree",)}
+"""Questions that always have the same answer."""
 
 
 class Sensible:
@@ -62,6 +64,11 @@ class Sensible:
             self.known, self.judged = known, Judged(view)
         return self.judged
 
+    def planner(self, view: View, name: str) -> Planner:
+        """Return the plans of a hero with the AP it has now."""
+        hero = next(one for one in view.heroes if one.name == name)
+        return Planner(self.judge(view), hero, hero.ap)
+
     # An activation
 
     def next_hero(self, view: View, legal: list[Move]) -> Move:
@@ -78,17 +85,15 @@ class Sensible:
 
     def go_on(self, view: View, legal: list[Move]) -> Move:
         """Return the next step of the plan, or of a new one after anything unexpected."""
-        hero = next(one for one in view.heroes if one.name == view.active)
-        seen = (view.vermin, view.doors, view.round, hero.name)
+        seen = (view.vermin, view.doors, view.round, view.active)
         if self.queue and seen == self.seen and self.queue[0] in legal:
             return self.queue.pop(0)
         self.queue, self.seen = [], seen
-        judged = self.judge(view)
-        if hero.leaping >= 0:
-            return self.leap_on(judged, hero, legal)
+        planner = self.planner(view, view.active)
+        if planner.hero.leaping >= 0:
+            return self.leap_on(planner, legal)
         if ("unstun",) in legal:
             return ("unstun",)
-        planner = Planner(judged, hero, hero.ap)
         options = frozenset(legal)
         used = self.use_card(planner, legal)
         if used is not None:
@@ -98,26 +103,18 @@ class Sensible:
         if door is not None and door.worth > plan.worth and door.moves[0] in options:
             plan = door
         if plan.moves[0] not in options:
-            return self.anything(judged, hero, legal)
+            # No hero may stay on another's square: the least bad step.
+            return ("end",) if ("end",) in legal else self.step(planner, legal)
         self.queue = list(plan.moves[1:])
         return plan.moves[0]
 
-    def anything(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
-        """Return a move without a plan: end, or the least bad step, as no hero may stay on another's square."""
-        if ("end",) in legal:
-            return ("end",)
-        return self.step(judged, hero, legal)
-
-    def leap_on(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
-        planner = Planner(judged, hero, hero.ap)
-        found = trips(judged.ways, hero.at, hero.leaping, planner.barred, planner.crowded, free=True, leap=True)
-        ends = {square: planner.end(square) for square in found if not planner.barred >> square & 1}
+    def leap_on(self, planner: Planner, legal: list[Move]) -> Move:
+        found = planner.leaps(planner.hero.leaping)
+        ends = [square for square in found if not planner.barred >> square & 1]
         if not ends:
             return legal[0]
-        best = max(ends, key=lambda square: ends[square])
-        names = judged.board.names
-        steps = way(found, best)
-        move: Move = ("go", names[steps[0]]) if steps else ("land",)
+        steps = way(found, max(ends, key=planner.end))
+        move: Move = ("go", planner.board.names[steps[0]]) if steps else ("land",)
         return move if move in legal else legal[-1]
 
     def use_card(self, planner: Planner, legal: list[Move]) -> Move | None:
@@ -137,11 +134,10 @@ class Sensible:
 
     def answer(self, view: View, legal: list[Move]) -> Move:
         question, about = view.asked[0], view.asked[3]
-        answering = getattr(self, f"on_{question}", None)
-        if answering is None:
-            return legal[0]
-        found: Move = answering(view, legal, about)
-        return found
+        if question in ALWAYS:
+            return ALWAYS[question]
+        answering: Callable[[View, list[Move], Any], Move] | None = getattr(self, f"on_{question}", None)
+        return answering(view, legal, about) if answering is not None else legal[0]
 
     def any_of(self, legal: list[Move], worth: Callable[[Move], float]) -> Move:
         """Return one of the best moves, by chance if there are several."""
@@ -195,9 +191,6 @@ class Sensible:
     def on_discard(self, view: View, legal: list[Move], _about: Any) -> Move:
         return min(legal, key=lambda move: abs(view.box.values[view.box.numbers[move[1]]] - 7))
 
-    def on_ace(self, _view: View, _legal: list[Move], _about: Any) -> Move:
-        return ("do",)
-
     def on_use(self, view: View, legal: list[Move], about: Any) -> Move:
         """Use what is offered, which cancels a Wound or gives something; but not where it would harm."""
         offered, on = about
@@ -223,15 +216,6 @@ class Sensible:
         lives = {one.name: one.lives for one in view.heroes}
         return lives.get(said.me, 0) > lives.get(said.that, 0) + 1
 
-    def on_yes_or_no(self, _view: View, _legal: list[Move], _about: Any) -> Move:
-        return ("do",)
-
-    def on_agree(self, _view: View, _legal: list[Move], _about: Any) -> Move:
-        return ("agree",)
-
-    def on_keep_loot(self, _view: View, legal: list[Move], _about: Any) -> Move:
-        return legal[0]
-
     def on_keep_one(self, view: View, legal: list[Move], _about: Any) -> Move:
         return self.any_of(legal, lambda move: loot_worth(view, view.box.numbers[move[1]]))
 
@@ -240,11 +224,9 @@ class Sensible:
 
     def on_free_attack(self, view: View, legal: list[Move], about: Any) -> Move:
         """Return the best of the attacks on offer."""
-        judged = self.judge(view)
-        hero = next((one for one in view.heroes if one.name == about[0]), None)
-        if hero is None:
+        if all(one.name != about[0] for one in view.heroes):
             return legal[0]
-        planner = Planner(judged, hero, 0)
+        planner = self.planner(view, about[0])
         worth: dict[Move, float] = {("attack", aim.arm.id, aim.vermin.name): aim.free for aim in planner.aims}
         areas = {planner.board.big_names[planner.board.big[one.at]] for one in view.vermin}
 
@@ -256,34 +238,28 @@ class Sensible:
         return self.any_of(legal, of)
 
     def on_walks(self, view: View, legal: list[Move], about: Any) -> Move:
-        judged = self.judge(view)
-        hero = next(one for one in view.heroes if one.name == about[0])
-        return self.step(judged, hero, legal)
+        return self.step(self.planner(view, about[0]), legal)
+
+    on_leap = on_walks
 
     def on_strolls(self, view: View, legal: list[Move], about: Any) -> Move:
         """Move to a better square before the attack that follows; otherwise save the points."""
-        judged = self.judge(view)
-        hero = next(one for one in view.heroes if one.name == about[0])
-        planner = Planner(judged, hero, 0)
+        planner = self.planner(view, about[0])
         aims = {move: planner.aim(NUMBERS[move[1]])[0] for move in legal if len(move) > 1}
-        here = planner.aim(hero.at)[0]
+        here = planner.aim(planner.hero.at)[0]
         better = max(aims, key=lambda move: aims[move], default=None)
         if better is not None and (aims[better] > 1.1 * here or ("done",) not in legal):
             return better
         return ("done",)
 
-    def on_leap(self, view: View, legal: list[Move], about: Any) -> Move:
-        return self.on_walks(view, legal, about)
-
-    def step(self, judged: Judged, hero: HeroView, legal: list[Move]) -> Move:
+    def step(self, planner: Planner, legal: list[Move]) -> Move:
         """Return the move to the best square, of those one step away and the hero's own."""
-        planner = Planner(judged, hero, 0)
 
         def worth(move: Move) -> float:
             if len(move) < 2 or move[1] not in NUMBERS:
-                return planner.end(hero.at)
+                return planner.end(planner.hero.at)
             square = NUMBERS[move[1]]
-            return planner.end(square) + planner.aim(square)[0] - (5 if judged.board.water >> square & 1 else 0)
+            return planner.end(square) + planner.aim(square)[0] - (5 if planner.board.water >> square & 1 else 0)
 
         return self.any_of(legal, worth)
 
@@ -311,13 +287,12 @@ class Sensible:
         """Open the door that shortens the way, and close one only if there is no other."""
         judged = self.judge(view)
         hero = next((one for one in judged.heroes if one.name == view.active), None)
-        doors = {door.name: number for number, door in enumerate(judged.board.doors)}
 
         def gained(move: Move) -> float:
-            number = doors[move[1]]
+            number, door = next(one for one in enumerate(judged.board.doors) if one[1].name == move[1])
             if hero is None or view.doors >> number & 1:
                 return -1.0
-            door, far = judged.board.doors[number], judged.far(hero)
+            far = judged.far(hero)
             return float(far[hero.at] - far[door.b if hero.at == door.a else door.a])
 
         return self.any_of(legal, gained)
@@ -345,12 +320,12 @@ class Sensible:
 
         return self.any_of(legal, seen)
 
-    def on_placed(self, view: View, legal: list[Move], about: Any) -> Move:
-        return self.on_step(view, legal, about)
+    on_placed = on_step
 
     def on_shifted(self, view: View, legal: list[Move], about: Any) -> Move:
-        hero = next((one for one in view.heroes if one.name == about[0]), None)
-        return self.step(self.judge(view), hero, legal) if hero is not None else self.on_step(view, legal, about)
+        if any(one.name == about[0] for one in view.heroes):
+            return self.on_walks(view, legal, about)
+        return self.on_step(view, legal, about)
 
 
 def loot_worth(view: View, card: int) -> float:

@@ -3,12 +3,13 @@ sentences, not from which cards they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.attack import result_of
+from grimalkin.games.cats_of_new_orleans.figures import phrases
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, MOST_HAND, MOST_LIVES
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability
 from grimalkin.games.cats_of_new_orleans.players.judgement import STRIDE, STUN, Judged
@@ -40,21 +41,17 @@ class Cardplay:
         return max((self._of(one) for one in deeds), default=0.0)
 
     def _of(self, ability: Ability) -> float:
-        value = sum(self._clause(clause) for sentence in ability.body for clause in clauses_in(sentence))
-        return value - self._price(ability.cost) - USED
+        every = [one for sentence in ability.body for _, value in sentence.parts for one in phrases(value)]
+        return sum(map(self._clause, every)) - self._price(ability.cost) - USED
 
     def _price(self, cost: Phrase | None) -> float:
         if cost is None:
             return 0.0
-        n = int(str(dict(cost.parts).get("n", 1)))
         if cost.name in ("spend-ap", "spend-ap-exhaust"):
-            return (
-                self.worth_of_ap(n)
-                if self.would_attack or cost.name != "spend-ap"
-                else max(ACTION, self.worth_of_ap(n))
-            )
+            least = ACTION if cost.name == "spend-ap" and not self.would_attack else 0.1
+            return max(least, self.worth_of_ap(_n(cost)))
         if cost.name in ("lose-lives", "lose-lives-exhaust"):
-            return float(n)
+            return float(_n(cost))
         return PRICES.get(cost.name, 0.0)
 
     @property
@@ -64,8 +61,7 @@ class Cardplay:
 
     def worth_of_ap(self, n: int) -> float:
         """Return how much less the best plan is worth with this many AP less."""
-        with_all = self.planner.best().worth
-        return max(0.1, with_all - Planner(self.judged, self.hero, self.planner.ap - n).best().worth)
+        return self.planner.best().worth - Planner(self.judged, self.hero, self.planner.ap - n).best().worth
 
     def _clause(self, clause: Phrase) -> float:
         count = WORTH.get(clause.name)
@@ -77,6 +73,11 @@ class Cardplay:
     def attack(self) -> float:
         """The value of the best attack from the hero's square."""
         return self.planner.aim(self.hero.at)[0]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether a weapon of the hero is depleted."""
+        return any(self.judged.view.depleted >> card & 1 for card in self.hero.weapons)
 
     @property
     def danger(self) -> float:
@@ -111,28 +112,13 @@ class Cardplay:
     def others_going(self, points: int) -> float:
         """Return the value of another hero's move."""
         judged = self.judged
-        gains = [
-            min(points, judged.far(one)[one.at]) * judged.pace(one)
-            for one in judged.heroes
-            if one.name != self.hero.name
-        ]
-        return max(gains, default=0.0)
+        others = [one for one in judged.heroes if one.name != self.hero.name]
+        return max((min(points, judged.far(one)[one.at]) * judged.pace(one) for one in others), default=0.0)
 
-    def healing(self, lives: int, all_of_them: bool) -> float:
-        """Return the value of recovered Lives: more for heroes with few."""
-        gains = [
-            min(lives, MOST_LIVES - one.lives) * (1.3 if one.lives <= 4 else 0.9 if one.lives <= 6 else 0.35)
-            for one in self.judged.heroes
-        ]
-        return sum(gains) if all_of_them else max(gains, default=0.0)
-
-
-def clauses_in(sentence: Phrase) -> Iterator[Phrase]:
-    """Yield the clauses of a sentence."""
-    for _, value in sentence.parts:
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Phrase):
-                yield one
+    @staticmethod
+    def healing(hero: HeroView, lives: int, spare: float = 0.35) -> float:
+        """Return the value of recovered Lives: more for heroes with few, and `spare` each for those with many."""
+        return min(lives, MOST_LIVES - hero.lives) * (1.3 if hero.lives <= 4 else 0.9 if hero.lives <= 6 else spare)
 
 
 def _n(clause: Phrase, default: int = 1) -> int:
@@ -163,9 +149,9 @@ def _gain_mp(play: Cardplay, clause: Phrase) -> float:
 def _recover(play: Cardplay, clause: Phrase) -> float:
     whom = _whom(clause)
     if whom == "you":
-        lives = play.hero.lives
-        return min(_n(clause), MOST_LIVES - lives) * (1.3 if lives <= 4 else 0.9 if lives <= 6 else 0.3)
-    return play.healing(_n(clause), whom.startswith("each"))
+        return play.healing(play.hero, _n(clause), 0.3)
+    gains = [play.healing(one, _n(clause)) for one in play.judged.heroes]
+    return sum(gains) if whom.startswith("each") else max(gains, default=0.0)
 
 
 def _stun(play: Cardplay, clause: Phrase) -> float:
@@ -190,7 +176,7 @@ def _act(play: Cardplay, clause: Phrase) -> float:
     if what.name == "investigate":
         return play.planner.search(play.hero.at)[0]
     if what.name == "reload":
-        return 0.8 if any(play.judged.view.depleted >> card & 1 for card in play.hero.weapons) else 0.0
+        return 0.8 * play.is_empty
     return 0.0
 
 
@@ -220,7 +206,7 @@ WORTH: Final[dict[str, Worth]] = {
     "party-card": lambda play, clause: KEPT * min(_n(clause), MOST_HAND - len(play.judged.view.hand)),
     "look-poker": lambda play, _: 0.3,
     "refresh-skill": lambda play, _: 0.4,
-    "reload": lambda play, _: 0.9 if any(play.judged.view.depleted >> c & 1 for c in play.hero.weapons) else 0.0,
+    "reload": lambda play, _: 0.9 * play.is_empty,
     "unstun": lambda play, _: ACTION * sum(one.stunned and not one.done for one in play.judged.heroes),
     "push": lambda play, _: (
         0.3 * play.danger + 2 * play.planner.pace * (play.planner.ap > 1) if play.planner.held else 0.0

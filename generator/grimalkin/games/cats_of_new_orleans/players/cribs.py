@@ -15,6 +15,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     STUNNED_DRM,
     VULNERABLE_DRM,
 )
+from grimalkin.problems.plain import signed
 
 ACTIONS: Final = (
     ("prowl", "Prowl", "NO-ACT-6"),
@@ -70,7 +71,7 @@ def ranges(_facts: Facts) -> Crib:
 
 def modifiers(_facts: Facts) -> Crib:
     """Return the modifiers of each card of an attack."""
-    rows = (CribRow(what, (f"{by:+d}".replace("-", "−"),), rules) for what, by, rules in MODIFIERS)
+    rows = (CribRow(what, (signed(by),), rules) for what, by, rules in MODIFIERS)
     return Crib("Each draw of an attack", ("DRM",), tuple(rows))
 
 

@@ -9,11 +9,12 @@ get exact numbers (`odds`); bots ask for these hundreds of times in a game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import mask, members
+from grimalkin.games.cats_of_new_orleans.attack import result_of
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Foe, Scenario
 from grimalkin.games.cats_of_new_orleans.maps import DIAGONAL_COST, HINDERING_COST, STEP_COST, Board, Ways
 from grimalkin.games.cats_of_new_orleans.numbers import (
@@ -22,7 +23,6 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     HARD,
     HERO_AP,
     HINDERED_DRM,
-    MISS,
     OBJECTIVE,
     SPAWNS,
     STUNNED_DRM,
@@ -53,8 +53,7 @@ def of_card(box: Box, stun: int, wound: int, drm: int) -> tuple[float, float]:
     stuns = wounds = 0
     cards = [card for card in box.poker if card not in box.kings]
     for card in cards:
-        value = box.values[card]
-        result = 0 if value == 1 or value + drm <= MISS else value + drm
+        result = result_of(box.values[card], drm)
         stuns += result >= stun
         wounds += result >= wound
     return stuns / len(cards), wounds / len(cards)
@@ -142,11 +141,13 @@ class Judged:
         self.care: Final = sum(CARE[hero.lives] for hero in self.heroes) / max(1, len(self.heroes))
         """How much the party minds losing a Life."""
         self.threats: Final = list(self._threats())
-        self._far: dict[int, list[int]] = {}
-        self._danger: dict[int, tuple[float, float]] = {}
-        self._goals: dict[str, int] = {}
-        self._harms: dict[str, float] = {}
-        self._aims: dict[str, list[Aim]] = {}
+        self.goal: Final = cache(self._goal)
+        """Return the squares that a hero wants to reach: near an objective, in range of a quarry, or an exit."""
+        self.aims: Final = cache(self._aims)
+        """Return all attacks that a hero could make from anywhere."""
+        self.harm: Final = cache(self._harm)
+        """Return what a vermin costs the party in a round, as long as it is among them."""
+        self._danger_on: Final = cache(self._risk_on if self.peaceful else self._loss_on)
 
     # Figures
 
@@ -183,14 +184,7 @@ class Judged:
 
     # Distances
 
-    def goal(self, hero: HeroView) -> int:
-        """Return the squares that a hero wants to reach: near an objective, in range of a quarry, or an exit."""
-        found = self._goals.get(hero.name)
-        if found is None:
-            found = self._goals[hero.name] = self._goal_of(hero)
-        return found
-
-    def _goal_of(self, hero: HeroView) -> int:
+    def _goal(self, hero: HeroView) -> int:
         mine = self.errands.get(hero.name)
         if mine is not None:
             return self.around([mine])
@@ -244,10 +238,7 @@ class Judged:
 
     def far_from(self, goals: int) -> list[int]:
         """Return, by square, the MP from there to the nearest of some goals."""
-        found = self._far.get(goals)
-        if found is None:
-            found = self._far[goals] = distances(self.ways, goals)
-        return found
+        return distances(self.ways, goals)
 
     def urgency(self, hero: HeroView) -> float:
         """Return the share of its time that a hero needs for what is left to do: 1 is all of it."""
@@ -272,13 +263,10 @@ class Judged:
 
     def danger(self, square: int, hero: HeroView) -> float:
         """Return the expected loss of a hero on a square before its next activation; it counts more with few Lives."""
-        found = self._danger.get(square)
-        if found is None:
-            found = self._danger[square] = (self._risk(square), 0.0) if self.peaceful else self._danger_on(square)
-        lives, trouble = found
+        lives, trouble = self._danger_on(square)
         return lives + trouble if self.peaceful else lives * CARE[hero.lives] + trouble
 
-    def _danger_on(self, square: int) -> tuple[float, float]:
+    def _loss_on(self, square: int) -> tuple[float, float]:
         """Return the Lives that may be lost on a square, and its other disadvantages."""
         lives = trouble = 0.0
         for threat in self.threats:
@@ -296,7 +284,7 @@ class Judged:
             trouble += 1.0
         return lives, trouble + 0.3 * self._spawning(square)
 
-    def _risk(self, square: int) -> float:
+    def _risk_on(self, square: int) -> tuple[float, float]:
         """Return, if nobody may fight, how soon a vermin can be activated beside a hero on this square."""
         risk = 0.0
         again = self.view.first == 1  # the vermin have had their turn
@@ -306,7 +294,7 @@ class Judged:
             for one in self.view.vermin:
                 if ring >> one.at & 1:
                     risk += RISKS[again][number]
-        return risk + CAUGHT / 4 * self._spawning(square)
+        return risk + CAUGHT / 4 * self._spawning(square), 0.0
 
     def _spawning(self, square: int) -> float:
         """Return whether vermin may spawn beside this square at the end of the round: 1 on the spot, less around it."""
@@ -358,14 +346,7 @@ class Judged:
         lives, stuns = self.hurt_by(arm)
         return lives * self.care + stuns * STUN
 
-    def harm(self, one: VerminView) -> float:
-        """Return what a vermin costs the party in a round, as long as it is among them."""
-        found = self._harms.get(one.name)
-        if found is None:
-            found = self._harms[one.name] = self._harm_of(one)
-        return found
-
-    def _harm_of(self, one: VerminView) -> float:
+    def _harm(self, one: VerminView) -> float:
         foe = self.foe(one)
         if foe is None:
             return 0.4
@@ -381,20 +362,18 @@ class Judged:
         box = self.box
         return [box.arm(hero.card), *(box.arm(card) for card in hero.weapons if not self.view.depleted >> card & 1)]
 
-    def aims(self, hero: HeroView) -> list[Aim]:
-        """Return all attacks that a hero could make from anywhere."""
-        found = self._aims.get(hero.name)
-        if found is None:
-            found = self._aims[hero.name] = [] if self.peaceful else list(self._aims_of(hero))
-        return found
-
-    def _aims_of(self, hero: HeroView) -> Iterator[Aim]:
-        for one in self.view.vermin:
-            squares = self.covers(one)
-            for arm in self.arms(hero):
-                reached = covered(self.ways, squares, arm.range)
-                free, hindered = (self.worth(arm, one, drm) for drm in (0, HINDERED_DRM))
-                yield Aim(one, arm, reached, free, hindered)
+    def _aims(self, hero: HeroView) -> list[Aim]:
+        return [
+            Aim(
+                one,
+                arm,
+                covered(self.ways, self.covers(one), arm.range),
+                self.worth(arm, one, 0),
+                self.worth(arm, one, HINDERED_DRM),
+            )
+            for one in (self.view.vermin if not self.peaceful else ())
+            for arm in self.arms(hero)
+        ]
 
     def worth(self, arm: Arm, one: VerminView, drm: int) -> float:
         """Return the value of an attack on a vermin, in Lives."""

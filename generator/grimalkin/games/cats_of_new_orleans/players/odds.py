@@ -40,7 +40,7 @@ from grimalkin.games.cats_of_new_orleans.players.outcomes import (
     draws_of,
     heaps_of,
 )
-from grimalkin.problems.plain import plural
+from grimalkin.problems.plain import plural, signed
 
 TO_STUN, TO_WOUND = 0, 1
 """The result of a draw whose chance is computed."""
@@ -192,12 +192,12 @@ def _odds(box: Box) -> Odds:
 def circumstances(box: Box) -> tuple[Circumstance, ...]:
     """Return the circumstances that may apply to an attack."""
     return (
-        Circumstance(HINDERED, "hindered", f"{_signed(HINDERED_DRM)} on each draw", "NO-DRM-1"),
-        Circumstance(STUNNED, "already stunned", f"{_signed(STUNNED_DRM)} on each draw, no further Stun", "NO-DRM-2"),
-        Circumstance(VULNERABLE, "vulnerable", f"{_signed(VULNERABLE_DRM)} on each draw", "NO-DRM-3"),
+        Circumstance(HINDERED, "hindered", f"{signed(HINDERED_DRM)} on each draw", "NO-DRM-1"),
+        Circumstance(STUNNED, "already stunned", f"{signed(STUNNED_DRM)} on each draw, no further Stun", "NO-DRM-2"),
+        Circumstance(VULNERABLE, "vulnerable", f"{signed(VULNERABLE_DRM)} on each draw", "NO-DRM-3"),
         Circumstance(WOUNDED, "already wounded", "as the weapon's text says", "NO-LOOT-14"),
         *(
-            Circumstance(STINKBOMB, "beside a Stinkbomb", f"{_signed(_n(one.clause))} on each draw", one.ability.rule)
+            Circumstance(STINKBOMB, "beside a Stinkbomb", f"{signed(_n(one.clause))} on each draw", one.ability.rule)
             for one in box.token_statics[:1]
         ),
         Circumstance(HARD, "on hard", "no boss can be stunned", "NO-GEN-9"),
@@ -285,7 +285,7 @@ def _mark(box: Box, id_: str, name: str, piece: str, kit: Kit, health: int, powe
         *(["a Stun eliminates it"] if fragile else []),
         *(["cannot be stunned"] if immune else []),
         *([f"dodges on {dodges_on}+"] if dodges_on else []),
-        *(f"{_signed(n)} on each draw" for _, n in own),
+        *(f"{signed(n)} on each draw" for _, n in own),
     ]
     target = Target(id_, name, piece, health, ", ".join(parts))
     is_hero = not health
@@ -467,10 +467,6 @@ def remarks_on(by: Attacker, at: Mark, fight: Fight, when: set[str]) -> Iterator
 
 def _reached(name: str, value: int) -> str:
     return f"{name} always" if value == ALWAYS else f"{name} {value}+"
-
-
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−")
 
 
 def _n(clause: Phrase) -> int:

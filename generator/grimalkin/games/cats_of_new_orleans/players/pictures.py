@@ -5,8 +5,8 @@ Sight, Ranges and reach come from the same functions that play the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import members
@@ -47,16 +47,15 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     ways_of,
 )
 from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
-from grimalkin.games.cats_of_new_orleans.maps import BIG, DIRECTIONS, FROM_AFAR, Board, Ways, reach
+from grimalkin.games.cats_of_new_orleans.maps import BIG, DIRECTIONS, FROM_AFAR, Board, Door, Ways, reach
 from grimalkin.games.cats_of_new_orleans.moves import spoken
 from grimalkin.games.cats_of_new_orleans.numbers import LOOT, OBJECTIVE
-from grimalkin.games.cats_of_new_orleans.players import reasons
 from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
-from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row, sees, walk
+from grimalkin.games.cats_of_new_orleans.sight import between, corners, hindered_row, own_hindrance, sees, walk
 from grimalkin.games.cats_of_new_orleans.state import State, load
 from grimalkin.games.cats_of_new_orleans.table import Hero
 from grimalkin.problems import did_you_mean
-from grimalkin.problems.plain import plural
+from grimalkin.problems.plain import listed, plural
 
 
 def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) -> Picture | None:
@@ -81,6 +80,10 @@ def picture_of(state: State, wishes: Wishes) -> Picture:
     """Return what to draw of a table. Raises Misfits at the keys of the wishes."""
     name = state.box.facts["scenarios"][state.scenario]["map"]
     return _Drawing(board_of(state), ways_of(state), state, name).draw(wishes)
+
+
+RANGES: Final = {0: "NO-RNG-2", 1: "NO-RNG-2", 2: "NO-RNG-3", 3: "NO-RNG-4", 4: "NO-RNG-5"}
+"""The rule of each Range; all longer ones share one."""
 
 
 class Place(NamedTuple):
@@ -190,14 +193,14 @@ class _Drawing:
                 row, hindered = sees(self.ways, square), self.hindered(square, place)
                 seen |= row
                 free |= row & ~hindered
-                self.rules += reasons.of_sight(self.ways, square, hindered & ~hindered_row(self.ways, square))
+                self.rules += _rules_of_sight(self.ways, square, hindered & ~hindered_row(self.ways, square))
         names = " and ".join(place.called for place in places)
         verb = "see" if len(places) > 1 else "sees"
         self.layer(SEEN, free)
         self.layer(HINDERED, seen & ~free)
-        told = f"{names} {verb} {_squares(seen.bit_count())}"
+        told = f"{names} {verb} {plural(seen.bit_count(), 'square')}"
         if len(places) == 1 and places[0].figure is None:
-            told = f"From {names} you see {_squares(seen.bit_count())}"
+            told = f"From {names} you see {plural(seen.bit_count(), 'square')}"
         self.told.append(f"{told}, {_count(seen & ~free)} of them hindered.")
         if self.state is None and len(places) == 1 and places[0].squares:
             self.doors(members(places[0].squares)[0])
@@ -206,15 +209,15 @@ class _Drawing:
         """Report the doors that decide what is seen from a square."""
         through: list[str] = []
         behind: list[str] = []
-        for number, door, changed in reasons.doors_of_sight(self.ways, square):
+        for number, door, changed in _doors_of_sight(self.ways, square):
             is_open = self.ways.open_doors >> number & 1
             doors = through if is_open else behind
-            count = changed.bit_count() if doors else _squares(changed.bit_count())
+            count = changed.bit_count() if doors else plural(changed.bit_count(), "square")
             doors.append(f"{count} (between {SQUARES[door.a]} and {SQUARES[door.b]})")
         if through:
-            self.told.append(f"Open doors show {_listed(through)}.")
+            self.told.append(f"Open doors show {listed(through)}.")
         if behind:
-            self.told.append(f"Closed doors hide {_listed(behind)}.")
+            self.told.append(f"Closed doors hide {listed(behind)}.")
 
     def hindered(self, square: int, place: Place) -> int:
         """Return the squares at which anything hinders an attack from one."""
@@ -243,15 +246,14 @@ class _Drawing:
                 for square in members(place.squares):
                     near |= self.board.within(square, number) & ~mask
             self.layers.append(Layer(RANGE, _names(mask), (number,), _names(place.squares)[0] if mask else ""))
-            counts.append(f"Range {number} covers {mask.bit_count() if counts else _squares(mask.bit_count())}")
-        long = [number for number in found if number >= FROM_AFAR]
+            counts.append(f"Range {number} covers {mask.bit_count() if counts else plural(mask.bit_count(), 'square')}")
+        long = [str(number) for number in found if number >= FROM_AFAR]
         self.layer(DEAD, near)
-        self.told.append(f"From {place.called}, {_listed(counts)}.")
-        self.rules += reasons.of_ranges(found, near)
+        self.told.append(f"From {place.called}, {listed(counts)}.")
+        self.rules += _rules_of_ranges(found, near)
         if near:
-            self.told.append(
-                f"The {_count(near)} squares at point-blank range are too close for Range {_listed(long)}."
-            )
+            told = f"The {_count(near)} squares at point-blank range are too close for Range"
+            self.told.append(f"{told} {listed(long)}.")
 
     def reach(self, name: str, points: str) -> None:
         """Draw where a figure can end with movement points, and the lowest cost of each square."""
@@ -268,7 +270,9 @@ class _Drawing:
             ends = reach(self.ways, members(place.squares)[0], most, barred, crowded, free)
         squares = sorted(ends)
         self.layers.append(Layer(REACH, tuple(SQUARES[at] for at in squares), tuple(ends[at] for at in squares)))
-        self.told.append(f"With {plural(most, 'movement point')}, {place.called} can end on {_squares(len(ends))}.")
+        self.told.append(
+            f"With {plural(most, 'movement point')}, {place.called} can end on {plural(len(ends), 'square')}."
+        )
 
     def line(self, one: Place, other: Place) -> None:
         """Draw the line of sight between two places that is best for the first, and what is in its way."""
@@ -283,7 +287,7 @@ class _Drawing:
             return
         a, b, how, at, why = found
         self.lines.append(Line(SQUARES[a], SQUARES[b], how, at))
-        self.rules += reasons.of_line(how, why.startswith("the figure"))
+        self.rules += _rules_of_line(how, why.startswith("the figure"))
         if how == BLOCKED:
             self.told.append(f"{one.called} cannot see {other.called}: {why} is in the way.")
         else:
@@ -339,6 +343,61 @@ class _Drawing:
     def layer(self, kind: str, mask: int) -> None:
         if mask:
             self.layers.append(Layer(kind, _names(mask)))
+
+
+# Rules: those without which the picture would be different
+
+
+def _rules_of_sight(ways: Ways, square: int, behind_figures: int = 0) -> Iterator[str]:
+    """Yield the rules behind the sight from a square; `behind_figures` are the squares that only figures hinder."""
+    seen, row = sees(ways, square), hindered_row(ways, square)
+    yield "NO-LOS-2"
+    if ways.board.on_map & ~seen:
+        yield "NO-LOS-3"
+    if corners(ways, square):
+        yield "NO-AMB-81"
+    if any(_doors_of_sight(ways, square)):
+        yield "NO-AMB-96"
+    if seen & row:
+        yield "NO-DRM-7"
+    yield from _rules_of_own_square(ways.board, square, seen & ~row)
+    if seen & behind_figures:
+        yield from ("NO-LOS-4", "NO-DRM-10")
+
+
+def _rules_of_own_square(board: Board, square: int, free: int) -> Iterator[str]:
+    """Yield the rules by which a square itself, and the edges around it, do not hinder its figure."""
+    ground, edges = own_hindrance(board, square)
+    if (ground and free & ~(1 << square)) or free & edges:
+        yield "NO-DRM-8"
+    if free & edges:
+        yield "NO-AMB-44"
+
+
+def _doors_of_sight(ways: Ways, square: int) -> Iterator[tuple[int, Door, int]]:
+    """Yield the doors that would change the sight from a square if open instead of closed or vice versa, each with its
+    number and the squares it changes."""
+    for number, door in enumerate(ways.board.doors):
+        changed = sees(ways.board.ways(ways.open_doors ^ 1 << number), square) ^ sees(ways, square)
+        if changed:
+            yield number, door, changed
+
+
+def _rules_of_ranges(numbers: Sequence[int], near: int) -> Iterator[str]:
+    """Yield the rules behind these Ranges; `near` are the squares in the dead zone of the long ones."""
+    yield "NO-RNG-1"
+    yield from (RANGES.get(number, "NO-RNG-6") for number in sorted(numbers))
+    if near and max(numbers) > FROM_AFAR:
+        yield "NO-RNG-5"
+
+
+def _rules_of_line(how: str, by_figure: bool) -> Iterator[str]:
+    """Yield the rules behind a line that is free, hindered or blocked."""
+    yield "NO-LOS-2"
+    if how == BLOCKED:
+        yield "NO-LOS-3"
+    elif how == HINDERED:
+        yield "NO-DRM-10" if by_figure else "NO-DRM-7"
 
 
 # The table
@@ -404,14 +463,5 @@ def _names(mask: int) -> tuple[str, ...]:
     return tuple(SQUARES[square] for square in members(mask))
 
 
-def _squares(count: int) -> str:
-    return "1 square" if count == 1 else f"{count} squares"
-
-
 def _count(mask: int) -> str:
     return str(mask.bit_count() or "none")
-
-
-def _listed(numbers: Sequence[object]) -> str:
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} and {last}" if first else last

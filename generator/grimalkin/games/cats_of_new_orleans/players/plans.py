@@ -7,6 +7,8 @@ way; but the plan is chosen for its total value.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
@@ -46,10 +48,9 @@ class Trip(NamedTuple):
     """The square before it."""
 
 
-def trips(
-    ways: Ways, square: int, points: int, barred: int, crowded: int, free: bool = False, leap: bool = False
-) -> dict[int, Trip]:
-    """Return where a hero can get with these MP, and how. `leap` allows crossing barred squares."""
+def trips(ways: Ways, square: int, points: int, barred: int, crowded: int, leap: bool = False) -> dict[int, Trip]:
+    """Return where a hero can get with these MP, and how. With `leap`, nothing hinders it, and it crosses barred
+    squares."""
     board = ways.board
     found = {square: Trip(0, square)}
     spending: list[list[int]] = [[square], *([] for _ in range(points))]
@@ -64,7 +65,7 @@ def trips(
                     continue
                 if step.wets or board.water >> to & 1:
                     continue  # nobody enters water by choice
-                cost = spent + step_cost(board, step, crowded, free)
+                cost = spent + step_cost(board, step, crowded, leap)
                 if cost <= points and (known is None or cost < known.cost):
                     found[to] = Trip(cost, at)
                     spending[cost].append(to)
@@ -95,37 +96,29 @@ class Planner:
         self.crowded: Final = judged.crowded(hero.name)
         self.aims: Final[list[Aim]] = judged.aims(hero)
         self.held: Final = judged.is_held(hero.at)
-        self._best: dict[int, tuple[float, Aim | None]] = {}
         self._searches: Final = self._what_to_search()
-        self._ends: dict[int, float] = {}
+        self.end: Final = cache(self._end)
+        """Return the value of ending the activation on a square."""
+        self.aim: Final = cache(self._aim)
+        """Return the best attack from a square, after its value."""
 
     # Values of squares
 
-    def end(self, square: int) -> float:
-        """Return the value of ending the activation on a square."""
-        found = self._ends.get(square)
-        if found is None:
-            hero = self.hero
-            gained = min(self.far[hero.at], 60) - min(self.far[square], 60)
-            found = gained * self.pace - self.judged.danger(square, hero)
-            self._ends[square] = found
-        return found
+    def _end(self, square: int) -> float:
+        gained = min(self.far[self.hero.at], 60) - min(self.far[square], 60)
+        return gained * self.pace - self.judged.danger(square, self.hero)
 
-    def aim(self, square: int) -> tuple[float, Aim | None]:
-        """Return the best attack from a square."""
-        found = self._best.get(square)
-        if found is None:
-            best: tuple[float, Aim | None] = (0.0, None)
-            row = hindered_row(self.ways, square) if self.aims else 0
-            for aim in self.aims:
-                if aim.squares >> square & 1 and aim.free > best[0]:
-                    at = aim.vermin.at
-                    blocked = row >> at & 1 or between(self.board, square, at) & self.crowded
-                    value = aim.hindered if blocked else aim.free
-                    if value > best[0]:
-                        best = value, aim
-            found = self._best[square] = best
-        return found
+    def _aim(self, square: int) -> tuple[float, Aim | None]:
+        best: tuple[float, Aim | None] = (0.0, None)
+        row = hindered_row(self.ways, square) if self.aims else 0
+        for aim in self.aims:
+            if aim.squares >> square & 1 and aim.free > best[0]:
+                at = aim.vermin.at
+                blocked = row >> at & 1 or between(self.board, square, at) & self.crowded
+                value = aim.hindered if blocked else aim.free
+                if value > best[0]:
+                    best = value, aim
+        return best
 
     def attack(self, square: int, times: int) -> float:
         """Return the value of this many attacks from a square."""
@@ -138,25 +131,18 @@ class Planner:
 
     def _what_to_search(self) -> list[tuple[int, int, float]]:
         """Return the squares to search, from which squares, and the value of that."""
-        judged, hero = self.judged, self.hero
-        found = []
-        for at in judged.objectives:
-            found.append((at, self.ways.surrounding[at] | 1 << at, ACHIEVED))
-        if judged.urgency(hero) < 0.8:
-            taken = dict(judged.view.taken)
-            worth = FOUND * (1 - judged.urgency(hero))
-            for at in self.board.marks.get(LOOT, ()):
-                if taken.get(at, 0) < LOOT_TOKENS:
-                    found.append((at, self.ways.surrounding[at] | 1 << at, worth))
-        return found
+        found = [(at, ACHIEVED) for at in self.judged.objectives]
+        urgency = self.judged.urgency(self.hero)
+        if urgency < 0.8:
+            taken = dict(self.judged.view.taken)
+            loot = [at for at in self.board.marks.get(LOOT, ()) if taken.get(at, 0) < LOOT_TOKENS]
+            found += [(at, FOUND * (1 - urgency)) for at in loot]
+        return [(at, self.ways.surrounding[at] | 1 << at, worth) for at, worth in found]
 
     def search(self, square: int) -> tuple[float, int]:
         """Return the value of the best search from a square, and the square to search."""
-        best = (0.0, -1)
-        for at, near, worth in self._searches:
-            if near >> square & 1 and worth > best[0]:
-                best = worth, at
-        return best
+        found = ((worth, at) for at, near, worth in self._searches if near >> square & 1)
+        return max(found, key=itemgetter(0), default=(0.0, -1))
 
     # Plans
 
@@ -203,6 +189,10 @@ class Planner:
         points = hero.mp + each * spent
         return trips(self.ways, hero.at, points, self.barred, self.crowded)
 
+    def leaps(self, points: int) -> dict[int, Trip]:
+        """Return where a hero can get with these MP of a Pounce."""
+        return trips(self.ways, self.hero.at, points, self.barred, self.crowded, leap=True)
+
     def _going(self, spent: int) -> Iterator[Plan]:
         """Yield plans with this many AP for moving, and the rest for something there."""
         hero, left = self.hero, self.ap - spent
@@ -232,12 +222,11 @@ class Planner:
         """Return the action that gives the MP."""
         if not spent:
             return ()
-        return (("prowl",),) if self.held else (("stride",),)
+        return (("prowl" if self.held else "stride",),)
 
     def _pouncing(self) -> Iterator[Plan]:
         """Yield plans with a Pounce and an attack at the end of it."""
-        hero = self.hero
-        found = trips(self.ways, hero.at, POINTS["pounce"], self.barred, self.crowded, free=True, leap=True)
+        hero, found = self.hero, self.leaps(POINTS["pounce"])
         left = self.ap - COST["pounce"]
         for square in found:
             if self.barred >> square & 1 or square == hero.at:

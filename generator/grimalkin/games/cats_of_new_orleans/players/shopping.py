@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.campaign.riverboat import fee_of, is_on_sale, lessons_for, price_of
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import clauses_in, fee_of, is_on_sale, lessons_for, price_of
 from grimalkin.games.cats_of_new_orleans.clauses import number, pick_of
-from grimalkin.games.cats_of_new_orleans.figures import is_card, phrases
+from grimalkin.games.cats_of_new_orleans.figures import is_card
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
@@ -249,11 +249,6 @@ def told_worth(view: View, hero: HeroView, one: Phrase, money: int) -> float:
         good = sum(is_card(view, result, card) for card in cards) / len(cards)
         return good * of("clauses") + (1 - good) * of("else")
     return of("clauses")
-
-
-def clauses_in(one: Phrase, label: str = "clauses") -> list[Phrase]:
-    """Return the clauses in a part of a sentence, if it has that part."""
-    return [clause for name, value in one.parts if name == label for clause in phrases(value)]
 
 
 def clause_worth(view: View, hero: HeroView, clause: Phrase, money: int) -> float:
