@@ -30,27 +30,8 @@ from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Path, Record, Shape, Table, Text, Whole
 from grimalkin.engine.state import Declared, shows
 from grimalkin.engine.words import Fact
-from grimalkin.games.were_kittens.facts import (
-    ACTING,
-    AFTER_PLACING,
-    CARDS,
-    NOBODY,
-    OPTIONS,
-    PHASES,
-    PLACING,
-    POPULATING,
-    QUARTER,
-    SET_UP,
-    SPACES,
-    TABLE,
-    Box,
-    Coin,
-    Move,
-    make_cost,
-    seat_of,
-    slot_of,
-    space_of,
-)
+from grimalkin.games.were_kittens import facts as wk
+from grimalkin.games.were_kittens.facts import OPTIONS, Box, Coin, Move, make_cost, seat_of, slot_of, space_of
 
 
 class View(NamedTuple):
@@ -103,22 +84,22 @@ class Holder(Seat):
     """The seat that holds the quarter, or NOBODY while it lies on the table."""
 
     def written(self, value: int, names: Names) -> str:
-        return names.seats[value] if value >= 0 else TABLE
+        return names.seats[value] if value >= 0 else wk.TABLE
 
     def read(self, value: str, at: Path, reading: Laying, whose: str = "") -> int:
-        return NOBODY if value == TABLE else reading.number(value, at)
+        return wk.NOBODY if value == wk.TABLE else reading.number(value, at)
 
 
 class Slot(Kind[int]):
     """The slot of a cat, or NOBODY; in records, its seat and its space."""
 
-    first = NOBODY
+    first = wk.NOBODY
 
     def written(self, value: int, names: Names) -> dict[str, Any]:
         return {"seat": names.seats[value >> 3], "space": value & 7}
 
     def shape(self, box: Box) -> Shape:
-        return Record({"seat": Text("Whose cat."), "space": Whole(SPACES[0], SPACES[-1])}, describe=self.about)
+        return Record({"seat": Text("Whose cat."), "space": Whole(wk.SPACES[0], wk.SPACES[-1])}, describe=self.about)
 
     def read(self, value: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> int:
         return slot_of(reading.number(value["seat"], (*at, "seat")), value["space"])
@@ -130,14 +111,14 @@ class Cats(Values[int]):
     by_seat = True
 
     def begins(self) -> Callable[[Start], list[int]]:
-        return lambda start: [NOBODY] * (len(start.seats) << 3)
+        return lambda start: [wk.NOBODY] * (len(start.seats) << 3)
 
     def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
         into[self.key] = of.cats_in_words(seat)
 
     def shape(self, box: Box) -> Shape:
         cat = Choice(tuple(cat_word(kind, heads) for kind in box.kinds for heads in (1, 0)))
-        return Table(cat, tuple(map(str, SPACES)), self.about)
+        return Table(cat, tuple(map(str, wk.SPACES)), self.about)
 
     def lay(self, into: Board, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         kinds = into.box.kinds
@@ -153,38 +134,38 @@ class Board(Declared[Box, View]):
     """What lies on the table in a game of Were Kittens."""
 
     phase = Word(
-        tuple(phase.word for phase in PHASES),
-        SET_UP,
+        tuple(phase.word for phase in wk.PHASES),
+        wk.SET_UP,
         "Default: acting; when no cat lies heads-up, placing, or over if no coin is left.",
         always=True,
     )
     round = Number(1, "Default: 1.", least=1, always=True)
-    quarter = Holder(f"The seat that holds the quarter, or {TABLE} (default: the first seat).", always=True)
+    quarter = Holder(f"The seat that holds the quarter, or {wk.TABLE} (default: the first seat).", always=True)
     city = Coins("Default: none.")
     supply = Coins("Default: every coin that is nowhere else.")
     turn = Seat(
         "The seat to act (default: what the rules give).",
         key="to-act",
         view="to_act",
-        when=(SET_UP, PLACING, POPULATING, ACTING),
+        when=(wk.SET_UP, wk.PLACING, wk.POPULATING, wk.ACTING),
         always=True,
     )
     acting = Slot(
         "The cat to act (default: the first heads-up one); while populating, the cat that has just acted.",
-        when=(ACTING, POPULATING),
+        when=(wk.ACTING, wk.POPULATING),
     )
-    eaten = Number(0, "Claw that the cat to act has eaten already (default: 0).", when=(ACTING,), always=True)
+    eaten = Number(0, "Claw that the cat to act has eaten already (default: 0).", when=(wk.ACTING,), always=True)
     again = Word(
-        (PHASES[PLACING].word, PHASES[ACTING].word),
-        AFTER_PLACING,
+        (wk.PHASES[wk.PLACING].word, wk.PHASES[wk.ACTING].word),
+        wk.AFTER_PLACING,
         "What this populating interrupts (default: placing).",
-        when=(POPULATING,),
+        when=(wk.POPULATING,),
         always=True,
     )
     done = Seats(
-        "The seats that are done placing (default: those before the seat to act).", when=(PLACING,), always=True
+        "The seats that are done placing (default: those before the seat to act).", when=(wk.PLACING,), always=True
     )
-    first = Seat("The seat that said it finished first.", nobody=True, when=(PLACING,))
+    first = Seat("The seat that said it finished first.", nobody=True, when=(wk.PLACING,))
     race = Agreed(OPTIONS, "race")
     rounds = Option(OPTIONS, "rounds", 0)
     hand = Each(Coins("Victims in hand."))
@@ -204,9 +185,9 @@ class Board(Declared[Box, View]):
     """The kind of each seat's starting cat; NOBODY before it is chosen, and in positions, which do not record it."""
 
     def begin(self) -> None:
-        self.quarter = NOBODY
+        self.quarter = wk.NOBODY
         self.supply = self.box.everything
-        self.starts = [NOBODY] * len(self.seats)
+        self.starts = [wk.NOBODY] * len(self.seats)
 
     def to_act(self) -> int:
         return self.turn
@@ -248,11 +229,11 @@ class Board(Declared[Box, View]):
             tuple([(space, self.cats[slot], bool(self.heads >> slot & 1)) for slot, space in self.slots(seat)])
             for seat in range(len(self.seats))
         ]
-        return tuple(cats), space_of(self.acting) if self.phase == ACTING else 0
+        return tuple(cats), space_of(self.acting) if self.phase == wk.ACTING else 0
 
     def slots(self, seat: int) -> list[tuple[int, int]]:
         """Return the slots where a seat has a cat, with their spaces."""
-        return [(slot, space) for slot, space in CARDS[seat] if self.cats[slot] != NOBODY]
+        return [(slot, space) for slot, space in wk.CARDS[seat] if self.cats[slot] != wk.NOBODY]
 
     def cats_in_words(self, seat: int) -> dict[str, str]:
         """Return a seat's cats as records show them."""
@@ -264,7 +245,7 @@ class Board(Declared[Box, View]):
     def pieces(self) -> Mapping[str, int]:
         counts = [self.box.counts[of] for of in (self.city, self.supply, *self.hand, *self.eat, *self.scare)]
         totals = [sum(each) + self.cats.count(kind) for kind, each in enumerate(zip(*counts, strict=True))]
-        return {**dict(zip(self.box.kinds, totals, strict=True)), QUARTER: 1}
+        return {**dict(zip(self.box.kinds, totals, strict=True)), wk.QUARTER: 1}
 
     def victims(self, seat: int) -> int:
         """Return all of a seat's victims as one heap."""

@@ -8,19 +8,9 @@ from typing import Final
 
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.play import random_bot
+from grimalkin.games.were_kittens import facts as wk
 from grimalkin.games.were_kittens.board import View
-from grimalkin.games.were_kittens.facts import (
-    CHOOSE,
-    CITY_SIZE,
-    EAT,
-    MAKE,
-    PLACE_EAT,
-    PLACE_SCARE,
-    REPOPULATE,
-    SPACES,
-    TAKE,
-    make_cost,
-)
+from grimalkin.games.were_kittens.facts import make_cost
 from grimalkin.games.were_kittens.scoring import victim_points
 
 
@@ -41,23 +31,23 @@ def _worth(view: View, move: int) -> float:
     """Estimate the value of a move, in points."""
     made = view.moves[move]
     verb, kind, seat = made.verb, made.kind, view.seat
-    if verb is CHOOSE:
+    if verb is wk.CHOOSE:
         return view.coins[kind].cat_claw
-    if verb is TAKE:
+    if verb is wk.TAKE:
         return _gain(view, kind, 1)
-    if verb is MAKE:
+    if verb is wk.MAKE:
         # A cat on a low space acts early and leaves the cheap spaces free.
         coin = view.coins[kind]
         return coin.points + _tempo(view) + coin.cat_claw / 10 - made.space / 100
-    if verb is EAT:
+    if verb is wk.EAT:
         # Victims on the eat area are lost anyway.
         return 1 + _tempo(view) if _wants(view, view.city, view.eat[seat], view.eaten) else -9
-    if verb is PLACE_EAT:
+    if verb is wk.PLACE_EAT:
         placed = tuple(count + (kind == other) for other, count in enumerate(view.eat[seat]))
         enough = _wants(view, _likely_city(view), view.eat[seat], 0)
         helps = _wants(view, _likely_city(view), placed, 0)
         return _tempo(view) + _gain(view, kind, -1) if helps and not enough else -9
-    return -1.0 if verb in (PLACE_SCARE, REPOPULATE) else 0.0
+    return -1.0 if verb in (wk.PLACE_SCARE, wk.REPOPULATE) else 0.0
 
 
 def _gain(view: View, kind: int, more: int) -> int:
@@ -76,7 +66,7 @@ def _tempo(view: View) -> float:
 
 def _likely_city(view: View) -> tuple[int, ...]:
     """Return the coins that cats may find in the city: those there, and the supply's too if it is not full yet."""
-    if sum(view.city) == CITY_SIZE:
+    if sum(view.city) == wk.CITY_SIZE:
         return view.city
     return tuple(city + supply for city, supply in zip(view.city, view.supply, strict=True))
 
@@ -89,7 +79,7 @@ def _wants(view: View, city: Sequence[int], eaten: Sequence[int], before: int) -
     coins = view.coins
     own = view.cats[view.seat]
     claws = [coins[kind].cat_claw for space, kind, _ in own if view.acting in (0, space)]
-    free = [space for space in SPACES if space not in [at for at, _, _ in own]]
+    free = [space for space in wk.SPACES if space not in [at for at, _, _ in own]]
     if not claws or not free:
         return False
     claw = max(claws) + before + sum(n * coin.villager_claw for n, coin in zip(eaten, coins, strict=True))

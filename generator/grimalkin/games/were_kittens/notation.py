@@ -11,27 +11,8 @@ from grimalkin.engine.law import law
 from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
-from grimalkin.games.were_kittens.facts import (
-    ACT_ORDER,
-    ACTING,
-    ACTION_NAMES,
-    AFTER_PLACING,
-    CAT,
-    CITY_SIZE,
-    ENDED,
-    NOBODY,
-    PHASES,
-    PLACING,
-    POPULATING,
-    QUARTER,
-    SPACES,
-    START_COINS,
-    Box,
-    box_of,
-    heap,
-    seat_of,
-    size,
-)
+from grimalkin.games.were_kittens import facts as wk
+from grimalkin.games.were_kittens.facts import Box, box_of, heap, seat_of, size
 from grimalkin.games.were_kittens.state import State, begin_misfits
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
@@ -39,7 +20,7 @@ from grimalkin.problems.plain import plural
 
 def every_move(facts: Facts) -> list[int]:
     """Return every small move that changes something, in the order of `legal`. This leaves out `cat N`."""
-    return [number for number, move in enumerate(box_of(facts).moves) if move.verb is not CAT]
+    return [number for number, move in enumerate(box_of(facts).moves) if move.verb is not wk.CAT]
 
 
 def read(text: str, state: State) -> list[int]:
@@ -50,16 +31,16 @@ def read(text: str, state: State) -> list[int]:
 def _read_one(text: str, box: Box) -> int:
     if not text:
         raise Unreadable("a move is missing")
-    move = find_typed(text, box.by_text, ACTION_NAMES)
+    move = find_typed(text, box.by_text, wk.ACTION_NAMES)
     if move is not None:
         return move
     longer = [whole for whole in box.by_text if whole.startswith(f"{text} ")]
     if longer:
         raise Ambiguous(f'"{text}" does not say enough: {listed(longer, "or")}')
     words = text.split()
-    if words and words[0] in ("make", "cat") and not (words[-1].isdigit() and int(words[-1]) in SPACES):
-        raise Unreadable(f'"{text}" names no space; spaces are numbered {SPACES[0]} to {SPACES[-1]}')
-    hint = did_you_mean(text, [known for known in box.by_text if QUARTER not in known])
+    if words and words[0] in ("make", "cat") and not (words[-1].isdigit() and int(words[-1]) in wk.SPACES):
+        raise Unreadable(f'"{text}" names no space; spaces are numbered {wk.SPACES[0]} to {wk.SPACES[-1]}')
+    hint = did_you_mean(text, [known for known in box.by_text if wk.QUARTER not in known])
     raise Unreadable(f'"{text}" is not a move of this game' + (f"; {hint}" if hint else ""))
 
 
@@ -95,12 +76,12 @@ class _Loading(Reading[State]):
             state.quarter = 0
         if "phase" not in record:
             acts = state.heads or "acting" in record
-            state.phase = ACTING if acts else PLACING if state.city or state.supply else ENDED
+            state.phase = wk.ACTING if acts else wk.PLACING if state.city or state.supply else wk.ENDED
         self.check_phase(state.phase)
-        if state.phase != ENDED and not self.misfits and self.was_over():
-            self.end(ENDED)
-        if state.phase in (POPULATING, ACTING) and state.quarter == NOBODY:
-            self.wrong("quarter", f"in phase {PHASES[state.phase].word} a seat holds the quarter")
+        if state.phase != wk.ENDED and not self.misfits and self.was_over():
+            self.end(wk.ENDED)
+        if state.phase in (wk.POPULATING, wk.ACTING) and state.quarter == wk.NOBODY:
+            self.wrong("quarter", f"in phase {wk.PHASES[state.phase].word} a seat holds the quarter")
         if not self.misfits:
             (self.set_up, self.placing, self.populating, self.acting, self.over)[state.phase]()
         self.check_to_act()
@@ -116,7 +97,7 @@ class _Loading(Reading[State]):
         if 0 < state.rounds < state.round:
             state.round = state.rounds
             return True
-        begins = state.phase == PLACING or (state.phase == POPULATING and state.again == AFTER_PLACING)
+        begins = state.phase == wk.PLACING or (state.phase == wk.POPULATING and state.again == wk.AFTER_PLACING)
         return begins and not state.city and not state.supply
 
     def count_coins(self) -> None:
@@ -145,7 +126,7 @@ class _Loading(Reading[State]):
             )
         else:
             state.turn = has.index(False)
-        pairs = sum([count // START_COINS for count in state.box.counts[state.supply]])
+        pairs = sum([count // wk.START_COINS for count in state.box.counts[state.supply]])
         if pairs < has.count(False):
             told = f"{plural(has.count(False), 'seat')} still to choose, pairs of one kind in the supply: {pairs}"
             self.wrong("supply" if "supply" in self.record else "seats", told, "each seat takes one (WK-SETUP-2)")
@@ -167,7 +148,7 @@ class _Loading(Reading[State]):
         state, record = self.state, self.record
         if not state.supply:
             self.wrong("phase", "populating needs a coin in the supply")
-        if state.again == AFTER_PLACING:
+        if state.again == wk.AFTER_PLACING:
             if "to-act" not in record:
                 state.turn = state.quarter
             if "acting" in record:
@@ -190,13 +171,13 @@ class _Loading(Reading[State]):
         elif not state.heads:
             self.wrong("phase", "no cat is heads-up, so none can act")
         else:
-            order = ACT_ORDER[len(state.seats)][state.quarter]
+            order = wk.ACT_ORDER[len(state.seats)][state.quarter]
             self.queue_from(next(slot for slot in order if state.heads >> slot & 1))
         state.turn = seat_of(state.acting)
 
     def find_cat(self) -> None:
         named, slot = self.record["acting"], self.state.acting
-        if self.state.cats[slot] == NOBODY:
+        if self.state.cats[slot] == wk.NOBODY:
             self.wrong("acting", f"{named['seat']} has no cat on space {named['space']}")
         else:
             self.queue_from(slot)
@@ -204,7 +185,7 @@ class _Loading(Reading[State]):
     def queue_from(self, slot: int) -> None:
         """Queue this cat, which is up or has just acted, and the heads-up cats that follow it in turn order."""
         state = self.state
-        order = ACT_ORDER[len(state.seats)][state.quarter]
+        order = wk.ACT_ORDER[len(state.seats)][state.quarter]
         later = order[order.index(slot) + 1 :]
         state.acting = slot
         state.queue = (slot, *(other for other in later if state.heads >> other & 1))
@@ -217,15 +198,15 @@ class _Loading(Reading[State]):
 def doubts(state: State) -> list[Misfit]:
     """Return the reasons why a position could not have arisen in play. The game can still go on from it."""
     there, found = size(state.city), []
-    if there > CITY_SIZE:
-        found.append(Misfit(("city",), f"{there} coins are too many", f"the city holds {CITY_SIZE} (WK-POP-1)"))
-    if state.first != NOBODY and not (state.race and state.done >> state.first & 1):
+    if there > wk.CITY_SIZE:
+        found.append(Misfit(("city",), f"{there} coins are too many", f"the city holds {wk.CITY_SIZE} (WK-POP-1)"))
+    if state.first != wk.NOBODY and not (state.race and state.done >> state.first & 1):
         must = f"{state.seats[state.first]} must be done, in a game with the race option"
         found.append(Misfit(("first",), must, "only a seat that is done can be first (WK-PLACE-4)"))
-    if state.phase == POPULATING:
-        if there == CITY_SIZE:
-            found.append(Misfit(("phase",), "populating needs room in the city", f"it holds {CITY_SIZE} (WK-POP-1)"))
-        if state.acting != NOBODY and state.heads >> state.acting & 1:
+    if state.phase == wk.POPULATING:
+        if there == wk.CITY_SIZE:
+            found.append(Misfit(("phase",), "populating needs room in the city", f"it holds {wk.CITY_SIZE} (WK-POP-1)"))
+        if state.acting != wk.NOBODY and state.heads >> state.acting & 1:
             lies = f"the {state.name(state.acting)} is heads-up"
             found.append(Misfit(("acting",), lies, "a cat that has acted must be tails-up (WK-TURN-3)"))
     if state.eaten > (claw := state.box.heap_claw(state.supply)):

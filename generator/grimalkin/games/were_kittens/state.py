@@ -12,39 +12,11 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, tell
+from grimalkin.games.were_kittens import facts as wk
 from grimalkin.games.were_kittens.board import Board, some
 from grimalkin.games.were_kittens.facts import (
-    ACT_ORDER,
-    ACTING,
-    AFTER_ACTING,
-    AFTER_PLACING,
-    CARDS,
-    CAT,
-    CHOOSE,
-    CITY_SIZE,
-    DONE,
-    DONE_FIRST,
-    EAT,
-    ENDED,
-    MAKE,
-    NO_KIND,
-    NOBODY,
-    NOT_ASKED,
     OPTIONS,
-    PASS,
-    PHASES,
-    PLACE_EAT,
-    PLACE_SCARE,
-    PLACING,
-    POPULATE,
-    POPULATING,
-    REPOPULATE,
     SEATS,
-    SET_UP,
-    START_COINS,
-    START_RULES,
-    TABLE,
-    TAKE,
     Move,
     Verb,
     box_of,
@@ -70,10 +42,10 @@ class State(Board):
         """
         phase = self.phase
         box = self.box
-        if phase == POPULATING:
+        if phase == wk.POPULATING:
             return list(box.populate_moves[self.supply])
         seat = self.turn
-        if phase == ACTING:
+        if phase == wk.ACTING:
             possible = box.possible[self.city][self.filled >> (seat << 3) & 255]
             strength = box.coins[self.cats[self.acting]].cat_claw + self.eaten
             enough = strength if strength < box.top else box.top
@@ -81,11 +53,11 @@ class State(Board):
                 return list(possible.or_none[enough])
             # A cat may take any action after eating (WK-AMB-16).
             return [*possible.by_strength[enough], *box.eat_moves[self.eat[seat]], *box.no_action]
-        if phase == PLACING:
+        if phase == wk.PLACING:
             # In the race, only one seat a round may say `done first` (WK-PLACE-4).
-            ready = box.race_moves if self.race and self.first == NOBODY else box.place_moves
+            ready = box.race_moves if self.race and self.first == wk.NOBODY else box.place_moves
             return list(ready[self.hand[seat]])
-        if phase == SET_UP:
+        if phase == wk.SET_UP:
             return list(box.start_moves[self.supply])
         return []
 
@@ -96,9 +68,9 @@ class State(Board):
         phase = self.phase
         made = self.box.moves[move]
         if made.verb.phase != phase:
-            word, rule, asks = PHASES[phase]
-            now = asks if phase == ENDED else f"{self.seats[self.turn]} {asks}"
-            if phase == ENDED and 0 < self.rounds <= self.round and (self.city or self.supply):
+            word, rule, asks = wk.PHASES[phase]
+            now = asks if phase == wk.ENDED else f"{self.seats[self.turn]} {asks}"
+            if phase == wk.ENDED and 0 < self.rounds <= self.round and (self.city or self.supply):
                 rule, now = "WK-AMB-18", f"{asks} after its limit of {plural(self.rounds, 'round')}"
             return refuse(rule, f'{now}, so "{made.text}" is not allowed', phase=word, move=made.text)
         why_not = _WHY_NOT.get(made.verb)
@@ -106,13 +78,13 @@ class State(Board):
 
     @law("WK-AMB-12")
     def _why_not_choose(self, move: Move) -> Refusal | None:
-        if move.kind == NO_KIND:
+        if move.kind == wk.NO_KIND:
             return Refusal("WK-SETUP-2", f"both coins must be of one kind: {listed(self.box.kinds, 'or')}")
         there = self.box.counts[self.supply][move.kind]
-        if there < START_COINS:
+        if there < wk.START_COINS:
             name = self.kind(move)
             needs = f"two coins are needed, but the supply has {some(there, name)}"
-            return refuse("WK-SETUP-2", needs, kind=name, supply=there, needed=START_COINS)
+            return refuse("WK-SETUP-2", needs, kind=name, supply=there, needed=wk.START_COINS)
         return None
 
     @law("WK-PLACE-3")
@@ -120,21 +92,21 @@ class State(Board):
         """Return why a seat may not place this, or None. No seat has to place anything."""
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
-        rule, name = "WK-PLACE-1" if move.verb is PLACE_EAT else "WK-PLACE-2", self.kind(move)
+        rule, name = "WK-PLACE-1" if move.verb is wk.PLACE_EAT else "WK-PLACE-2", self.kind(move)
         who = self.seats[self.turn]
         has = f"only victims in hand can be placed, and {who} has no {name} in hand"
         return refuse(rule, has, seat=who, kind=name, hand=0)
 
     def _why_not_first(self, _move: Move) -> Refusal | None:
         if not self.race:
-            return Refusal("WK-AMB-24", NOT_ASKED)
-        if self.first != NOBODY:
+            return Refusal("WK-AMB-24", wk.NOT_ASKED)
+        if self.first != wk.NOBODY:
             first = self.seats[self.first]
             return refuse("WK-PLACE-4", f"{first} finished first in this round", first=first)
         return None
 
     def _why_not_populate(self, move: Move) -> Refusal | None:
-        if move.kind == NO_KIND:
+        if move.kind == wk.NO_KIND:
             return Refusal("WK-AMB-19", "the quarter is not a villager")
         if not self.box.counts[self.supply][move.kind]:
             name = self.kind(move)
@@ -158,7 +130,7 @@ class State(Board):
         if not self.box.counts[self.city][move.kind]:
             return refuse("WK-ACT-4", f"there is no {name} in the city", kind=name, city=0)
         there = self.cats[slot_of(self.turn, space)]
-        if there != NOBODY:
+        if there != wk.NOBODY:
             who, cat = self.seats[self.turn], self.box.kinds[there]
             return refuse("WK-AMB-4", f"{who}'s {cat} cat is already on space {space}", seat=who, space=space, kind=cat)
         claw, base = self.claw(), self.box.coins[move.kind].base
@@ -187,7 +159,7 @@ class State(Board):
         """Return why the cat on a space may not act now, or None. With `cat N`, a player chooses which cat acts."""
         seat, space, up = self.seats[self.turn], move.space, space_of(self.acting)
         slot = slot_of(self.turn, space)
-        if self.cats[slot] == NOBODY:
+        if self.cats[slot] == wk.NOBODY:
             return refuse("WK-PIECE-3", f"{seat} has no cat on space {space}", seat=seat, space=space)
         if not self.heads >> slot & 1:
             text = f"{seat}'s {self.name(slot)} is tails-up"
@@ -205,11 +177,11 @@ class State(Board):
     def apply(self, move: int, log: list[Event] | None = None) -> None:
         phase = self.phase
         made = self.box.moves[move]
-        if phase == POPULATING:
+        if phase == wk.POPULATING:
             self._populate(made, log)
-        elif phase == ACTING:
+        elif phase == wk.ACTING:
             self._act(made, log)
-        elif phase == PLACING:
+        elif phase == wk.PLACING:
             self._place(made, log)
         else:
             self._choose(made, log)
@@ -220,7 +192,7 @@ class State(Board):
         seat, kind = self.turn, move.kind
         space = self.box.coins[kind].start_space
         slot = slot_of(seat, space)
-        self.supply -= START_COINS * move.coin
+        self.supply -= wk.START_COINS * move.coin
         self.hand[seat] += move.coin
         self.new_cat(slot, kind)
         self.starts[seat] = kind
@@ -229,8 +201,8 @@ class State(Board):
             name = self.kind(move)
             who = self.seats[seat]
             text = f"{who} takes two coins of the same kind: {name}."
-            tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=START_COINS)
-            rule = START_RULES.get(name, "WK-SETUP-3")
+            tell(log, "WK-SETUP-2", text, seat=who, kind=name, coins=wk.START_COINS)
+            rule = wk.START_RULES.get(name, "WK-SETUP-3")
             lies = f"{who} lays one {name} heads-up on space {space} as a cat and keeps the other in hand."
             tell(log, rule, lies, seat=who, kind=name, space=space)
         if seat + 1 < len(self.seats):
@@ -239,14 +211,14 @@ class State(Board):
             self._begin_placing()
 
     def _begin_placing(self) -> None:
-        self.phase = PLACING
+        self.phase = wk.PLACING
         self.turn = self.next_to_place()
 
     @law("WK-CARD-2", "WK-AMB-2")
     def _place(self, move: Move, log: list[Event] | None) -> None:
         seat, verb = self.turn, move.verb
-        if verb is DONE or verb is DONE_FIRST:
-            if verb is DONE_FIRST:
+        if verb is wk.DONE or verb is wk.DONE_FIRST:
+            if verb is wk.DONE_FIRST:
                 self.first = seat
                 if log is not None:
                     first = self.seats[seat]
@@ -258,17 +230,17 @@ class State(Board):
                 self.turn = self.next_to_place()
             return
         self.hand[seat] -= move.coin
-        if verb is PLACE_EAT:
+        if verb is wk.PLACE_EAT:
             self.eat[seat] += move.coin
         else:
             self.scare[seat] += move.coin
         if log is not None:
-            rule, area = ("WK-PLACE-1", "eat") if verb is PLACE_EAT else ("WK-PLACE-2", "scare")
+            rule, area = ("WK-PLACE-1", "eat") if verb is wk.PLACE_EAT else ("WK-PLACE-2", "scare")
             who, name = self.seats[seat], self.kind(move)
             tell(log, rule, f"{who} places a {name} on the {area} area.", seat=who, kind=name, area=area)
 
     def _end_placing(self, log: list[Event] | None) -> None:
-        by_race = self.first != NOBODY
+        by_race = self.first != wk.NOBODY
         holder = self.first if by_race else (self.round - 1) % len(self.seats)
         if log is not None:
             gets = "keeps" if holder == self.quarter else "gets"
@@ -280,18 +252,18 @@ class State(Board):
                 tell(log, "WK-AMB-24", by_default, quarter=name, round=self.round)
         self.quarter = holder
         self.done = 0
-        self.first = NOBODY
+        self.first = wk.NOBODY
         there = size(self.city)
-        if there < CITY_SIZE and self.supply:
+        if there < wk.CITY_SIZE and self.supply:
             if log is not None:
-                holds = f"The city holds {there} of {CITY_SIZE} coins, so the players populate it."
-                tell(log, "WK-POP-4", holds, city=there, needed=CITY_SIZE)
-            self._begin_populating(AFTER_PLACING, log)
+                holds = f"The city holds {there} of {wk.CITY_SIZE} coins, so the players populate it."
+                tell(log, "WK-POP-4", holds, city=there, needed=wk.CITY_SIZE)
+            self._begin_populating(wk.AFTER_PLACING, log)
         else:
             self._begin_acting(log)
 
     def _begin_populating(self, again: int, log: list[Event] | None) -> None:
-        self.phase = POPULATING
+        self.phase = wk.POPULATING
         self.again = again
         self.turn = self.quarter
         if log is not None:
@@ -308,16 +280,16 @@ class State(Board):
             who, name = self.seats[self.turn], self.kind(move)
             moves = f"{who} moves a {name} from the supply to the city."
             tell(log, "WK-POP-1", moves, seat=who, kind=name)
-        if supply and size(city) < CITY_SIZE:
+        if supply and size(city) < wk.CITY_SIZE:
             turn = self.turn + 1
             self.turn = turn if turn < len(self.seats) else 0
             return
-        if log is not None and size(city) < CITY_SIZE:
+        if log is not None and size(city) < wk.CITY_SIZE:
             only = f"The supply is empty, so the city holds only {plural(size(city), 'coin')}."
             tell(log, "WK-AMB-6", only, city=size(city))
         again = self.again
-        self.again = AFTER_PLACING
-        if again == AFTER_ACTING:
+        self.again = wk.AFTER_PLACING
+        if again == wk.AFTER_ACTING:
             self._next_cat(log)
         else:
             self._begin_acting(log)
@@ -325,7 +297,7 @@ class State(Board):
     @law("WK-PIECE-4")
     def _begin_acting(self, log: list[Event] | None) -> None:
         heads = self.heads
-        self.queue = tuple([slot for slot in ACT_ORDER[len(self.seats)][self.quarter] if heads >> slot & 1])
+        self.queue = tuple([slot for slot in wk.ACT_ORDER[len(self.seats)][self.quarter] if heads >> slot & 1])
         self.at = 0
         self._next_cat(log)
 
@@ -339,13 +311,13 @@ class State(Board):
         slot = self.acting = self.queue[at]
         self.at = at + 1
         self.turn = seat_of(slot)
-        self.phase = ACTING
+        self.phase = wk.ACTING
         if log is not None:
             space = space_of(slot)
             who, kind = self.seats[self.turn], self.box.kinds[self.cats[slot]]
             up = f"Space {space}: {who}'s {kind} cat is up"
             facts: dict[str, Fact] = {"seat": who, "space": space, "kind": kind}
-            order = ACT_ORDER[len(self.seats)][self.quarter]
+            order = wk.ACT_ORDER[len(self.seats)][self.quarter]
             sharing = [seat_of(other) for other in order if space_of(other) == space and self.heads >> other & 1]
             if len(sharing) == 1:
                 tell(log, "WK-TURN-1", f"{up}.", **facts)
@@ -361,14 +333,14 @@ class State(Board):
     def _act(self, move: Move, log: list[Event] | None) -> None:
         """Carry out one of the three actions, a pass, or a move that precedes an action."""
         verb = move.verb
-        if verb is TAKE:
+        if verb is wk.TAKE:
             self.city -= move.coin
             self.hand[self.turn] += move.coin
             if log is not None:
                 name = self.kind(move)
                 claws = {"claw": self.claw(), "needed": self.box.coins[move.kind].villager_claw}
                 tell(log, "WK-ACT-2", f"{self.cat()} takes a {name}.", **self.acts(), kind=name, **claws)
-        elif verb is PASS:
+        elif verb is wk.PASS:
             if log is not None:
                 stays = f"{self.cat()} does not act and stays heads-up."
                 tell(log, "WK-AMB-15", stays, **self.acts())
@@ -378,9 +350,9 @@ class State(Board):
             self.eaten = 0
             self._next_cat(log)
             return
-        elif verb is MAKE:
+        elif verb is wk.MAKE:
             self._make(move, log)
-        elif verb is REPOPULATE:
+        elif verb is wk.REPOPULATE:
             if log is not None:
                 puts = f" and puts {self.heap_text(self.city)} into the supply" if self.city else " the empty city"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
@@ -388,7 +360,7 @@ class State(Board):
                 tell(log, rule, text, **self.box.told(self.city), **self.acts(), city=size(self.city))
             self.supply += self.city
             self.city = 0
-        elif verb is EAT:
+        elif verb is wk.EAT:
             self._eat(move, log)
             return
         else:  # cat N changes nothing
@@ -436,18 +408,18 @@ class State(Board):
         if self.city or not self.supply:
             self._next_cat(log)
             return
-        if log is not None and verb is not REPOPULATE:
-            rule = "WK-POP-3" if verb is TAKE else "WK-AMB-26"
+        if log is not None and verb is not wk.REPOPULATE:
+            rule = "WK-POP-3" if verb is wk.TAKE else "WK-AMB-26"
             tell(log, rule, "The city's last coin is gone, so the players populate it again.")
-        self._begin_populating(AFTER_ACTING, log)
+        self._begin_populating(wk.AFTER_ACTING, log)
 
     @law("WK-REF-2", "WK-REF-3", "WK-REF-4", "WK-REF-5", "WK-AMB-1")
     def _refresh(self, log: list[Event] | None) -> None:
         """Carry out phase 3, or end the game."""
-        self.acting = NOBODY
+        self.acting = wk.NOBODY
         left = self.city or self.supply
         if not left or 0 < self.rounds <= self.round:
-            self.phase = ENDED
+            self.phase = wk.ENDED
             self.turn = OVER
             if log is not None:
                 if left:
@@ -495,25 +467,25 @@ class State(Board):
         coins, counts = self.box.coins, self.box.counts
         scores = []
         for seat, name in enumerate(self.seats):
-            kinds = [self.cats[slot] for slot, _ in CARDS[seat]]
+            kinds = [self.cats[slot] for slot, _ in wk.CARDS[seat]]
             cats = [kinds.count(kind) for kind in range(len(coins))]
             scores.append(score_of(name, coins, cats, counts[self.victims(seat)]))
         return scores
 
     def result(self) -> Result | None:
-        return winners(self.score()) if self.phase == ENDED else None
+        return winners(self.score()) if self.phase == wk.ENDED else None
 
 
 _WHY_NOT: Final = {
-    CHOOSE: State._why_not_choose,
-    PLACE_EAT: State._why_not_place,
-    PLACE_SCARE: State._why_not_place,
-    DONE_FIRST: State._why_not_first,
-    POPULATE: State._why_not_populate,
-    TAKE: State._why_not_take,
-    MAKE: State._why_not_make,
-    EAT: State._why_not_eat,
-    CAT: State._why_not_cat,
+    wk.CHOOSE: State._why_not_choose,
+    wk.PLACE_EAT: State._why_not_place,
+    wk.PLACE_SCARE: State._why_not_place,
+    wk.DONE_FIRST: State._why_not_first,
+    wk.POPULATE: State._why_not_populate,
+    wk.TAKE: State._why_not_take,
+    wk.MAKE: State._why_not_make,
+    wk.EAT: State._why_not_eat,
+    wk.CAT: State._why_not_cat,
 }
 """By verb: the method that refuses the move, in the phase in which it is made. Other moves are never refused there."""
 
@@ -535,9 +507,9 @@ def start(
 
 def begin_misfits(seats: Sequence[str]) -> list[Misfit]:
     misfits = seat_misfits(seats, SEATS)
-    if TABLE in seats:
+    if wk.TABLE in seats:
         misfits.append(
-            Misfit(("seats", TABLE), f'a seat cannot be called "{TABLE}"', "that is where the quarter starts")
+            Misfit(("seats", wk.TABLE), f'a seat cannot be called "{wk.TABLE}"', "that is where the quarter starts")
         )
     return misfits
 
@@ -549,8 +521,8 @@ def tally(state: State) -> Tally:
     for seat, score in enumerate(state.score()):
         start = state.starts[seat]
         words: dict[str, str | int] = {
-            "starting coin": "unknown" if start == NOBODY else kinds[start],
-            "cats": sum(state.cats[slot] != NOBODY for slot, _ in CARDS[seat]),
+            "starting coin": "unknown" if start == wk.NOBODY else kinds[start],
+            "cats": sum(state.cats[slot] != wk.NOBODY for slot, _ in wk.CARDS[seat]),
             "victims": size(state.victims(seat)),
             "points": score.total,
         }

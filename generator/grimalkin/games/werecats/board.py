@@ -34,35 +34,8 @@ from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Path, Shape, Table, Whole
 from grimalkin.engine.state import Declared
 from grimalkin.engine.words import NO_FACTS, Fact, Refusal, listed, refuse
-from grimalkin.games.werecats.facts import (
-    ACTING,
-    ACTIONS,
-    AGAIN,
-    CARD_BITS,
-    CHOOSE,
-    CHOOSING,
-    CONVERT,
-    DONE,
-    DRAG,
-    DRAW,
-    EAT,
-    ENDED,
-    EVERY_JEWEL,
-    EXTRA_COST,
-    MEAL,
-    MOST_WERECATS,
-    NOBODY,
-    OPTIONS,
-    PHASES,
-    POWER_OF_VERB,
-    REANIMATE,
-    REANIMATE_COST,
-    SCARE,
-    SHARE,
-    VERB_BITS,
-    Box,
-    Cards,
-)
+from grimalkin.games.werecats import facts as wc
+from grimalkin.games.werecats.facts import OPTIONS, Box, Cards
 from grimalkin.games.werecats.scoring import has_every_jewel
 
 
@@ -146,8 +119,8 @@ class Board(Declared[Box, View]):
     """A game of Werecats in progress, as far as it shows on the table."""
 
     phase = Word(
-        PHASES,
-        CHOOSING,
+        wc.PHASES,
+        wc.CHOOSING,
         "Default: acting; while a seat has no werecat, choosing; when a card is eaten, meal.",
         always=True,
     )
@@ -157,21 +130,22 @@ class Board(Declared[Box, View]):
         "The seat to act (default: what the rules give).",
         key="to-act",
         view="to_act",
-        when=(CHOOSING, ACTING, MEAL),
+        when=(wc.CHOOSING, wc.ACTING, wc.MEAL),
         always=True,
     )
-    acting = Card("The werecat whose turn it is (default: the first of all in Turn Order).", when=(ACTING, MEAL))
+    acting = Card("The werecat whose turn it is (default: the first of all in Turn Order).", when=(wc.ACTING, wc.MEAL))
     used = Flag(
-        "Whether the werecat whose turn it is has used a food power in this turn (default: no).", when=(ACTING, MEAL)
+        "Whether the werecat whose turn it is has used a food power in this turn (default: no).",
+        when=(wc.ACTING, wc.MEAL),
     )
-    eaten = Card("In phase meal: the card just eaten, whose food power may be used.", of=villagers, when=(MEAL,))
+    eaten = Card("In phase meal: the card just eaten, whose food power may be used.", of=villagers, when=(wc.MEAL,))
     meal = Number(
         0,
         "In phase meal, with Sharing or ReAnimate: food not yet handed out (default: all the card's food).",
         least=1,
-        when=(MEAL,),
+        when=(wc.MEAL,),
     )
-    scared = Seats("The seats that have scared the City in this round (default: none).", when=(ACTING, MEAL))
+    scared = Seats("The seats that have scared the City in this round (default: none).", when=(wc.ACTING, wc.MEAL))
     rounds = Option(OPTIONS, "rounds", 0)
     city = Pile("The villagers in the City, the oldest first (default: none).", of=villagers, place="the City")
     deck = CardSet(
@@ -204,21 +178,21 @@ class Board(Declared[Box, View]):
     def power_moves(self) -> list[int]:
         seat, asked = self.turn, self.box.asks[self.eaten]
         if self.power_is_spent():
-            return [DONE]
-        if asked == SHARE:
+            return [wc.DONE]
+        if asked == wc.SHARE:
             own = members(self.cats[seat] & ~(1 << self.acting)) if self.meal else []
             vigors = self.box.cards.vigors
-            return [*(SHARE | card for card in own if self.food[card] < vigors[card]), DONE]
-        if asked == DRAG:
-            return [*(DRAG | card for card in sorted(self.city)), DONE]
-        if asked == DRAW:
-            return [DRAW, DONE]
+            return [*(wc.SHARE | card for card in own if self.food[card] < vigors[card]), wc.DONE]
+        if asked == wc.DRAG:
+            return [*(wc.DRAG | card for card in sorted(self.city)), wc.DONE]
+        if asked == wc.DRAW:
+            return [wc.DRAW, wc.DONE]
         payer = self.food[self.starting_of(seat)]
-        if asked == AGAIN:
-            return [AGAIN, DONE] if payer >= EXTRA_COST else [DONE]
-        if payer < REANIMATE_COST:
-            return [DONE]
-        return [*(REANIMATE | card for card in sorted(self.graveyards[seat])), DONE]
+        if asked == wc.AGAIN:
+            return [wc.AGAIN, wc.DONE] if payer >= wc.EXTRA_COST else [wc.DONE]
+        if payer < wc.REANIMATE_COST:
+            return [wc.DONE]
+        return [*(wc.REANIMATE | card for card in sorted(self.graveyards[seat])), wc.DONE]
 
     def power_is_spent(self) -> bool:
         """Return whether a power was used in this turn before the card just eaten, whose power is then lost (WC-PWR-8).
@@ -235,11 +209,11 @@ class Board(Declared[Box, View]):
         """Return the reasons for this round to be the last, as of now: (rule, word for a tally, sentence, facts)."""
         ends: list[tuple[str, str, str, Mapping[str, Fact]]] = []
         for seat, cats in enumerate(self.cats):
-            if cats.bit_count() > EVERY_JEWEL and has_every_jewel(self.jewels_of(seat)):
-                shows = f"{self.seats[seat]}'s created werecats have all {EVERY_JEWEL} jewels."
-                ends.append(("WC-END-3", "five jewels", shows, {"seat": self.seats[seat], "jewels": EVERY_JEWEL}))
+            if cats.bit_count() > wc.EVERY_JEWEL and has_every_jewel(self.jewels_of(seat)):
+                shows = f"{self.seats[seat]}'s created werecats have all {wc.EVERY_JEWEL} jewels."
+                ends.append(("WC-END-3", "five jewels", shows, {"seat": self.seats[seat], "jewels": wc.EVERY_JEWEL}))
         for seat, cats in enumerate(self.cats):
-            if cats.bit_count() >= MOST_WERECATS:
+            if cats.bit_count() >= wc.MOST_WERECATS:
                 owns = f"{self.seats[seat]} owns {cats.bit_count()} werecats."
                 facts: dict[str, Fact] = {"seat": self.seats[seat], "werecats": cats.bit_count()}
                 ends.append(("WC-END-2", "eight werecats", owns, facts))
@@ -255,31 +229,31 @@ class Board(Declared[Box, View]):
     def why_not(self, move: int) -> Refusal | None:
         """Return why a move is not legal, or None. It decides about every move that `read` can return."""
         phase = self.phase
-        verb, card = move & VERB_BITS, move & CARD_BITS
-        if phase == ENDED:
+        verb, card = move & wc.VERB_BITS, move & wc.CARD_BITS
+        if phase == wc.ENDED:
             text = self.box.texts[move]
             over = f'the game is over, so "{text}" is not allowed'
             for rule, _, why, _ in self.ends():
                 return refuse("WC-END-4", f"{over}: {why.removesuffix('.')}", move=text, end=rule)
             return refuse("WC-END-4", over, move=text)
-        if phase == CHOOSING or verb == CHOOSE:
+        if phase == wc.CHOOSING or verb == wc.CHOOSE:
             return self._why_not_choose(move)
-        if verb in ACTIONS:
-            if phase == MEAL:
+        if verb in wc.ACTIONS:
+            if phase == wc.MEAL:
                 return self._why_not_second_action(move)
-            if verb == EAT:
+            if verb == wc.EAT:
                 return self._why_not_eat(card)
-            if verb == CONVERT:
+            if verb == wc.CONVERT:
                 return self._why_not_convert(card)
-            return self._why_not_scare() if verb == SCARE else None
+            return self._why_not_scare() if verb == wc.SCARE else None
         return self._why_not_power(verb, card)
 
     def _why_not_choose(self, move: int) -> Refusal | None:
-        card = move & CARD_BITS
-        if self.phase != CHOOSING:
+        card = move & wc.CARD_BITS
+        if self.phase != wc.CHOOSING:
             return Refusal("WC-SETUP-1", "players choose starting cats only during set-up, before the first round")
         who = self.seats[self.turn]
-        if move & VERB_BITS != CHOOSE:
+        if move & wc.VERB_BITS != wc.CHOOSE:
             text = self.box.texts[move]
             now = f'{who} chooses a starting cat now, so "{text}" is not allowed'
             return refuse("WC-SETUP-1", now, seat=who, move=text)
@@ -293,12 +267,12 @@ class Board(Declared[Box, View]):
 
     def _why_not_second_action(self, move: int) -> Refusal:
         answers = self.power_moves()
-        if answers == [DONE]:
+        if answers == [wc.DONE]:
             other = 'only "done" is possible now'
-        elif answers == [AGAIN, DONE]:
+        elif answers == [wc.AGAIN, wc.DONE]:
             other = '"again" buys another action, "done" ends the turn'
         else:
-            other = f'only "{POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is possible now'
+            other = f'only "{wc.POWER_OF_VERB[self.box.asks[self.eaten]].word}" or "done" is possible now'
         text = self.box.texts[move]
         taken = f'{self.cat()} has taken its action, so "{text}" is not allowed; {other}'
         return refuse("WC-ROUND-4", taken, **self.acts(), move=text)
@@ -336,40 +310,40 @@ class Board(Declared[Box, View]):
     def _why_not_power(self, verb: int, card: int) -> Refusal | None:
         """Return why a food power may not be used, or None. It is used only right after eating a card that has it."""
         cat = self.cat()
-        if self.phase != MEAL:
+        if self.phase != wc.MEAL:
             return Refusal("WC-EAT-5", f"{cat} has not just eaten a card with a food power", self.acts())
-        if verb == DONE:
+        if verb == wc.DONE:
             return None
-        own = POWER_OF_VERB[self.box.asks[self.eaten]]
+        own = wc.POWER_OF_VERB[self.box.asks[self.eaten]]
         if verb != own.verb:
-            powers = f"the food power of {self.the(self.eaten)} is {own.name}, not {POWER_OF_VERB[verb].name}"
+            powers = f"the food power of {self.the(self.eaten)} is {own.name}, not {wc.POWER_OF_VERB[verb].name}"
             return refuse("WC-EAT-5", powers, card=self.box.ids[self.eaten], power=own.name)
         if self.power_is_spent():
             # Two rules forbid this; the refusal names the one that explains more.
-            if verb == AGAIN:
+            if verb == wc.AGAIN:
                 only = f"only the first card of a turn brings another action; {self.the(self.eaten)} is a later one"
                 return refuse("WC-PWR-9", only, card=self.box.ids[self.eaten])
             used = f"{cat} has already used a food power this turn, and the limit is 1 a turn"
             return refuse("WC-PWR-8", used, **self.acts(), limit=1)
-        if verb == SHARE:
+        if verb == wc.SHARE:
             return self._why_not_share(card)
-        if verb == DRAG:
+        if verb == wc.DRAG:
             if card in self.city:
                 return None
             only = f"only villagers in the City can be dragged; {self.where(card)}"
             return refuse("WC-PWR-3", only, card=self.box.ids[card])
-        if verb == DRAW:
+        if verb == wc.DRAW:
             return None
         payer = self.starting_of(self.turn)
         pays = f"{self.name(payer)} has {self.food[payer]} food"
-        if verb == AGAIN:
-            if self.food[payer] >= EXTRA_COST:
+        if verb == wc.AGAIN:
+            if self.food[payer] >= wc.EXTRA_COST:
                 return None
-            text = f"another action costs {EXTRA_COST} food from the starting cat; {pays}"
-            return refuse("WC-PWR-6", text, payer=self.box.ids[payer], cost=EXTRA_COST, food=self.food[payer])
-        if self.food[payer] < REANIMATE_COST:
-            text = f"ReAnimate costs {REANIMATE_COST} food from the starting cat; {pays}"
-            return refuse("WC-PWR-7", text, payer=self.box.ids[payer], cost=REANIMATE_COST, food=self.food[payer])
+            text = f"another action costs {wc.EXTRA_COST} food from the starting cat; {pays}"
+            return refuse("WC-PWR-6", text, payer=self.box.ids[payer], cost=wc.EXTRA_COST, food=self.food[payer])
+        if self.food[payer] < wc.REANIMATE_COST:
+            text = f"ReAnimate costs {wc.REANIMATE_COST} food from the starting cat; {pays}"
+            return refuse("WC-PWR-7", text, payer=self.box.ids[payer], cost=wc.REANIMATE_COST, food=self.food[payer])
         if card not in self.graveyards[self.turn]:
             who = self.seats[self.turn]
             where = f"the card must be in {who}'s own Graveyard; {self.where(card)}"
@@ -411,7 +385,7 @@ class Board(Declared[Box, View]):
         for seat, cats in enumerate(self.cats):
             if cats >> cat & 1:
                 return seat
-        return NOBODY
+        return wc.NOBODY
 
     def starting_of(self, seat: int) -> int:
         return (self.cats[seat] & self.box.starting).bit_length() - 1

@@ -14,36 +14,9 @@ from typing import Final
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.kinds import members
 from grimalkin.engine.play import random_bot
+from grimalkin.games.werecats import facts as wc
 from grimalkin.games.werecats.board import View
-from grimalkin.games.werecats.facts import (
-    AGAIN,
-    CARD_BITS,
-    CHOOSE,
-    CONVERT,
-    CREATED_POINTS,
-    DIVE,
-    DONE,
-    DRAG,
-    DRAW,
-    EAT,
-    EVERY_JEWEL,
-    EVERY_JEWEL_POINTS,
-    EXTRA_COST,
-    HIGH_VALUE_POINTS,
-    MOST_WERECATS,
-    NOTHING,
-    ONE_JEWEL_POINTS,
-    POWERS,
-    REANIMATE,
-    REANIMATE_COST,
-    REST,
-    SCARE,
-    SHARE,
-    VERB_BITS,
-    VILLAGER_POINTS,
-    Cards,
-    cards_with,
-)
+from grimalkin.games.werecats.facts import Cards, cards_with
 
 # The sensible bot's estimates, in points unless stated otherwise
 
@@ -55,7 +28,7 @@ FORCE_WORTH: Final = 0.85
 """Worth of each point of a new werecat's Force, for every round in which it may still act."""
 THIS_ROUND: Final = 0.2
 """How many rounds are added for a new werecat that can still act in this one."""
-COLOURS_WORTH: Final = (0, 0, 0, 4.7, 4.7, EVERY_JEWEL_POINTS)
+COLOURS_WORTH: Final = (0, 0, 0, 4.7, 4.7, wc.EVERY_JEWEL_POINTS)
 """Worth of having werecats in 0, 1, 2 ... colours, while all five are still possible."""
 MORE_OF_A_COLOUR: Final = 2.5
 """Worth of each werecat of the best colour after the first, while more are still possible."""
@@ -95,21 +68,21 @@ def sensible_bot(seed: int, without: str = "") -> Bot:
         nonlocal known
         if len(legal) == 1:
             return legal[0]
-        verb = legal[0] & VERB_BITS
-        if verb == CHOOSE:
+        verb = legal[0] & wc.VERB_BITS
+        if verb == wc.CHOOSE:
             return legal[int(luck() * len(legal))]
         if known is None or known.cards is not view.cards:
             known = _Known(view.cards, without)
-        if view.eaten != NOTHING and not known.powers[view.eaten]:
-            return DONE
+        if view.eaten != wc.NOTHING and not known.powers[view.eaten]:
+            return wc.DONE
         mind = _Mind(view, known)
-        if verb == SHARE:
+        if verb == wc.SHARE:
             return mind.share(legal)
-        if verb == DRAW:
-            return DRAW if mind.draws() else DONE
-        if verb == AGAIN:
+        if verb == wc.DRAW:
+            return wc.DRAW if mind.draws() else wc.DONE
+        if verb == wc.AGAIN:
             return mind.again()
-        worth = mind.drag if verb == DRAG else mind.reanimate if verb == REANIMATE else mind.act
+        worth = mind.drag if verb == wc.DRAG else mind.reanimate if verb == wc.REANIMATE else mind.act
         return max(legal, key=worth)
 
     return choose
@@ -127,7 +100,9 @@ class _Known:
         self.colours = [cards_with(jewel == name for jewel in cards.jewels) for name in names]
         self.starting = cards_with(not jewel for jewel in cards.jewels)
         self.powers = ["" if power == without else power for power in cards.powers]
-        self.body: list[int] = [HIGH_VALUE_POINTS if power == "value" else VILLAGER_POINTS for power in self.powers]
+        self.body: list[int] = [
+            wc.HIGH_VALUE_POINTS if power == "value" else wc.VILLAGER_POINTS for power in self.powers
+        ]
         self.eat_needs = [force + 1 for force in cards.forces]
         self.convert_needs = [force + will + 1 for force, will in zip(cards.forces, cards.wills, strict=True)]
         self.food = [self._food(card) for card in range(len(cards.ids))]
@@ -157,9 +132,9 @@ class _Mind:
         most = max(cats.bit_count() for cats in view.cats)
         self.deck = deck = view.deck.bit_count() + len(view.under)
         different = max([sum(map(bool, counts)) for counts in (mine, *colours)])
-        ends = not deck or most >= MOST_WERECATS or different == EVERY_JEWEL
+        ends = not deck or most >= wc.MOST_WERECATS or different == wc.EVERY_JEWEL
         taken = TAKEN_BY_A_CAT * sum(cats.bit_count() for cats in view.cats) + TAKEN_BY_POWERS
-        left = 0.0 if ends else min(deck / taken, ROUNDS_FOR_A_CAT * (MOST_WERECATS - most), ROUNDS_LEFT)
+        left = 0.0 if ends else min(deck / taken, ROUNDS_FOR_A_CAT * (wc.MOST_WERECATS - most), ROUNDS_LEFT)
         self.when_food = min(1.0, left * FOOD_FADES)
         self.rounds = left
         self.deny: list[float] = [DENIED * max(counts) for counts in zip(*colours, strict=True)]
@@ -167,7 +142,7 @@ class _Mind:
         self.gains: list[float] = []
         for jewel in range(len(mine)):
             mine[jewel] += 1
-            self.gains.append(CREATED_POINTS + _jewel_points(mine, ends) - now)
+            self.gains.append(wc.CREATED_POINTS + _jewel_points(mine, ends) - now)
             mine[jewel] -= 1
 
     # Actions
@@ -179,16 +154,16 @@ class _Mind:
 
     def _action(self, move: int, held: int, paid_from: int, used: bool) -> float:
         """Estimate the same, given the food on the acting werecat and the starting cat, and whether a power is used."""
-        verb, card = move & VERB_BITS, move & CARD_BITS
+        verb, card = move & wc.VERB_BITS, move & wc.CARD_BITS
         cat = self.view.acting
-        if verb == EAT:
+        if verb == wc.EAT:
             return self._eat(cat, card, held, paid_from, used)
-        if verb == CONVERT:
+        if verb == wc.CONVERT:
             spent = self._spent(cat, held, self.known.convert_needs[card])
             return self._new_cat(card) + self._fed(cat, held, held - spent) + self.deny[self.known.jewels[card]]
-        if verb == DIVE:
+        if verb == wc.DIVE:
             return self._fed(cat, held, held + 1)
-        if verb == SCARE:
+        if verb == wc.SCARE:
             return self._scare()
         return -0.01  # resting: any other action is better unless it does harm
 
@@ -202,14 +177,14 @@ class _Mind:
         payer = paid_from - spent * (cat == self.payer)
         if power == "sharing":
             return worth + max(eaten, self._shared(cat, held - spent, meal))
-        if power == "reanimate" and payer >= REANIMATE_COST:
+        if power == "reanimate" and payer >= wc.REANIMATE_COST:
             risen = max([self._new_cat(other) - known.body[other] for other in (card, *view.graveyards[view.seat])])
-            return worth + max(eaten, risen + self._fed(self.payer, payer, payer - REANIMATE_COST))
+            return worth + max(eaten, risen + self._fed(self.payer, payer, payer - wc.REANIMATE_COST))
         if power == "pressure":
             worth += max([self._body(other) for other in view.city if other != card], default=0.0)
         elif power == "draw" and self.draws():
             worth += DRAW_WORTH
-        elif power == "extra" and payer + meal * (cat == self.payer) >= EXTRA_COST:
+        elif power == "extra" and payer + meal * (cat == self.payer) >= wc.EXTRA_COST:
             worth += AGAIN_WORTH
         return worth + eaten
 
@@ -230,15 +205,15 @@ class _Mind:
         kept = self._fed(view.acting, held - 1, held)
 
         def gain(move: int) -> float:
-            other = move & CARD_BITS
-            return kept if move == DONE else self._fed(other, view.food[other], view.food[other] + 1)
+            other = move & wc.CARD_BITS
+            return kept if move == wc.DONE else self._fed(other, view.food[other], view.food[other] + 1)
 
         best = max(legal, key=gain)
-        return best if gain(best) > kept else DONE
+        return best if gain(best) > kept else wc.DONE
 
     def drag(self, move: int) -> float:
         """Estimate the worth of dragging a villager to the Graveyard; dragging nobody is worth nothing."""
-        return 0.0 if move == DONE else self._body(move & CARD_BITS)
+        return 0.0 if move == wc.DONE else self._body(move & wc.CARD_BITS)
 
     def draws(self) -> bool:
         """Return whether another villager can be drawn and the seat's own werecat acts next."""
@@ -248,22 +223,22 @@ class _Mind:
         """Take another action if the best one is worth its food."""
         view, known = self.view, self.known
         cat = view.acting
-        payer = view.food[self.payer] - EXTRA_COST
+        payer = view.food[self.payer] - wc.EXTRA_COST
         held = payer if cat == self.payer else view.food[cat]
         strength = known.cards.forces[cat] + held
-        moves = [DIVE, REST] if view.scared >> view.seat & 1 else [DIVE, SCARE, REST]
-        moves += [EAT | card for card in view.city if known.eat_needs[card] <= strength]
-        moves += [CONVERT | card for card in view.city if known.convert_needs[card] <= strength]
+        moves = [wc.DIVE, wc.REST] if view.scared >> view.seat & 1 else [wc.DIVE, wc.SCARE, wc.REST]
+        moves += [wc.EAT | card for card in view.city if known.eat_needs[card] <= strength]
+        moves += [wc.CONVERT | card for card in view.city if known.convert_needs[card] <= strength]
         best = max([self._action(move, held, payer, used=True) for move in moves])
-        return AGAIN if best + self._fed(self.payer, payer + EXTRA_COST, payer) > 0 else DONE
+        return wc.AGAIN if best + self._fed(self.payer, payer + wc.EXTRA_COST, payer) > 0 else wc.DONE
 
     def reanimate(self, move: int) -> float:
         """Estimate the worth of a Graveyard card as a werecat, less its points there and the cost."""
-        if move == DONE:
+        if move == wc.DONE:
             return 0.0
-        view, card = self.view, move & CARD_BITS
+        view, card = self.view, move & wc.CARD_BITS
         cat, payer = view.acting, view.food[self.payer]
-        paid = self._fed(self.payer, payer, payer - REANIMATE_COST)
+        paid = self._fed(self.payer, payer, payer - wc.REANIMATE_COST)
         forgone = self._fed(cat, view.food[cat], view.food[cat] + view.meal)
         return self._new_cat(card) - self.known.body[card] + paid - forgone
 
@@ -315,13 +290,13 @@ def _jewel_points(counts: Sequence[int], ends: bool) -> float:
     most = max(counts, default=0)
     different = sum(map(bool, counts))
     if ends:
-        return max(ONE_JEWEL_POINTS * most, EVERY_JEWEL_POINTS if different == EVERY_JEWEL else 0)
-    one = ONE_JEWEL_POINTS + MORE_OF_A_COLOUR * (most - 1) if most else 0.0
+        return max(wc.ONE_JEWEL_POINTS * most, wc.EVERY_JEWEL_POINTS if different == wc.EVERY_JEWEL else 0)
+    one = wc.ONE_JEWEL_POINTS + MORE_OF_A_COLOUR * (most - 1) if most else 0.0
     return max(one, COLOURS_WORTH[different])
 
 
 BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {
     "random": random_bot,
     "sensible": sensible_bot,
-    **{f"without-{power}": partial(sensible_bot, without=power) for power in POWERS},
+    **{f"without-{power}": partial(sensible_bot, without=power) for power in wc.POWERS},
 }

@@ -12,31 +12,13 @@ from grimalkin.engine.kinds import mask, members
 from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
-from grimalkin.games.werecats.facts import (
-    ACTING,
-    CARD_BITS,
-    CHOOSE,
-    CHOOSING,
-    CITY_SIZE,
-    ENDED,
-    FOOD_LAST,
-    MEAL,
-    MOST_WERECATS,
-    NOTHING,
-    POWER_OF_VERB,
-    POWERS,
-    SHARE,
-    START_FOOD,
-    VERB_BITS,
-    WITHOUT_CARD,
-    Box,
-    box_of,
-)
+from grimalkin.games.werecats import facts as wc
+from grimalkin.games.werecats.facts import Box, box_of
 from grimalkin.games.werecats.state import State, table_misfits
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 
-NAMES = {typed(power.name): power.word for power in POWER_OF_VERB.values()} | {
+NAMES = {typed(power.name): power.word for power in wc.POWER_OF_VERB.values()} | {
     "dumpster dive": "dive",
     "scare the city": "scare",
     "pass": "rest",
@@ -55,11 +37,11 @@ def every_move(facts: Facts) -> list[int]:
 
 def _fits(move: int, starting: int, villagers: int) -> bool:
     """Return whether a move's verb could ever apply to its kind of card."""
-    verb = move & VERB_BITS
-    if verb in WITHOUT_CARD:
+    verb = move & wc.VERB_BITS
+    if verb in wc.WITHOUT_CARD:
         return True
-    cards = starting if verb == CHOOSE else starting | villagers if verb == SHARE else villagers
-    return bool(cards >> (move & CARD_BITS) & 1)
+    cards = starting if verb == wc.CHOOSE else starting | villagers if verb == wc.SHARE else villagers
+    return bool(cards >> (move & wc.CARD_BITS) & 1)
 
 
 def read(text: str, state: State) -> list[int]:
@@ -132,13 +114,13 @@ class _Loading(Reading[State]):
         if "deck" not in record:
             state.deck &= ~mask(self.places)
         if "phase" not in record:
-            state.phase = CHOOSING if not all(state.cats) else MEAL if "eaten" in record else ACTING
+            state.phase = wc.CHOOSING if not all(state.cats) else wc.MEAL if "eaten" in record else wc.ACTING
         self.check_phase(state.phase)
         self.check_starting_cats()
         if not self.misfits:
-            if state.phase == CHOOSING:
+            if state.phase == wc.CHOOSING:
                 self.choosing()
-            elif state.phase in (ACTING, MEAL):
+            elif state.phase in (wc.ACTING, wc.MEAL):
                 self.acting()
             else:
                 state.turn = OVER
@@ -150,7 +132,7 @@ class _Loading(Reading[State]):
         state = self.state
         for seat, name in enumerate(state.seats):
             missing = not state.cats[seat] & state.box.starting
-            if missing and (state.cats[seat] or state.phase != CHOOSING):
+            if missing and (state.cats[seat] or state.phase != wc.CHOOSING):
                 hint = f"each seat has one of: {listed([state.box.ids[c] for c in members(state.box.starting)])}"
                 self.wrong(("seats", name, "cats"), "a starting cat is missing", hint)
 
@@ -182,7 +164,7 @@ class _Loading(Reading[State]):
             state.acting = members(state.column)[0]
         if state.column >> state.acting & 1:
             state.turn = state.owner_of(state.acting)
-            if state.phase == MEAL:
+            if state.phase == wc.MEAL:
                 self.meal()
             if not self.misfits:
                 self.find_end()
@@ -197,14 +179,14 @@ class _Loading(Reading[State]):
         An empty deck proves nothing, since filling the City for this round may have emptied it (WC-CITY-2).
         """
         state, now = self.state, self.state.round
-        begins = state.phase == ACTING and not state.used and state.acting == members(state.column)[0]
-        many = any((cats >> state.acting).bit_count() >= MOST_WERECATS for cats in state.cats)
+        begins = state.phase == wc.ACTING and not state.used and state.acting == members(state.column)[0]
+        many = any((cats >> state.acting).bit_count() >= wc.MOST_WERECATS for cats in state.cats)
         if not (begins or many or 0 < state.rounds < now):
             return
         state.round = now - 1
         if any(rule != "WC-END-1" for rule, *_ in state.ends()):
             state.round = max(1, min(state.round, state.rounds or now))
-            self.end(ENDED)
+            self.end(wc.ENDED)
         else:
             state.round = now
 
@@ -215,12 +197,12 @@ class _Loading(Reading[State]):
             self.wrong("phase", 'in phase meal a card has just been eaten; name it under "eaten"')
             return
         asked, corpulence = state.box.asks[state.eaten], state.box.cards.corpulences[state.eaten]
-        if asked == NOTHING:
-            powers = listed([name for name, power in POWERS.items() if power.verb != NOTHING], "or")
+        if asked == wc.NOTHING:
+            powers = listed([name for name, power in wc.POWERS.items() if power.verb != wc.NOTHING], "or")
             self.wrong("eaten", f"{record['eaten']} has no food power to use", f"such a card has {powers}")
-        elif asked in FOOD_LAST:
+        elif asked in wc.FOOD_LAST:
             state.meal = record.get("meal", corpulence)
-            state.used = record.get("used", asked == SHARE and state.meal < corpulence)
+            state.used = record.get("used", asked == wc.SHARE and state.meal < corpulence)
         elif "meal" in record:
             self.wrong("meal", "with this food power, the werecat has already received the food", "leave it out")
 
@@ -228,9 +210,9 @@ class _Loading(Reading[State]):
 def doubts(state: State) -> list[Misfit]:
     """Return the reasons why this position could not have arisen in play."""
     found = [*_doubts_of_the_table(state), *_doubts_of_seats(state)]
-    if state.phase == CHOOSING:
+    if state.phase == wc.CHOOSING:
         found += _doubts_of_choosing(state)
-    elif state.phase == MEAL:
+    elif state.phase == wc.MEAL:
         found += _doubts_of_a_meal(state)
     return found
 
@@ -239,8 +221,8 @@ def _doubts_of_the_table(state: State) -> Iterator[Misfit]:
     if 0 < state.rounds < state.round:
         yield Misfit(("round",), f"round {state.round} is too late", f"round {state.rounds} is the last (WC-AMB-27)")
     # Filling never takes the City beyond its normal size, and only Draw can add one more card.
-    if len(state.city) > CITY_SIZE + 1:
-        hint = f"the City holds {CITY_SIZE} (WC-CITY-2), and at most 1 more joins it (WC-AMB-11)"
+    if len(state.city) > wc.CITY_SIZE + 1:
+        hint = f"the City holds {wc.CITY_SIZE} (WC-CITY-2), and at most 1 more joins it (WC-AMB-11)"
         yield Misfit(("city",), f"{len(state.city)} villagers are too many", hint)
 
 
@@ -270,9 +252,9 @@ def _doubts_of_choosing(state: State) -> Iterator[Misfit]:
         if cats & ~state.box.starting:
             yield Misfit(at, "in phase choosing a seat has one starting cat or none", "it chooses one (WC-SETUP-1)")
         for card in members(cats & state.box.starting):
-            if state.food[card] != START_FOOD:
+            if state.food[card] != wc.START_FOOD:
                 told = f"it has {state.food[card]} food"
-                yield Misfit((*at, state.box.ids[card]), told, f"it begins with {START_FOOD} (WC-SETUP-1)")
+                yield Misfit((*at, state.box.ids[card]), told, f"it begins with {wc.START_FOOD} (WC-SETUP-1)")
 
 
 def _doubts_of_a_meal(state: State) -> Iterator[Misfit]:
@@ -282,11 +264,11 @@ def _doubts_of_a_meal(state: State) -> Iterator[Misfit]:
         yield Misfit(("eaten",), told, "an eaten card is there (WC-EAT-3)")
     corpulence = box.cards.corpulences[eaten]
     hint = f"the card's Corpulence is {corpulence}"
-    if box.asks[eaten] not in FOOD_LAST or state.meal == corpulence:
+    if box.asks[eaten] not in wc.FOOD_LAST or state.meal == corpulence:
         return
     if state.meal > corpulence:
         yield Misfit(("meal",), f"{state.meal} food is too much", hint)
-    elif box.asks[eaten] != SHARE:
+    elif box.asks[eaten] != wc.SHARE:
         yield Misfit(("meal",), f"{state.meal} food is too little", hint)
     elif not state.used:
         yield Misfit(("used",), "food has been shared, so the power is used", hint)

@@ -13,43 +13,9 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Fact, Result, Score, Tally, sentence, tell
+from grimalkin.games.werecats import facts as wc
 from grimalkin.games.werecats.board import Board
-from grimalkin.games.werecats.facts import (
-    ACTING,
-    AGAIN,
-    CARD_BITS,
-    CHOOSE,
-    CHOOSING,
-    CITY_SIZE,
-    CONVERT,
-    DIVE,
-    DONE,
-    DRAG,
-    DRAW,
-    EAT,
-    ENDED,
-    EVERY_JEWEL,
-    EXTRA_COST,
-    FOOD_LAST,
-    MEAL,
-    MOST_WERECATS,
-    NOTHING,
-    OPTIONS,
-    POWER_OF_VERB,
-    POWERS,
-    REANIMATE,
-    REANIMATE_COST,
-    REST,
-    SCARE,
-    SCARED_IN,
-    SEATS,
-    SET_UP_FORCE,
-    SHARE,
-    START_FOOD,
-    VERB_BITS,
-    Box,
-    box_of,
-)
+from grimalkin.games.werecats.facts import OPTIONS, SEATS, Box, box_of
 from grimalkin.games.werecats.scoring import card_lines, has_every_jewel, jewel_score, winners
 
 PLACES = ("1st", "2nd", "3rd", "4th")
@@ -75,26 +41,26 @@ class State(Board):
         """
         phase = self.phase
         box = self.box
-        if phase == ACTING:
+        if phase == wc.ACTING:
             cat = self.acting
             strength = box.cards.forces[cat] + self.food[cat]
             city = sorted(self.city)
             needs = box.eat_needs
             moves = [card for card in city if needs[card] <= strength]
             needs = box.convert_needs
-            moves += [CONVERT | card for card in city if needs[card] <= strength]
+            moves += [wc.CONVERT | card for card in city if needs[card] <= strength]
             moves += box.calm_actions if self.scared >> self.turn & 1 else box.actions
             return moves
-        if phase == MEAL:
+        if phase == wc.MEAL:
             return self.power_moves()
-        if phase == CHOOSING:
-            return [CHOOSE | card for card in members(box.starting & ~self.column)]
+        if phase == wc.CHOOSING:
+            return [wc.CHOOSE | card for card in members(box.starting & ~self.column)]
         return []
 
     # What happens
 
     def apply(self, move: int, log: list[Event] | None = None) -> None:
-        _STEPS[move & VERB_BITS](self, move & CARD_BITS, log)
+        _STEPS[move & wc.VERB_BITS](self, move & wc.CARD_BITS, log)
 
     # Set-up
 
@@ -106,10 +72,10 @@ class State(Board):
             if not self.column:
                 drawn = f"{who} won the draw to choose first; the others follow clockwise."
                 tell(log, "WC-AMB-19", drawn, seat=who)
-            text = f"{who} chooses {self.the(card)}, which begins with {START_FOOD} food."
-            tell(log, "WC-SETUP-1", text, seat=who, card=self.box.ids[card], food=START_FOOD)
+            text = f"{who} chooses {self.the(card)}, which begins with {wc.START_FOOD} food."
+            tell(log, "WC-SETUP-1", text, seat=who, card=self.box.ids[card], food=wc.START_FOOD)
         self._add_cat(seat, card)
-        self.food[card] = START_FOOD
+        self.food[card] = wc.START_FOOD
         self.turn = (seat + 1) % len(self.seats)
         if self.turn == self.first:
             self._lay_city(log)
@@ -120,9 +86,9 @@ class State(Board):
         """Lay the first City. Set aside villagers with Force 3 or more until it is full, even those that replaced
         others (WC-AMB-5). Then shuffle them back into the deck, where they count as unseen again (WC-SETUP-4)."""
         aside = []
-        while len(self.city) < CITY_SIZE and self.deck:
+        while len(self.city) < wc.CITY_SIZE and self.deck:
             (card,) = self._draw(1)
-            if self.box.cards.forces[card] >= SET_UP_FORCE:
+            if self.box.cards.forces[card] >= wc.SET_UP_FORCE:
                 aside.append(card)
             else:
                 self.city.append(card)
@@ -132,8 +98,8 @@ class State(Board):
             text = f"The first City: {self.names(self.city) if self.city else 'nobody'}."
             tell(log, "WC-SETUP-3", text, cards=self.ids_of(self.city))
             if aside:
-                text = f"Shuffled back into the deck, with Force {SET_UP_FORCE} or more: {self.names(aside)}."
-                tell(log, "WC-SETUP-4", text, cards=self.ids_of(aside), force=SET_UP_FORCE)
+                text = f"Shuffled back into the deck, with Force {wc.SET_UP_FORCE} or more: {self.names(aside)}."
+                tell(log, "WC-SETUP-4", text, cards=self.ids_of(aside), force=wc.SET_UP_FORCE)
 
     # Rounds and turns
 
@@ -142,7 +108,7 @@ class State(Board):
         """Begin a round by filling the City (WC-CITY-2), unless it already holds 6 or more (WC-AMB-11)."""
         if log is not None:
             tell(log, "WC-ROUND-2", f"Round {self.round} begins; the lowest Turn Order acts first.", round=self.round)
-        if len(self.city) < CITY_SIZE:
+        if len(self.city) < wc.CITY_SIZE:
             self._fill_city("WC-CITY-2", log)
         self._up(members(self.column)[0], log)
 
@@ -160,7 +126,7 @@ class State(Board):
     def _up(self, cat: int, log: list[Event] | None) -> None:
         """Begin this werecat's turn."""
         self.acting = cat
-        self.phase = ACTING
+        self.phase = wc.ACTING
         for seat, cats in enumerate(self.cats):
             if cats >> cat & 1:
                 self.turn = seat
@@ -177,10 +143,10 @@ class State(Board):
     def _end_round(self, log: list[Event] | None) -> None:
         """End the round, and the game if it must end. The deck is checked only now, after a full round (WC-AMB-10)."""
         ends = self.ends()
-        self.acting = NOTHING
+        self.acting = wc.NOTHING
         self.scared = 0
         if ends:
-            self.phase = ENDED
+            self.phase = wc.ENDED
             self.turn = OVER
             if log is not None:
                 log += [Event(rule, sentence, facts=facts) for rule, _, sentence, facts in ends]
@@ -214,7 +180,7 @@ class State(Board):
     @law("WC-SETUP-5", "WC-AMB-26")
     def _fill_city(self, rule: str, log: list[Event] | None) -> None:
         """Fill the City up to 6, with new cards at its end (WC-AMB-26), of any Force (WC-SETUP-5)."""
-        drawn = self._draw(CITY_SIZE - len(self.city))
+        drawn = self._draw(wc.CITY_SIZE - len(self.city))
         self.city += drawn
         if log is not None:
             if drawn:
@@ -222,9 +188,9 @@ class State(Board):
             self._log_short_city(log)
 
     def _log_short_city(self, log: list[Event]) -> None:
-        if len(self.city) < CITY_SIZE:
-            only = f"The deck is empty, so the City holds {len(self.city)} of {CITY_SIZE} cards."
-            tell(log, "WC-AMB-9", only, city=len(self.city), size=CITY_SIZE)
+        if len(self.city) < wc.CITY_SIZE:
+            only = f"The deck is empty, so the City holds {len(self.city)} of {wc.CITY_SIZE} cards."
+            tell(log, "WC-AMB-9", only, city=len(self.city), size=wc.CITY_SIZE)
 
     @law("WC-CITY-3", "WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
@@ -276,18 +242,18 @@ class State(Board):
         self.city.remove(card)
         self.graveyards[self.turn].append(card)
         asked = box.asks[card]
-        if asked in FOOD_LAST:
+        if asked in wc.FOOD_LAST:
             self.meal = box.cards.corpulences[card]
         else:
             self._receive("WC-EAT-4", box.cards.corpulences[card], log)
         self._fill_empty_city("WC-CITY-3", log)
-        if asked == NOTHING:
+        if asked == wc.NOTHING:
             self._end_turn(log)
             return
-        self.phase = MEAL
+        self.phase = wc.MEAL
         self.eaten = card
         if log is not None and self.used:
-            power = POWER_OF_VERB[asked].name
+            power = wc.POWER_OF_VERB[asked].name
             second = f"{self.the(card)} is the second card of this turn, so its {power} is lost"
             tell(log, "WC-PWR-9", sentence(f"{second}."), card=box.ids[card], power=power)
 
@@ -318,13 +284,13 @@ class State(Board):
             when = "still acts in this round" if card > self.acting else "has missed its turn in this round"
             text = f"The werecat at Turn Order {acting} is acting{tie}, so {self.the(card)} {when}."
             tell(log, "WC-AMB-7", text, **self.acts(), card=self.box.ids[card], order=acting, acts=card > self.acting)
-            if self.cats[self.turn].bit_count() == MOST_WERECATS:
-                text = f"{who} now owns {MOST_WERECATS} werecats, so this round is the last."
-                tell(log, "WC-END-2", text, seat=who, werecats=MOST_WERECATS)
+            if self.cats[self.turn].bit_count() == wc.MOST_WERECATS:
+                text = f"{who} now owns {wc.MOST_WERECATS} werecats, so this round is the last."
+                tell(log, "WC-END-2", text, seat=who, werecats=wc.MOST_WERECATS)
             jewels = self.jewels_of(self.turn)
             if has_every_jewel(jewels) and jewels[self.box.cards.jewels[card]] == 1:
-                text = f"{who} now has all {EVERY_JEWEL} jewels, so this round is the last."
-                tell(log, "WC-END-3", text, seat=who, jewels=EVERY_JEWEL)
+                text = f"{who} now has all {wc.EVERY_JEWEL} jewels, so this round is the last."
+                tell(log, "WC-END-3", text, seat=who, jewels=wc.EVERY_JEWEL)
 
     def _add_cat(self, seat: int, card: int) -> None:
         self.cats[seat] |= 1 << card
@@ -342,7 +308,7 @@ class State(Board):
         the deck is short, some of the same cards are drawn again (WC-AMB-30)."""
         old = self.city
         self.under += old
-        self.city = self._draw(SCARED_IN)
+        self.city = self._draw(wc.SCARED_IN)
         self.scared |= 1 << self.turn
         if log is not None:
             tell(log, "WC-SCARE-1", f"{self.cat()} scares the City.", **self.acts())
@@ -369,14 +335,14 @@ class State(Board):
     # Food powers
 
     def _end_meal(self, log: list[Event] | None) -> None:
-        self.eaten = NOTHING
+        self.eaten = wc.NOTHING
         self.meal = 0
         self._end_turn(log)
 
     def _done(self, _card: int, log: list[Event] | None) -> None:
         """Decline a power, or stop using it. The eater gets the food that is left."""
         if log is not None and not self.used:
-            name = POWER_OF_VERB[self.box.asks[self.eaten]].name
+            name = wc.POWER_OF_VERB[self.box.asks[self.eaten]].name
             text = f"{self.cat()} does not use {name}."
             tell(log, "WC-EAT-5", text, **self.acts(), card=self.box.ids[self.eaten], power=name)
         if self.meal:
@@ -408,7 +374,7 @@ class State(Board):
                 keeps = f"High Value is never used, so {self.the(card)} keeps it."
                 tell(log, "WC-AMB-33", keeps, **dragged)
             elif power:
-                lost = POWERS[power].name
+                lost = wc.POWERS[power].name
                 second = f"{self.the(card)} is the second card of this turn, so its {lost} is lost"
                 tell(log, "WC-PWR-9", sentence(f"{second}."), **dragged, power=lost)
         self._fill_empty_city("WC-AMB-29", log)
@@ -431,12 +397,12 @@ class State(Board):
         """Take another action. The starting cat pays after the meal, so if it was the eater, it can pay with the
         food just received (WC-AMB-14)."""
         payer = self.starting_of(self.turn)
-        self.food[payer] -= EXTRA_COST
+        self.food[payer] -= wc.EXTRA_COST
         self.used = True
-        self.eaten = NOTHING
-        self.phase = ACTING
+        self.eaten = wc.NOTHING
+        self.phase = wc.ACTING
         if log is not None:
-            pays, facts = self._payment(payer, EXTRA_COST)
+            pays, facts = self._payment(payer, wc.EXTRA_COST)
             tell(log, "WC-PWR-6", f"{pays}: {self.cat()} acts again.", **self.acts(), **facts)
 
     def _payment(self, payer: int, cost: int) -> tuple[str, dict[str, Fact]]:
@@ -449,10 +415,10 @@ class State(Board):
         """Reanimate any card from the seat's own Graveyard, even the one just eaten, whatever its Force (WC-AMB-15).
         The food from the meal is given up."""
         payer = self.starting_of(self.turn)
-        self.food[payer] -= REANIMATE_COST
+        self.food[payer] -= wc.REANIMATE_COST
         self.graveyards[self.turn].remove(card)
         if log is not None:
-            pays, facts = self._payment(payer, REANIMATE_COST)
+            pays, facts = self._payment(payer, wc.REANIMATE_COST)
             gives = f"{self.cat()} gives up {self.meal} food"
             rises = f"{self.the(card)} rises from {self.seats[self.turn]}'s Graveyard"
             facts = {**self.acts(), "card": self.box.ids[card], **facts, "given-up": self.meal}
@@ -486,25 +452,25 @@ class State(Board):
         return scores
 
     def result(self) -> Result | None:
-        if self.phase != ENDED:
+        if self.phase != wc.ENDED:
             return None
         seats = range(len(self.seats))
         return winners(self.score(), [self.created_by(seat) for seat in seats], [self.food_of(seat) for seat in seats])
 
 
 _STEPS: Final = {
-    EAT: State._eat,
-    CONVERT: State._convert,
-    DIVE: State._dive,
-    SCARE: State._scare,
-    REST: State._rest,
-    SHARE: State._share,
-    DRAG: State._drag,
-    DRAW: State._draw_one,
-    AGAIN: State._again,
-    REANIMATE: State._reanimate,
-    DONE: State._done,
-    CHOOSE: State._choose,
+    wc.EAT: State._eat,
+    wc.CONVERT: State._convert,
+    wc.DIVE: State._dive,
+    wc.SCARE: State._scare,
+    wc.REST: State._rest,
+    wc.SHARE: State._share,
+    wc.DRAG: State._drag,
+    wc.DRAW: State._draw_one,
+    wc.AGAIN: State._again,
+    wc.REANIMATE: State._reanimate,
+    wc.DONE: State._done,
+    wc.CHOOSE: State._choose,
 }
 """By verb: the method that carries out the move."""
 

@@ -33,23 +33,8 @@ from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Shape, Whole, YesNo
 from grimalkin.engine.state import Declared, shows
 from grimalkin.engine.words import listed
-from grimalkin.games.wolf_mans_curse.facts import (
-    DOUBLE,
-    DROPPED,
-    ENDED,
-    FACE_DOWN,
-    HAND,
-    NIGHTS,
-    NO_SUIT,
-    NOBODY,
-    OPTIONS,
-    PHASES,
-    PLAYING,
-    SUITS,
-    Box,
-    Cards,
-    in_words,
-)
+from grimalkin.games.wolf_mans_curse import facts as wm
+from grimalkin.games.wolf_mans_curse.facts import OPTIONS, Box, Cards, in_words
 from grimalkin.games.wolf_mans_curse.scoring import Sheet, month_points
 
 COUNTS = "the score sheet and the pile count"
@@ -105,26 +90,26 @@ class Sheets(Each[list[int]]):
         super().__init__(Row(Number(), "Points in {} of the finished months (default: 0)."))
 
     def begins(self) -> Callable[[Start], list[list[int]]]:
-        return lambda start: [[0] * len(SUITS) for _ in start.seats]
+        return lambda start: [[0] * len(wm.SUITS) for _ in start.seats]
 
     def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
-        into |= zip(SUITS, of.sheets[seat], strict=True)
+        into |= zip(wm.SUITS, of.sheets[seat], strict=True)
 
     def shapes(self, box: Box) -> dict[str, Shape]:
-        row = Listing(Whole(), len(SUITS), len(SUITS))
-        columns = ", ".join(SUITS)
+        row = Listing(Whole(), len(wm.SUITS), len(wm.SUITS))
+        columns = ", ".join(wm.SUITS)
         months = f"Instead of the totals: one row for each finished month, as {columns}, in phase over too."
-        return {suit: Whole(0, describe=self.about.format(suit)) for suit in SUITS} | {
+        return {suit: Whole(0, describe=self.about.format(suit)) for suit in wm.SUITS} | {
             "months": Listing(row, describe=months)
         }
 
     def lay(self, into: Board, record: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> None:
         for seat, (name, has) in enumerate(record["seats"].items()):
-            both = [suit for suit in SUITS if suit in has]
+            both = [suit for suit in wm.SUITS if suit in has]
             if "months" in has and both:
                 told = f"the totals are also written: {listed(both)}"
                 reading.wrong(("seats", name, "months"), told, "write only one of the two")
-            totals = [has.get(suit, 0) for suit in SUITS]
+            totals = [has.get(suit, 0) for suit in wm.SUITS]
             into.sheets[seat] = [sum(column) for column in zip(totals, *has.get("months", []), strict=True)]
 
 
@@ -132,7 +117,7 @@ class Lover(Kind[int]):
     """The seat that captured the queen of hearts, or NOBODY; in records, yes or no for each seat."""
 
     by_seat = True
-    first = NOBODY
+    first = wm.NOBODY
 
     def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
         if of.lover == seat:
@@ -147,15 +132,15 @@ class Lover(Kind[int]):
 
 def has_nights(state: Board) -> bool:
     """Return whether a state's record has nights; a score sheet by itself has none."""
-    return state.phase != ENDED or (state.month, state.night) != (1, 1)
+    return state.phase != wm.ENDED or (state.month, state.night) != (1, 1)
 
 
 class Board(Declared[Box, View]):
     """What lies on the table in a game of Wolf-Man's Curse."""
 
     phase = Word(
-        PHASES,
-        PLAYING,
+        wm.PHASES,
+        wm.PLAYING,
         "Default: playing. Over means a finished score sheet; it can be judged even without a lover.",
         always=True,
     )
@@ -164,32 +149,32 @@ class Board(Declared[Box, View]):
         1,
         "The night of the month (default: 1); in phase over, the last one played.",
         least=1,
-        most=NIGHTS,
+        most=wm.NIGHTS,
         always=True,
         only=has_nights,
     )
-    moon = Card("The card of the face pile that is turned up tonight.", place="the moon", when=(PLAYING,))
+    moon = Card("The card of the face pile that is turned up tonight.", place="the moon", when=(wm.PLAYING,))
     leader = Seat(
         "On the second and third night: the seat that leads (default: the left-hand neighbour of the last captor, "
         "if the piles show who that is).",
-        when=(PLAYING,),
+        when=(wm.PLAYING,),
         only=lambda state: state.night > 1,
         always=True,
     )
     turn = Seat(
-        "The seat to act (default: what the rules give).", key="to-act", view="to_act", when=(PLAYING,), always=True
+        "The seat to act (default: what the rules give).", key="to-act", view="to_act", when=(wm.PLAYING,), always=True
     )
     faces = Faces(
         "The cards still in the face pile, in any order (default: all that are nowhere else; from month 2 on you must "
         "write it).",
-        when=(PLAYING,),
+        when=(wm.PLAYING,),
         always=True,
     )
-    dropped = Chosen(OPTIONS, "last-month", DROPPED)
+    dropped = Chosen(OPTIONS, "last-month", wm.DROPPED)
     hands = Each(
-        Hand(f"The number cards in hand: {HAND}, less one for every night laid.", place="{}'s hand"),
+        Hand(f"The number cards in hand: {wm.HAND}, less one for every night laid.", place="{}'s hand"),
         key="hand",
-        when=(PLAYING,),
+        when=(wm.PLAYING,),
         hint=COUNTS,
         seen="own",
         view="hand",
@@ -199,7 +184,7 @@ class Board(Declared[Box, View]):
             "The card laid tonight (default: none yet); face down while the first night goes on.",
             place="{}'s card for tonight",
         ),
-        when=(PLAYING,),
+        when=(wm.PLAYING,),
         hint=COUNTS,
         seen="hidden",
     )
@@ -215,10 +200,10 @@ class Board(Declared[Box, View]):
     jokers = Each(Number(0, "Jokers of the finished months; which of them does not matter (default: 0)."), always=True)
     lover = Lover(
         "In phase over: whether the seat captured the queen of hearts (default: whether she is in its pile).",
-        when=(ENDED,),
+        when=(wm.ENDED,),
         hint="she ends the game on the night when she is captured (WM-END-1)",
     )
-    doubled = Plain(NO_SUIT)
+    doubled = Plain(wm.NO_SUIT)
     """The suit that counts double tonight."""
     to_lay = Plain(0)
     """How many seats have yet to lay tonight."""
@@ -243,7 +228,7 @@ class Board(Declared[Box, View]):
         (WM-AMB-20); hands, and the cards of a first night until all have laid, are not (WM-NIGHT-4)."""
         laid = self.laid
         if self.night == 1:
-            laid = [card if card < 0 or other == seat else FACE_DOWN for other, card in enumerate(laid)]
+            laid = [card if card < 0 or other == seat else wm.FACE_DOWN for other, card in enumerate(laid)]
         seen = sum([1 << card for card in (*self.hands[seat], *laid) if card >= 0])
         numbers = (1 << self.box.count) - 1
         for pile in self.piles:
@@ -273,7 +258,7 @@ class Board(Declared[Box, View]):
 
     def is_dropped(self) -> bool:
         """Return whether this month will never be scored."""
-        return self.dropped and self.phase == ENDED and self.night < NIGHTS
+        return self.dropped and self.phase == wm.ENDED and self.night < wm.NIGHTS
 
     def all_jokers(self, seat: int) -> int:
         """Return how many jokers a seat has, including this month's."""
@@ -284,7 +269,7 @@ class Board(Declared[Box, View]):
     def worth(self, card: int) -> int:
         """Return the value of a number card tonight."""
         cards = self.box.cards
-        return cards.values[card] * (DOUBLE if cards.suits[card] == self.doubled else 1)
+        return cards.values[card] * (wm.DOUBLE if cards.suits[card] == self.doubled else 1)
 
     def counts(self, card: int) -> str:
         """Return a clause saying that a card counts double, or an empty one if it does not."""

@@ -16,20 +16,9 @@ from typing import Final
 from grimalkin.engine.contract import Bot
 from grimalkin.engine.kinds import mask
 from grimalkin.engine.play import random_bot
+from grimalkin.games.wolf_mans_curse import facts as wm
 from grimalkin.games.wolf_mans_curse.board import View
-from grimalkin.games.wolf_mans_curse.facts import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    JOKER,
-    LOVER,
-    NIGHTS,
-    NO_SUIT,
-    SPADES,
-    SUITS,
-    Cards,
-    strengths,
-)
+from grimalkin.games.wolf_mans_curse.facts import Cards, strengths
 
 # What the sensible bot believes
 
@@ -78,14 +67,14 @@ class _Known:
         ranks, suits = cards.ranks, cards.suits
         numbers = [card for card, rank in enumerate(ranks) if not rank]
         self.numbers = mask(numbers)
-        self.suits = [mask([card for card in numbers if suits[card] == suit]) for suit in range(len(SUITS))]
+        self.suits = [mask([card for card in numbers if suits[card] == suit]) for suit in range(len(wm.SUITS))]
         """By suit: the set of its number cards."""
-        self.jokers = {card for card, rank in enumerate(ranks) if rank == JOKER}
+        self.jokers = {card for card, rank in enumerate(ranks) if rank == wm.JOKER}
         pairs = enumerate(zip(suits, ranks, strict=True))
-        self.lover = next(card for card, (suit, rank) in pairs if (SUITS[suit], rank) == LOVER)
+        self.lover = next(card for card, (suit, rank) in pairs if (wm.SUITS[suit], rank) == wm.LOVER)
         self.weaker = []
         """By doubled suit (NO_SUIT last) and card: the set of number cards that the card beats."""
-        for doubled in (*range(len(SUITS)), NO_SUIT):
+        for doubled in (*range(len(wm.SUITS)), wm.NO_SUIT):
             strong = strengths(cards, doubled)
             self.weaker.append([mask([one for one in numbers if strong[one] < strong[card]]) for card in numbers])
 
@@ -121,10 +110,10 @@ class _Night:
         cards, moon = known.cards, view.moon
         seats = len(view.names)
         self.ends = moon == known.lover
-        self.counts = not (self.ends and view.dropped and view.night < NIGHTS)  # WM-AMB-3
+        self.counts = not (self.ends and view.dropped and view.night < wm.NIGHTS)  # WM-AMB-3
         columns = [list(sheet) for sheet in view.sheets]
         self.jokers = list(view.jokers)
-        self.lying = [0] * len(SUITS)
+        self.lying = [0] * len(wm.SUITS)
         self.to_come = -1
         for seat, pile in enumerate(view.piles):
             for card in pile:
@@ -142,21 +131,21 @@ class _Night:
         unseen = self.unseen.bit_count() or 1
         each = self.to_come / unseen
         self.coming = [(self.unseen & suit).bit_count() * each for suit in known.suits]
-        self.clean = (1 - (self.unseen & known.suits[HEARTS]).bit_count() / unseen) ** self.to_come
+        self.clean = (1 - (self.unseen & known.suits[wm.HEARTS]).bit_count() / unseen) ** self.to_come
 
         nights = self._nights_to_come()
         self.freed = 1 - 1 / seats if nights else 1.0
-        change = sqrt(nights / seats) * (seats / len(SUITS) + CHANGE)
+        change = sqrt(nights / seats) * (seats / len(wm.SUITS) + CHANGE)
         clubs, spades, diamonds = (1 / (last + more * change) for last, more in (MOB, YARD, RICHES))
         self.rates = clubs, spades, diamonds
         most_clubs, most_spades, _, most_diamonds = map(max, zip(*columns, strict=True))
-        self.mob = [exp((column[CLUBS] - most_clubs) * clubs) for column in columns]
-        self.yard = [exp((column[SPADES] - most_spades) * spades) for column in columns]
-        self.innocent = [not column[HEARTS] for column in columns]
+        self.mob = [exp((column[wm.CLUBS] - most_clubs) * clubs) for column in columns]
+        self.yard = [exp((column[wm.SPADES] - most_spades) * spades) for column in columns]
+        self.innocent = [not column[wm.HEARTS] for column in columns]
         may_fall = 1 - 1 / (1 + FALL * nights)
         self.guilt = [may_fall if innocent else 1.0 for innocent in self.innocent]
         self.hope = [
-            exp((column[DIAMONDS] - most_diamonds) * diamonds)
+            exp((column[wm.DIAMONDS] - most_diamonds) * diamonds)
             * (INNOCENCE if innocent else 1.0)
             * (self.freed if jokers else 1.0)
             for column, innocent, jokers in zip(columns, self.innocent, self.jokers, strict=True)
@@ -167,7 +156,7 @@ class _Night:
         the face pile, except that in the first month she goes back into it."""
         if self.ends:
             return 0.0
-        sure = NIGHTS - self.view.night if self.view.month == 1 else 0
+        sure = wm.NIGHTS - self.view.night if self.view.month == 1 else 0
         return sure + (len(self.view.faces) - sure + 1) / 2
 
     def best(self, legal: Sequence[int]) -> int:
@@ -183,8 +172,8 @@ class _Night:
         holds = self._stays(weaker[high]) if lying else 0.0
         others = [seat for seat, card in enumerate(view.laid) if card < 0 and seat != view.seat]
         # Nobody knows which of the seats still to lay captures.
-        later = sum([self.chance(seat, CLUBS, 0) for seat in others]) / len(others) if others else 0.0
-        nights = 0 if self.ends else NIGHTS - view.night
+        later = sum([self.chance(seat, wm.CLUBS, 0) for seat in others]) / len(others) if others else 0.0
+        nights = 0 if self.ends else wm.NIGHTS - view.night
         chances: dict[int, tuple[float, float]] = {}
         best, found = legal[0], -1.0
         for card in legal:
@@ -218,11 +207,11 @@ class _Night:
             won = [one + more for one, more in zip(self.lying, self.coming, strict=True)]
             won[suit] += points
             clubs, spades, diamonds = self.rates
-            mob[captor] *= exp(min(won[CLUBS] * clubs, MOST))
-            yard[captor] *= exp(min(won[SPADES] * spades, MOST))
-            hope[captor] *= exp(min(won[DIAMONDS] * diamonds, MOST))
+            mob[captor] *= exp(min(won[wm.CLUBS] * clubs, MOST))
+            yard[captor] *= exp(min(won[wm.SPADES] * spades, MOST))
+            hope[captor] *= exp(min(won[wm.DIAMONDS] * diamonds, MOST))
             if self.innocent[captor]:
-                clean = 0.0 if self.lying[HEARTS] or (suit == HEARTS and points) else self.clean
+                clean = 0.0 if self.lying[wm.HEARTS] or (suit == wm.HEARTS and points) else self.clean
                 hope[captor] *= clean + (1 - clean) / INNOCENCE
                 guilt[captor] = clean * guilt[captor] + 1 - clean
         if self.ends and self.jokers[captor]:

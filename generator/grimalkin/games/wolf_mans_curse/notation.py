@@ -11,8 +11,9 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.shape import Misfit, Record
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
+from grimalkin.games.wolf_mans_curse import facts as wm
 from grimalkin.games.wolf_mans_curse.board import has_nights
-from grimalkin.games.wolf_mans_curse.facts import ENDED, HAND, NIGHTS, NOTHING, PLAYING, SUITS, box_of
+from grimalkin.games.wolf_mans_curse.facts import box_of
 from grimalkin.games.wolf_mans_curse.state import State, table_misfits
 from grimalkin.problems import did_you_mean
 
@@ -89,11 +90,11 @@ class _Loading(Reading[State]):
             return self.finish()
         self.lay()
         self.check_phase(state.phase)
-        if state.phase == PLAYING and state.month > 1 and any(state.box.lover in pile for pile in state.piles):
-            self.end(ENDED)  # with the night on which she was captured (WM-END-1)
+        if state.phase == wm.PLAYING and state.month > 1 and any(state.box.lover in pile for pile in state.piles):
+            self.end(wm.ENDED)  # with the night on which she was captured (WM-END-1)
         self.check_kinds()
         self.check_rows()
-        if state.phase == PLAYING:
+        if state.phase == wm.PLAYING:
             self.hands()
             self.face_pile()
             self.turn()
@@ -125,7 +126,11 @@ class _Loading(Reading[State]):
     def check_rows(self) -> None:
         """Check that there are as many rows as finished months."""
         for name, has in self.record["seats"].items():
-            if self.state.phase == PLAYING and len(has.get("months", ())) != self.state.month - 1 and "months" in has:
+            if (
+                self.state.phase == wm.PLAYING
+                and len(has.get("months", ())) != self.state.month - 1
+                and "months" in has
+            ):
                 finished = f"finished by now: {self.state.month - 1}"
                 self.wrong(("seats", name, "months"), f"months written: {len(has['months'])}", finished)
 
@@ -133,9 +138,9 @@ class _Loading(Reading[State]):
         """Check that each seat has a card for each night to come and for tonight (WM-MONTH-3)."""
         state = self.state
         for seat, card in enumerate(state.laid):
-            laid = card != NOTHING
+            laid = card != wm.NOTHING
             state.to_lay -= laid
-            least = NIGHTS + 1 - state.night - laid
+            least = wm.NIGHTS + 1 - state.night - laid
             if len(state.hands[seat]) < least:
                 self.misfits.append(hand_misfit(state, seat))
 
@@ -165,8 +170,8 @@ class _Loading(Reading[State]):
             self.wrong((), 'the key "faces" is missing', hint)
         elif state.moon != box.lover and box.ids[box.lover] not in state.faces:
             self.wrong("faces", "the queen of hearts is missing", "she is in the face pile until she comes (WM-END-1)")
-        elif state.month == 1 and len(state.faces) <= NIGHTS - state.night and state.moon != box.lover:
-            hint = f"month 1 turns up {NIGHTS - state.night} more in addition to the queen of hearts (WM-END-2)"
+        elif state.month == 1 and len(state.faces) <= wm.NIGHTS - state.night and state.moon != box.lover:
+            hint = f"month 1 turns up {wm.NIGHTS - state.night} more in addition to the queen of hearts (WM-END-2)"
             self.wrong("faces", f"{len(state.faces)} is the wrong number of cards", hint)
         if "faces" not in record and not self.misfits:
             self.places |= {box.numbers[id_]: "the face pile" for id_ in state.faces}
@@ -187,7 +192,7 @@ class _Loading(Reading[State]):
                 who = listed([state.seats[seat] for seat in leaders], "or")
                 self.wrong((), 'the key "leader" is missing', f"{NEIGHBOUR}: {who}" if who else NEIGHBOUR)
         order = [(state.leader + step) % seats for step in range(seats)]
-        laid = [state.laid[seat] != NOTHING for seat in order]
+        laid = [state.laid[seat] != wm.NOTHING for seat in order]
         if all(laid):
             self.wrong("seats", "every seat has laid, so this night is over", "write the position after it")
             return
@@ -220,7 +225,7 @@ class _Loading(Reading[State]):
     def rows(self) -> None:
         """Check that all seats have played the same number of months, and not more than the face pile allows."""
         rows = {name: len(has["months"]) for name, has in self.record["seats"].items() if "months" in has}
-        most = -(-len(self.state.box.faces) // NIGHTS)
+        most = -(-len(self.state.box.faces) // wm.NIGHTS)
         for name, count in rows.items():
             at = ("seats", name, "months")
             first = next(iter(rows))
@@ -235,7 +240,7 @@ class _Loading(Reading[State]):
         is used only once (WM-SCORE-5)."""
         state, seats = self.state, self.record["seats"]
         rows = max(len(has.get("months", ())) for has in seats.values())
-        for column, (suit, (numbers, faces)) in enumerate(zip(SUITS, state.box.suit_points, strict=True)):
+        for column, (suit, (numbers, faces)) in enumerate(zip(wm.SUITS, state.box.suit_points, strict=True)):
             for row in range(rows):
                 points = {
                     name: has["months"][row][column] for name, has in seats.items() if row < len(has.get("months", ()))
@@ -244,7 +249,7 @@ class _Loading(Reading[State]):
                     name = max(points, key=lambda name: points[name])
                     hint = f"all {suit} give at most {numbers + faces} in a month (WM-SCORE-2)"
                     self.wrong(("seats", name, "months", row), f"{sum(points.values())} {suit} in one month", hint)
-            months = -(-len(self.state.box.faces) // NIGHTS) if state.phase == ENDED else state.month - 1
+            months = -(-len(self.state.box.faces) // wm.NIGHTS) if state.phase == wm.ENDED else state.month - 1
             most = months * numbers + faces
             total = sum([sheet[column] for sheet in state.sheets])
             if total > most:
@@ -268,19 +273,19 @@ class _Loading(Reading[State]):
 
 def hand_size(state: State, seat: int) -> int:
     """Return how many cards a seat has in hand: one less for each night before, and for tonight once it has laid."""
-    return HAND - (state.night - 1) - (state.laid[seat] != NOTHING)
+    return wm.HAND - (state.night - 1) - (state.laid[seat] != wm.NOTHING)
 
 
 def hand_misfit(state: State, seat: int) -> Misfit:
-    tonight = " and 1 for tonight" if state.laid[seat] != NOTHING else ""
-    hint = f"{hand_size(state, seat)}: {HAND} less {state.night - 1} for the nights before{tonight}"
+    tonight = " and 1 for tonight" if state.laid[seat] != wm.NOTHING else ""
+    hint = f"{hand_size(state, seat)}: {wm.HAND} less {state.night - 1} for the nights before{tonight}"
     told = f"{len(state.hands[seat])} is the wrong number of cards"
     return Misfit(("seats", state.seats[seat], "hand"), told, hint)
 
 
 def faces_left(state: State) -> int:
     """Return how many cards are still in the face pile: each night begun, including this one, took one."""
-    return len(state.box.faces) - (state.month - 1) * NIGHTS - state.night
+    return len(state.box.faces) - (state.month - 1) * wm.NIGHTS - state.night
 
 
 def nights_captured(state: State) -> list[int]:
@@ -299,9 +304,9 @@ def leaders_by(state: State) -> list[int]:
 
 def nights_played(state: State) -> int:
     """Return how many nights of this month are over; for a score sheet without nights, the greatest possible number."""
-    if state.phase == PLAYING:
+    if state.phase == wm.PLAYING:
         return state.night - 1
-    return state.night if has_nights(state) else NIGHTS
+    return state.night if has_nights(state) else wm.NIGHTS
 
 
 # Doubts
@@ -311,7 +316,7 @@ def doubts(state: State) -> list[Misfit]:
     """Return the reasons why this position could not have arisen."""
     found = [calendar_doubt(state)] if faces_left(state) < 0 else []
     found += _doubts_of_piles(state, nights_played(state))
-    if state.phase == PLAYING:
+    if state.phase == wm.PLAYING:
         found += _doubts_of_a_night(state)
         found += _doubts_of_month_one(state) if state.month == 1 else ()
     return [*found, *_doubts_of_jokers(state)]
@@ -321,8 +326,8 @@ def calendar_doubt(state: State) -> Misfit:
     """Return a doubt about the month or night: every night takes a card from the face pile, so there are as many nights
     as cards (WM-AMB-16)."""
     faces = len(state.box.faces)
-    key = "month" if (state.month - 1) * NIGHTS >= faces else "night"
-    latest = f"night {(faces - 1) % NIGHTS + 1} of month {(faces - 1) // NIGHTS + 1}"
+    key = "month" if (state.month - 1) * wm.NIGHTS >= faces else "night"
+    latest = f"night {(faces - 1) % wm.NIGHTS + 1} of month {(faces - 1) // wm.NIGHTS + 1}"
     hint = f"among {faces} cards, the queen of hearts comes on {latest} at the latest (WM-AMB-16)"
     return Misfit((key,), f"night {state.night} of month {state.month} cannot be", hint)
 
@@ -362,7 +367,7 @@ def _doubts_of_month_one(state: State) -> Iterator[Misfit]:
         hint = "another card is turned up instead (WM-END-2)"
         yield Misfit(("moon",), "the queen of hearts does not stay in month 1", hint)
     for name, sheet, jokers in zip(state.seats, state.sheets, state.jokers, strict=True):
-        for key, count in zip((*SUITS, "jokers"), (*sheet, jokers), strict=True):
+        for key, count in zip((*wm.SUITS, "jokers"), (*sheet, jokers), strict=True):
             if count:
                 hint = 'write "month: 2" or more; cards captured this month belong in the pile'
                 yield Misfit(("seats", name, key), "in month 1 no month is finished", hint)
@@ -375,13 +380,13 @@ def _doubts_of_jokers(state: State) -> Iterator[Misfit]:
     box, seats = state.box, len(state.seats)
     there = [state.moon, *(card for pile in state.piles for card in pile), *(box.numbers[id_] for id_ in state.faces)]
     held, lying = sum(state.jokers), sum(joker in there for joker in box.jokers)
-    if state.phase == PLAYING and held + lying < len(box.jokers):
+    if state.phase == wm.PLAYING and held + lying < len(box.jokers):
         elsewhere = f", elsewhere: {lying}" if lying else ""
         hint = f"the game has {len(box.jokers)}, and one that has left the face pile stays with its captor"
         yield Misfit(("seats",), f"jokers held: {held}{elsewhere}", f"{hint} (WM-SCORE-5)")
     for name, sheet, jokers in zip(state.seats, state.sheets, state.jokers, strict=True):
         least = jokers * seats * min(box.cards.points[: box.count])
-        if sum(sheet) < least and not (state.dropped and state.phase == ENDED):
+        if sum(sheet) < least and not (state.dropped and state.phase == wm.ENDED):
             what = f"jokers held: {jokers}, points of finished months: {sum(sheet)}"
             hint = f"each was captured with {seats} number cards, so at least {least} points (WM-NIGHT-7)"
             yield Misfit(("seats", name, "jokers"), what, hint)

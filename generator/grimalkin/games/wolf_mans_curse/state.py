@@ -13,24 +13,9 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Misfit
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, sentence, tell
+from grimalkin.games.wolf_mans_curse import facts as wm
 from grimalkin.games.wolf_mans_curse.board import Board
-from grimalkin.games.wolf_mans_curse.facts import (
-    ENDED,
-    FACE_DOWN,
-    HAND,
-    HEARTS,
-    JOKER,
-    NIGHTS,
-    NO_SUIT,
-    NOBODY,
-    NOTHING,
-    OPTIONS,
-    PLAYING,
-    SEATS,
-    SUITS,
-    Box,
-    box_of,
-)
+from grimalkin.games.wolf_mans_curse.facts import OPTIONS, SEATS, Box, box_of
 from grimalkin.games.wolf_mans_curse.scoring import agreeing, captor, judge, month_lines, month_points, resolve, some
 from grimalkin.problems.plain import plural
 
@@ -84,14 +69,14 @@ class State(Board):
         self.to_lay -= 1
         if self.to_lay:
             turn += 1
-            self.turn = self.laid.index(NOTHING) if self.night == 1 else turn if turn < len(self.laid) else 0
+            self.turn = self.laid.index(wm.NOTHING) if self.night == 1 else turn if turn < len(self.laid) else 0
         else:
             self._end_night(log)
 
     @law("WM-NIGHT-4")
     def let(self, seat: int) -> bool:
         """Let a seat lay now, out of turn, which makes no difference on a first night."""
-        free = self.phase == PLAYING and self.night == 1 and self.laid[seat] == NOTHING
+        free = self.phase == wm.PLAYING and self.night == 1 and self.laid[seat] == wm.NOTHING
         if free:
             self.turn = seat
         return free
@@ -109,12 +94,12 @@ class State(Board):
         pile.append(self.moon)
         pile.sort()
         self.history.append((self.doubled, laid, winner))
-        self.laid = [NOTHING] * len(laid)
+        self.laid = [wm.NOTHING] * len(laid)
         self.to_lay = len(laid)
         if self.moon == self.box.lover:
             self._end(winner, log)
             return
-        if self.night == NIGHTS:
+        if self.night == wm.NIGHTS:
             self._score_month(log)
             self._deal(log)
         else:
@@ -130,7 +115,7 @@ class State(Board):
         box, take = self.box, self.chance.take
         numbers = box.numbers
         pool = box.number_ids[:]
-        self.hands = [sorted([numbers[take(name, pool)] for _ in range(HAND)]) for name in self.seats]
+        self.hands = [sorted([numbers[take(name, pool)] for _ in range(wm.HAND)]) for name in self.seats]
         self.night = 1
         self.turn = self.leader = 0
         if log is not None:
@@ -172,10 +157,10 @@ class State(Board):
     def _end(self, winner: int, log: list[Event] | None) -> None:
         """End the game: the captor of the last night has the queen of hearts (WM-AMB-14)."""
         self.lover = winner
-        self.phase = ENDED
+        self.phase = wm.ENDED
         self.turn = OVER
-        self.moon = NOTHING
-        self.doubled = NO_SUIT
+        self.moon = wm.NOTHING
+        self.doubled = wm.NO_SUIT
         self.leader = 0
         self.hands = [[] for _ in self.seats]
         self.faces = []
@@ -197,7 +182,7 @@ class State(Board):
         for number, name in enumerate(self.seats):
             if number != seat:
                 other.hands[number] = sorted([draw(name) for _ in self.hands[number]])
-                if view.laid[number] == FACE_DOWN:
+                if view.laid[number] == wm.FACE_DOWN:
                     other.laid[number] = draw(name)
         return other
 
@@ -226,7 +211,7 @@ class State(Board):
         return scores
 
     def result(self) -> Result | None:
-        if self.phase != ENDED:
+        if self.phase != wm.ENDED:
             return None
         result = resolve(self.sheets_now())
         steps = (*self._forgotten_hearts(), *result.steps)
@@ -235,12 +220,12 @@ class State(Board):
     def _forgotten_hearts(self) -> list[tuple[str, str]]:
         """Return a note if, on a finished score sheet, the captor of the queen of hearts has fewer hearts than she
         is worth (WM-AMB-4). A game that was played here never has this note."""
-        if self.lover == NOBODY or self.dropped:
+        if self.lover == wm.NOBODY or self.dropped:
             return []
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
         if sheet.hearts >= worth:
             return []
-        scores = f"{sentence(self.the(self.box.lover))} gives {some(worth, HEARTS)}"
+        scores = f"{sentence(self.the(self.box.lover))} gives {some(worth, wm.HEARTS)}"
         add = "add them, unless the last month was dropped"
         return [("WM-AMB-4", f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
 
@@ -271,7 +256,7 @@ class State(Board):
         equal = [card for card in self.laid if card != best and self.worth(card) == worth]
         equal.sort(key=strengths.__getitem__, reverse=True)
         for card in equal:
-            suits = f"{SUITS[cards.suits[best]]} beat {SUITS[cards.suits[card]]}"
+            suits = f"{wm.SUITS[cards.suits[best]]} beat {wm.SUITS[cards.suits[card]]}"
             both = f"{self.the(card)} counts {worth} tonight; {self.the(best)} counts {worth} too, and {suits}"
             text = sentence(f"{both}.")
             tell(log, "WM-NIGHT-9", text, card=self.box.ids[best], other=self.box.ids[card], worth=worth)
@@ -294,31 +279,31 @@ class State(Board):
             pile = sorted(self.piles[seat])
             points = month_points(pile, cards)
             text = f"{name} scores for month {self.month}: {_columns(points)}."
-            tell(log, "WM-SCORE-1", text, seat=name, month=self.month, **dict(zip(SUITS, points, strict=True)))
-            courts = [card for card in pile if cards.ranks[card] not in ("", JOKER)]
+            tell(log, "WM-SCORE-1", text, seat=name, month=self.month, **dict(zip(wm.SUITS, points, strict=True)))
+            courts = [card for card in pile if cards.ranks[card] not in ("", wm.JOKER)]
             if courts:
                 each = listed([f"{self.the(card)} for {cards.points[card]}" for card in courts])
                 worth: dict[str, Fact] = {self.box.ids[card]: cards.points[card] for card in courts}
                 worth |= {"seat": name, "cards": self.ids_of(courts)}
                 log.append(Event("WM-SCORE-2", f"These include {each}.", facts=worth))
-            jokers = [card for card in pile if cards.ranks[card] == JOKER]
+            jokers = [card for card in pile if cards.ranks[card] == wm.JOKER]
             if jokers:
                 text = sentence(f"{self.list_of(jokers)} {agreeing(jokers, 'gives', 'give')} no points.")
                 tell(log, "WM-SCORE-4", text, seat=name, cards=self.ids_of(jokers))
             if self.month > 1:
                 both = [now + more for now, more in zip(self.sheets[seat], points, strict=True)]
                 text = f"{name} now has {_columns(both)}."
-                tell(log, "WM-SCORE-7", text, seat=name, **dict(zip(SUITS, both, strict=True)))
+                tell(log, "WM-SCORE-7", text, seat=name, **dict(zip(wm.SUITS, both, strict=True)))
 
     def _log_month(self, log: list[Event]) -> None:
         self._log_scores(log)
         cards = self.box.cards
-        gone = sorted(card for pile in self.piles for card in pile if cards.ranks[card] not in ("", JOKER))
+        gone = sorted(card for pile in self.piles for card in pile if cards.ranks[card] not in ("", wm.JOKER))
         if gone:
             out = sentence(f"{self.list_of(gone)} {agreeing(gone, 'is', 'are')} out of the game.")
             tell(log, "WM-SCORE-5", out, cards=self.ids_of(gone))
         for name, pile in zip(self.seats, self.piles, strict=True):
-            kept = [card for card in sorted(pile) if cards.ranks[card] == JOKER]
+            kept = [card for card in sorted(pile) if cards.ranks[card] == wm.JOKER]
             if kept:
                 tell(log, "WM-SCORE-5", f"{name} keeps {self.list_of(kept)}.", seat=name, cards=self.ids_of(kept))
         left = len(self.hands[0])
@@ -347,12 +332,12 @@ class State(Board):
             tell(log, "WM-AMB-12", back, card=box.ids[box.lover], moon=box.ids[self.moon])
         text = sentence(f"{moon} is turned up for night {self.night} of month {self.month}.")
         tell(log, "WM-NIGHT-1", text, card=box.ids[self.moon], month=self.month, night=self.night)
-        if self.doubled == NO_SUIT:
+        if self.doubled == wm.NO_SUIT:
             tell(log, "WM-NIGHT-3", "A joker doubles nothing.")
         else:
-            suit = sentence(SUITS[self.doubled])
+            suit = sentence(wm.SUITS[self.doubled])
             rule = "WM-NIGHT-2" if self.night == 1 else "WM-NIGHT-8"
-            tell(log, rule, f"{suit} count double tonight.", doubled=SUITS[self.doubled])
+            tell(log, rule, f"{suit} count double tonight.", doubled=wm.SUITS[self.doubled])
         if self.moon == box.lover:
             up = {"card": box.ids[self.moon]}
             tell(log, "WM-AMB-17", f"{sentence(moon)} doubles her suit like any other face card.", **up)
@@ -368,7 +353,7 @@ class State(Board):
         has: dict[str, Fact] = {"seat": who, "card": id_}
         tell(log, "WM-END-1", f"The night of {lover} is over, and so is the game.", card=id_)
         tell(log, "WM-AMB-14", f"{who} captured on the last night and so has {lover}.", **has)
-        if self.night < NIGHTS:
+        if self.night < wm.NIGHTS:
             ended = f"Month {self.month} ends after night {self.night}"
             short: dict[str, Fact] = {"month": self.month, "night": self.night, "scored": not self.dropped}
             if self.dropped:
@@ -404,8 +389,8 @@ def start(
 def table_misfits(box: Box, seats: Sequence[str]) -> list[Misfit]:
     """Return what is wrong with the seats of a game."""
     misfits = seat_misfits(seats, SEATS)
-    if len(seats) <= SEATS[1] and box.count < HAND * len(seats):
-        hint = f"{len(seats)} seats need {HAND * len(seats)} (WM-MONTH-2)"
+    if len(seats) <= SEATS[1] and box.count < wm.HAND * len(seats):
+        hint = f"{len(seats)} seats need {wm.HAND * len(seats)} (WM-MONTH-2)"
         misfits.append(Misfit(("seats",), f"{box.count} number cards are too few", hint))
     return misfits
 
@@ -415,8 +400,8 @@ def tally(state: State) -> Tally:
     on nights that doubled its suit and on others."""
     sheets = state.sheets_now()
     verdict = judge(sheets)
-    first = verdict.winners[0] if verdict.winners else NOBODY
-    if first == NOBODY:
+    first = verdict.winners[0] if verdict.winners else wm.NOBODY
+    if first == wm.NOBODY:
         wins = "nobody"
     elif len(verdict.winners) > 1:
         wins = "several share the win"
@@ -426,9 +411,9 @@ def tally(state: State) -> Tally:
         "who wins": wins,
         "what the mob does": f"it lynches {_somebody(bool(verdict.lynched))}",
         "what Scotland Yard does": f"it hangs {_somebody(bool(verdict.hanged))}",
-        "whom the lover releases": _somebody(verdict.released != NOBODY),
+        "whom the lover releases": _somebody(verdict.released != wm.NOBODY),
         "months": state.month,
-        "nights": (state.month - 1) * NIGHTS + state.night,
+        "nights": (state.month - 1) * wm.NIGHTS + state.night,
     }
     seats: list[dict[str, str | int]] = []
     fates = dict.fromkeys(("lynched", "hanged", "released", "survived", "won"), 0)
@@ -441,7 +426,7 @@ def tally(state: State) -> Tally:
             fates["hanged"] += 1
         else:
             fates["won" if seat in verdict.winners else "survived"] += 1
-        seats.append({**dict(zip(SUITS, sheet.columns, strict=True)), "jokers": sheet.jokers})
+        seats.append({**dict(zip(wm.SUITS, sheet.columns, strict=True)), "jokers": sheet.jokers})
     cards = state.box.cards
     plain, doubled = ([[0, 0] for _ in range(state.box.count)] for _ in range(2))
     for suit, laid, winner in state.history:
