@@ -21,8 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from soak import sample, sampled
 
 from grimalkin.cli import _parser, main
-from grimalkin.cli.common import bar, progress
-from grimalkin.cli.streams import Plain, plain_streams
+from grimalkin.cli.common import Plain, bar, plain_streams, progress
 from grimalkin.content.schemas import every_file
 from grimalkin.content.values import Line, Model, Text
 from grimalkin.problems import Place, Problem
@@ -385,7 +384,7 @@ def test_a_build_without_any_stream_is_the_same(tmp_path: Path) -> None:
 def test_what_libraries_write_goes_nowhere_when_a_stream_is_closed(tmp_path: Path) -> None:
     """A file that is opened later does not get the number of standard error."""
     script = (
-        "import os\nfrom grimalkin.cli.streams import plain_streams\n"
+        "import os\nfrom grimalkin.cli.common import plain_streams\n"
         f"with plain_streams(), open({str(tmp_path / 'file')!r}, 'w') as file:\n"
         " os.write(2, b'x')\n assert file.fileno() > 2"
     )

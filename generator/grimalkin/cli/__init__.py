@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from grimalkin import __version__
-from grimalkin.cli.streams import Plain, plain_streams
+from grimalkin.cli.common import Plain, plain_streams
 from grimalkin.problems import Stop, nearest
 from grimalkin.problems.plain import plural, visible
 

@@ -1,32 +1,27 @@
-"""The commands `start` and `why`: a position and a line in, the events or a refusal out."""
+"""Positions and answers about them, for people and programs; the commands `start` and `why`."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from grimalkin.cli.common import (
-    GAME,
-    POSITION,
-    Asked,
-    Command,
-    add_option,
-    answering,
-    doubts_record,
-    pair,
-    position,
-    remark,
-    result_record,
-    shown_json,
-)
-from grimalkin.problems import Place, Problem, Stop
+from grimalkin.cli.common import GAME, Command, add_option, pair, remark
+from grimalkin.problems import Place, Problem, Problems, Stop
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameModule, State
     from grimalkin.engine.shape import Misfit
-    from grimalkin.engine.words import Event, Refused, TooFar
+    from grimalkin.engine.words import Event, Refused, Result, TooFar
+    from grimalkin.play.table import Dealt, Game
+    from grimalkin.source import Source
+
+POSITION = "a position in YAML or JSON, or a filled-in form (PDF); - reads standard input"
 
 
 def add(command: Command) -> None:
@@ -92,6 +87,127 @@ If the move turns up cards, Grimalkin picks them, always the same ones for the s
 With --json, the answer has the `position` after the move, ready for the next question, who is then `to-act`, and the
 possible `moves`. Its `kind` is legal, refused, over, too-far, unreadable, ambiguous, draw or problem.
 """
+
+
+# Positions, and answers about them
+
+
+class Asked(NamedTuple):
+    """A position in a question: its game, its state, the chance it draws from, and what is odd about it."""
+
+    game: Game
+    state: State
+    chance: Dealt
+    doubts: list[tuple[Misfit, Problem]]
+    """Reasons why it could not have arisen in play, each with its place in the file."""
+
+
+def position(name: str, file: str, seed: str = "") -> Asked:
+    """Read the position that a file describes. Stops with every misfit and its line.
+
+    Draws depend on the seed and the position: if they depended only on the seed, anyone who plays by asking would draw
+    the same cards at every question.
+    """
+    from grimalkin.engine.loading import doubts_about
+    from grimalkin.engine.shape import Misfits
+    from grimalkin.play.table import Dealt, misfit_problem, open_game
+
+    game = open_game(name)
+    problems = Problems()
+    read, form = _record(file, game, problems)
+    if read is None or problems:
+        raise Stop(problems)
+    source = read
+
+    def told(misfit: Misfit) -> Problem:
+        return misfit_problem(source.place(misfit.at), misfit, form.words_for(misfit.at) if form else "")
+
+    chance = Dealt([], f"{seed} {json.dumps(source.data, sort_keys=True, default=str)}")
+    try:
+        state = game.module.load(game.facts, source.data, chance)
+    except Misfits as error:
+        raise Stop(Problems(dict.fromkeys(map(told, error.misfits)))) from None
+    return Asked(game, state, chance, [(doubt, told(doubt)) for doubt in doubts_about(game.module, state)])
+
+
+class Positions(Protocol):
+    """What the module `positions` of a part offers: positions in files of another kind than YAML."""
+
+    def claims(self, data: bytes, name: str) -> bool:
+        """Return whether a file is of this kind, by its first bytes or its name."""
+        ...
+
+    def read(self, data: bytes, place: Place, problems: Problems, game: str, file: str) -> Form | None:
+        """Return the position in a file for a game; `file` is what to name in a suggested command."""
+        ...
+
+
+class Form(Protocol):
+    """A position that a part has read."""
+
+    record: Any
+
+    def words_for(self, at: tuple[str | int, ...]) -> str:
+        """Return what the file calls a value of the record."""
+        ...
+
+
+def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Form | None]:
+    """Read a position from a file: YAML, JSON or what a part reads; "-" means standard input."""
+    from grimalkin.floors import ours_on
+    from grimalkin.source import Source, parse_yaml, read_yaml
+    from grimalkin.source.files import MOST_BYTES
+
+    name = Path("standard input") if file == "-" else Path(file)
+    if file == "-" and sys.stdin is None:
+        problems.add(Place(str(name)), "it is closed", "name a file, or send it")
+        return None, None
+    if file == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    elif name.is_file():
+        with name.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    else:
+        data = b""
+    for kind in cast("Iterable[Positions]", ours_on("positions")):
+        if kind.claims(data, str(name)):
+            form = kind.read(data, Place(str(name) if file == "-" else file), problems, game.name, file)
+            return (Source(name, form.record), form) if form else (None, None)
+    return parse_yaml(data, name, problems) if file == "-" else read_yaml(name, problems), None
+
+
+@contextmanager
+def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Collect an answer for programs, and print it with --json. A Stop is then printed as an answer, too.
+
+    A line that is not a move, and a draw that does not happen, stop the command.
+    """
+    from grimalkin.engine.chance import ChanceError
+    from grimalkin.engine.words import NotAMove
+    from grimalkin.games import guarded
+
+    answer: dict[str, Any] = {}
+    kind = "problem"
+    try:
+        # Anything an engine prints must not mix with an answer for programs.
+        with redirect_stdout(sys.stderr) if options.json else nullcontext(), guarded():
+            try:
+                yield answer
+            except NotAMove as error:
+                kind = type(error).__name__.lower()
+                raise Stop.at(Place("MOVE"), str(error)) from None
+            except ChanceError as error:
+                kind = "draw"
+                raise Stop.at(Place("--draw"), str(error)) from None
+        if options.json:
+            print(shown_json(answer, options.game))
+    except Stop as stop:
+        if options.json:
+            print(shown_json({"kind": kind, "problems": list(map(_problem_record, stop.problems))}, options.game))
+        raise
+
+
+# The two commands
 
 
 def _start(options: argparse.Namespace) -> int:
@@ -191,6 +307,41 @@ def check_drawn(what: str, left: Sequence[tuple[str, str]]) -> None:
 
 
 # For programs
+
+
+def shown_json(record: Mapping[str, Any], game: str) -> str:
+    """Return a record as JSON. Stops if the engine gave a value that JSON cannot hold."""
+    try:
+        return json.dumps(record, indent=2, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise Stop.at(Place(game), f"the engine gave a value that JSON cannot hold: {error}") from None
+
+
+def _problem_record(problem: Problem) -> dict[str, Any]:
+    line = {"line": problem.place.line} if problem.place.line else {}
+    where = {"where": problem.place.where} if problem.place.where else {}
+    return {"place": problem.place.path, **line, **where, "message": problem.message, "hint": problem.hint}
+
+
+def doubts_record(doubts: Sequence[tuple[Misfit, Problem]]) -> dict[str, Any]:
+    """Return what is odd about a position, for programs: the keys that lead to it, a message, and a hint."""
+    told = [{"at": list(misfit.at), "message": misfit.message, "hint": misfit.hint} for misfit, _ in doubts]
+    return {"doubts": told} if told else {}
+
+
+def result_record(result: Result, seats: Sequence[str]) -> dict[str, Any]:
+    """Return a result, for programs."""
+    from grimalkin.engine.words import places_of
+
+    steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
+    return {
+        "winners": result.winners,
+        "places": places_of(result, seats),
+        "rules": result.rules,
+        "because": result.because,
+        **({"steps": steps} if steps else {}),
+        "facts": dict(result.facts),
+    }
 
 
 def verdict_record(verdict: Verdict, asked: Asked) -> dict[str, Any]:

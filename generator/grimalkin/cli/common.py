@@ -1,28 +1,29 @@
-"""Helpers that the commands share: declaring a command, reading values, finding folders, and showing progress."""
+"""What the commands share: declaring and reading arguments, finding games, and printing to streams that stay plain.
+
+Titles, names, positions and file names may come from strangers, and a terminal obeys some of their characters. So all
+output goes through one kind of stream, which makes such characters visible. It never raises: finished work stays done
+even if nothing can be printed about it; the exit code then says so.
+"""
 
 from __future__ import annotations
 
 import argparse
-import json
+import errno
+import io
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from grimalkin.cli.streams import line_that_renews
 from grimalkin.problems import Place, Problem, Problems, Stop
 from grimalkin.problems.plain import visible
 
 # Every command imports what it needs when it runs: `grimalkin --help` must not wait for a drawing library.
 if TYPE_CHECKING:
     from grimalkin.content import Game as Content
-    from grimalkin.engine.contract import State
-    from grimalkin.engine.shape import Misfit
-    from grimalkin.engine.words import Result
-    from grimalkin.play.table import Dealt, Game
     from grimalkin.printing.face import Inks
-    from grimalkin.source import Source
 
 INKS: tuple[Inks, ...] = ("full", "low", "mono")
 """The designs of the faces. `face` defines them too, but importing it takes a while."""
@@ -34,11 +35,7 @@ DRAFT = (
 """The help for `--draft`."""
 MOST_OWED = 200
 """The most unproved or faulty things to list for a draft."""
-
-
-OUTPUT = "folder to write to (default: ./output)"
 GAME = "a name from `grimalkin games`, or the path to a game's folder"
-POSITION = "a position in YAML or JSON, or a filled-in form (PDF); - reads standard input"
 
 
 class Command(Protocol):
@@ -116,7 +113,8 @@ def add_names(
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option for the output folder."""
-    parser.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=OUTPUT)
+    told = "folder to write to (default: ./output)"
+    parser.add_argument("--output", type=folder_to_make, default=Path("output"), metavar="DIR", help=told)
 
 
 def add_papers(parser: argparse._ActionsContainer, what: str = "papers to print on") -> None:
@@ -169,160 +167,10 @@ def folders(names: Sequence[str], problems: Problems) -> list[Path]:
     return list(found.values())
 
 
-class Asked(NamedTuple):
-    """A position in a question: its game, its state, the chance it draws from, and what is odd about it."""
-
-    game: Game
-    state: State
-    chance: Dealt
-    doubts: list[tuple[Misfit, Problem]]
-    """Reasons why it could not have arisen in play, each with its place in the file."""
-
-
-def position(name: str, file: str, seed: str = "") -> Asked:
-    """Read the position that a file describes. Stops with every misfit and its line.
-
-    Draws depend on the seed and the position: if they depended only on the seed, anyone who plays by asking would draw
-    the same cards at every question.
-    """
-    from grimalkin.engine.loading import doubts_about
-    from grimalkin.engine.shape import Misfits
-    from grimalkin.play.table import Dealt, misfit_problem, open_game
-
-    game = open_game(name)
-    problems = Problems()
-    read, form = _record(file, game, problems)
-    if read is None or problems:
-        raise Stop(problems)
-    source = read
-
-    def told(misfit: Misfit) -> Problem:
-        return misfit_problem(source.place(misfit.at), misfit, form.words_for(misfit.at) if form else "")
-
-    chance = Dealt([], f"{seed} {json.dumps(source.data, sort_keys=True, default=str)}")
-    try:
-        state = game.module.load(game.facts, source.data, chance)
-    except Misfits as error:
-        raise Stop(Problems(dict.fromkeys(map(told, error.misfits)))) from None
-    return Asked(game, state, chance, [(doubt, told(doubt)) for doubt in doubts_about(game.module, state)])
-
-
-@contextmanager
-def answering(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Collect an answer for programs, and print it with --json. A Stop is then printed as an answer, too.
-
-    A line that is not a move, and a draw that does not happen, stop the command.
-    """
-    from grimalkin.engine.chance import ChanceError
-    from grimalkin.engine.words import NotAMove
-    from grimalkin.games import guarded
-
-    answer: dict[str, Any] = {}
-    kind = "problem"
-    try:
-        # Anything an engine prints must not mix with an answer for programs.
-        with redirect_stdout(sys.stderr) if options.json else nullcontext(), guarded():
-            try:
-                yield answer
-            except NotAMove as error:
-                kind = type(error).__name__.lower()
-                raise Stop.at(Place("MOVE"), str(error)) from None
-            except ChanceError as error:
-                kind = "draw"
-                raise Stop.at(Place("--draw"), str(error)) from None
-        if options.json:
-            print(shown_json(answer, options.game))
-    except Stop as stop:
-        if options.json:
-            print(shown_json({"kind": kind, "problems": list(map(_problem_record, stop.problems))}, options.game))
-        raise
-
-
-def shown_json(record: Mapping[str, Any], game: str) -> str:
-    """Return a record as JSON. Stops if the engine gave a value that JSON cannot hold."""
-    try:
-        return json.dumps(record, indent=2, allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise Stop.at(Place(game), f"the engine gave a value that JSON cannot hold: {error}") from None
-
-
-def _problem_record(problem: Problem) -> dict[str, Any]:
-    line = {"line": problem.place.line} if problem.place.line else {}
-    where = {"where": problem.place.where} if problem.place.where else {}
-    return {"place": problem.place.path, **line, **where, "message": problem.message, "hint": problem.hint}
-
-
-def doubts_record(doubts: Sequence[tuple[Misfit, Problem]]) -> dict[str, Any]:
-    """Return what is odd about a position, for programs: the keys that lead to it, a message, and a hint."""
-    told = [{"at": list(misfit.at), "message": misfit.message, "hint": misfit.hint} for misfit, _ in doubts]
-    return {"doubts": told} if told else {}
-
-
-def result_record(result: Result, seats: Sequence[str]) -> dict[str, Any]:
-    """Return a result, for programs."""
-    from grimalkin.engine.words import places_of
-
-    steps = [{"rule": rule, "text": sentence} for rule, sentence in result.steps]
-    return {
-        "winners": result.winners,
-        "places": places_of(result, seats),
-        "rules": result.rules,
-        "because": result.because,
-        **({"steps": steps} if steps else {}),
-        "facts": dict(result.facts),
-    }
-
-
 def remark(problems: Iterable[Problem]) -> None:
     """Print remarks, which are not faults, to standard error."""
     for problem in problems:
         print(f"remark: {problem}", file=sys.stderr)
-
-
-class Positions(Protocol):
-    """What the module `positions` of a part offers: positions in files of another kind than YAML."""
-
-    def claims(self, data: bytes, name: str) -> bool:
-        """Return whether a file is of this kind, by its first bytes or its name."""
-        ...
-
-    def read(self, data: bytes, place: Place, problems: Problems, game: str, file: str) -> Form | None:
-        """Return the position in a file for a game; `file` is what to name in a suggested command."""
-        ...
-
-
-class Form(Protocol):
-    """A position that a part has read."""
-
-    record: Any
-
-    def words_for(self, at: tuple[str | int, ...]) -> str:
-        """Return what the file calls a value of the record."""
-        ...
-
-
-def _record(file: str, game: Game, problems: Problems) -> tuple[Source | None, Form | None]:
-    """Read a position from a file: YAML, JSON or what a part reads; "-" means standard input."""
-    from grimalkin.floors import ours_on
-    from grimalkin.source import Source, parse_yaml, read_yaml
-    from grimalkin.source.files import MOST_BYTES
-
-    name = Path("standard input") if file == "-" else Path(file)
-    if file == "-" and sys.stdin is None:
-        problems.add(Place(str(name)), "it is closed", "name a file, or send it")
-        return None, None
-    if file == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    elif name.is_file():
-        with name.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
-    else:
-        data = b""
-    for kind in cast("Iterable[Positions]", ours_on("positions")):
-        if kind.claims(data, str(name)):
-            form = kind.read(data, Place(str(name) if file == "-" else file), problems, game.name, file)
-            return (Source(name, form.record), form) if form else (None, None)
-    return parse_yaml(data, name, problems) if file == "-" else read_yaml(name, problems), None
 
 
 def remarks_on_art(folder: Path, problems: Problems) -> Iterable[Problem]:
@@ -387,3 +235,72 @@ def bar(label: str, total: int) -> Callable[[int], None]:
         say("" if done == total else f"{label} [{'#' * filled}{'.' * (30 - filled)}] {done}/{total}")
 
     return more
+
+
+class Plain(io.TextIOBase):
+    """A stream of text that shows control characters instead of passing them on.
+
+    It never counts as a terminal, even if it writes to one, so nothing colours its text. A line that renews itself
+    bypasses it.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self.stream = stream
+        self.fault: OSError | None = None
+        """Why nothing more can be written."""
+
+    def write(self, text: str) -> int:
+        if self.stream is None and text:
+            self.fault = OSError(errno.EBADF, "it is closed")
+        elif self.stream is not None and self.fault is None:
+            try:
+                self.stream.write(visible(text, lines=True))
+            except OSError as error:
+                self._end(self.stream, error)
+        return len(text)
+
+    def flush(self) -> None:
+        if self.stream is not None and self.fault is None:
+            try:
+                self.stream.flush()
+            except OSError as error:
+                self._end(self.stream, error)
+
+    def _end(self, stream: TextIO, error: OSError) -> None:
+        """Discard further output; otherwise Python would complain about it on exit."""
+        self.fault = error
+        with suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+
+
+@contextmanager
+def plain_streams() -> Iterator[Plain]:
+    """Make standard output and standard error plain within the block; yield standard output."""
+    before = sys.stdout, sys.stderr
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # take the number, or the next file would, and libraries write to it
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):  # a code page of Windows lacks many letters; input may be any bytes
+            with suppress(io.UnsupportedOperation):  # it has already been read from
+                stream.reconfigure(errors="backslashreplace")
+    out, err = Plain(before[0]), Plain(before[1])
+    sys.stdout, sys.stderr = out, err
+    try:
+        yield out
+    finally:
+        out.flush()
+        err.flush()
+        sys.stdout, sys.stderr = before
+
+
+def line_that_renews() -> Callable[[str], None] | None:
+    """Return a function that overwrites its last line on standard error; None if that is not a terminal."""
+    stream = sys.stderr.stream if isinstance(sys.stderr, Plain) else sys.stderr
+    if stream is None or not stream.isatty():
+        return None
+    return lambda text: print(f"\r\033[K{visible(text)}", end="", file=stream, flush=True)

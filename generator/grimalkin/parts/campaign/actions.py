@@ -13,8 +13,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from grimalkin.cli.asking import events_record, judged, moves, now_record, print_drawn, print_verdict, verdict_record
-from grimalkin.cli.common import Asked, answering, remark
+from grimalkin.cli.asking import (
+    Asked,
+    answering,
+    events_record,
+    judged,
+    moves,
+    now_record,
+    print_drawn,
+    print_verdict,
+    verdict_record,
+)
+from grimalkin.cli.common import remark
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import State
 from grimalkin.engine.replay import without_draws

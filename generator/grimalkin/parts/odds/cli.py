@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.cli.common import GAME, Command, add_names, add_number, answering, load
+from grimalkin.cli.asking import answering
+from grimalkin.cli.common import GAME, Command, add_names, add_number, load
 from grimalkin.problems import Place, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import listed, plural, signed
 
