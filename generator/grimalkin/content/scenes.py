@@ -1,4 +1,4 @@
-"""Reduce a Game to what must be printed for one of its scenarios, and say how it is set up.
+"""Reduce a Game to what must be printed for one of its scenarios.
 
 The columns that a deck lists under `needs` say what a piece belongs to: a map, a level of loot, a hero, a foe. A piece
 that belongs to something is needed if the scenario has that; all other pieces are always needed.
@@ -7,14 +7,13 @@ that belongs to something is needed if the scenario has that; all other pieces a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grimalkin.content.game import Game, Part
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Component, Drawn, value_of
 from grimalkin.content.scenarios import Scenario
-from grimalkin.engine.pictures import Put
 from grimalkin.problems import Place, Problem, Stop, did_you_mean
 from grimalkin.problems.plain import listed
 
@@ -118,40 +117,3 @@ def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
             own = letter in drawn.legend
             meaning = drawn.legend[letter] if own else marks[letter].name
             yield Letter(letter, meaning, None if own else marks[letter].rule, squares, spaces)
-
-
-def written_puts(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Iterator[Put]:
-    """Yield the set-up according to the content, without an engine."""
-    if scenario.pool:
-        told = words["set-up-pool"].format(n=sum(scenario.pool.values()))
-        yield Put((), told, tuple(scenario.pool.items()))
-    drawn = game.maps.get(scenario.map)
-    letters = {one.letter: one for one in letters_of(game, drawn)} if drawn else {}
-    for one in letters.values():
-        if one.squares and not one.spaces and one.letter not in {apart.mark for apart in scenario.apart}:
-            yield Put((one.rule,) if one.rule else (), f"{one.letter}: {one.meaning}.", squares=one.squares)
-    for apart in scenario.apart:
-        told = words["set-up-later" if apart.round else "set-up-apart"].format(letter=apart.mark, space=apart.round)
-        squares = letters[apart.mark].squares[: apart.count] if apart.mark in letters else ()
-        yield Put((), told, ((apart.piece, apart.count),), squares)
-    yield from _loot(game, scenario, words)
-
-
-def _loot(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Iterator[Put]:
-    """Yield the decks of the scenario's levels, from every deck whose rows have levels."""
-    levels = [str(level) for level in scenario.loot]
-    for deck in game.info.decks:
-        needs = [column for column in deck.needs if column != "id"]
-        kinds = [name for name, column in deck.columns.items() if column.type == "choice"]
-        rows = [row for row in game.components[deck.id] if _cells(row, needs) & {*levels}]
-        kept = [row for row in rows if not _cells(row, kinds) & {*scenario.without}]
-        if rows:
-            told = words["set-up-loot" if len(levels) == 1 else "set-up-loots"].format(
-                deck=deck.name, levels=listed(levels), n=sum(row.count for row in kept)
-            )
-            without = words["set-up-without"].format(kinds=listed(list(scenario.without))) if scenario.without else ""
-            yield Put((), f"{told} {without}".strip())
-
-
-def _cells(row: Component, columns: Iterable[str]) -> set[str]:
-    return {str(value_of(row, column)) for column in columns}

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
+from grimalkin.content.models import Component, value_of
 from grimalkin.content.rules import Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
-from grimalkin.content.scenes import letters_of, written_puts
+from grimalkin.content.scenes import letters_of
 from grimalkin.engine.pictures import HIDDEN, Put, SetUp, find_set_up
 from grimalkin.parts.maps.pages import map_view
 from grimalkin.problems import Place
@@ -243,3 +244,40 @@ class Stage:
             (book.name, sum(counts.get(row.id, 0) for row in self.game.pages[book.id])) for book in self.game.info.books
         )
         return tuple(one for one in decks if one.count), tuple((name, count) for name, count in books if count)
+
+
+def written_puts(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Iterator[Put]:
+    """Yield the set-up according to the content, without an engine."""
+    if scenario.pool:
+        told = words["set-up-pool"].format(n=sum(scenario.pool.values()))
+        yield Put((), told, tuple(scenario.pool.items()))
+    drawn = game.maps.get(scenario.map)
+    letters = {one.letter: one for one in letters_of(game, drawn)} if drawn else {}
+    for one in letters.values():
+        if one.squares and not one.spaces and one.letter not in {apart.mark for apart in scenario.apart}:
+            yield Put((one.rule,) if one.rule else (), f"{one.letter}: {one.meaning}.", squares=one.squares)
+    for apart in scenario.apart:
+        told = words["set-up-later" if apart.round else "set-up-apart"].format(letter=apart.mark, space=apart.round)
+        squares = letters[apart.mark].squares[: apart.count] if apart.mark in letters else ()
+        yield Put((), told, ((apart.piece, apart.count),), squares)
+    yield from _loot(game, scenario, words)
+
+
+def _loot(game: Game, scenario: Scenario, words: Mapping[str, str]) -> Iterator[Put]:
+    """Yield the decks of the scenario's levels, from every deck whose rows have levels."""
+    levels = [str(level) for level in scenario.loot]
+    for deck in game.info.decks:
+        needs = [column for column in deck.needs if column != "id"]
+        kinds = [name for name, column in deck.columns.items() if column.type == "choice"]
+        rows = [row for row in game.components[deck.id] if _cells(row, needs) & {*levels}]
+        kept = [row for row in rows if not _cells(row, kinds) & {*scenario.without}]
+        if rows:
+            told = words["set-up-loot" if len(levels) == 1 else "set-up-loots"].format(
+                deck=deck.name, levels=listed(levels), n=sum(row.count for row in kept)
+            )
+            without = words["set-up-without"].format(kinds=listed(list(scenario.without))) if scenario.without else ""
+            yield Put((), f"{told} {without}".strip())
+
+
+def _cells(row: Component, columns: Iterable[str]) -> set[str]:
+    return {str(value_of(row, column)) for column in columns}

@@ -18,10 +18,11 @@ from PIL import Image
 from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
 from grimalkin.content.scenarios import Scenario
-from grimalkin.content.scenes import hero_of, level_of, written_puts
+from grimalkin.content.scenes import hero_of, level_of
 from grimalkin.engine.pictures import Put, find_set_up
 from grimalkin.output.disk import write_new
 from grimalkin.parts.maps.uvtt import maps_of, picture
+from grimalkin.parts.scenarios.pages import written_puts
 from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.export.designs import Design, by_deck
 from grimalkin.printing.export.tabletop import (
