@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
-from grimalkin.content.catalogues import Catalogue, CataloguesFile, Level, Lines, Met, Named, NamedBy, Sentences, Under
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
 from grimalkin.content.models import Component, Maps, Mark
@@ -35,6 +34,17 @@ from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE
 from grimalkin.parts.albums.content import Album, AlbumPicture, AlbumsFile
 from grimalkin.parts.campaign.content import Episode, ToldCampaign
+from grimalkin.parts.catalogues.content import (
+    Catalogue,
+    CataloguesFile,
+    Level,
+    Lines,
+    Met,
+    Named,
+    NamedBy,
+    Sentences,
+    Under,
+)
 from grimalkin.printing.face import Composer, standalone_svg
 from grimalkin.printing.face.budget import MOST_CHARACTERS, MOST_TURNS
 from grimalkin.printing.face.qr import LEAST_MODULE

@@ -18,6 +18,7 @@ from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_SKILLS
 from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
 from grimalkin.parts.catalogues import pages as catalogues
+from grimalkin.parts.catalogues.content import catalogues_of
 from grimalkin.parts.catalogues.pages import EntryView, Shelf, parts_of
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, navigation, pages
@@ -196,7 +197,7 @@ def dens(tmp_path_factory: pytest.TempPathFactory) -> Shown:
 
 def entries(shown: Shown, catalogue: str) -> dict[str, EntryView]:
     """Every piece of a catalogue as its page shows it."""
-    (one,) = [each for each in shown.game.catalogues if each.id == catalogue]
+    (one,) = [each for each in catalogues_of(shown.game) if each.id == catalogue]
     to = Map(shown, load_words())
     parts = range(1, len(parts_of(shown.game, one)) + 1)
     return {entry.row.id: entry for part in parts for group in Shelf(to, one, part).groups() for entry in group.entries}
@@ -251,7 +252,7 @@ def test_the_page_is_in_the_navigation_and_on_the_overview(dens: Shown) -> None:
 def test_a_page_that_would_be_too_heavy_goes_on(dens: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is in one group stays together."""
     monkeypatch.setattr(catalogues, "MOST_LETTERS", 1_000)
-    (one,) = dens.game.catalogues
+    (one,) = catalogues_of(dens.game)
     made = texts(pages(dens))
 
     assert [[row.id for row in part] for part in parts_of(dens.game, one)] == [["wolf", "fox"], ["bear"]]
@@ -375,7 +376,7 @@ def test_a_hero_has_nine_skills_on_three_levels(heroes: dict[str, EntryView]) ->
 
 def test_prices_of_training_are_those_of_the_rule(cats: Shown) -> None:
     """NO-SKILL-3 says what each level costs."""
-    (one,) = [each for each in cats.game.catalogues if each.id == "heroes"]
+    (one,) = [each for each in catalogues_of(cats.game) if each.id == "heroes"]
     rule = cats.game.rules["NO-SKILL-3"].text
     for level, price in zip(one.under[0].levels, (20, 40, 65), strict=True):
         assert re.search(rf"\b{price}\b[^,.]* (at|for) level {level.value}\b", rule)
@@ -392,7 +393,7 @@ def test_weapons_and_heroes_lead_to_each_other(cats: Shown, heroes: dict[str, En
 
 
 def test_the_armoury_compares_weapons_and_nothing_else(cats: Shown) -> None:
-    (one,) = [each for each in cats.game.catalogues if each.id == "armoury"]
+    (one,) = [each for each in catalogues_of(cats.game) if each.id == "armoury"]
     to, tables = Map(cats, load_words()), []
     for part in range(1, len(parts_of(cats.game, one)) + 1):
         tables += [(group.titles, group.table) for group in Shelf(to, one, part).groups() if group.table]

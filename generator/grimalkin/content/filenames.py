@@ -19,7 +19,6 @@ FILE_NAMES = (
     "rulings.yaml",
     "errata.yaml",
     "terms.yaml",
-    "catalogues.yaml",
     "quick.yaml",
     "search.yaml",
     "story.yaml",

@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.content.catalogues import Catalogue
 from grimalkin.content.learning import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
@@ -107,7 +106,6 @@ class Game:
 
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What parts read in its folder, by their names."""
-    catalogues: tuple[Catalogue, ...] = ()
     quick: tuple[Glance, ...] = ()
     """The quick reference, by its headings."""
     learn: LearnFile | None = None

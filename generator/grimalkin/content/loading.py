@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.dead_links import (
     check_cover,
     check_named_rules,
@@ -139,7 +138,6 @@ def _read(folder: Folder, source: Source, info: GameFile) -> Game:
         playthroughs=folder.each_file("playthroughs", Playthrough, prefix),
         maps=maps,
         parts={part.NAME: part.read(folder, tables) for part in ours_on("content")},
-        catalogues=folder.listed("catalogues.yaml", CataloguesFile, "catalogues"),
         quick=folder.listed("quick.yaml", QuickFile, "quick"),
         learn=folder.file("learn.yaml", LearnFile)[0],
         search=folder.file("search.yaml", SearchFile)[0],
@@ -211,15 +209,6 @@ def _place_of_fact(folder: Folder, at: At) -> Place:
     return source.place((*start, *rest[named:]))
 
 
-def check_catalogues(folder: Folder, game: Game) -> None:
-    if game.catalogues and not folder.problems:
-        from grimalkin.content.catalogued import misfits
-
-        for index, catalogue in enumerate(game.catalogues):
-            found = misfits(catalogue, game.info, game.components, game.lists, game.module)
-            folder.tell_each("catalogues.yaml", found, ("catalogues", index))
-
-
 CHECKS = (
     check_engine,
     check_facts,
@@ -233,5 +222,5 @@ CHECKS = (
     check_kept,
     check_named_rules,
 )
-CHECKS_OF_VIEWS = (check_catalogues, check_quick, check_learn, check_search)
+CHECKS_OF_VIEWS = (check_quick, check_learn, check_search)
 """Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from grimalkin.content.catalogues import CataloguesFile
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
 from grimalkin.content.learning import LearnFile
@@ -29,7 +28,6 @@ FILES: dict[str, type[Model]] = {
     "errata": ErrataFile,
     "terms": TermsFile,
     "examples": ExamplesFile,
-    "catalogues": CataloguesFile,
     "quick": QuickFile,
     "search": SearchFile,
     "story": StoryFile,

@@ -12,10 +12,20 @@ from fractions import Fraction
 from itertools import groupby
 
 from grimalkin.content import Game
-from grimalkin.content.catalogues import Catalogue, Level, Named, Told, Under, ids_in, rows_of, rows_under, written
-from grimalkin.content.models import Column, Component, Listed, value_of
+from grimalkin.content.models import Column, Component, Listed, value_of, written
 from grimalkin.engine.cribs import Behaviour, Habit, find_behaviour
 from grimalkin.engine.odds import Counting, Expected, find_expected
+from grimalkin.parts.catalogues.content import (
+    Catalogue,
+    Level,
+    Named,
+    Told,
+    Under,
+    catalogues_of,
+    ids_in,
+    rows_of,
+    rows_under,
+)
 from grimalkin.parts.scenarios.pages import scenario_page, scenario_title
 from grimalkin.printing.face import Face
 from grimalkin.site.pages.gallery import said
@@ -34,13 +44,13 @@ CITES_BEFORE = "errata"
 
 def begins(shown: Shown) -> str:
     """Return the page of the first catalogue."""
-    return next((catalogue_page(one.id) for one in shown.game.catalogues), "")
+    return next((catalogue_page(one.id) for one in catalogues_of(shown.game)), "")
 
 
 def menu(shown: Shown, words: Words) -> Menu:
     """Return an entry for each catalogue, since each answers a question of its own."""
     entries: Menu = []
-    for one in shown.game.catalogues:
+    for one in catalogues_of(shown.game):
         parts = len(parts_of(shown.game, one))
         pages = [
             (part_title(words, one.title, part, parts), catalogue_page(one.id, part)) for part in range(1, parts + 1)
@@ -51,12 +61,12 @@ def menu(shown: Shown, words: Words) -> Menu:
 
 def ways(shown: Shown) -> list[Way]:
     """Return the question of each catalogue, its page, and its answer."""
-    return [(one.question, catalogue_page(one.id), one.answer) for one in shown.game.catalogues]
+    return [(one.question, catalogue_page(one.id), one.answer) for one in catalogues_of(shown.game)]
 
 
 def cites(shown: Shown) -> Iterator[tuple[str, Place]]:
     """Yield the rules that the lists of each catalogue name."""
-    for catalogue in shown.game.catalogues:
+    for catalogue in catalogues_of(shown.game):
         place = Place(catalogue.title, page=catalogue_page(catalogue.id))
         for named in catalogue.lists.values():
             rows = shown.game.lists.get(named.list, ()) if named.rule else ()
@@ -66,7 +76,7 @@ def cites(shown: Shown) -> Iterator[tuple[str, Place]]:
 def write(writer: Writer) -> None:
     """Write the pages of each catalogue. The engine is asked about its pieces now."""
     game = writer.game
-    for one in game.catalogues:
+    for one in catalogues_of(game):
         parts = len(parts_of(game, one))
         for part in range(1, parts + 1):
             writer.page(
@@ -396,7 +406,7 @@ class Shelf:
 def pages_of_pieces(game: Game) -> Mapping[str, str]:
     """Return the page of each piece in a catalogue; for a piece in several, the first."""
     found: dict[str, str] = {}
-    for catalogue in game.catalogues:
+    for catalogue in catalogues_of(game):
         for number, part in enumerate(parts_of(game, catalogue), 1):
             page = catalogue_page(catalogue.id, number)
             for row in part:
