@@ -6,20 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from grimalkin.engine.shape import Misfit
+from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens.board import Board
-from grimalkin.games.curses_and_covens.facts import (
-    HUNTER,
-    NOBODY,
-    NOTHING,
-    RITUALS_TO_WIN,
-    SEATS,
-    WITCHES_TO_WIN,
-    Ending,
-    Kind,
-    Phase,
-    Spell,
-    Stage,
-)
+from grimalkin.games.curses_and_covens.facts import SEATS, Ending, Kind, Phase, Spell, Stage
 from grimalkin.problems.plain import plural
 
 
@@ -36,16 +25,16 @@ def rounds(board: Board) -> Iterator[Misfit]:
 
 def front(board: Board) -> Iterator[Misfit]:
     """Yield doubts about the cards in front of the Hunter: some sets would have ended the game earlier."""
-    hunter, witches, rituals = board.seats[HUNTER], len(board.witches), len(board.rituals)
+    hunter, witches, rituals = board.seats[cc.HUNTER], len(board.witches), len(board.rituals)
     at = ("seats", hunter)
     emptying = board.stage is Stage.EMPTY and board.witches[-1:] == [board.box.fake]
-    if witches > WITCHES_TO_WIN:
+    if witches > cc.WITCHES_TO_WIN:
         hint = "the fifth ended the game immediately (CC-HUNT-6)"
         yield Misfit((*at, "witches"), f"{witches} witches are captured", hint)
-    if rituals > RITUALS_TO_WIN:
+    if rituals > cc.RITUALS_TO_WIN:
         hint = "the second ended the game immediately (CC-HUNT-7)"
         yield Misfit((*at, "rituals"), f"{rituals} rituals lie in front of {hunter}", hint)
-    if witches == WITCHES_TO_WIN and rituals == RITUALS_TO_WIN:
+    if witches == cc.WITCHES_TO_WIN and rituals == cc.RITUALS_TO_WIN:
         hint = "the fifth witch or the second ritual ended the game immediately, so the other never came (CC-AMB-17)"
         yield Misfit(at, f"{witches} witches and {rituals} rituals lie in front of {hunter}", hint)
     if board.box.fake in board.witches[1:] and not emptying:
@@ -82,7 +71,7 @@ def census(board: Board) -> Iterator[Misfit]:
     if board.stage is not Stage.ANNOUNCE:
         return
     for town, name in enumerate(board.seats):
-        if town == HUNTER:
+        if town == cc.HUNTER:
             continue
         at = ("seats", name, "hand")
         if not board.hands[town] and (board.pool or board.under):
@@ -149,7 +138,7 @@ def picks(board: Board) -> Iterator[Misfit]:
     if board.phase is not Phase.HUNT:
         return
     most = board.picks_allowed()
-    under_way = "taken" if board.taken != NOTHING else "emptying" if board.emptying != NOBODY else ""
+    under_way = "taken" if board.taken != cc.NOTHING else "emptying" if board.emptying != cc.NOBODY else ""
     town = board.taken_from if under_way == "taken" else board.emptying
     if board.picks > most:
         yield Misfit(("picks",), f"{board.picks} is too many", f"this Hunt has {most} (CC-HUNT-1)")
@@ -157,7 +146,7 @@ def picks(board: Board) -> Iterator[Misfit]:
         made = "the 1 pick has" if most == 1 else f"all {most} picks have"
         yield Misfit(("picks",), f"{made} been made", "the Hunt is over: write the position after it")
     if not board.picks:
-        if board.first != NOBODY:
+        if board.first != cc.NOBODY:
             yield Misfit(("first",), "no pick has been made", 'write "picks"')
         if under_way:
             hint = 'write "picks: 1" or more: the one under way counts'
@@ -194,7 +183,7 @@ def emptying(board: Board) -> Iterator[Misfit]:
     if len(board.hands[board.emptying]) == 1:
         hint = "the last card goes by itself: write the position after it"
         yield Misfit(("emptying",), f"{name} has 1 card, and nothing to choose", hint)
-    if board.taken == NOTHING:
+    if board.taken == cc.NOTHING:
         if mirror:
             yield Misfit((), 'the key "taken" is missing', "under a Broken Mirror the witch goes last (CC-CURSE-2)")
         elif not board.witches and board.cast is not Spell.NIGHTMARE:
@@ -217,11 +206,11 @@ def ending(board: Board) -> Iterator[Misfit]:
     if board.ending not in (Ending.COVEN, Ending.NOBODY):
         return
     told = f'"{board.ending.word}" is not what the table shows'
-    if len(board.witches) >= WITCHES_TO_WIN:
-        hint = f"{WITCHES_TO_WIN} captured witches end the game immediately (CC-WIN-3): captures"
+    if len(board.witches) >= cc.WITCHES_TO_WIN:
+        hint = f"{cc.WITCHES_TO_WIN} captured witches end the game immediately (CC-WIN-3): captures"
         yield Misfit(("won",), told, hint)
-    elif len(board.rituals) >= RITUALS_TO_WIN:
-        hint = f"{RITUALS_TO_WIN} rituals in front of the Hunter end the game immediately (CC-WIN-2): rituals"
+    elif len(board.rituals) >= cc.RITUALS_TO_WIN:
+        hint = f"{cc.RITUALS_TO_WIN} rituals in front of the Hunter end the game immediately (CC-WIN-2): rituals"
         yield Misfit(("won",), told, hint)
 
 

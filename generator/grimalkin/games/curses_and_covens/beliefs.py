@@ -11,18 +11,9 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final, NamedTuple
 
+from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens.board import View
-from grimalkin.games.curses_and_covens.facts import (
-    COVEN,
-    HUNTER,
-    PICKS,
-    RITUALS_TO_WIN,
-    SUITS,
-    UNSEEN,
-    WITCHES_TO_WIN,
-    Kind,
-    Spell,
-)
+from grimalkin.games.curses_and_covens.facts import Kind, Spell
 from grimalkin.games.curses_and_covens.knowledge import Deed, Entry
 
 OUTLOOK: Final = 0.5
@@ -71,7 +62,7 @@ class Beliefs:
     def __init__(self, view: View) -> None:
         self.hunters = Whereabouts(view, public=True)
         """The Hunter's view of the table and conclusions, as the towns imagine them."""
-        self.own = Whereabouts(view, public=False, towns_think=self.hunters if view.seat == HUNTER else None)
+        self.own = Whereabouts(view, public=False, towns_think=self.hunters if view.seat == cc.HUNTER else None)
         self._seat = view.seat
         self._read: tuple[Entry, ...] = ()
 
@@ -128,7 +119,7 @@ def _sum_up(cards: Mapping[int, float], hidden: float, size: int, table: Whereab
             number = sum(there) + wild
             if number > most:
                 most = number
-            if number > 1.0 and len(there) + (wild > 0) >= COVEN:
+            if number > 1.0 and len(there) + (wild > 0) >= cc.COVEN:
                 if len(there) == 2:
                     two, three = there[0] * there[1], 0.0
                 else:
@@ -152,8 +143,8 @@ class _Hopes(NamedTuple):
 
 def _chance(witches: int, rituals: int, fake: bool) -> float:
     """Return the towns' chance of winning, from the cards in front of the Hunter."""
-    if witches >= WITCHES_TO_WIN or rituals >= RITUALS_TO_WIN:
-        return 1.0 if rituals >= RITUALS_TO_WIN else 0.0
+    if witches >= cc.WITCHES_TO_WIN or rituals >= cc.RITUALS_TO_WIN:
+        return 1.0 if rituals >= cc.RITUALS_TO_WIN else 0.0
     each, square = CAPTURED
     hope = OUTLOOK - each * witches - square * witches * witches + TRAPPED_ONCE * rituals - FAKE_CAPTURED * fake
     chance: float = 1 / (1 + exp(-hope))
@@ -221,12 +212,12 @@ class Whereabouts:
                 self._come(source, self._seen(card, deed))
         elif deed is HATTED:
             self._think_of_hidden()
-        elif deed is HIDDEN and self._seen(cards[0], deed) != UNSEEN:
+        elif deed is HIDDEN and self._seen(cards[0], deed) != cc.UNSEEN:
             self._set(self.seats, {cards[0]: 1.0}, 0.0)
 
     def settle(self, view: View) -> None:
         """Make up for the missing part of a log that begins after the game did."""
-        if not self._public and view.seat != HUNTER:
+        if not self._public and view.seat != cc.HUNTER:
             self._set(view.seat, dict.fromkeys(view.hand, 1.0), 0.0)
         for town, size in enumerate(view.sizes):
             if self.sizes[town] != size:
@@ -235,7 +226,7 @@ class Whereabouts:
 
     def _seen(self, card: int, deed: Deed) -> int:
         """Return the card, or UNSEEN if the table is public and the Hunter has not seen it."""
-        return UNSEEN if self._public and not (deed.open_to_hunter or deed.open_to_all) else card
+        return cc.UNSEEN if self._public and not (deed.open_to_hunter or deed.open_to_all) else card
 
     def _set(self, place: int, cards: dict[int, float], hidden: float) -> None:
         self.cards[place] = cards
@@ -263,7 +254,7 @@ class Whereabouts:
     def _come(self, place: int, card: int) -> None:
         self.sizes[place] += 1
         self.hands[place] = None
-        if card == UNSEEN:
+        if card == cc.UNSEEN:
             self.hidden[place] += 1
         else:
             self.cards[place][card] = 1.0
@@ -302,7 +293,7 @@ class Whereabouts:
         self.hidden[place] = max(0, missing)
 
     def _move(self, town: int, to: int, card: int) -> None:
-        if card == UNSEEN:
+        if card == cc.UNSEEN:
             self._drift(town, to)
             self.sizes[town] -= 1
             self.sizes[to] += 1
@@ -312,7 +303,7 @@ class Whereabouts:
 
     def _swap(self, town: int, put: int, got: int) -> None:
         woods = self.seats
-        if put == UNSEEN:
+        if put == cc.UNSEEN:
             before, hidden = self.cards[woods], self.hidden[woods]
             self._set(woods, {}, 0.0)
             self._drift(town, woods)
@@ -354,7 +345,7 @@ class Whereabouts:
         likely = [1.0] * (HIDDEN_KIND + 1)
         at = self.hand(to)
         suits = self.suits_at(to)
-        for suit in range(len(SUITS)):
+        for suit in range(len(cc.SUITS)):
             likely[suit] = WITCH_JOINS if suits[suit] >= 1.5 else WITCH_MOVES
         likely[WILD] = WITCH_JOINS if at.most >= 1.5 else WITCH_MOVES
         return likely
@@ -382,7 +373,7 @@ class Whereabouts:
 
     def suits_at(self, place: int) -> list[float]:
         """Return how many witches of each suit are at a place, including the wild one."""
-        suits = [0.0] * len(SUITS)
+        suits = [0.0] * len(cc.SUITS)
         wild, kinds = 0.0, self.kinds
         for card, chance in self.cards[place].items():
             if kinds[card] < WILD:
@@ -415,7 +406,7 @@ class Whereabouts:
         return values
 
     def picks_allowed(self) -> int:
-        return PICKS if self._cast is None else self._cast.picks
+        return cc.PICKS if self._cast is None else self._cast.picks
 
     def picks_expected(self) -> list[float]:
         """Return, by seat, how often the Hunter is expected to pick there."""
@@ -436,8 +427,8 @@ class Whereabouts:
         worth = picks / size * ((hopes.ritual - hopes.now) * rituals - loss)
         missed = (1 - hit) ** picks
         if coven:
-            many = max(picks, PICKS)
-            worth += COVEN_WORTH * coven * max(0.0, 1 - picks / many * min(1.0, max(hit, COVEN / size))) ** many
+            many = max(picks, cc.PICKS)
+            worth += COVEN_WORTH * coven * max(0.0, 1 - picks / many * min(1.0, max(hit, cc.COVEN / size))) ** many
         if most > 1:
             worth += (PAIR_WORTH * min(most - 1, 1) + THIRD_WORTH * max(0.0, min(most - 2, 1))) * missed
         return worth

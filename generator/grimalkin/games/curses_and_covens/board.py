@@ -14,22 +14,10 @@ from grimalkin.engine.kinds import Fixed, Number, Option, Seat, Value, Values
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Choice, Listing, Table, Text, YesNo
 from grimalkin.engine.state import Declared, shows
+from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens.facts import (
-    ALL,
-    ENDINGS,
-    HUNTER,
-    MOST_LAPS,
-    MOST_PICKS,
-    NOBODY,
-    NONE,
     OPTIONS,
-    PHASES,
-    PICKS,
     SEATS,
-    SIDES,
-    SPELLS,
-    TILES,
-    UNSEEN,
     Box,
     Cards,
     Ending,
@@ -120,7 +108,7 @@ class Board(Declared[Box, View]):
     witches = Front("The Witch Hunter: the witches captured, in order of capture.")
     rituals = Front("The Witch Hunter: the rituals in front, in the order they came.")
     round = Number(1, "Default: 1.", least=1, always=True)
-    phase = Named[Phase](PHASES, CENSUS, "Default: census.", always=True)
+    phase = Named[Phase](cc.PHASES, CENSUS, "Default: census.", always=True)
     hat = Town("The town that has the hat (default: the first town).", always=True)
     woods = Card("The card hidden in the woods.", place="the woods", seen="hidden")
     pool = Deck(
@@ -134,13 +122,13 @@ class Board(Declared[Box, View]):
     )
     sides = Values[Side | None](
         "By spell tile: the side that is up (default: charm).",
-        shape=partial(Table, Choice(tuple(SIDES)), TILES),
+        shape=partial(Table, Choice(tuple(cc.SIDES)), cc.TILES),
         writes=lambda board: board.sides_up(),
         key="tiles",
         always=True,
     )
     """By tile: the side that is up; None if the tile was left in the box."""
-    cast = Named[Spell | None](SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
+    cast = Named[Spell | None](cc.SPELLS, None, "The spell cast this round; its tile is set apart with that side up.")
     talk = Values[str]("Census: what has been said, as in Ada: trust me.", shape=LINES, when=(CENSUS,))
     stage = Value(
         Stage.ANNOUNCE,
@@ -175,7 +163,9 @@ class Board(Declared[Box, View]):
         when=(TRAVEL,),
         always=True,
     )
-    lap = Number(1, "Travel in a Wild Chase: which lap this is (default: 1).", least=1, most=MOST_LAPS, when=(TRAVEL,))
+    lap = Number(
+        1, "Travel in a Wild Chase: which lap this is (default: 1).", least=1, most=cc.MOST_LAPS, when=(TRAVEL,)
+    )
     again = Value(
         False,
         "Travel on a Forked Path: whether the first action of the town with the hat is done.",
@@ -186,7 +176,7 @@ class Board(Declared[Box, View]):
     picks = Number(
         0,
         "Hunt: the picks made, including the one whose card has been shown.",
-        most=MOST_PICKS,
+        most=cc.MOST_PICKS,
         when=(HUNT,),
         always=True,
     )
@@ -197,7 +187,7 @@ class Board(Declared[Box, View]):
     taken_from = Town(nobody=True)
     emptying = Town("Hunt: the town that is putting its hand under the deck.", nobody=True, when=(HUNT,))
     ending = Named[Ending](
-        ENDINGS,
+        cc.ENDINGS,
         Ending.GOES_ON,
         "Over: how the game ended (default: as the table shows).",
         key="won",
@@ -210,7 +200,7 @@ class Board(Declared[Box, View]):
         when=(CENSUS, ARRIVAL, TRAVEL, HUNT),
         always=True,
     )
-    played = Option(OPTIONS, "tiles", ALL)
+    played = Option(OPTIONS, "tiles", cc.ALL)
     """The tiles in play."""
     limit = Option(OPTIONS, "rounds", 0, view="rounds")
     """The last round, or 0."""
@@ -229,13 +219,13 @@ class Board(Declared[Box, View]):
 
     @law("CC-SETUP-3", "CC-SETUP-8", "CC-AMB-23", "CC-AMB-31")
     def begin(self) -> None:
-        self.sides = [None if self.played in (NONE, f"no-{tile}") else Side.CHARM for tile in TILES]
+        self.sides = [None if self.played in (cc.NONE, f"no-{tile}") else Side.CHARM for tile in cc.TILES]
         self.turn = self.hat = 1
 
     # In records
 
     def sides_up(self) -> dict[str, str]:
-        return {tile: side.word for tile, side in zip(TILES, self.sides, strict=True) if side is not None}
+        return {tile: side.word for tile, side in zip(cc.TILES, self.sides, strict=True) if side is not None}
 
     def towns_served(self) -> list[str]:
         return [self.seats[town] for town in self.service()[: self.served]]
@@ -266,7 +256,7 @@ class Board(Declared[Box, View]):
     @law("CC-HUNT-1")
     def picks_allowed(self) -> int:
         """Return how many picks this Hunt has (CC-HUNT-1)."""
-        return PICKS if self.cast is None else self.cast.picks
+        return cc.PICKS if self.cast is None else self.cast.picks
 
     @law("CC-ARR-2", "CC-CURSE-2")
     def is_arrival_of_choice(self) -> bool:
@@ -282,7 +272,7 @@ class Board(Declared[Box, View]):
     @law("CC-HUNT-3", "CC-CHARM-2")
     def barred(self) -> int:
         """Return the town that the next pick must not be made from (CC-CHARM-2), or NOBODY."""
-        return self.first if self.cast is LOOKING_GLASS and self.picks else NOBODY
+        return self.first if self.cast is LOOKING_GLASS and self.picks else cc.NOBODY
 
     @law("CC-SPELL-1")
     def castable(self) -> list[Spell]:
@@ -327,7 +317,7 @@ class Board(Declared[Box, View]):
     def known(self, seat: int) -> Known:
         """Return the places of the cards that a seat knows. The Hunter sees the tray, whatever the history says."""
         known = self.mind(seat).known(self.hands[seat])
-        return known._replace(tray=tuple(self.tray)) if seat == HUNTER else known
+        return known._replace(tray=tuple(self.tray)) if seat == cc.HUNTER else known
 
     @shows("cards", "tiles", "names", "sizes", "castable", "deck", "under", "service", "tray", "acting", "log", "known")
     def _seen(self, seat: int) -> tuple[object, ...]:
@@ -341,8 +331,8 @@ class Board(Declared[Box, View]):
             len(self.pool),
             len(self.under),
             tuple(self.service()),
-            known.tray + (UNSEEN,) * (len(self.tray) - len(known.tray)),
-            self.acting() if self.phase is TRAVEL else NOBODY,
+            known.tray + (cc.UNSEEN,) * (len(self.tray) - len(known.tray)),
+            self.acting() if self.phase is TRAVEL else cc.NOBODY,
             tuple(self.mind(seat).log),
             known,
         )

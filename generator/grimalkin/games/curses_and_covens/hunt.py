@@ -8,21 +8,9 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.words import OVER, Event
+from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens.board import Board
-from grimalkin.games.curses_and_covens.facts import (
-    HUNTER,
-    NOBODY,
-    NOTHING,
-    PICKS,
-    RITUALS_TO_WIN,
-    WITCHES_TO_WIN,
-    Ending,
-    Kind,
-    Move,
-    Phase,
-    Spell,
-    Stage,
-)
+from grimalkin.games.curses_and_covens.facts import Ending, Kind, Move, Phase, Spell, Stage
 from grimalkin.games.curses_and_covens.knowledge import NOWHERE, TAKEN, UNDER_DECK, Deed
 from grimalkin.games.curses_and_covens.scoring import steps
 from grimalkin.games.curses_and_covens.words import Log, gaps, say, whisper
@@ -46,14 +34,14 @@ class Hunt(Board):
 
     def _ask_to_shuffle(self) -> None:
         self.stage = QUESTION
-        self.turn = HUNTER
+        self.turn = cc.HUNTER
 
     @law("CC-ROUND-1")
     def _hunt(self, log: Log | None) -> None:
         self.phase = HUNT
         if log is not None:
             picks = self.picks_allowed()
-            rule = "CC-HUNT-1" if self.cast is None or picks == PICKS else self.cast.rule
+            rule = "CC-HUNT-1" if self.cast is None or picks == cc.PICKS else self.cast.rule
             say(self, log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", picks=picks)
         self._next_pick(log)
 
@@ -66,9 +54,9 @@ class Hunt(Board):
         if self.picks < self.picks_allowed():
             barred = self.barred()
             hands = self.hands
-            if any(hands if barred == NOBODY else hands[:barred] + hands[barred + 1 :]):
+            if any(hands if barred == cc.NOBODY else hands[:barred] + hands[barred + 1 :]):
                 self.stage = PICK
-                self.turn = HUNTER
+                self.turn = cc.HUNTER
                 return
             if log is not None:
                 self._log_skipped(log)
@@ -107,7 +95,7 @@ class Hunt(Board):
                 self._pass_on(others[0], log)
             else:
                 self.stage = PASS
-                self.turn = HUNTER
+                self.turn = cc.HUNTER
         elif kind is RITUAL:
             self._shown_ritual(town, card, log)
         else:
@@ -130,8 +118,8 @@ class Hunt(Board):
         """Pass the townsfolk card on to another town (CC-HUNT-4, CC-AMB-9). In a Nightmare the town it came from then
         lays its hand under the deck (CC-CURSE-1)."""
         town, card, to = self.taken_from, self.taken, move.seat
-        self.taken = NOTHING
-        self.taken_from = NOBODY
+        self.taken = cc.NOTHING
+        self.taken_from = cc.NOBODY
         insort(self.hands[to], card)
         self.history.append((PASSED, TAKEN, to, (card,)))
         if log is not None:
@@ -157,10 +145,10 @@ class Hunt(Board):
         """Lay a ritual in front of the Hunter (CC-HUNT-7). The town keeps its hand (CC-HUNT-14), except in a Nightmare
         (CC-CURSE-1). The second ritual wins immediately (CC-WIN-2)."""
         self.rituals.append(card)
-        self.history.append((Deed.TRAPPED, TAKEN, HUNTER, (card,)))
+        self.history.append((Deed.TRAPPED, TAKEN, cc.HUNTER, (card,)))
         if log is not None:
             self._log_ritual(town, card, log)
-        if len(self.rituals) >= RITUALS_TO_WIN:
+        if len(self.rituals) >= cc.RITUALS_TO_WIN:
             self._win(Ending.RITUALS, log)
         elif self.cast is NIGHTMARE:
             self._empty(town, log)
@@ -171,10 +159,10 @@ class Hunt(Board):
         count, nightmare = len(self.rituals), self.cast is NIGHTMARE
         keeps = {"town": town, "hand": len(self.hands[town])}
         text = f"{{card}} stays in front of {{hunter}}: {plural(count, 'ritual')} there."
-        say(self, log, "CC-HUNT-7", text, town=town, card=card, rituals=count, needed=RITUALS_TO_WIN)
+        say(self, log, "CC-HUNT-7", text, town=town, card=card, rituals=count, needed=cc.RITUALS_TO_WIN)
         if not self.hands[town]:
             return
-        if count < RITUALS_TO_WIN:
+        if count < cc.RITUALS_TO_WIN:
             if nightmare:
                 say(self, log, "CC-CURSE-1", "{town} still puts the rest of its hand under the deck.", **keeps)
             else:
@@ -198,25 +186,25 @@ class Hunt(Board):
             self._empty(town, log)
             return
         self.witches.append(card)
-        self.history.append((CAUGHT, TAKEN, HUNTER, (card,)))
+        self.history.append((CAUGHT, TAKEN, cc.HUNTER, (card,)))
         if log is not None:
             self._log_caught(town, card, log)
-        if card != self.box.fake and len(self.witches) >= WITCHES_TO_WIN:
+        if card != self.box.fake and len(self.witches) >= cc.WITCHES_TO_WIN:
             self._win(Ending.CAPTURES, log)
         else:
             self._empty(town, log)
 
     def _log_caught(self, town: int, card: int, log: Log) -> None:
         count, hand, is_fake = len(self.witches), len(self.hands[town]), card == self.box.fake
-        enough = count >= WITCHES_TO_WIN
+        enough = count >= cc.WITCHES_TO_WIN
         witches = f"{count} {'witch' if count == 1 else 'witches'}"
         text = f"{{card}} is captured: {witches} in front of {{hunter}}."
-        say(self, log, "CC-HUNT-5", text, town=town, card=card, witches=count, needed=WITCHES_TO_WIN)
+        say(self, log, "CC-HUNT-5", text, town=town, card=card, witches=count, needed=cc.WITCHES_TO_WIN)
         if self.box.cards.kinds[card] is Kind.WILD:
             say(self, log, "CC-HUNT-15", "The wild witch is captured like any other.")
         if enough and is_fake:
             text = f"She makes {witches}, but her own capture never wins the game: the others escape."
-            say(self, log, "CC-HUNT-10", text, witches=count, needed=WITCHES_TO_WIN)
+            say(self, log, "CC-HUNT-10", text, witches=count, needed=cc.WITCHES_TO_WIN)
         elif enough and self.box.fake in self.witches:
             say(self, log, "CC-HUNT-11", "The fake witch is one of the {witches}.", witches=count)
         if hand and (is_fake or not enough):
@@ -255,10 +243,10 @@ class Hunt(Board):
     def _emptied(self, laid: bool, log: Log | None) -> None:
         """Finish laying a hand. A witch that is not captured goes under it (CC-CURSE-2). If the fake was captured, all
         others escape (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
-        self.emptying = NOBODY
+        self.emptying = cc.NOBODY
         under = self.under
-        if self.taken != NOTHING:
-            card, self.taken, self.taken_from = self.taken, NOTHING, NOBODY
+        if self.taken != cc.NOTHING:
+            card, self.taken, self.taken_from = self.taken, cc.NOTHING, cc.NOBODY
             under.append(card)
             self.history.append((Deed.SLIPPED, TAKEN, UNDER_DECK, (card,)))
             laid = True
@@ -268,7 +256,7 @@ class Hunt(Board):
             *others, fake = self.witches
             self.witches = [fake]
             under += others
-            self.history.append((Deed.ESCAPED, HUNTER, UNDER_DECK, tuple(others)))
+            self.history.append((Deed.ESCAPED, cc.HUNTER, UNDER_DECK, tuple(others)))
             if log is not None:
                 self._log_escaped(others, laid, log)
             laid = True
@@ -295,7 +283,7 @@ class Hunt(Board):
         """Turn over the tile cast this round, which rejoins the others (CC-SPELL-6); no other tile turns (CC-AMB-16).
         Then the next Census begins (CC-HUNT-13), unless this was the last round (CC-AMB-30)."""
         self.picks = 0
-        self.first = NOBODY
+        self.first = cc.NOBODY
         if self.cast is not None:
             tile = self.box.tile_of[self.cast]
             self.sides[tile] = side = self.cast.side.other
@@ -325,4 +313,4 @@ class Hunt(Board):
         self.stage = Stage.END
         self.turn = OVER
         self.picks = 0
-        self.first = NOBODY
+        self.first = cc.NOBODY

@@ -14,28 +14,8 @@ from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.shape import Record, Table
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
-from grimalkin.games.curses_and_covens.facts import (
-    COVEN,
-    HUNTER,
-    NOBODY,
-    NOTHING,
-    RITUALS_TO_WIN,
-    SEATS,
-    SIDES,
-    SPELLS,
-    TILES,
-    UNSEEN,
-    WITCHES_TO_WIN,
-    Ending,
-    Kind,
-    Move,
-    Phase,
-    Spell,
-    Stage,
-    Verb,
-    box_of,
-    slug,
-)
+from grimalkin.games.curses_and_covens import facts as cc
+from grimalkin.games.curses_and_covens.facts import SEATS, Ending, Kind, Move, Phase, Spell, Stage, Verb, box_of, slug
 from grimalkin.games.curses_and_covens.knowledge import (
     DECK,
     IN_WOODS,
@@ -156,10 +136,10 @@ def _seat(text: str, state: State) -> int:
 
 
 def _spell(text: str) -> Spell:
-    found = find_typed(text, SPELLS)
+    found = find_typed(text, cc.SPELLS)
     if found is not None:
         return found
-    hint = did_you_mean(slug(text), list(SPELLS))
+    hint = did_you_mean(slug(text), list(cc.SPELLS))
     raise Unreadable(f'"{text}" is not a spell in this game; {hint}' if text else f"a spell is missing; {hint}")
 
 
@@ -174,7 +154,7 @@ def write(moves: Sequence[Move | str], state: State, reader: int | None = None) 
     happens = _happens(moves, state)
     texts = []
     for place, move in enumerate(moves):
-        to = NOBODY
+        to = cc.NOBODY
         if happens and not isinstance(move, str):
             if move.verb is Verb.GIVE:
                 to = move.seat
@@ -282,10 +262,10 @@ class _Loading(Reading[State]):
     def seat(self, seat: int, has: Mapping[str, Any], name: str) -> None:
         """Read the cards of a seat: a town has a hand, the Witch Hunter has cards in front."""
         state, at = self.state, ("seats", name)
-        if seat != HUNTER:
+        if seat != cc.HUNTER:
             for key in ("witches", "rituals"):
                 if key in has:
-                    hint = f"{state.seats[HUNTER]}, who is named first, has them in front (CC-PLAYERS-1)"
+                    hint = f"{state.seats[cc.HUNTER]}, who is named first, has them in front (CC-PLAYERS-1)"
                     self.wrong((*at, key), f"{name} is a town and has no {key} in front", hint)
             state.hands[seat] = sorted(self.pieces(has.get("hand", []), (*at, "hand"), f"{name}'s hand"))
             return
@@ -318,12 +298,12 @@ class _Loading(Reading[State]):
         """Read which sides are up and which spell was cast."""
         state, record = self.state, self.record
         for tile, side in record.get("tiles", {}).items():
-            number = TILES.index(tile)
+            number = cc.TILES.index(tile)
             if state.sides[number] is None:
                 hint = "the options leave it in the box (CC-AMB-31)"
                 self.wrong(("tiles", tile), f'"{tile}" is not in play', hint)
             else:
-                state.sides[number] = SIDES[side]
+                state.sides[number] = cc.SIDES[side]
         spell = state.cast
         if spell is None:
             return
@@ -345,7 +325,7 @@ class _Loading(Reading[State]):
         """Return whether the Hunter is asked to shuffle; if so, set who acts."""
         if not self.record.get("shuffle"):
             return False
-        self.state.stage, self.state.turn = Stage.QUESTION, HUNTER
+        self.state.stage, self.state.turn = Stage.QUESTION, cc.HUNTER
         return True
 
     def census(self) -> None:
@@ -380,7 +360,7 @@ class _Loading(Reading[State]):
             hint = f"{left} towns are left, and each gets 1 (CC-ARR-2)"
             self.wrong("tray", f"{len(state.tray)} is the wrong number of cards", hint)
         else:
-            state.stage, state.turn = Stage.DEAL, HUNTER
+            state.stage, state.turn = Stage.DEAL, cc.HUNTER
 
     def travel(self) -> None:
         """Read a Travel: the town whose turn it is acts, or the town that it has asked answers."""
@@ -410,18 +390,18 @@ class _Loading(Reading[State]):
         state, record = self.state, self.record
         self.fill("picks", "taken", "emptying", "first")
         if "first" not in record and state.picks == 1:
-            state.first = state.emptying if state.taken == NOTHING else state.taken_from
-        if state.picks and state.first == NOBODY:
+            state.first = state.emptying if state.taken == cc.NOTHING else state.taken_from
+        if state.picks and state.first == cc.NOBODY:
             self.wrong((), 'the key "first" is missing', "the town of the first pick")
-        if state.emptying != NOBODY:
+        if state.emptying != cc.NOBODY:
             self.laying()
-        elif state.taken != NOTHING:
-            state.stage, state.turn = Stage.PASS, HUNTER
+        elif state.taken != cc.NOTHING:
+            state.stage, state.turn = Stage.PASS, cc.HUNTER
             if record.get("shuffle"):
                 hint = "the Hunter is asked after a discard (CC-AMB-26)"
                 self.wrong("shuffle", f"{state.box.ids[state.taken]} is still to be passed on", hint)
         elif not self.question():
-            state.stage, state.turn = Stage.PICK, HUNTER
+            state.stage, state.turn = Stage.PICK, cc.HUNTER
             if not self.misfits and not state.legal():
                 self.wrong("seats", "no town can be picked from", "picks that cannot be made are skipped (CC-AMB-8)")
 
@@ -444,10 +424,10 @@ class _Loading(Reading[State]):
         # For a moment the fake may be the fifth: before the others escape, her town lays its hand under the deck.
         escaping = "emptying" in record and state.witches[-1:] == [state.box.fake]
         shown = state.phase is Phase.CENSUS and not record.get("shuffle")
-        coven = shown and any(state.most_of_a_suit(town) >= COVEN for town in range(1, len(state.seats)))
+        coven = shown and any(state.most_of_a_suit(town) >= cc.COVEN for town in range(1, len(state.seats)))
         endings = {
-            Ending.CAPTURES: len(state.witches) - escaping >= WITCHES_TO_WIN,
-            Ending.RITUALS: len(state.rituals) >= RITUALS_TO_WIN,
+            Ending.CAPTURES: len(state.witches) - escaping >= cc.WITCHES_TO_WIN,
+            Ending.RITUALS: len(state.rituals) >= cc.RITUALS_TO_WIN,
             Ending.COVEN: coven,
             Ending.NOBODY: 0 < state.limit < state.round,
         }
@@ -469,18 +449,18 @@ class _Loading(Reading[State]):
         state, record = self.state, self.record
         state.stage, state.turn = Stage.END, OVER
         witches, rituals = len(state.witches), len(state.rituals)
-        coven = any(state.most_of_a_suit(town) >= COVEN for town in range(1, len(state.seats)))
+        coven = any(state.most_of_a_suit(town) >= cc.COVEN for town in range(1, len(state.seats)))
         at_once, later = [Ending.CAPTURES, Ending.RITUALS], [Ending.COVEN, Ending.NOBODY]
         there = {
-            Ending.CAPTURES: witches >= WITCHES_TO_WIN,
-            Ending.RITUALS: rituals >= RITUALS_TO_WIN,
+            Ending.CAPTURES: witches >= cc.WITCHES_TO_WIN,
+            Ending.RITUALS: rituals >= cc.RITUALS_TO_WIN,
             Ending.COVEN: coven,
             Ending.NOBODY: state.limit and state.round >= state.limit,
         }
         missing = {
-            Ending.CAPTURES: f"witches captured: {witches} of {WITCHES_TO_WIN} (CC-WIN-3)",
-            Ending.RITUALS: f"rituals in front of the Hunter: {rituals} of {RITUALS_TO_WIN} (CC-WIN-2)",
-            Ending.COVEN: f"no town has {COVEN} witches of one suit (CC-WIN-1)",
+            Ending.CAPTURES: f"witches captured: {witches} of {cc.WITCHES_TO_WIN} (CC-WIN-3)",
+            Ending.RITUALS: f"rituals in front of the Hunter: {rituals} of {cc.RITUALS_TO_WIN} (CC-WIN-2)",
+            Ending.COVEN: f"no town has {cc.COVEN} witches of one suit (CC-WIN-1)",
             Ending.NOBODY: "only at the end of an agreed last round (CC-AMB-30): options, rounds",
         }
         told = [ending for ending in at_once if there[ending]] or [ending for ending in later if there[ending]]
@@ -519,10 +499,10 @@ class _Loading(Reading[State]):
             return
         state.history = [entry for _, entry in entries]
         where: dict[int, list[int]] = dict(enumerate(map(list, state.hands)))
-        where[HUNTER] = state.witches + state.rituals
+        where[cc.HUNTER] = state.witches + state.rituals
         where[DECK] = [state.box.numbers[id_] for id_ in state.pool]
         where |= {UNDER_DECK: state.under[:], TRAY: state.tray[:]}
-        where |= {IN_WOODS: [state.woods], TAKEN: [state.taken] if state.taken != NOTHING else []}
+        where |= {IN_WOODS: [state.woods], TAKEN: [state.taken] if state.taken != cc.NOTHING else []}
         for index, entry in reversed(entries):
             if not _undone(entry, where):
                 hint = "read backwards from what lies on the table, it does not fit"
@@ -567,11 +547,11 @@ def _undone(entry: Entry, where: dict[int, list[int]]) -> bool:
 def seen(state: State, seat: int) -> dict[str, Any]:
     """Return a position as a seat knows it, with "?" for each card that it did not see there or go there, or that may
     have left unseen since. Of the deck, only the number of cards in unknown order is included."""
-    ids, known = dict(enumerate(state.box.ids)) | {UNSEEN: HIDDEN}, state.known(seat)
+    ids, known = dict(enumerate(state.box.ids)) | {cc.UNSEEN: HIDDEN}, state.known(seat)
     record = state.position()
     del record["history"]
     for town, name in enumerate(state.seats):
-        if town not in (HUNTER, seat):
+        if town not in (cc.HUNTER, seat):
             hand = [ids[card] for card in known.hands[town]]
             record["seats"][name] = {"hand": hand + [HIDDEN] * (len(state.hands[town]) - len(hand))}
     record["woods"] = ids[known.woods]

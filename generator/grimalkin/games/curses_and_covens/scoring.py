@@ -6,17 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grimalkin.engine.words import Fact, Line, Result, Score, Tally, listed
+from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens.board import Board
-from grimalkin.games.curses_and_covens.facts import (
-    COVEN,
-    HUNTER,
-    NOBODY,
-    RITUALS_TO_WIN,
-    WITCHES_TO_WIN,
-    Ending,
-    Side,
-    Spell,
-)
+from grimalkin.games.curses_and_covens.facts import Ending, Side, Spell
 from grimalkin.games.curses_and_covens.knowledge import Deed
 
 
@@ -24,7 +16,7 @@ def scores(board: Board) -> list[Score]:
     """Return three columns that show how near each side is to winning; there are no points."""
     scores = []
     for seat, name in enumerate(board.seats):
-        hunts = seat == HUNTER
+        hunts = seat == cc.HUNTER
         witches, rituals = (len(board.witches), 0) if hunts else (0, len(board.rituals))
         coven = 0 if hunts else board.most_of_a_suit(seat)
         lines = (
@@ -39,7 +31,9 @@ def scores(board: Board) -> list[Score]:
 
 def covens(board: Board) -> list[str]:
     """Return the towns that have a coven."""
-    return [name for town, name in enumerate(board.seats) if town != HUNTER and board.most_of_a_suit(town) >= COVEN]
+    return [
+        name for town, name in enumerate(board.seats) if town != cc.HUNTER and board.most_of_a_suit(town) >= cc.COVEN
+    ]
 
 
 Step = tuple[str, str, Mapping[str, Fact]]
@@ -48,17 +42,17 @@ Step = tuple[str, str, Mapping[str, Fact]]
 
 def steps(board: Board, ending: Ending) -> list[Step]:
     """Return the steps that led to an ending; the last one decides."""
-    hunter = board.seats[HUNTER]
+    hunter = board.seats[cc.HUNTER]
     if ending is Ending.COVEN:
         towns = covens(board)
         text = f"{listed(towns)} has shown a coven in the Census: the towns win."
-        return [("CC-WIN-1", text, {"towns": tuple(towns), "needed": COVEN})]
+        return [("CC-WIN-1", text, {"towns": tuple(towns), "needed": cc.COVEN})]
     if ending is Ending.RITUALS:
-        facts: dict[str, Fact] = {"rituals": len(board.rituals), "needed": RITUALS_TO_WIN}
+        facts: dict[str, Fact] = {"rituals": len(board.rituals), "needed": cc.RITUALS_TO_WIN}
         text = f"{hunter} has walked into {len(board.rituals)} rituals: the towns win."
         return [("CC-HUNT-7", "The second ritual wins immediately.", facts), ("CC-WIN-2", text, facts)]
     if ending is Ending.CAPTURES:
-        facts = {"witches": len(board.witches), "needed": WITCHES_TO_WIN}
+        facts = {"witches": len(board.witches), "needed": cc.WITCHES_TO_WIN}
         text = f"{len(board.witches)} witches are captured: {hunter} wins."
         return [("CC-HUNT-6", "The fifth witch wins immediately.", facts), ("CC-WIN-3", text, facts)]
     text = f"Round {board.round} was agreed as the last, and neither side has won."
@@ -88,14 +82,14 @@ def tally(board: Board) -> Tally:
         "the straw witch": "caught" if fake_caught else "free",
     }
     lost = [0] * len(board.seats)
-    picked_from = NOBODY
+    picked_from = cc.NOBODY
     for deed, source, _, _ in board.history:
         if deed is Deed.PICKED:
             picked_from = source
-        elif deed is Deed.CAUGHT and picked_from != NOBODY:
+        elif deed is Deed.CAUGHT and picked_from != cc.NOBODY:
             lost[picked_from] += 1
     seats: list[dict[str, str | int]] = [
-        {"role": "Witch Hunter" if seat == HUNTER else "town", "witches lost": lost[seat]}
+        {"role": "Witch Hunter" if seat == cc.HUNTER else "town", "witches lost": lost[seat]}
         for seat in range(len(board.seats))
     ]
     towns_won = board.ending in (Ending.COVEN, Ending.RITUALS)

@@ -11,14 +11,11 @@ from grimalkin.engine.law import law
 from grimalkin.engine.loading import seat_misfits
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import Event, Refusal, Result, Score
+from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens import refusals, scoring
 from grimalkin.games.curses_and_covens.facts import (
-    COVEN,
-    HAND,
-    HUNTER,
     OPTIONS,
     SEATS,
-    SUITS,
     Ending,
     Kind,
     Move,
@@ -136,7 +133,7 @@ class State(Travel):
         for town in towns:
             hand = hands[town]
             history.append((SHOWN, town, NOWHERE, tuple(hand)))
-            if len(hand) >= COVEN and judge(hand).most >= COVEN:
+            if len(hand) >= cc.COVEN and judge(hand).most >= cc.COVEN:
                 coven = True
         if log is not None:
             self._log_census(log)
@@ -168,12 +165,12 @@ class State(Travel):
     def _log_coven(self, town: int, log: Log) -> None:
         """Log whether a town's hand is a coven, or why not if it looks like one."""
         hand, kinds = self.hands[town], self.box.cards.kinds
-        suited = [sum(kinds[card] is suit for card in hand) for suit in SUITS]
+        suited = [sum(kinds[card] is suit for card in hand) for suit in cc.SUITS]
         wild = sum(kinds[card] is Kind.WILD for card in hand)
         most, others = self.most_of_a_suit(town), max(suited)
-        suit = SUITS[suited.index(others)].word
-        coven = {"town": town, "suit": suit, "witches": most, "needed": COVEN}
-        if most >= COVEN:
+        suit = cc.SUITS[suited.index(others)].word
+        coven = {"town": town, "suit": suit, "witches": most, "needed": cc.COVEN}
+        if most >= cc.COVEN:
             say(self, log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", **coven)
             if wild:
                 text = f"The wild witch stands for {suit} with {plural(others, 'other')}."
@@ -183,13 +180,13 @@ class State(Travel):
             if self.castable():
                 say(self, log, "CC-AMB-15", "The coven comes before any spell.")
             return
-        if most == COVEN - 1 and any(kinds[card] is Kind.FAKE for card in hand):
+        if most == cc.COVEN - 1 and any(kinds[card] is Kind.FAKE for card in hand):
             text = "{town}'s fake witch has no suit, so {witches} of {suit} are not a coven."
             say(self, log, "CC-HUNT-12", text, **coven)
-        if wild and sum(suited) >= COVEN - 1:
-            suits = tuple([suit.word for suit, count in zip(SUITS, suited, strict=True) if count])
+        if wild and sum(suited) >= cc.COVEN - 1:
+            suits = tuple([suit.word for suit, count in zip(cc.SUITS, suited, strict=True) if count])
             text = "{town}'s wild witch stands for one suit, not for {suits} together, so there is no coven."
-            say(self, log, "CC-AMB-13", text, town=town, suits=suits, needed=COVEN)
+            say(self, log, "CC-AMB-13", text, town=town, suits=suits, needed=cc.COVEN)
 
     @law("CC-SPELL-2", "CC-SPELL-3")
     def _cast(self, move: Move, log: list[Event] | None) -> None:
@@ -279,7 +276,7 @@ class State(Travel):
         places[DECK] = [numbers[id_] for id_ in self.pool]
         places[TRAY] = self.tray
         plain = {*self.hands[seat], *self.witches, *self.rituals, self.taken}
-        if seat == HUNTER:
+        if seat == cc.HUNTER:
             plain.update(self.tray)
         other.history, now = other_world(self.history, seat, len(ids), places, plain, chance)
         other.hands = [sorted([now[card] for card in hand]) for hand in self.hands]
@@ -334,8 +331,8 @@ def start(
     state.woods = numbers[take(IN_THE_WOODS, pool)]
     state.history.append((Deed.HIDDEN, DECK, IN_WOODS, (state.woods,)))
     for town, name in enumerate(state.seats):
-        if town != HUNTER:
-            hand = state.hands[town] = sorted([numbers[take(name, pool)] for _ in range(HAND)])
+        if town != cc.HUNTER:
+            hand = state.hands[town] = sorted([numbers[take(name, pool)] for _ in range(cc.HAND)])
             state.history.append((Deed.DEALT, DECK, town, tuple(hand)))
     if log is not None:
         _log_set_up(state, log)
@@ -346,7 +343,7 @@ def start(
 def _log_set_up(state: State, log: Log) -> None:
     towns = range(1, len(state.seats))
     text = "{hunter} is the Witch Hunter, {towns} are the towns."
-    say(state, log, "CC-PLAYERS-1", text, hunter=HUNTER, towns=towns)
+    say(state, log, "CC-PLAYERS-1", text, hunter=cc.HUNTER, towns=towns)
     text = "{town} sits on {hunter}'s left, and the other towns follow clockwise."
     say(state, log, "CC-AMB-20", text, town=towns[0])
     tiles = [tile for tile, side in enumerate(state.sides) if side is not None]
@@ -356,7 +353,7 @@ def _log_set_up(state: State, log: Log) -> None:
     if out:
         say(state, log, "CC-AMB-31", "Left in the box: {tiles}.", tiles=out)
     hint = "{hunter} looks at a card and hides it in the woods."
-    whisper(state, log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", [HUNTER], hint, card=state.woods)
+    whisper(state, log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", [cc.HUNTER], hint, card=state.woods)
     for town in towns:
         hand = state.hands[town]
         hint = f"{{town}} is dealt {plural(len(hand), 'card')}."

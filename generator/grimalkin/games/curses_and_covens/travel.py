@@ -7,7 +7,8 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.words import Event
-from grimalkin.games.curses_and_covens.facts import HUNTER, NOBODY, NOTHING, Move, Phase, Spell, Stage
+from grimalkin.games.curses_and_covens import facts as cc
+from grimalkin.games.curses_and_covens.facts import Move, Phase, Spell, Stage
 from grimalkin.games.curses_and_covens.hunt import Hunt
 from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, TRAY, UNDER_DECK, Deed
 from grimalkin.games.curses_and_covens.words import Log, say, whisper
@@ -94,7 +95,7 @@ class Travel(Hunt):
         else:
             text = "{hunter} draws {card} and passes it to {town}."
             hint = "{hunter} draws a card, looks at it and passes it to {town}."
-            whisper(self, log, "CC-ARR-1", text, [HUNTER, town], hint, town=town, card=card)
+            whisper(self, log, "CC-ARR-1", text, [cc.HUNTER, town], hint, town=town, card=card)
 
     def _lay_out(self, log: Log | None) -> None:
         if self.may_shuffle():
@@ -127,7 +128,7 @@ class Travel(Hunt):
         why = "under Broken Mirror" if rule == "CC-CURSE-2" else "with a ritual in front"
         looks = f"{{hunter}}, {why}, draws {plural(count, 'card')} and looks at"
         hint = f"{looks} {'them all' if count > 1 else 'it'}."
-        whisper(self, log, rule, f"{looks} {{cards}}.", [HUNTER], hint, cards=self.tray)
+        whisper(self, log, rule, f"{looks} {{cards}}.", [cc.HUNTER], hint, cards=self.tray)
         if count < towns:
             text = f"There are {{towns-left}} towns to serve and only {plural(count, 'card')}."
             say(self, log, "CC-AMB-7", text, towns_left=towns, drawn=count)
@@ -140,7 +141,7 @@ class Travel(Hunt):
             self._deal(self.box.deals[self.tray[0]], log)
         else:
             self.stage = DEAL
-            self.turn = HUNTER
+            self.turn = cc.HUNTER
 
     @law("CC-ARR-2", "CC-AMB-7")
     def _deal(self, move: Move, log: Log | None) -> None:
@@ -148,7 +149,7 @@ class Travel(Hunt):
         (CC-AMB-7, CC-AMB-28)."""
         town, card = self.service()[self.served], move.card
         self.served += 1
-        if card == NOTHING:
+        if card == cc.NOTHING:
             if log is not None:
                 say(self, log, "CC-AMB-28", "{hunter} gives nothing to {town}.", town=town)
         else:
@@ -157,7 +158,7 @@ class Travel(Hunt):
             self.history.append((ARRIVED, TRAY, town, (card,)))
             if log is not None:
                 rule, text = self._rule_of_choice(), "{hunter} gives {card} to {town}."
-                whisper(self, log, rule, text, [HUNTER, town], town=town, card=card)
+                whisper(self, log, rule, text, [cc.HUNTER, town], town=town, card=card)
         self._next_deal(log)
 
     # Travel
@@ -237,7 +238,7 @@ class Travel(Hunt):
     def _answer(self, move: Move, log: Log | None) -> None:
         card, town = move.card, self.turn
         asker = self.acting()
-        self.asked = NOBODY
+        self.asked = cc.NOBODY
         self._hand_over(town, asker, card)
         if log is not None:
             hand, text = len(self.hands[town]) + 1, "{from} passes {card} to {to}."

@@ -3,7 +3,7 @@
 The input is facts, positions and lines of notation; the output is small moves, refusals, events and score lines. All
 coins are open and nothing is drawn, so views hide nothing and nothing is random.
 
-The modules in order: `facts` (`wk` in the others) has the tables, the coins and the moves, `scoring` the points and
+The modules in order: `facts`, often called `wk`, has the tables, the coins and the moves, `scoring` the points and
 reference tables, `board` what lies on the table, `state` a game in progress, `notation` the texts of moves and states,
 `bots` the automatic players. Inside a state everything is a small int:
 

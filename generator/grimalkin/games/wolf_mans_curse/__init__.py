@@ -4,10 +4,10 @@ The input is facts, positions and lines of notation; the output is small moves, 
 steps of the end. Hands and the cards of a month's first night are hidden; the hands are dealt, and the face cards
 turned up, by chance.
 
-The modules, in order: `facts` (`wm` in the others) has the tables and the cards, `scoring` the captures, points and
-end, `board` what lies on the table, `state` a game in progress, `notation` its texts, `bots` the players, `odds` the
-charts. Inside a state everything is a small int: a *card* is its index among all cards, number cards first; a *move* is
-the card laid; a *suit* is a column of the score sheet.
+The modules, in order: `facts`, often called `wm`, has the tables and the cards, `scoring` the captures, points and end,
+`board` what lies on the table, `state` a game in progress, `notation` its texts, `bots` the players, `odds` the charts.
+Inside a state everything is a small int: a *card* is its index among all cards, number cards first; a *move* is the
+card laid; a *suit* is a column of the score sheet.
 """
 
 from __future__ import annotations
