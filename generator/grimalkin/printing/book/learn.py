@@ -14,7 +14,7 @@ from grimalkin.engine.replay import positions_of
 from grimalkin.printing.book.flow import Draw, Slab
 from grimalkin.printing.book.laws import KEY, MOST_HIGH, NAMES, TOLD, key_of, scale_of, with_picture
 from grimalkin.printing.book.pen import DISC, Art, Pen, piece_art, plan_art, table_art
-from grimalkin.printing.book.setting import BODY, TITLE, Block, blocks, stacked
+from grimalkin.printing.book.setting import BODY, TITLE, Block, blocks, close_item, stacked
 from grimalkin.printing.book.writer import WORDS, Writer
 from grimalkin.printing.draw.tags import NUMBERED
 from grimalkin.printing.face.callouts import NOT_DRAWN, Numbered, Place, no_face, numbered, pointed, pointed_on_map
@@ -53,14 +53,14 @@ def learn(book: Writer) -> list[Slab]:
     for number, piece in enumerate(told.pieces):
         slabs += _piece(book, title, piece, ("pieces", number))
     if told.setup:
-        slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_steps(book, told.setup.steps)]
-    steps = _steps(book, told.round)
+        slabs += [*_head(book, title, "setup"), *_laid_out(book, told), *_listed(book, told.setup.steps)]
+    steps = _listed(book, told.round)
     slabs += [*_head(book, title, "round"), *steps] if steps else []
     if told.told:
         slabs += [*_head(book, title, "told"), *_text(book, told.told.text)]
         for moment in told.told.moments:
             slabs += _moment(book, told.told.playthrough, moment)
-    later = _points(book, told.later)
+    later = _listed(book, told.later, "•")
     slabs += [*_head(book, title, "later"), *later] if later else []
     return slabs
 
@@ -88,24 +88,19 @@ def _text(book: Writer, text: str) -> list[Slab]:
     return book.setter.text(book.setter.taught(text), BODY, book.room)
 
 
-def _steps(book: Writer, lines: Sequence[str]) -> list[Slab]:
-    """Set the lines meant for books, numbered."""
+def _listed(book: Writer, lines: Sequence[str], sign: str = "{}.") -> list[Slab]:
+    """Set the lines meant for books as a list, numbered or with another sign."""
     lines = [line for line in lines if book.setter.decided(line).strip()]
-    return _listed(book, [f"{number}." for number in range(1, len(lines) + 1)], lines)
-
-
-def _points(book: Writer, lines: Sequence[str]) -> list[Slab]:
-    lines = [line for line in lines if book.setter.decided(line).strip()]
-    return _listed(book, ["•"] * len(lines), lines)
-
-
-def _listed(book: Writer, signs: Sequence[str], lines: Sequence[str]) -> list[Slab]:
     slabs: list[Slab] = []
-    for number, (sign, line) in enumerate(zip(signs, lines, strict=True)):
-        text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(line))))
-        item = Block(text, sign, 1)
-        slabs += book.setter.item(item, BODY, book.room, number == 0, number == len(lines) - 1)
+    for number, line in enumerate(lines, 1):
+        item = Block(_joined(book, line), sign.format(number), 1)
+        slabs += book.setter.item(item, BODY, book.room, number == 1, number == len(lines))
     return slabs
+
+
+def _joined(book: Writer, text: str) -> str:
+    """Return the paragraphs of a text as one."""
+    return " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(text))))
 
 
 # Pictures with numbers
@@ -220,10 +215,11 @@ def _entries_of(book: Writer, labels: Sequence[Label], wide: float) -> list[list
     """Set the lines of each entry, tagged as items of a list."""
     entries = []
     for number, label in enumerate(labels, 1):
-        text = " ".join(block.text for block in blocks(book.setter.decided(book.setter.taught(label.text))))
         begin: Draw = partial(_open_entry, number, number == 1)
-        end: Draw = partial(_close_entry, number == len(labels))
-        entries.append(book.setter.paragraph(Block(text), TOLD, wide - SIGN, 0.0, "LBody", begin, end))
+        end: Draw = partial(close_item, number == len(labels))
+        entries.append(
+            book.setter.paragraph(Block(_joined(book, label.text)), TOLD, wide - SIGN, 0.0, "LBody", begin, end)
+        )
     return entries
 
 
@@ -242,12 +238,6 @@ def _open_entry(number: int, is_first: bool, pen: Pen, x: float, y: float) -> No
     pen.open("LI")
     with pen.tags.leaf("Lbl"):
         pen.disc(number, x - SIGN + DISC, y + DISC + 0.25)
-
-
-def _close_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
-    pen.close()
-    if is_last:
-        pen.close()
 
 
 # An example round

@@ -16,7 +16,7 @@ from grimalkin.content.references import literal
 from grimalkin.content.styles import PLAIN
 from grimalkin.printing.book.flow import Slab
 from grimalkin.printing.book.pen import Art, Looks, Pen, piece_art
-from grimalkin.printing.book.setting import SMALL, TERM, TITLE, Block, Setter, Type, stacked
+from grimalkin.printing.book.setting import SMALL, TERM, TITLE, Block, Setter, Type, close_item, stacked
 from grimalkin.printing.book.writer import HANG, WORDS, Chapter, Writer, width_of
 from grimalkin.printing.draw.packing import MM, colour
 from grimalkin.printing.draw.raster import ground_of
@@ -158,7 +158,7 @@ def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]
         lead = partial(_lead, book.setter, chapter, page, begin, book.room, last)
         lines = [*above, replace(last, draw=lead, keep=bool(rules))]
         slabs += [replace(lines[0], before=3.6 if index == 0 else ENTRY.gap), *lines[1:], *rules]
-        slabs.append(Slab(0.0, partial(_end_entry, is_last)))
+        slabs.append(Slab(0.0, partial(close_item, is_last)))
     return slabs
 
 
@@ -203,12 +203,6 @@ def _lead(
     if room - wide - 2.0 > begin:
         pen.rule(x + begin, baseline - 0.15, room - wide - 2.0 - begin, 0.12, "accent")
     pen.link(chapter.anchor, x, y, x + room, y + ENTRY.leading)
-
-
-def _end_entry(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
-    pen.close()
-    if is_last:
-        pen.close()
 
 
 def index(book: Writer, pages: Mapping[str, Sequence[int]]) -> list[Slab]:

@@ -282,13 +282,8 @@ class Setter:
             fill = type_.fill or "ink" if numbered else "accent"
             pen.text(signs, "Lbl", x + hang - 1.3 - wide, y + type_.rise, type_.size, fill)
 
-        def end(pen: Pen, _x: float, _y: float) -> None:
-            pen.close()
-            if is_last:
-                pen.close()
-
         close = type_ if is_first else type_._replace(gap=0.45)
-        return self.paragraph(block, close, room, hang, "LBody", begin, end)
+        return self.paragraph(block, close, room, hang, "LBody", begin, partial(close_item, is_last))
 
 
 def fitting(word: Word, room: float) -> list[Word]:
@@ -340,6 +335,13 @@ def _draw_line(
         pen.close()
     if end:
         end(pen, x, y)
+
+
+def close_item(is_last: bool, pen: Pen, _x: float, _y: float) -> None:
+    """Close an item of a list, and after the last item the list."""
+    pen.close()
+    if is_last:
+        pen.close()
 
 
 def stacked(slabs: Sequence[Slab]) -> Slab:

@@ -19,7 +19,17 @@ from typing import Protocol
 from grimalkin.printing.draw.canvas import Resource, XObjects
 from grimalkin.printing.draw.packing import colour, exact, row, short
 from grimalkin.printing.draw.shapes import Style, common, cut, matrix_through, number, own_style, path_box, through
-from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, dashes_of, length_of, point_through, times
+from grimalkin.printing.face.paths import (
+    IDENTITY,
+    MOST_LENGTH,
+    Box,
+    Matrix,
+    dashes_of,
+    inverse,
+    length_of,
+    point_through,
+    times,
+)
 from grimalkin.printing.face.xml import Element
 
 START: Style = {
@@ -488,9 +498,7 @@ class _Line:
 
 def _corners(box: Box, matrix: Matrix) -> list[tuple[float, float]]:
     """Return the corners of a box, mapped back through a matrix."""
-    a, b, c, d, e, f = matrix
-    area = a * d - b * c
-    back = (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+    back = inverse(matrix)
     return [point_through(back, x, y) for x in box[::2] for y in box[1::2]]
 
 

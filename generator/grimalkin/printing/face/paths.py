@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -220,7 +220,20 @@ class _AbsolutePen(CubicPen):
 
 
 _STEPS = re.compile(rf"{_COMMA}(translate|scale|rotate|matrix)[{_BLANKS}]*+\(([^()]*+)\)")
-_COUNTS = {"translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "matrix": (6,)}
+
+
+def _rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+
+
+TRANSFORMS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
+    "matrix": ((6,), lambda *n: n),
+    "translate": ((1, 2), lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y)),
+    "scale": ((1, 2), lambda x, y=None: (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)),
+    "rotate": ((1, 3), _rotation),
+}
+"""The transforms of SVG, with the numbers of arguments that each allows."""
 
 
 @lru_cache(maxsize=4096)
@@ -237,25 +250,13 @@ def matrix_of(transform: str) -> Matrix | None:
         if found is None or (not at and transform.startswith(",")):
             return None
         at = found.end()
-        name, v = found[1], numbers_of(found[2])
-        if v is None or len(v) not in _COUNTS[name]:
+        (counts, step), v = TRANSFORMS[found[1]], numbers_of(found[2])
+        if v is None or len(v) not in counts:
             return None
-        m = times(m, _step(name, v))
+        m = times(m, step(*v))
         if not all(abs(one) <= MOST_LENGTH for one in m):
             return None
     return m
-
-
-def _step(name: str, v: Numbers) -> Matrix:
-    if name == "translate":
-        return (1.0, 0.0, 0.0, 1.0, v[0], v[1] if len(v) > 1 else 0.0)
-    if name == "scale":
-        return (v[0], 0.0, 0.0, v[1] if len(v) > 1 else v[0], 0.0, 0.0)
-    if name == "rotate":
-        cos, sin = math.cos(math.radians(v[0])), math.sin(math.radians(v[0]))
-        cx, cy = (v[1], v[2]) if len(v) == 3 else (0.0, 0.0)
-        return (cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
-    return (v[0], v[1], v[2], v[3], v[4], v[5])
 
 
 def is_flat(matrix: Matrix) -> bool:
@@ -275,6 +276,13 @@ def times(one: Matrix, other: Matrix) -> Matrix:
         a * other[4] + c * other[5] + e,
         b * other[4] + d * other[5] + f,
     )
+
+
+def inverse(m: Matrix) -> Matrix:
+    """Return the inverse of an invertible matrix."""
+    a, b, c, d, e, f = m
+    area = a * d - b * c
+    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
 
 
 # Positions of symbols

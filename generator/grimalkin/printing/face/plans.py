@@ -258,11 +258,10 @@ _SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
 
 def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: str) -> Face:
     """Return a plan of a part of a map. A fault of its template stops the command."""
-    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
     plan = _plan(composer, drawn, picture, box)
     width, height = (round(side + plan["beside"] + AROUND, 2) for side in (plan["width"], plan["height"]))
     stock = Stock(name="Plan", shape="rectangle", width=width, height=height, bleed=0, safe=0)
-    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    template = composer.own_or_shared(TEMPLATE)
     face = composer.compose(template, f"{drawn.id}-plan", drawn.name, alt, stock, {}, plan=plan)
     if face is None:
         raise Stop(composer.problems)

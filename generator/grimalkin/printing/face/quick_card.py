@@ -394,8 +394,7 @@ def quick_pages(composer: Composer) -> list[Face]:
 
 
 def _composed(composer: Composer, layout: Layout, sides: Sequence[str]) -> list[Face | None]:
-    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders)
-    template = TEMPLATE if own else f"base/{TEMPLATE}"
+    template = composer.own_or_shared(TEMPLATE)
     title = composer.game.info.title
     faces = []
     for number, side in enumerate(sides):

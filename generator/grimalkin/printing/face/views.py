@@ -29,13 +29,12 @@ ART = Stock(name="Picture of a cover", shape="rectangle", width=120, height=90, 
 
 def draws_table(composer: Composer) -> bool:
     """Return whether the game has a template for its table."""
-    return any((folder / f"{TABLE}.svg.j2").is_file() for folder in composer.folders)
+    return composer.has_template(TABLE)
 
 
 def find_cover_art(game: Game, composer: Composer) -> Face | None:
     """Return the game's own picture, if it has one. The composer reports any fault in it."""
-    own = composer.folders[:-1]  # the last folder is shared by all games
-    if not any((folder / f"{COVER}.svg.j2").is_file() for folder in own):
+    if not composer.has_template(COVER):
         return None
     alt = f"Cover picture of {game.info.title}" + (f": {game.info.tagline}" if game.info.tagline else "")
     return composer.compose(COVER, f"{COVER}-front", game.info.title, alt, ART, {})
@@ -85,7 +84,6 @@ def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) 
 
     Return None if its template has a fault, which the composer reports.
     """
-    own = any((folder / f"{WHOLE_MAP}.svg.j2").is_file() for folder in composer.folders)
     around = 2 * MARGIN if columns else 0
     width, height = (side * SQUARE + around for side in (drawn.columns, drawn.rows))
     stock = Stock(name=drawn.name, shape="rectangle", width=width, height=height, bleed=0, safe=0)
@@ -98,5 +96,4 @@ def whole_map(composer: Composer, drawn: Map, alt: str, columns: Sequence[str]) 
     ]
     kinds = {letter: marks[letter].model_dump() if letter in marks else {} for letter in drawn.marks.values()}
     more: dict[str, Any] = {"map": facts, "columns": columns, "lettered": lettered, "marks": kinds}
-    template = WHOLE_MAP if own else f"base/{WHOLE_MAP}"
-    return composer.compose(template, f"{drawn.id}-map", drawn.name, alt, stock, {}, **more)
+    return composer.compose(composer.own_or_shared(WHOLE_MAP), f"{drawn.id}-map", drawn.name, alt, stock, {}, **more)

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
-from grimalkin.content.templates import face_folders, template_hint
+from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.printing.face import gouges
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
 from grimalkin.printing.face.game_art import Pictures
@@ -114,6 +114,13 @@ class Workshop:
         game = self.game
         pages = {row.id: _plain_row(row, book) for book in game.info.books for row in game.pages[book.id]}
         return pages | {row.id: _plain_row(row, deck) for deck in game.info.decks for row in game.components[deck.id]}
+
+    def has_template(self, name: str) -> bool:
+        return any((folder / f"{name}{TEMPLATE}").is_file() for folder in self.folders)
+
+    def own_or_shared(self, name: str) -> str:
+        """Return the game's template of this name, or else the shared one."""
+        return name if self.has_template(name) else f"base/{name}"
 
     def treatment(self, id_: str) -> tuple[str, int]:
         """Return how these inks treat a face's pictures, a word of `PicturesIn`, and their pixels per inch."""

@@ -211,7 +211,6 @@ def box_face(
 
     `words` is further data for its template. Return None, with problems in the composer, if the template is at fault.
     """
-    own = any((folder / f"{TEMPLATE}.svg.j2").is_file() for folder in composer.folders[:-1])
     told = max((PAPER, INK), key=lambda ink: contrast(ink, ground))
     colours = [colour for colour in composer.game.info.palette.values() if composer.inks == "full"]
     accents = [colour for colour in colours if contrast(colour, ground) >= LEAST_CONTRAST / 2]
@@ -219,9 +218,8 @@ def box_face(
     sides = {"notch": box.notch, "panels": panels, "across": box.across, "down": box.down}
     shown = [{"width": one.stock.width, "height": one.stock.height, "outline": one.stock.outline()} for one in fan]
     more = {"box": sides, "fan": shown, "ground": ground, "words_ink": told, "accent": (accents or [told])[0], **words}
-    template = TEMPLATE if own else f"base/{TEMPLATE}"
     title = f"Tuck box of {composer.game.info.title}"
-    face = composer.compose(template, f"{ID}-front", title, None, box.stock, {}, **more)
+    face = composer.compose(composer.own_or_shared(TEMPLATE), f"{ID}-front", title, None, box.stock, {}, **more)
     if face is None:
         return None
     arts = {"art-front": (front, _on_front(front, panels["front"]))}

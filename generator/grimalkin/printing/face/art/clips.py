@@ -22,8 +22,8 @@ from grimalkin.printing.face.art.boxes import (
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.reading import Reading, geometry
 from grimalkin.printing.face.art.remarks import shown
-from grimalkin.printing.face.art.values import inverse, link, plain_matrix
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, is_flat, times
+from grimalkin.printing.face.art.values import link, plain_matrix
+from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, inverse, is_flat, times
 from grimalkin.printing.face.xml import Element, tag_of
 
 

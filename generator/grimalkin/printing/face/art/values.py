@@ -12,7 +12,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grimalkin.printing.face.art.remarks import Unreadable
-from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, Matrix, Numbers, number_of, numbers_of, times
+from grimalkin.printing.face.paths import (
+    IDENTITY,
+    MOST_LENGTH,
+    TRANSFORMS,
+    Matrix,
+    Numbers,
+    number_of,
+    numbers_of,
+    times,
+)
 
 UNITS = {
     "": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6,
@@ -230,33 +239,18 @@ def _measure(part: str, em: float) -> float | None:
     return None if px_or_part is None or px_or_part.endswith("%") else float(px_or_part)
 
 
-def _rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
-
-
 def _skew(x: float, y: float = 0.0) -> Matrix:
     return (1.0, math.tan(math.radians(y)), math.tan(math.radians(x)), 1.0, 0.0, 0.0)
 
 
 _STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
-    "matrix": ((6,), lambda *n: n),
-    "translate": ((1, 2), lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y)),
+    **TRANSFORMS,
     "translatex": ((1,), lambda x: (1.0, 0.0, 0.0, 1.0, x, 0.0)),
     "translatey": ((1,), lambda y: (1.0, 0.0, 0.0, 1.0, 0.0, y)),
-    "scale": ((1, 2), lambda x, y=None: (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)),
     "scalex": ((1,), lambda x: (x, 0.0, 0.0, 1.0, 0.0, 0.0)),
     "scaley": ((1,), lambda y: (1.0, 0.0, 0.0, y, 0.0, 0.0)),
-    "rotate": ((1, 3), _rotation),
     "skew": ((1, 2), _skew),
     "skewx": ((1,), _skew),
     "skewy": ((1,), lambda y: _skew(0.0, y)),
 }
 """The numbers of arguments that each transform allows."""
-
-
-def inverse(m: Matrix) -> Matrix:
-    """Return the inverse of an invertible matrix."""
-    a, b, c, d, e, f = m
-    area = a * d - b * c
-    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
