@@ -11,7 +11,7 @@ from lxml import etree
 from PIL import Image
 
 from grimalkin.printing.face.art import Art, read_art
-from grimalkin.printing.face.art.boxes import Size
+from grimalkin.printing.face.art.geometry import Size
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element
 

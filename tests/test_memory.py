@@ -16,7 +16,7 @@ from PIL import Image
 from grimalkin.content import load_game
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer
-from grimalkin.printing.face.memory import Memory
+from grimalkin.printing.face.face_memory import Memory
 from grimalkin.printing.face.sandbox import Sandbox
 from grimalkin.printing.sheet import all_faces
 from grimalkin.problems import Problem, Problems

@@ -19,10 +19,10 @@ from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Drawn
 from grimalkin.content.stocks import Stock
 from grimalkin.content.templates import TEMPLATE, template_hint
+from grimalkin.printing.face.face_memory import Memory
 from grimalkin.printing.face.fields import name_faults
 from grimalkin.printing.face.flaws import crossed_symbol
 from grimalkin.printing.face.layers import Face, Inks, Layer
-from grimalkin.printing.face.memory import Memory
 from grimalkin.printing.face.resolve import Resolver
 from grimalkin.printing.face.subset import NAMESPACE, SVG
 from grimalkin.printing.face.textboxes import decide

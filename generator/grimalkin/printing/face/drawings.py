@@ -23,7 +23,7 @@ from grimalkin.source.cache import Cache, cache_folder
 
 if TYPE_CHECKING:
     from grimalkin.printing.face.art import Art
-    from grimalkin.printing.face.art.boxes import Size
+    from grimalkin.printing.face.art.geometry import Size
 
 MOST_SIDE = 6_000
 """The longest side in pixels of a drawing that becomes a picture: 50 cm at 300 dpi."""
@@ -122,8 +122,8 @@ def read_drawing(
     `known` returns a picture of the game that a block in a template may show.
     """
     from grimalkin.printing.face.art import read_art  # a slow import, and most games have no drawings
-    from grimalkin.printing.face.art.boxes import Size
-    from grimalkin.printing.face.art.reading import FLATTEN
+    from grimalkin.printing.face.art.geometry import Size
+    from grimalkin.printing.face.art.svg_document import FLATTEN
 
     digest = sha256(data).hexdigest()[:16]
     pictures: dict[str, Picture] = {}

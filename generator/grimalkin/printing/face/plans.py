@@ -44,7 +44,7 @@ from grimalkin.printing.face import gouges
 from grimalkin.printing.face.callouts import Place
 from grimalkin.printing.face.compose import Composer
 from grimalkin.printing.face.layers import Face
-from grimalkin.printing.face.squares import (
+from grimalkin.printing.face.map_paths import (
     EDGES,
     UNIT,
     Box,

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from grimalkin.engine.pictures import Figure, Picture
 from grimalkin.engine.words import Event
+from grimalkin.printing.face.map_paths import Box, Square, square_of
 from grimalkin.printing.face.plans import Detail, box_around, told_of
-from grimalkin.printing.face.squares import Box, Square, square_of
 from grimalkin.site.pages.plan_drawing import Course, empty_map
 from grimalkin.site.pages.plans import Plans
 

@@ -21,8 +21,8 @@ from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.callouts import NOT_DRAWN, Place, no_face, pointed, pointed_on_map
+from grimalkin.printing.face.map_paths import UNIT
 from grimalkin.printing.face.plans import box_around
-from grimalkin.printing.face.squares import UNIT
 from grimalkin.site.pages.examples import StepView, Viewer
 from grimalkin.site.pages.followed import moves, otherwise
 from grimalkin.site.pages.labelled import Labelled, labelled

@@ -9,6 +9,7 @@ from typing import Any
 from grimalkin.content import Game
 from grimalkin.engine.pictures import Picture, Wishes
 from grimalkin.engine.replay import Trace
+from grimalkin.printing.face.map_paths import Box
 from grimalkin.printing.face.plans import (
     Detail,
     detail,
@@ -19,7 +20,6 @@ from grimalkin.printing.face.plans import (
     picture_of,
     told_of,
 )
-from grimalkin.printing.face.squares import Box
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.plan_drawing import plan_svg
 

@@ -2,9 +2,9 @@
 
 The result looks as the file does in a browser. Anything that cannot be converted is a fault; nothing is dropped.
 
-The `reader` walks the drawn elements; all it calls shares one `reading` of the document. `styles` computes the look of
-each element from attributes, style="…" and `sheets`; `shapes`, `lettering` and `pictures` give outlines, `paints` and
-`servers` colours, `clips` and `markers` the rest. Fractions of a box or of the surroundings become numbers in the units
+The `reader` walks the drawn elements; all it calls shares one `svg_document`, which gives outlines of shapes. `cascade`
+computes the look of each element from attributes, style="…" and style sheets; `lettering` gives outlines of texts,
+`paints` colours, `clips` and `markers` the rest. Fractions of a box or of the surroundings become numbers in the units
 of the shape.
 """
 
@@ -16,13 +16,13 @@ from typing import Any, cast
 
 from lxml import etree
 
-from grimalkin.printing.face.art.boxes import Fonts, Pictures, View, Within, embedded, svg_element
+from grimalkin.printing.face.art.faults import Remark, Remarks, Unreadable
+from grimalkin.printing.face.art.geometry import Fonts, Pictures, View, Within, embedded, svg_element
 from grimalkin.printing.face.art.lettering import installed
 from grimalkin.printing.face.art.paints import PASSED_ON
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.reader import Reader
-from grimalkin.printing.face.art.reading import MOST_DEPTH
-from grimalkin.printing.face.art.remarks import Remark, Remarks, Unreadable
+from grimalkin.printing.face.art.svg_document import MOST_DEPTH
 from grimalkin.printing.face.art.values import MM
 from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, matrix_of, times
 from grimalkin.printing.face.subset import GRID, SVG

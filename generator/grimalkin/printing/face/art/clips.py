@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.printing.face.art import lettering
-from grimalkin.printing.face.art.boxes import (
+from grimalkin.printing.face.art.faults import shown
+from grimalkin.printing.face.art.geometry import (
     SHAPES,
     Within,
     attributes_of,
@@ -20,8 +21,7 @@ from grimalkin.printing.face.art.boxes import (
     svg_element,
 )
 from grimalkin.printing.face.art.properties import Style
-from grimalkin.printing.face.art.reading import Reading, geometry
-from grimalkin.printing.face.art.remarks import shown
+from grimalkin.printing.face.art.svg_document import Reading, geometry
 from grimalkin.printing.face.art.values import link, plain_matrix
 from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, inverse, is_flat, times
 from grimalkin.printing.face.xml import Element, tag_of

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import uharfbuzz as harfbuzz
 
 from grimalkin.printing.face.art import values
-from grimalkin.printing.face.art.boxes import Drawn, Within, svg_element
+from grimalkin.printing.face.art.faults import shown
+from grimalkin.printing.face.art.geometry import Drawn, Within, svg_element
 from grimalkin.printing.face.art.paints import painted
 from grimalkin.printing.face.art.properties import Style
-from grimalkin.printing.face.art.reading import Reading
-from grimalkin.printing.face.art.remarks import shown
+from grimalkin.printing.face.art.svg_document import Reading
 from grimalkin.printing.face.art.values import plain, px
 from grimalkin.printing.face.paths import Box, CubicPen, Matrix, Pair, box_around, numbers_of, point_through
 from grimalkin.printing.face.subset import SVG

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grimalkin.printing.face.art import clips
-from grimalkin.printing.face.art.boxes import View, Within, fitted, segments, svg_element
+from grimalkin.printing.face.art.geometry import View, Within, fitted, segments, svg_element
 from grimalkin.printing.face.art.paints import context
 from grimalkin.printing.face.art.properties import Style
-from grimalkin.printing.face.art.reading import Reading
+from grimalkin.printing.face.art.svg_document import Reading
 from grimalkin.printing.face.art.values import matrix, plain_matrix, px
 from grimalkin.printing.face.paths import IDENTITY, Matrix, Pair, numbers_of, point_through, times
 from grimalkin.printing.face.xml import Element

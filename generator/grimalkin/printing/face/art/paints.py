@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grimalkin.printing.face.art import values
-from grimalkin.printing.face.art.boxes import (
+from grimalkin.printing.face.art.faults import Unreadable, shown
+from grimalkin.printing.face.art.geometry import (
     View,
     Within,
     attributes_of,
@@ -21,8 +22,7 @@ from grimalkin.printing.face.art.boxes import (
     svg_element,
 )
 from grimalkin.printing.face.art.properties import INITIAL, Style
-from grimalkin.printing.face.art.reading import Reading
-from grimalkin.printing.face.art.remarks import Unreadable, shown
+from grimalkin.printing.face.art.svg_document import Reading
 from grimalkin.printing.face.art.values import Paint, flat, link, plain, plain_matrix, px
 from grimalkin.printing.face.paths import IDENTITY, MOST_LENGTH, Box, Matrix, is_flat, times
 from grimalkin.printing.face.subset import SVG

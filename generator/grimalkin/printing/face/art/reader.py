@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grimalkin.printing.face.art import clips, markers, values
-from grimalkin.printing.face.art.boxes import (
+from grimalkin.printing.face.art.faults import Unreadable, shown
+from grimalkin.printing.face.art.geometry import (
     SHAPES,
     Drawn,
     Size,
@@ -22,8 +23,7 @@ from grimalkin.printing.face.art.boxes import (
 from grimalkin.printing.face.art.lettering import outlines
 from grimalkin.printing.face.art.paints import context, painted
 from grimalkin.printing.face.art.properties import INITIAL, Style
-from grimalkin.printing.face.art.reading import MOVING, WAYS_OUT, Reading, geometry
-from grimalkin.printing.face.art.remarks import Unreadable, shown
+from grimalkin.printing.face.art.svg_document import MOVING, WAYS_OUT, Reading, geometry
 from grimalkin.printing.face.art.values import plain, plain_matrix, px
 from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, is_flat
 from grimalkin.printing.face.subset import SVG

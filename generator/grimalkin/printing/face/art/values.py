@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from grimalkin.printing.face.art.remarks import Unreadable
+from grimalkin.printing.face.art.faults import Unreadable
 from grimalkin.printing.face.paths import (
     IDENTITY,
     MOST_LENGTH,

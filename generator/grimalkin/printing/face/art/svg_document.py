@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from grimalkin.printing.face.art import values
-from grimalkin.printing.face.art.boxes import (
+from grimalkin.printing.face.art.cascade import Styles
+from grimalkin.printing.face.art.faults import Remarks, Unreadable, shown
+from grimalkin.printing.face.art.geometry import (
     CENTRED,
     Drawn,
     Fonts,
@@ -19,8 +21,6 @@ from grimalkin.printing.face.art.boxes import (
     svg_element,
 )
 from grimalkin.printing.face.art.properties import INITIAL, Style
-from grimalkin.printing.face.art.remarks import Remarks, Unreadable, shown
-from grimalkin.printing.face.art.styles import Styles
 from grimalkin.printing.face.art.values import plain, px
 from grimalkin.printing.face.paths import (
     IDENTITY,
