@@ -17,13 +17,12 @@ from shown import show, texts, write_birds
 
 from grimalkin.content import load_game
 from grimalkin.engine.odds import Chart, Panel, Point, Series
-from grimalkin.parts.odds import panels
-from grimalkin.parts.odds.charts import charted, counted_note
+from grimalkin.parts.odds.charts import charted, counted_note, panel_svg
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import misfits
 from grimalkin.parts.simulations.content import Simulation, Simulations
+from grimalkin.parts.simulations.pages import simulated
 from grimalkin.parts.simulations.records import Recorded, Results
-from grimalkin.parts.simulations.results import simulated
 from grimalkin.play.simulation import Report
 from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
 from grimalkin.problems import Problems
@@ -213,7 +212,7 @@ CHART = Chart(
 
 def test_a_plot_is_told_in_words() -> None:
     """Title and description belong to it by their ids; words are text, not markup; what is not drawn is not told."""
-    root = ElementTree.fromstring(panels.svg(CHART, CHART.panels[0], "hooting"))
+    root = ElementTree.fromstring(panel_svg(CHART, CHART.panels[0], "hooting"))
     title, told = root.find("title"), root.find("desc")
     assert title is not None
     assert told is not None
@@ -228,7 +227,7 @@ def test_a_plot_is_told_in_words() -> None:
 
 def test_series_are_told_apart_without_colour() -> None:
     """Full dots on a solid line, open squares on a dashed one; there is one colour, that of the text around."""
-    text = panels.svg(CHART, CHART.panels[0], "hooting")
+    text = panel_svg(CHART, CHART.panels[0], "hooting")
 
     assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', text)) == {"currentColor", "none"}
     assert text.count("stroke-dasharray") == 2  # the line, and its key
@@ -238,7 +237,7 @@ def test_series_are_told_apart_without_colour() -> None:
 
 def test_a_bar_reaches_from_the_least_part_to_the_most() -> None:
     """Where all parts agree, there is none. 100 % is 150 high: a quarter to three quarters are 75."""
-    text = panels.svg(CHART, CHART.panels[0], "hooting")
+    text = panel_svg(CHART, CHART.panels[0], "hooting")
     (bars,) = re.findall(r'<path d="([^"]*)" stroke="currentColor" stroke-width="3"', text)
     found = re.fullmatch(r"M[\d.]+ ([\d.]+)V([\d.]+)", bars)
     assert found
@@ -248,7 +247,7 @@ def test_a_bar_reaches_from_the_least_part_to_the_most() -> None:
 
 def test_a_plot_fits_a_phone() -> None:
     """Nothing in it is beside its 360 pixels."""
-    text = panels.svg(CHART, CHART.panels[0], "hooting")
+    text = panel_svg(CHART, CHART.panels[0], "hooting")
     root = ElementTree.fromstring(text)
     xs = [float(x) for x in re.findall(r'(?:[MLH]| x=")(-?[\d.]+)', text)]
 

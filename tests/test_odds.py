@@ -17,8 +17,8 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.odds import Answer, Attempt, Card, Case, Circumstance, Expected, Odds, Target, find_odds
 from grimalkin.engine.shape import Record
 from grimalkin.games import wolf_mans_curse
-from grimalkin.parts.odds.attempts import Counted, group_page
 from grimalkin.parts.odds.drawing import bars, steps
+from grimalkin.parts.odds.pages import Counted, group_page
 from grimalkin.site.pages import navigation, pages
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.words import load_words

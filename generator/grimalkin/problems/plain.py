@@ -81,6 +81,16 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
 
 
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows with aligned columns: the first to the left, the others to the right.
+
+    >>> columns([["cat", "9"], ["kitten", "10"]])
+    ['cat      9', 'kitten  10']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
+
+
 def spans(numbers: Iterable[int]) -> str:
     """Return numbers as a person writes them.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from grimalkin.cli.asking import answering
 from grimalkin.cli.common import GAME, Command, add_names, add_number, load
-from grimalkin.problems import Place, Problems, Stop, did_you_mean
-from grimalkin.problems.plain import listed, plural, signed
+from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
+from grimalkin.problems.plain import columns, listed, plural, signed
 
 if TYPE_CHECKING:
     from grimalkin.content import Game
@@ -101,13 +101,9 @@ def _odds(options: argparse.Namespace) -> int:
 def _alone(options: argparse.Namespace) -> None:
     """Refuse circumstances if no attempt is given."""
     given = {"--when": options.when, "--seen": options.seen, "--holding": options.holding, "--left": options.left}
-    wrong = [name for name, value in given.items() if value]
-    if options.modifier is not None:
-        wrong.append("--modifier")
-    problems = Problems()
-    for name in wrong:
-        problems.add(Place(name), "this needs an ATTEMPT", "name one before it")
-    problems.stop()
+    wrong = [name for name, value in given.items() if value] + ["--modifier"] * (options.modifier is not None)
+    if wrong:
+        raise Stop(Problem(Place(name), "this needs an ATTEMPT", "name one before it") for name in wrong)
 
 
 # Questions
@@ -199,7 +195,7 @@ def _by_target(odds: Odds, pairs: Sequence[tuple[Case, Answer]]) -> Iterator[str
     for (numbers, held), targets in alike.items():
         shown = {one.what: one for one in held or numbers}
         rows.append([", ".join(one.name for one in targets), *(_shown(shown.get(what)) for what in heads)])
-    yield from _table(["", *heads], rows)
+    yield from columns([["", *heads], *rows])
 
 
 def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, answer: Answer) -> Iterator[str]:
@@ -214,31 +210,19 @@ def _one(options: argparse.Namespace, odds: Odds, attempt: Attempt, case: Case, 
     names = {card.id: card.name for card in odds.cards}
     if case.seen:
         yield f"{plural(len(case.seen), 'card')} cannot come up before a shuffle: {_shortly(case.seen, names)}"
-    heads = ["", "", *([f"holding {listed([names[id_] for id_ in case.held])}", "worth"] if case.held else [])]
+    heads = ["", "", f"holding {listed([names[id_] for id_ in case.held])}", "worth"]
     with_hand = {one.what: one for one in answer.held}
     rows = [
         [one.what, _shown(one), *([_shown(with_hand[one.what]), _gain(one, with_hand[one.what])] if case.held else [])]
         for one in answer.numbers
     ]
     yield ""
-    yield from _table(heads, rows)
+    yield from columns([heads, *rows] if case.held else rows)
     if options.modifier is None and not case.held:
         yield "\nwith other modifiers on each draw:"
         by_modifier = [(n, odds.answer(case._replace(modifier=n)).numbers) for n in odds.modifiers]
         heads = ["", *(one.what for one in answer.numbers)]
-        yield from _table(heads, [[signed(n), *map(_shown, numbers)] for n, numbers in by_modifier])
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table, with the first column left-aligned and all others right-aligned."""
-    every = [heads, *rows] if any(heads) else rows
-    wide = [max(len(row[at]) for row in every) for at in range(len(heads))]
-    for row in every:
-        first, *others = (
-            f"{cell:<{size}}" if not at else f"{cell:>{size}}"
-            for at, (cell, size) in enumerate(zip(row, wide, strict=True))
-        )
-        yield "  ".join([first, *others]).rstrip()
+        yield from columns([heads, *([signed(n), *map(_shown, numbers)] for n, numbers in by_modifier)])
 
 
 def _shortly(kinds: Sequence[str], names: Mapping[str, str]) -> str:

@@ -1,11 +1,16 @@
-"""The pages of simulations: all in short on one, and each with everything that was counted."""
+"""The pages of simulations: all in short on one, and each with rates, plots, and how often rules took effect."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grimalkin.content.models import Component
 from grimalkin.parts.odds.charts import charted
-from grimalkin.parts.simulations.content import simulations_of
-from grimalkin.parts.simulations.results import simulated
-from grimalkin.play.simulation import percent
+from grimalkin.parts.simulations.content import Simulation, simulations_of
+from grimalkin.parts.simulations.records import Recorded
+from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, plot
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.shown import Shown
@@ -13,6 +18,11 @@ from grimalkin.site.pages.write import Writer
 
 KIND = "simulations"
 MENU_BEFORE = OVERVIEW_BEFORE = "terms"
+
+PLOTS = 2
+"""Most comparisons with a plot: wins, and the next number. Others have only tables, to keep the page light."""
+FEW = 8
+"""Most rows of trials to show on the page."""
 
 
 def begins(shown: Shown) -> str:
@@ -42,3 +52,121 @@ def write(writer: Writer) -> None:
 
 def _page(id_: str) -> str:
     return f"simulations/{id_}.md"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Rates of one kind, with their plot as SVG."""
+
+    group: Group
+    plot: str
+
+    @property
+    def astray(self) -> int:
+        """Return in how many of 100 simulations, at most, chance alone would move an interval of seats off the fair
+        share.
+
+        0 if none of these intervals missed it. However the rates depend on each other, the chances of 95 % intervals to
+        miss add up to at most 5 % each (Bonferroni).
+        """
+        fair, rows = self.group.fair, self.group.rows
+        if not self.group.seats or fair is None or all(row.low <= fair <= row.high for row in rows):
+            return 0
+        return min(100, 5 * len(rows))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How each option differs from the first in one number, with the plot as SVG."""
+
+    group: Differences
+    plot: str
+    values: tuple[str, ...]
+    """The value for each option, in words, the first option included."""
+
+    @property
+    def differs(self) -> bool:
+        """Return whether any interval excludes zero."""
+        return any(row.low > 0 or row.high < 0 for row in self.group.rows)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A simulation ready for its page."""
+
+    simulation: Simulation
+    command: str
+    report: Report
+    wins: tuple[Measured, ...]
+    ends: tuple[Measured, ...]
+    trials: tuple[Measured, ...]
+    """Trials with few rows, the most frequent first; the others have separate pages, if any."""
+    numbers: tuple[Number, ...]
+    fired: tuple[Fired, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    """Options that all games shared, in words."""
+    compared: tuple[Compared, ...] = ()
+    """Comparisons of wins, and of numbers in which options differ."""
+
+    @property
+    def short(self) -> tuple[Measured | Compared, ...]:
+        """Return the summary for the list of simulations: a comparison of options, or who wins and how games end."""
+        return self.compared or self.wins + self.ends
+
+
+def simulated(recorded: Recorded, pieces: Mapping[str, Component]) -> Simulated | None:
+    """Prepare a simulation with its results; None if there are none yet.
+
+    `pieces` has the names of pieces by id.
+    """
+    report = recorded.report
+    if report is None:
+        return None
+    name = recorded.simulation.id
+    # A group of one row compares nothing: equal seats win exactly their share. Nor do seats that all win
+    # together or not at all.
+    groups = (group for group in report.groups() if len(group.rows) > 1)
+    apart = (group for group in groups if report.rotate or len({row.rate for row in group.rows}) > 1)
+    wins = tuple(_measured(group, name, pieces) for group in apart)
+    ends = tuple(_measured(group, name, pieces) for group in report.ends())
+    trials = tuple(_measured(_titled(group), name, pieces) for group in report.trials() if len(group.rows) <= FEW)
+    fired = tuple(one for one in report.rules() if one.times)
+    numbers = report.numbers()
+    options = tuple((key, _said(value, pieces)) for key, value in recorded.simulation.options.items())
+    every = (_compared(group, name, pieces) for group in report.differences())
+    compared = tuple(one for one in every if one.group.shares or one.differs)
+    compared = (*compared[:PLOTS], *(replace(one, plot="") for one in compared[PLOTS:]))
+    return Simulated(
+        recorded.simulation, recorded.command, report, wins, ends, trials, numbers, fired, options, compared
+    )
+
+
+def _called(label: str, pieces: Mapping[str, Component]) -> str:
+    return pieces[label].name if label in pieces else label
+
+
+def _said(value: Any, pieces: Mapping[str, Component]) -> str:
+    """Describe an option in words."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{_called(key, pieces)}: {_said(one, pieces)}" for key, one in value.items())
+    return ", ".join(_said(one, pieces) for one in value) if isinstance(value, list) else _called(str(value), pieces)
+
+
+def _compared(group: Differences, name: str, pieces: Mapping[str, Component]) -> Compared:
+    rows = tuple(replace(row, label=_called(row.label, pieces)) for row in group.rows)
+    called = replace(group, first=_called(group.first, pieces), rows=rows)
+    means = [group.base + more for more in (0, *(row.rate for row in rows))]
+    values = tuple(percent(mean) if group.shares else f"{mean:,.2f}" for mean in means)
+    return Compared(called, plot.svg(called, name), values)
+
+
+def _titled(group: Group) -> Group:
+    """Return trials with the title for a page."""
+    rows = sorted(group.rows, key=lambda row: -row.rate)
+    return replace(group, title=group.title[:1].upper() + group.title[1:], rows=tuple(rows))
+
+
+def _measured(group: Group, name: str, pieces: Mapping[str, Component]) -> Measured:
+    rows = (replace(row, label=_called(row.label, pieces)) for row in group.rows)
+    called = replace(group, rows=tuple(rows))
+    return Measured(called, plot.svg(called, name))

@@ -12,7 +12,7 @@ from typing import Any
 
 from grimalkin.play.simulation.report import Number, Report, Row, percent
 from grimalkin.play.simulation.run import rotations
-from grimalkin.problems.plain import cell, flow, plural
+from grimalkin.problems.plain import cell, columns, flow, plural
 
 FEW = 12
 """The most rules in the short table, those whose events best separate winners from losers; and the most trials."""
@@ -40,7 +40,7 @@ def text(report: Report, title: str, every: bool = False, laws: Mapping[str, str
             lines += ["", *_table([title, "95 % interval", "tried"], group.rows)]
         else:
             lines += ["", f"{title}: {len(group.rows)} rows; --all lists every one."]
-    lines += ["", *_columns([_NUMBERS, *map(_number, report.numbers())])]
+    lines += ["", *columns([_NUMBERS, *map(_number, report.numbers())])]
     lines += ["", *_rules(report, every, laws)]
     return "\n".join(lines) + "\n"
 
@@ -71,7 +71,7 @@ def _number(one: Number) -> list[str]:
 def _table(head: Sequence[str], rows: Sequence[Row], say: Callable[[float], str] = percent) -> list[str]:
     title, between, n = head
     cells = [[f"  {row.label}", say(row.rate), f"{say(row.low)} to {say(row.high)}", f"{row.n:,}"] for row in rows]
-    return _columns([[title, "", between, n], *cells])
+    return columns([[title, "", between, n], *cells])
 
 
 def _rules(report: Report, every: bool, laws: Mapping[str, str]) -> list[str]:
@@ -95,23 +95,11 @@ def _rules(report: Report, every: bool, laws: Mapping[str, str]) -> list[str]:
         label = f"  {one.rule} {laws.get(one.rule, '')}".rstrip()
         rows.append([label, percent(one.games.rate), f"{one.times / report.games:.1f}", *wins])
     left = len(fired) - len(shown)
-    return _columns(rows) + ([_more(left, "more ")] if left else [])
+    return columns(rows) + ([_more(left, "more ")] if left else [])
 
 
 def _more(count: int, more: str) -> str:
     return f"{plural(count, f'{more}rule')} made something happen; --all lists every one."
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows with aligned columns: the first to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.rjust(width) if index else cell.ljust(width)
-            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def results(report: Report) -> dict[str, Any]:
