@@ -11,11 +11,14 @@ from grimalkin.games.curses_and_covens.board import Board
 from grimalkin.games.curses_and_covens.facts import SEATS, Ending, Kind, Phase, Spell, Stage
 from grimalkin.problems.plain import plural
 
+ALWAYS: Final = None
+
 
 def doubts(board: Board) -> list[Misfit]:
     """Return the reasons why play could not have led here, each with the keys of the record that show it. The game can
     still continue."""
-    return [doubt for check in CHECKS for doubt in check(board)]
+    now = (ALWAYS, board.phase, board.stage)
+    return [doubt for when, check in CHECKS if any(when is each for each in now) for doubt in check(board)]
 
 
 def rounds(board: Board) -> Iterator[Misfit]:
@@ -44,8 +47,6 @@ def front(board: Board) -> Iterator[Misfit]:
 
 def question(board: Board) -> Iterator[Misfit]:
     """Yield doubts about the Hunter's question whether to shuffle (CC-AMB-26)."""
-    if board.stage is not Stage.QUESTION:
-        return
     if not board.may_shuffle():
         hint = "there must be cards under the deck in a known order, and 2 or more in the deck (CC-AMB-26)"
         yield Misfit(("shuffle",), "shuffling would change nothing", hint)
@@ -68,8 +69,6 @@ def question(board: Board) -> Iterator[Misfit]:
 def census(board: Board) -> Iterator[Misfit]:
     """Yield doubts about a Census: every town that could draw has a card, a spell needs its icons, and only one
     town speaks."""
-    if board.stage is not Stage.ANNOUNCE:
-        return
     for town, name in enumerate(board.seats):
         if town == cc.HUNTER:
             continue
@@ -91,8 +90,6 @@ def census(board: Board) -> Iterator[Misfit]:
 
 def tray(board: Board) -> Iterator[Misfit]:
     """Yield doubts about an Arrival of choice: whether the Hunter has a choice, and the numbers of cards and towns."""
-    if board.stage is not Stage.DEAL:
-        return
     left = len(board.seats) - 1 - board.served
     if not board.is_arrival_of_choice():
         hint = "the Hunter chooses with a ritual in front (CC-ARR-2) or under a Broken Mirror (CC-CURSE-2)"
@@ -111,7 +108,7 @@ def tray(board: Board) -> Iterator[Misfit]:
 def dealt_hands(board: Board) -> Iterator[Misfit]:
     """Yield doubts about empty hands: while the deck has cards, every town draws one in the Census and gets one in
     Arrival, and in Travel a town never loses its last one (CC-TRAV-6, CC-AMB-4)."""
-    if board.phase not in (Phase.ARRIVAL, Phase.TRAVEL) or not (board.pool or board.under or board.tray):
+    if not (board.pool or board.under or board.tray):
         return
     for name, hand in zip(board.seats[1:], board.hands[1:], strict=True):
         if not hand:
@@ -120,8 +117,6 @@ def dealt_hands(board: Board) -> Iterator[Misfit]:
 
 
 def travel(board: Board) -> Iterator[Misfit]:
-    if board.phase is not Phase.TRAVEL:
-        return
     if board.lap > 1 and board.cast is not Spell.WILD_CHASE:
         hint = "it goes round twice only in a Wild Chase (CC-CURSE-3): write cast: wild-chase"
         yield Misfit(("lap",), "Travel goes round once", hint)
@@ -135,8 +130,6 @@ def travel(board: Board) -> Iterator[Misfit]:
 
 def picks(board: Board) -> Iterator[Misfit]:
     """Yield doubts about the number of picks, and the towns they were made from."""
-    if board.phase is not Phase.HUNT:
-        return
     most = board.picks_allowed()
     under_way = "taken" if board.taken != cc.NOTHING else "emptying" if board.emptying != cc.NOBODY else ""
     town = board.taken_from if under_way == "taken" else board.emptying
@@ -161,8 +154,6 @@ def picks(board: Board) -> Iterator[Misfit]:
 
 def passing(board: Board) -> Iterator[Misfit]:
     """Yield doubts about the card passed on, and the towns it could go to."""
-    if board.stage is not Stage.PASS:
-        return
     card, kind = board.box.ids[board.taken], board.box.cards.kinds[board.taken]
     if kind is not Kind.TOWNSFOLK:
         if board.cast is Spell.BROKEN_MIRROR and kind.is_witch:
@@ -176,8 +167,6 @@ def passing(board: Board) -> Iterator[Misfit]:
 
 def emptying(board: Board) -> Iterator[Misfit]:
     """Yield doubts about a town that lays its hand under the deck."""
-    if board.stage is not Stage.EMPTY:
-        return
     name = board.seats[board.emptying]
     mirror = board.cast is Spell.BROKEN_MIRROR
     if len(board.hands[board.emptying]) == 1:
@@ -215,7 +204,7 @@ def ending(board: Board) -> Iterator[Misfit]:
 
 
 def spell_at_the_end(board: Board) -> Iterator[Misfit]:
-    if board.phase is not Phase.OVER or board.cast is None:
+    if board.cast is None:
         return
     if board.ending in (Ending.COVEN, Ending.NOBODY):
         hint = "after the Hunt its tile turns over and rejoins the others (CC-SPELL-6): write tiles, and no cast"
@@ -225,17 +214,19 @@ def spell_at_the_end(board: Board) -> Iterator[Misfit]:
         yield Misfit(("cast",), "the fifth witch has been captured in this Hunt", hint)
 
 
-CHECKS: Final[tuple[Callable[[Board], Iterator[Misfit]], ...]] = (
-    rounds,
-    front,
-    question,
-    census,
-    tray,
-    dealt_hands,
-    travel,
-    picks,
-    passing,
-    emptying,
-    ending,
-    spell_at_the_end,
+CHECKS: Final[tuple[tuple[Phase | Stage | None, Callable[[Board], Iterator[Misfit]]], ...]] = (
+    (ALWAYS, rounds),
+    (ALWAYS, front),
+    (Stage.QUESTION, question),
+    (Stage.ANNOUNCE, census),
+    (Stage.DEAL, tray),
+    (Phase.ARRIVAL, dealt_hands),
+    (Phase.TRAVEL, dealt_hands),
+    (Phase.TRAVEL, travel),
+    (Phase.HUNT, picks),
+    (Stage.PASS, passing),
+    (Stage.EMPTY, emptying),
+    (Phase.OVER, ending),
+    (Phase.OVER, spell_at_the_end),
 )
+"""Checks, each with the phase or stage in which it applies."""
