@@ -67,8 +67,14 @@ def _attempts(writer: Writer) -> None:
     groups = counted.groups()
     means = [[what for what, one in group.attempts[0].plain.items() if not one.is_share] for group in groups]
     file = f"downloads/{FILE}"
-    more = {"meta": {"kind": KIND}, "odds": odds, "link": links_to(writer.map), "page": PAGE, "file": file}
-    own = {"groups": groups, "pictured": list(counted.pictured), "means": means, "told": told_of}
+    more: dict[str, Any] = {
+        "meta": {"kind": KIND},
+        "odds": odds,
+        "link": links_to(writer.map),
+        "page": PAGE,
+        "file": file,
+    }
+    own: dict[str, Any] = {"groups": groups, "pictured": list(counted.pictured), "means": means, "told": told_of}
     writer.page(PAGE, "odds-overview", writer.words["odds"], **more, **own)
     for group in groups:
         title = writer.words["attempts-of"].format(group=group.title)
