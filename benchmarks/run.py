@@ -183,8 +183,8 @@ def squares() -> None:
 
 def first_rows(facts: Mapping[str, Any]) -> float:
     """Microseconds for a square's row of sight on the largest map, its board made anew."""
+    from grimalkin.games.cats_of_new_orleans.figures import sees
     from grimalkin.games.cats_of_new_orleans.maps import Board
-    from grimalkin.games.cats_of_new_orleans.sight import sees
 
     board = Board(facts["maps"]["natchez"])
     ways = board.ways(board.first_open)
@@ -196,8 +196,8 @@ def first_rows(facts: Mapping[str, Any]) -> float:
 
 def kept_rows(facts: Mapping[str, Any]) -> float:
     """The same once they are there."""
+    from grimalkin.games.cats_of_new_orleans.figures import sees
     from grimalkin.games.cats_of_new_orleans.maps import Board
-    from grimalkin.games.cats_of_new_orleans.sight import sees
 
     board = Board(facts["maps"]["natchez"])
     ways = board.ways(board.first_open)

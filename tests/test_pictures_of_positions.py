@@ -18,8 +18,8 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.pictures import Line, Picture, Token, bare, find_picture
 from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.shape import Misfits
+from grimalkin.games.cats_of_new_orleans.figures import hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.maps import Board
-from grimalkin.games.cats_of_new_orleans.sight import hindered_row, sees
 from grimalkin.parts.albums.content import Album, AlbumPicture, album_misfits, albums_of, wishes_on
 from grimalkin.parts.albums.pages import album_views
 from grimalkin.printing.face.plans import box_around

@@ -20,7 +20,7 @@ from grimalkin.engine.chance import Seeded
 from grimalkin.engine.words import Event
 from grimalkin.games.cats_of_new_orleans import load
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm
-from grimalkin.games.cats_of_new_orleans.notation import write
+from grimalkin.games.cats_of_new_orleans.moves import write
 from grimalkin.games.cats_of_new_orleans.state import State
 from grimalkin.games.cats_of_new_orleans.vermin import Strike, best_arm
 

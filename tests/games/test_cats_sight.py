@@ -18,9 +18,9 @@ from soak import seeded
 
 from grimalkin.content.maps import square_name
 from grimalkin.engine.kinds import mask, members
+from grimalkin.games.cats_of_new_orleans.figures import any_sees, between, hindered, hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.maps import DIRECTIONS, Board, Step, Ways, reach, step_cost
 from grimalkin.games.cats_of_new_orleans.players import reasons
-from grimalkin.games.cats_of_new_orleans.sight import any_sees, between, hindered, hindered_row, sees
 
 Facts = dict[str, Any]
 Square = tuple[int, int]

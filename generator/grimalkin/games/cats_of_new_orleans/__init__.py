@@ -36,13 +36,11 @@ from grimalkin.games.cats_of_new_orleans import (
     maps,
     moves,
     moving,
-    notation,
     numbers,
     position,
     refusals,
     rounds,
     scenario,
-    sight,
     state,
     table,
     verbs,
@@ -51,7 +49,7 @@ from grimalkin.games.cats_of_new_orleans import (
 from grimalkin.games.cats_of_new_orleans.campaign import adventure_log, refusals_aboard, riverboat
 from grimalkin.games.cats_of_new_orleans.campaign.adventure_log import CAMPAIGN
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
-from grimalkin.games.cats_of_new_orleans.notation import drawn, every_move, read, write
+from grimalkin.games.cats_of_new_orleans.moves import drawn, every_move, read, write
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
 from grimalkin.games.cats_of_new_orleans.phrases import abilities
 from grimalkin.games.cats_of_new_orleans.players.bots import BOTS, tally
@@ -66,9 +64,9 @@ from grimalkin.games.cats_of_new_orleans.table import View
 PLAYS: Final = True
 LAWS: Final = gather(
     "NO",
-    *(numbers, maps, sight, abilities, box, facts, table, figures, moves, events, cards, clauses, attack, verbs),
+    *(numbers, maps, abilities, box, facts, table, figures, moves, clauses, events, cards, attack, verbs),
     *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals, refusals_aboard),
-    *(notation, position, state, adventure_log),
+    *(position, state, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {
     "poker": "a card from the poker deck",

@@ -13,33 +13,39 @@ from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
 from grimalkin.games.cats_of_new_orleans.cards import joker, put_away, take_card, toss
-from grimalkin.games.cats_of_new_orleans.clauses import added, in_scope, is_of_weapon, means, range_of
+from grimalkin.games.cats_of_new_orleans.clauses import (
+    Said,
+    added,
+    every_static,
+    fits,
+    in_scope,
+    is_card,
+    is_of_weapon,
+    means,
+    range_of,
+    statics_for,
+)
 from grimalkin.games.cats_of_new_orleans.events import (
     can_be_stunned,
-    every_static,
     react,
     reveal,
     rule_against_stun,
-    statics_for,
     stun_vermin,
     wound_vermin,
 )
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
-    Said,
     best_line,
     board_of,
     covered,
     covers,
     find_figure,
     find_vermin,
-    fits,
     here,
     hero_of,
-    is_card,
     is_hindered,
 )
-from grimalkin.games.cats_of_new_orleans.moves import do, spoken, task
+from grimalkin.games.cats_of_new_orleans.moves import do, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     DIFFICULTIES,
     EASY,
@@ -74,12 +80,12 @@ def modifiers(
         found.append((rule, extra))
     for said, clause in every_static(table, "draws"):
         if is_of_weapon(said, arm) and _speaks_of(table, said, clause, by) and in_scope(table, said, clause, arm, at):
-            found.append((said.ability.rule, int(str(clause["n"]))))
+            found.append((said.rule, int(str(clause["n"]))))
     for said, clause in every_static(table, "attackers-draws"):
         whom = a_phrase(clause["whom"])
         meant = at.name == said.me if whom.name == "you" else means(table, said, a_phrase(whom["figure"]), at)
         if meant:
-            found.append((said.ability.rule, int(str(clause["n"]))))
+            found.append((said.rule, int(str(clause["n"]))))
     found += stinkbombs(table, by)
     return tuple(found)
 
@@ -173,13 +179,11 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
         names = [one.name for one in targets_in_area(table, area)]
         fight = fight._replace(targets=tuple(names))
         corner = board_of(table).big_names[area]
-        table.tell("NO-AOE-1", f"{spoken(table, by.name)} attacks the area of {corner} with {arm.called}.", at=corner)
+        table.tell("NO-AOE-1", "{} attacks the area of {at} with {}.", by, arm.called, at=corner)
         for name in missed_in_area(table, area):
-            told = f"{spoken(table, name)} is in water, so the attack misses without a draw."
-            table.tell_idle("NO-TERR-6", told, target=name)
+            table.tell_idle("NO-TERR-6", "{target} is in water, so the attack misses without a draw.", target=name)
     else:
-        told = f"{spoken(table, by.name)} attacks {spoken(table, target)} with {arm.called}."
-        table.tell("NO-ATK-1", told, by=by.name, target=target, attack=arm.name)
+        table.tell("NO-ATK-1", "{by} attacks {target} with {}.", arm.called, by=by, target=target, attack=arm.name)
     table.fights.append(fight)
     do(table, "next_target")
     react(table, "attacks", by.name, other=target)
@@ -225,8 +229,7 @@ def aim(table: Table) -> None:
     fight = fight._replace(met=(*fight.met, at.name))
     line = best_line(table, by, at, range_of(table, by, arm))
     if line is None and fight.area == NOTHING:  # the target was moved, or a door was closed
-        told = f"{spoken(table, at.name)} is out of reach now, so the attack misses without a draw."
-        table.tell("NO-AMB-115", told, by=by.name, target=at.name)
+        table.tell("NO-AMB-115", "{target} is out of reach now, so the attack misses without a draw.", by=by, target=at)
         return
     hindered = False
     if not (fight.unhindered or is_unhindered(table, by, arm)):
@@ -283,7 +286,7 @@ def draw_two(table: Table) -> None:
     names = listed([box.names[first], box.names[second]])
     second_counts = is_second_kept(box.values[first], box.values[second], fight.better)
     kept, other = (second, first) if second_counts else (first, second)
-    table.tell("NO-AMB-62", f"{names} are drawn; {box.names[kept]} counts.", card=box.ids[kept], other=box.ids[other])
+    table.tell("NO-AMB-62", "{} are drawn; {card} counts.", names, card=kept, other=other)
     if box.is_joker(other):
         joker(table, other)
     else:
@@ -310,9 +313,9 @@ def read_draw(table: Table) -> None:
     if value == 1:
         rule = "NO-HIT-2" if table.box.is_ace(card) else "NO-DRM-6"
         if ALWAYS in (fight.arm.stun, fight.arm.wound):
-            table.tell("NO-AMB-32", f"{table.box.names[card]}: this attack hits anyway.", result=0)
+            table.tell("NO-AMB-32", "{}: this attack hits anyway.", table.box.names[card], result=0)
         else:
-            table.tell(rule, f"{table.box.names[card]} misses.", result=0)
+            table.tell(rule, "{} misses.", table.box.names[card], result=0)
     else:
         sign = "−" if fight.drm < 0 else "+"
         shown = f"{value} {sign} {abs(fight.drm)} = {value + fight.drm}" if fight.drm else f"{value}"
@@ -375,7 +378,7 @@ def _deplete(table: Table, fight: Fight) -> None:
         by.empty |= 1 << arm.number
     elif arm.card >= 0:
         table.depleted |= 1 << arm.card
-    table.tell("NO-ATK-8", f"{spoken(table, fight.by)} depletes {arm.called}.", attack=arm.name)
+    table.tell("NO-ATK-8", "{} depletes {}.", fight.by, arm.called, attack=arm.name)
 
 
 @task
@@ -408,7 +411,7 @@ def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
     rule = rule_against_stun(table, at)
     if rule and not fight.wounds:
         why = "is already stunned" if at.stunned else "cannot be stunned"
-        table.tell_idle(rule, f"{spoken(table, at.name)} {why}, so the Stun has no effect.", target=at.name)
+        table.tell_idle(rule, "{target} {}, so the Stun has no effect.", why, target=at)
 
 
 @task

@@ -8,14 +8,14 @@ done on first use.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.maps import Board
-from grimalkin.games.cats_of_new_orleans.numbers import KING, NOTHING, STRIDE_OF_SQUARES
+from grimalkin.games.cats_of_new_orleans.maps import STRIDE, Board
+from grimalkin.games.cats_of_new_orleans.numbers import KING, NOTHING
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Ability, Kit, Static, abilities_of, kit_of
 
@@ -133,28 +133,7 @@ class FoesByMarker(dict[int, Foe]):
 class Box:
     """The contents of the box. Pieces are numbers, in the order of the facts."""
 
-    __slots__ = (
-        "aspects",
-        "box",
-        "components",
-        "events",
-        "facts",
-        "foes",
-        "hero_numbers",
-        "ids",
-        "kept",
-        "kings",
-        "letters",
-        "loot",
-        "markers",
-        "names",
-        "numbers",
-        "poker",
-        "scenario_ids",
-        "skills",
-        "suits",
-        "values",
-    )
+    box: Box
 
     def __init__(self, facts: Facts) -> None:
         self.box = self
@@ -181,6 +160,7 @@ class Box:
             for number in self.of_deck("markers")
             if (piece := self.piece(number))["kind"] == "vermin"
         )
+        self.marker_numbers = tuple(marker.number for marker in self.markers)
 
     # Pieces
 
@@ -216,49 +196,45 @@ class Box:
         """Return the cards that deplete an attack, as a phrase."""
         return Phrase("face" if word == "face card" else word)
 
-    @property
+    @cached_property
     def token_statics(self) -> tuple[Static, ...]:
         """What powers say about figures around a token, whoever placed it."""
-        return self.once(
-            "token_statics",
-            lambda: tuple(
-                static
-                for name in self.facts["lists"]["powers"]
-                for static in kit_of(self._power(name)).says("draws")
-                if any(one.name == "stinkbomb" for one in static.clause.every())
-            ),
+        return tuple(
+            static
+            for name in self.facts["lists"]["powers"]
+            for static in kit_of(self._power(name)).says("draws")
+            if any(one.name == "stinkbomb" for one in static.clause.every())
         )
 
-    @property
+    @cached_property
     def token_abilities(self) -> tuple[Ability, ...]:
         """What powers say about tokens in the End segment."""
-        return self.once(
-            "token_abilities",
-            lambda: tuple(
-                ability
-                for name in self.facts["lists"]["powers"]
-                for ability in self._power(name)
-                if ability.on == "end-segment"
-            ),
+        return tuple(
+            ability
+            for name in self.facts["lists"]["powers"]
+            for ability in self._power(name)
+            if ability.on == "end-segment"
         )
 
-    @property
+    @cached_property
     def power_triggers(self) -> frozenset[str]:
         """The moments at which the power of any foe can apply."""
-        return self.once(
-            "power_triggers",
-            lambda: frozenset(on for foe in self.of_deck("foes") for on in self.foe(foe).kit.reactions),
-        )
+        return frozenset(on for foe in self.of_deck("foes") for on in self.foe(foe).kit.reactions)
 
-    @property
+    @cached_property
     def weapons(self) -> frozenset[int]:
         """All weapons among the Loot."""
-        return self.once("weapons", lambda: frozenset(c for c in self.loot if self.piece(c)["kind"] == "weapon"))
+        return frozenset(c for c in self.loot if self.piece(c)["kind"] == "weapon")
 
-    @property
+    @cached_property
     def stashes(self) -> frozenset[int]:
         """All Stashes of Ammunition."""
-        return self.once("stashes", lambda: frozenset(c for c in self.loot if self.piece(c)["kind"] == "ammunition"))
+        return frozenset(c for c in self.loot if self.piece(c)["kind"] == "ammunition")
+
+    @cached_property
+    def words_of_markers(self) -> Mapping[str, str]:
+        """By the word for a figure in notation, its name in sentences."""
+        return {one.word: self.names[one.number] for one in self.markers}
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """Return the cached value of this name, made on first use."""
@@ -323,9 +299,9 @@ class Box:
         """Return the meaning of a text, which was read before, when the facts were checked."""
         return TABLE.read(text, self.phrase_names)
 
-    @property
+    @cached_property
     def phrase_names(self) -> Mapping[str, Mapping[str, str]]:
-        return self.once("phrase_names", lambda: names_of(self.facts))
+        return names_of(self.facts)
 
     @cache  # noqa: B019
     def abilities(self, card: int) -> tuple[Ability, ...]:
@@ -413,7 +389,7 @@ class Box:
         """Return a map, with empty columns to its right so that a square has the same number on every map."""
         drawn = self.facts["maps"][map_id]
         columns = len(drawn["squares"][0])
-        more = " " * (STRIDE_OF_SQUARES - columns)
+        more = " " * (STRIDE - columns)
         wide = {key: [row + more for row in drawn[key]] for key in ("squares", "upright", "flat")}
         return Board({**drawn, **wide})
 

@@ -7,14 +7,10 @@ discarded and spent.
 from __future__ import annotations
 
 from grimalkin.engine.law import law
+from grimalkin.games.cats_of_new_orleans.clauses import Said
 from grimalkin.games.cats_of_new_orleans.events import lose_lives, react, recover
-from grimalkin.games.cats_of_new_orleans.figures import (
-    Said,
-    bucks_of,
-    here,
-    hero_of,
-)
-from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, spoken, task
+from grimalkin.games.cats_of_new_orleans.figures import bucks_of, here, hero_of
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEADS, INTERLUDE, MOST_HAND, MOST_WEAPONS, NOTHING, TAILS
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.problems.plain import listed, plural
@@ -59,13 +55,15 @@ def joker(table: Table, card: int) -> None:
     table.deck.append(card)
     reshuffle(table)
     if box.is_black(card):
-        told = "Black Joker: each hero suffers 1 Wound, and the deck is reshuffled."
-        table.tell("NO-DECK-9", told, card=box.ids[card], wounds=1)
+        table.tell(
+            "NO-DECK-9", "Black Joker: each hero suffers 1 Wound, and the deck is reshuffled.", card=card, wounds=1
+        )
         for hero in here(table):
             lose_lives(table, hero, 1, "NO-DECK-9")
     else:
-        told = "Red Joker: each hero recovers 1 Life, and the deck is reshuffled."
-        table.tell("NO-DECK-10", told, card=box.ids[card], lives=1)
+        table.tell(
+            "NO-DECK-10", "Red Joker: each hero recovers 1 Life, and the deck is reshuffled.", card=card, lives=1
+        )
         for hero in here(table):
             recover(table, hero, 1, "NO-DECK-10")
 
@@ -75,7 +73,7 @@ def flip(table: Table, rule: str, why: str) -> int:
     """Flip a card, which nothing can change. Discard it; a Joker goes back into the deck."""
     card = take_card(table)
     table.card = card
-    table.tell(rule, f"FLIP {why}: {table.box.names[card]}.", card=table.box.ids[card])
+    table.tell(rule, "FLIP {}: {card}.", why, card=card)
     if table.box.is_joker(card):
         joker(table, card)
     else:
@@ -91,7 +89,7 @@ def draw(table: Table, who: str, fighting: bool) -> None:
     """Draw a card for a figure as `table.card`; the party may cheat it."""
     card = take_card(table)
     table.card = card
-    table.tell("NO-DECK-11", f"DRAW for {spoken(table, who)}: {table.box.names[card]}.", card=table.box.ids[card])
+    table.tell("NO-DECK-11", "DRAW for {}: {card}.", who, card=card)
     do(table, "offer_cheat", who, fighting)
 
 
@@ -114,12 +112,7 @@ def cheat(table: Table, move: tuple[str, ...], who: str, fighting: bool) -> None
         do(table, "settle", who, fighting)
         return
     card = table.box.numbers[move[1]]
-    table.tell(
-        "NO-PCH-3",
-        f"The party cheats: {table.box.names[card]} replaces {table.box.names[table.card]}.",
-        card=move[1],
-        instead=table.box.ids[table.card],
-    )
+    table.tell("NO-PCH-3", "The party cheats: {card} replaces {instead}.", card=move[1], instead=table.card)
     put_away(table, table.card)
     table.hand.remove(card)
     table.card = card
@@ -171,7 +164,7 @@ def add_to_hand(table: Table, count: int, rule: str) -> None:
                 return
             card = take_card(table)
         table.hand = sorted([*table.hand, card])
-        table.tell(rule, f"{table.box.names[card]} is added to the party hand.", card=table.box.ids[card])
+        table.tell(rule, "{card} is added to the party hand.", card=card)
     if len(table.hand) > MOST_HAND:
         do(table, "discard_down", MOST_HAND)
 
@@ -192,7 +185,7 @@ def discard(table: Table, move: tuple[str, ...]) -> None:
     card = table.box.numbers[move[1]]
     table.hand.remove(card)
     put_away(table, card)
-    table.tell("NO-PCH-1", f"{table.box.names[card]} is discarded from the party hand.", card=move[1])
+    table.tell("NO-PCH-1", "{card} is discarded from the party hand.", card=move[1])
 
 
 def is_hero(table: Table, name: str) -> bool:
@@ -203,7 +196,7 @@ def toss(table: Table) -> str:
     """Flip the Buck coin."""
     side = table.chance.pick("coin", [HEADS, TAILS])
     table.since.append(("coin:", side))
-    table.tell("NO-AMB-6", f"The Buck coin shows {side}.", coin=side)
+    table.tell("NO-AMB-6", "The Buck coin shows {coin}.", coin=side)
     return side
 
 
@@ -234,7 +227,7 @@ def equip(table: Table, hero: Hero, card: int) -> None:
     """Move a weapon from the loot slot into a weapon slot."""
     hero.loot.remove(card)
     hero.weapons = sorted([*hero.weapons, card])
-    table.tell("NO-LOOT-5", f"{spoken(table, hero.name)} equips {table.box.names[card]}.", card=table.box.ids[card])
+    table.tell("NO-LOOT-5", "{} equips {card}.", hero, card=card)
 
 
 def throw_away(table: Table, hero: Hero, card: int) -> None:
@@ -274,8 +267,7 @@ def _pay_own(table: Table, hero: Hero, count: int) -> int:
         hero.bucks += max(0, worth - left)
         left = max(0, left - worth)
     if paid:
-        told = f"{spoken(table, hero.name)} pays {plural(paid, 'buck')}."
-        table.tell("NO-AMB-72", told, hero=hero.name, bucks=paid)
+        table.tell("NO-AMB-72", "{hero} pays {}.", plural(paid, "buck"), hero=hero, bucks=paid)
     return paid
 
 
@@ -305,7 +297,7 @@ def draw_loot(table: Table, name: str, count: int) -> None:
         return
     if count > 1:
         do(table, "draw_loot", name, count - 1)
-    table.tell("NO-LOOT-2", f"{spoken(table, name)} finds {table.box.names[card]}.", card=table.box.ids[card])
+    table.tell("NO-LOOT-2", "{} finds {card}.", name, card=card)
     receive(table, hero, card)
     react(table, "you-draw-loot", name)
 
@@ -340,7 +332,7 @@ def draw_and_keep(table: Table, name: str, count: int) -> None:
         return
     ids = table.box.ids
     names = listed([table.box.names[card] for card in found])
-    table.tell("NO-LOOT-2", f"{spoken(table, name)} draws {names}.", cards=tuple(ids[card] for card in found))
+    table.tell("NO-LOOT-2", "{} draws {}.", name, names, cards=tuple(ids[card] for card in found))
     ask(table, "keep_one", [("choose", ids[card]) for card in dict.fromkeys(found)], name, found)
 
 
@@ -350,7 +342,7 @@ def keep_one(table: Table, move: Move, name: str, found: tuple[int, ...]) -> Non
     card, left = table.box.numbers[move[1]], list(found)
     left.remove(card)
     table.loot_under += left
-    table.tell("NO-LOOT-2", f"{spoken(table, name)} keeps {table.box.names[card]}.", card=move[1])
+    table.tell("NO-LOOT-2", "{} keeps {card}.", name, card=move[1])
     receive(table, hero_of(table, name), card)
     react(table, "you-draw-loot", name)
 
@@ -419,7 +411,7 @@ def handled(table: Table, move: Move, name: str, mode: str, other: str, count: i
         give_to(hero, card)
     rule = "NO-ACT-13" if mode == "transfer" else "NO-ACT-12"
     done = {"take": "picks up", "put": "drops", "give": "gives away", "get": "receives"}[verb]
-    table.tell(rule, f"{spoken(table, name)} {done} {table.box.names[card]}.", card=move[1])
+    table.tell(rule, "{} {} {card}.", name, done, card=move[1])
     do(table, "handle", name, mode, other, count + 1)
 
 
@@ -429,7 +421,7 @@ def agree(table: Table, move: Move, name: str, other: str, cost: int) -> None:
     hero = hero_of(table, name)
     if move[0] == "decline":
         hero.declined = sorted([*hero.declined, hero_of(table, other).card])
-        table.tell("NO-ACT-13", f"{spoken(table, other)} declines the exchange.", hero=other)
+        table.tell("NO-ACT-13", "{hero} declines the exchange.", hero=other)
         return
     begin_transfer(table, hero, other, cost)
 
@@ -437,5 +429,5 @@ def agree(table: Table, move: Move, name: str, other: str, cost: int) -> None:
 def begin_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
     """Begin an exchange of items on which both agree."""
     hero.ap -= cost
-    table.tell("NO-ACT-13", f"{spoken(table, hero.name)} and {spoken(table, other)} exchange items.", hero=other)
+    table.tell("NO-ACT-13", "{} and {hero} exchange items.", hero, hero=other)
     do(table, "handle", hero.name, "transfer", other, 0)

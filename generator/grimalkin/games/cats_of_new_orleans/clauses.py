@@ -1,24 +1,455 @@
-"""What a clause is about: which attacks, whom it names, for how long; and the verbs that carry clauses out.
+"""What sentences mean: figures, conditions and cards, statics, which attacks a clause is about, and its verb.
 
-Cards have no code of their own, only these clauses. Verbs register themselves, each with whether it would change
-anything.
+A sentence means figures by who, where and what they are. Statics are clauses that hold just now. Cards have no code of
+their own, only clauses; verbs register themselves, each with whether it would change anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
+from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.events import statics_for
-from grimalkin.games.cats_of_new_orleans.figures import Figure, Said, candidates, find_figure, fits
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, a_phrase
-from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    adjacent_to,
+    board_of,
+    bucks_of,
+    covered,
+    covers,
+    distance,
+    find_figure,
+    foe_of,
+    here,
+    hero_of,
+    is_boss,
+    kits_of,
+    seen_by_heroes,
+    sight_of,
+    surrounding,
+)
+from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Ability, Kit, a_phrase
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, View
 
-Verb = Callable[[Table, Said, Phrase, Sequence[Figure], str], None]
-VERBS: Final[dict[str, Verb]] = {}
+# Whom a sentence means
+
+
+class Fallen(NamedTuple):
+    """A vermin that was just eliminated."""
+
+    name: str
+    marker: int
+    square: int
+    boss: bool
+    zombie: bool
+
+
+class Said(NamedTuple):
+    """An ability at work: who has it, and the figures it has mentioned."""
+
+    ability: Ability
+    me: str
+    """The hero that has the card, or the vermin that has the power; empty for a scenario."""
+    that: str = ""
+    """The figure just mentioned: that hero, that vermin, it."""
+    other: str = ""
+    """The attacker."""
+    fallen: Fallen | None = None
+    square: int = NOTHING
+
+    @property
+    def rule(self) -> str:
+        return self.ability.rule
+
+    @property
+    def name(self) -> str:
+        return self.ability.name
+
+
+Match = Callable[[Table, Said, Phrase], bool]
+
+
+def figures_on_map(table: Table) -> list[Figure]:
+    return [*here(table), *table.vermin]
+
+
+def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
+    """Return all figures on the map that a phrase can mean, heroes first."""
+    name = figure.name
+    if name in ("that-hero", "that-vermin", "it", "target"):
+        found = find_figure(table, _target(table, said) if name == "target" else said.that)
+        wanted = {"that-hero": Hero, "that-vermin": Vermin}.get(name, (Hero, Vermin))
+        return [found] if found is not None and isinstance(found, wanted) else []
+    if name in ("attacker", "this-vermin"):
+        found = find_figure(table, said.other if name == "attacker" else said.me)
+        return [found] if found is not None else []
+    if name in ("stinkbomb", "each-stinkbomb"):  # tokens are not figures
+        return []
+    found_all = [one for one in figures_on_map(table) if fits(table, said, figure, one)]
+    if LEFT_OUT.keys() & set(said.ability.limits):
+        barred = [LEFT_OUT[limit] for limit in said.ability.limits if limit in LEFT_OUT]
+        found_all = [
+            one for one in found_all if not (isinstance(one, Vermin) and any(is_(table, one) for is_ in barred))
+        ]
+    if name in ("nearest-hero", "nearest-vermin", "hero-fewest-lives") and found_all:
+        return _first_by(table, said, name, found_all)
+    if name == "first-wounded":
+        return _first_wounded(table, figure, found_all)
+    return found_all
+
+
+def _target(table: Table, said: Said) -> str:
+    """Return the target of the attack under way, or of the one just made."""
+    if table.fights:
+        return table.fights[-1].at
+    return "" if said.that == said.me else said.that
+
+
+def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
+    """Return whether a phrase can mean this figure."""
+    name = figure.name
+    if name in HEROES_MEANT:
+        if not isinstance(one, Hero) or (name in OTHERS and one.name == said.me):
+            return False
+    elif name in VERMIN_MEANT:
+        if not isinstance(one, Vermin) or (name in OTHERS and one.name == said.me):
+            return False
+    elif name in ("named", "named-plainly"):
+        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == figure["foe"]
+    elif name == "first-wounded":
+        return isinstance(one, Vermin) and one.up and one.wounds > 0
+    elif name == "zombie":
+        return isinstance(one, Vermin) and one.zombie
+    elif name in ("each-figure", "each-other-figure"):
+        if name == "each-other-figure" and one.name == said.me:
+            return False
+    else:
+        return one in candidates(table, said, figure)
+    parts = dict(figure.parts)
+    which, where, but = parts.get("which"), parts.get("where"), parts.get("but")
+    return (
+        (which is None or WHICH[a_phrase(which).name](one))
+        and (where is None or stands(table, said, a_phrase(where), one))
+        and (but is None or not _left_out(table, a_phrase(but), one))
+    )
+
+
+LEFT_OUT: Final[dict[str, Callable[[Table, Vermin], bool]]] = {
+    "not-bosses": is_boss,
+    "not-zombies": lambda table, one: one.zombie,
+}
+"""By a limit of an ability, the vermin it excludes."""
+
+
+HEROES_MEANT: Final = frozenset(
+    {"a-hero", "another-hero", "each-hero", "each-other-hero", "nearest-hero", "hero-fewest-lives"}
+)
+
+
+VERMIN_MEANT: Final = frozenset({"a-vermin", "another-vermin", "each-vermin", "nearest-vermin", "up-to"})
+
+
+OTHERS: Final = frozenset({"another-hero", "each-other-hero", "another-vermin", "nearest-hero", "nearest-vermin"})
+
+
+ONE_OF: Final = frozenset(
+    {"a-hero", "another-hero", "a-vermin", "another-vermin", "nearest-hero", "nearest-vermin", "hero-fewest-lives"}
+)
+"""Phrases that mean one figure, whichever is chosen; of the nearest, one of those equally near."""
+
+
+WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
+    "any": lambda one: True,
+    "stunned": lambda one: one.stunned,
+    "unstunned": lambda one: not one.stunned,
+    "wounded": lambda one: isinstance(one, Vermin) and one.wounds > 0,
+    "vulnerable": lambda one: one.vulnerable,
+    "unrevealed": lambda one: isinstance(one, Vermin) and not one.up,
+    "revealed": lambda one: isinstance(one, Vermin) and one.up,
+}
+
+
+@law("NO-AMB-120", "NO-AMB-67")
+def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
+    """Return whether a figure is where a phrase says, from the point of view of the ability's owner."""
+    name = where.name
+    if name in ("anywhere", "on-map"):
+        return True
+    if name == "in-water":
+        return bool(covered(table, one) & board_of(table).water)
+    if name == "in-hindering":
+        return bool(covered(table, one) & board_of(table).hindering)
+    if name == "with-ap":
+        return isinstance(one, Vermin) and one.up and foe_of(table, one).ap == where["n"]
+    if name == "surrounding-whom" and a_phrase(where["figure"]).name == "stinkbomb":
+        return any(surrounding(table, 1 << square) & covered(table, one) for square in table.stinkbombs)
+    if name == "adjacent-to":
+        near = adjacent_to(table, covered(table, one))
+        return any(near & covered(table, other) for other in candidates(table, said, a_phrase(where["figure"])))
+    if name in ("surrounding-whom", "within-of", "beside"):
+        return any(
+            _near(table, name, where, other, one) for other in candidates(table, said, a_phrase(where["figure"]))
+        )
+    me = find_figure(table, said.me)
+    if me is None or not covered(table, me):
+        return False
+    return _near(table, name, where, me, one)
+
+
+def _near(table: Table, name: str, where: Phrase, me: Figure, one: Figure) -> bool:
+    """Return whether a figure is near another."""
+    mine, theirs = covered(table, me), covered(table, one)
+    if not mine or not theirs:
+        return False
+    if name in ("adjacent", "adjacent-to"):
+        return one is not me and bool(adjacent_to(table, mine) & theirs)
+    if name in ("surrounding", "surrounding-whom"):
+        return one is not me and bool(surrounding(table, mine) & theirs)
+    if name == "beside":
+        return bool((mine | adjacent_to(table, mine)) & theirs)
+    if name == "your-square":
+        return bool(mine & theirs)
+    if name in ("your-big-square", "same-big-square"):
+        board = board_of(table)
+        return any(board.bigs[board.big[square]] & theirs for square in members(mine))
+    if name == "in-sight":
+        return bool(sight_of(table, me) & theirs)
+    if name in ("within", "within-of"):
+        return distance(table, me, one) <= int(str(where["n"]))
+    if name == "within-in-sight":
+        return distance(table, me, one) <= int(str(where["n"])) and bool(sight_of(table, me) & theirs)
+    raise KeyError(name)
+
+
+def _left_out(table: Table, but: Phrase, one: Figure) -> bool:
+    if but.name == "no-boss":
+        return isinstance(one, Vermin) and is_boss(table, one)
+    if but.name == "not":
+        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == but["foe"]
+    return False
+
+
+def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[Figure]:
+    """Return the nearest figures, or those with the fewest Lives; several if they tie."""
+
+    def measure(one: Figure) -> int:
+        if name == "hero-fewest-lives" and isinstance(one, Hero):
+            return one.lives
+        me = find_figure(table, said.me)
+        return distance(table, me, one) if me is not None else 0
+
+    least = min(measure(one) for one in found)
+    return [one for one in found if measure(one) == least]
+
+
+def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Figure]:
+    """Return the first of some figures, named in order, that has Wounds."""
+    for boss in phrases(figure["bosses"]):
+        for one in found:
+            if isinstance(one, Vermin) and foe_of(table, one).id == boss["foe"]:
+                return [one]
+    return []
+
+
+# Conditions
+
+
+def holds(table: Table, said: Said, condition: Phrase) -> bool:
+    """Return whether a condition holds."""
+    return CONDITIONS[condition.name](table, said, condition)
+
+
+def _is(table: Table, one: Figure | None, state: str) -> bool:
+    if state == "eliminated":
+        return one is None or not covered(table, one)
+    if one is None:
+        return False
+    if state == "wounded":
+        return one.wounds > 0 if isinstance(one, Vermin) else one.lives < 9
+    if state in ("boss", "no-boss"):
+        return (isinstance(one, Vermin) and is_boss(table, one)) is (state == "boss")
+    if state == "not-stunned":
+        return not one.stunned
+    return bool(getattr(one, state))
+
+
+def _me(table: Table, said: Said) -> Hero:
+    return hero_of(table, said.me)
+
+
+def _figure_is(table: Table, said: Said, condition: Phrase) -> bool:
+    state = a_phrase(condition["state"]).name
+    figure = a_phrase(condition["figure"])
+    if state == "eliminated" and find_figure(table, said.that) is None:
+        return figure.name in ("it", "that-vermin", "target")
+    return any(_is(table, one, state) for one in candidates(table, said, figure))
+
+
+def _count(table: Table, said: Said, where: Phrase, kind: type[Hero] | type[Vermin], others: bool = False) -> int:
+    return sum(
+        isinstance(one, kind) and not (others and one.name == said.me) and stands(table, said, where, one)
+        for one in figures_on_map(table)
+    )
+
+
+CONDITIONS: Final[dict[str, Match]] = {
+    "you-are": lambda t, s, c: _is(t, _me(t, s), a_phrase(c["state"]).name),
+    "figure-is": _figure_is,
+    "you-stand": lambda t, s, c: stands(t, s, a_phrase(c["where"]), _me(t, s)),
+    "figure-stands": lambda t, s, c: any(
+        stands(t, s, a_phrase(c["where"]), one) for one in candidates(t, s, a_phrase(c["figure"]))
+    ),
+    "no-hero": lambda t, s, c: not _count(t, s, a_phrase(c["where"]), Hero),
+    "no-other-hero": lambda t, s, c: not _count(t, s, a_phrase(c["where"]), Hero, others=True),
+    "no-vermin": lambda t, s, c: not _count(t, s, a_phrase(c["where"]), Vermin),
+    "seen-by-none": lambda t, s, c: (
+        not any(seen_by_heroes(t) & covered(t, one) for one in candidates(t, s, a_phrase(c["figure"])))
+    ),
+    "you-see-none": lambda t, s, c: not any(sight_of(t, _me(t, s)) & covers(t, one) for one in t.vermin),
+    "vermin-at-least": lambda t, s, c: _count(t, s, a_phrase(c["where"]), Vermin) >= int(str(c["n"])),
+    "lives-at-most": lambda t, s, c: _me(t, s).lives <= int(str(c["n"])),
+    "bucks-at-least": lambda t, s, c: bucks_of(t, _me(t, s)) >= int(str(c["n"])),
+    "not-moved": lambda t, s, c: not _me(t, s).moved,
+    "not-attacked": lambda t, s, c: not _me(t, s).attacked,
+    "no-weapon": lambda t, s, c: not _me(t, s).weapons,
+    "party-hand-empty": lambda t, s, c: not t.hand,
+    "first-round": lambda t, s, c: t.round == 1,
+    "log-has": lambda t, s, c: c["n"] in t.entries,
+}
+
+
+def phrases(value: object) -> Iterator[Phrase]:
+    """Yield the phrases in a slot with one or several."""
+    for one in value if isinstance(value, tuple) else (value,):
+        if isinstance(one, Phrase):
+            yield one
+
+
+CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
+    "red": lambda box, card, said: not box.is_black(card),
+    "black": lambda box, card, said: box.is_black(card),
+    "heart": lambda box, card, said: box.suits[card] == "hearts",
+    "diamond": lambda box, card, said: box.suits[card] == "diamonds",
+    "club": lambda box, card, said: box.suits[card] == "clubs",
+    "spade": lambda box, card, said: box.suits[card] == "spades",
+    "face": lambda box, card, said: bool(box.suits[card]) and box.values[card] > 10,
+    "ace": lambda box, card, said: box.is_ace(card),
+    "joker": lambda box, card, said: box.is_joker(card),
+    "at-least": lambda box, card, said: box.values[card] >= int(str(said["n"])),
+    "at-most": lambda box, card, said: box.values[card] <= int(str(said["n"])),
+}
+"""By the name of a phrase, the test whether it means a card of the poker deck."""
+
+
+def is_card(table: Table | View, said: Phrase, card: int) -> bool:
+    """Return whether a drawn card is what a text asks for: a card, or a result."""
+    if said.name == "card":
+        return is_card(table, a_phrase(said["card"]), card)
+    return CARDS[said.name](table.box, card, said)
+
+
+def kit_of(table: Table, hero: Hero) -> Kit:
+    """Return everything that a hero has: flaw, skills, equipped weapons and Loot; a Stash counts only in a Reload."""
+    kept = hero.kept
+    if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
+        kit: Kit = kept[3]
+        return kit
+    box = table.box
+    loot = tuple(card for card in hero.loot if card not in box.weapons and card not in box.stashes)
+    kit = box.kit((hero.card, *hero.skills, *hero.weapons, *loot))
+    hero.kept = (hero.loot[:], hero.weapons[:], hero.skills[:], kit)
+    return kit
+
+
+# Statics
+
+
+def counts(table: Table, ability: Ability) -> bool:
+    """Return whether a card counts: an exhausted one only for refreshing itself."""
+    if ability.card < 0 or not table.exhausted >> ability.card & 1:
+        return True
+    return any(clause.name == "refresh" for sentence in ability.body for clause in sentence.every())
+
+
+def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
+    """Yield the statics with this clause that hold just now, with their owners."""
+    for owner in here(table):
+        for static in kit_of(table, owner).says(clause):
+            if counts(table, static.ability):
+                said = Said(static.ability, owner.name, owner.name)
+                if static.condition is None or holds(table, said, static.condition):
+                    yield said, static.clause
+    if table.lasting:
+        yield from lasting(table, clause)
+    for vermin in table.vermin:
+        for kit in kits_of(table, vermin):
+            for static in kit.says(clause):
+                said = Said(static.ability, vermin.name, vermin.name)
+                if static.condition is None or holds(table, said, static.condition):
+                    yield said, static.clause
+
+
+def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
+    """Yield the lasting effects with this clause."""
+    for _, owner, card, index in table.lasting:
+        ability = table.box.said_by(card)[index]
+        for sentence in ability.body:
+            for one in sentence.every():
+                if one.name == clause:
+                    yield Said(ability, owner, owner), one
+
+
+def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, Phrase]]:
+    """Return the statics with this clause on a figure's own cards and powers."""
+    own: tuple[Kit, ...] = (kit_of(table, figure),) if isinstance(figure, Hero) else kits_of(table, figure)
+    if not table.lasting and not any(clause in kit.by_clause for kit in own):
+        return []
+    found = []
+    for kit in own:
+        if kit is EMPTY:
+            continue
+        for static in kit.says(clause):
+            if counts(table, static.ability):
+                said = Said(static.ability, figure.name, figure.name)
+                if static.condition is None or holds(table, said, static.condition):
+                    found.append((said, static.clause))
+    if table.lasting:
+        found += [(said, one) for said, one in lasting(table, clause) if said.me == figure.name]
+    return found
+
+
+def is_of_itself(clause: Phrase) -> bool:
+    """Return whether a clause is only about the owner of the card or power."""
+    return a_phrase(clause["who"]).name in ("you", "this-vermin")
+
+
+@law("NO-GEN-5")
+def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
+    """Return the special rule of the scenario that forbids a side something, or None."""
+    for static in table.plan.kit.says("may-not"):
+        if a_phrase(static.clause["side"]).name == side and a_phrase(static.clause["deed"]).name == deed:
+            return static.ability
+    return None
+
+
+def ignores(table: Table, figure: Figure, terrain: str) -> bool:
+    """Return whether a figure ignores hindering terrain, water or figures when it moves."""
+    for _, clause in statics_for(table, "ignore", figure):
+        named = a_phrase(clause["terrain"]).name
+        if terrain in named:
+            return True
+    return False
+
+
+# Attacks that a clause is about, and verbs
+
+Verb = Callable[[Table, Said, Phrase], None]
+VerbOfOne = TypeVar("VerbOfOne", bound=Callable[..., None])
+VERBS: Final[dict[str, Callable[[Table, Said, Phrase, Sequence[Figure], str], None]]] = {}
 """By the name of a clause, the function that applies it to the figures it means."""
 Useful = Callable[[Table, Said, Phrase, Figure | None], bool]
 USEFUL: Final[dict[str, Useful]] = {}
@@ -72,10 +503,25 @@ def is_about(ability: Ability, of: Phrase, arm: Arm) -> bool | None:
 
 
 def verb(*names: str) -> Callable[[Verb], Verb]:
-    """Register a function for the clauses of these names."""
+    """Register a function for the clauses of these names, whichever figures they mean."""
 
     def mark(function: Verb) -> Verb:
-        VERBS.update(dict.fromkeys(names, function))
+        VERBS.update(dict.fromkeys(names, lambda table, said, clause, _figures, _until: function(table, said, clause)))
+        return function
+
+    return mark
+
+
+def for_each(kind: Any, *names: str, stacked: bool = False) -> Callable[[VerbOfOne], VerbOfOne]:
+    """Register a function that applies clauses of these names to one figure; `stacked` if it puts tasks on top."""
+
+    def mark(function: VerbOfOne) -> VerbOfOne:
+        def apply(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
+            for one in reversed(figures) if stacked else list(figures):
+                if isinstance(one, kind):
+                    function(table, said, clause, one)
+
+        VERBS.update(dict.fromkeys(names, apply))
         return function
 
     return mark

@@ -5,28 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.cards import flip, pay_bucks, throw_away, toss
-from grimalkin.games.cats_of_new_orleans.clauses import VERBS, can_do, is_new, one_of, pick_of
-from grimalkin.games.cats_of_new_orleans.events import counts, lose_lives, reveal
-from grimalkin.games.cats_of_new_orleans.figures import (
+from grimalkin.games.cats_of_new_orleans.clauses import (
     ONE_OF,
-    Figure,
+    VERBS,
     Said,
+    can_do,
     candidates,
-    find_figure,
-    hero_of,
+    counts,
     holds,
     is_card,
+    is_new,
+    one_of,
     phrases,
-    purse_of,
+    pick_of,
 )
-from grimalkin.games.cats_of_new_orleans.moves import answer, ask, do, spoken, task
-from grimalkin.games.cats_of_new_orleans.numbers import HEADS, HEROES, INTERLUDE, OUT
+from grimalkin.games.cats_of_new_orleans.events import lose_lives, reveal
+from grimalkin.games.cats_of_new_orleans.figures import Figure, find_figure, hero_of, purse_of
+from grimalkin.games.cats_of_new_orleans.moves import answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INTERLUDE, NOTHING, OUT
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, Ability, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
@@ -155,61 +157,62 @@ def choosable(table: Table, said: Said, left: tuple[Phrase, ...]) -> list[Figure
 # Costs
 
 
+AVAILABLE: Final[Mapping[str, Callable[[Table, Hero], int]]] = {
+    "spend-ap": lambda table, me: me.ap if table.active == me.name else NOTHING,
+    "spend-mp": lambda table, me: me.mp if table.active == me.name else NOTHING,
+    "spend-bucks": purse_of,
+    "lose-lives": lambda _table, me: me.lives - 1,
+    "party-card": lambda table, _me: len(table.hand),
+    "stash": lambda table, me: sum(card in table.box.stashes for card in me.loot) - 1,
+}
+"""By the name of a cost, how much of it a hero can pay at most."""
+
+
+def price_of(cost: Phrase) -> tuple[str, int, bool]:
+    """Return what something costs, how much of it, and whether the card is exhausted too."""
+    name = cost.name.removesuffix("-exhaust")
+    return name, int(str(dict(cost.parts).get("n", 0))), cost.name.endswith("exhaust")
+
+
 def can_pay(table: Table, said: Said, cost: Phrase) -> bool:
     """Return whether the owner of an ability can pay for it."""
     me = find_figure(table, said.me)
+    name, n, exhausts = price_of(cost)
     if isinstance(me, Vermin):
-        return cost.name != "spend-ap" or me.ap >= int(str(cost["n"]))
-    if not isinstance(me, Hero):
+        return cost.name != "spend-ap" or me.ap >= n
+    if me is None or (exhausts and table.exhausted >> said.ability.card & 1):
         return False
-    parts = dict(cost.parts)
-    n = int(str(parts.get("n", 0)))
-    if cost.name in ("exhaust", "spend-ap-exhaust", "lose-lives-exhaust") and table.exhausted >> said.ability.card & 1:
-        return False
-    if cost.name in ("spend-ap", "spend-ap-exhaust"):
-        return table.active == me.name and me.ap >= n
-    if cost.name == "spend-mp":
-        return table.active == me.name and me.mp >= n
-    if cost.name == "spend-bucks":
-        return purse_of(table, me) >= n
-    if cost.name in ("lose-lives", "lose-lives-exhaust"):
-        return me.lives > n
-    if cost.name == "party-card":
-        return len(table.hand) >= n
-    if cost.name == "stash":
-        return any(card in table.box.stashes for card in me.loot)
-    return True
+    return name not in AVAILABLE or AVAILABLE[name](table, me) >= n
 
 
 @law("NO-LOOT-6", "NO-SKILL-4")
 def pay(table: Table, said: Said, cost: Phrase) -> None:
     """Pay for an ability."""
     me = find_figure(table, said.me)
-    parts = dict(cost.parts)
-    n = int(str(parts.get("n", 0)))
-    ability = said.ability
+    name, n, exhausts = price_of(cost)
+    card = said.ability.card
     if isinstance(me, Vermin):
         me.ap -= n
         return
-    assert isinstance(me, Hero)
-    if cost.name in ("exhaust", "spend-ap-exhaust", "lose-lives-exhaust"):
-        table.exhausted |= 1 << ability.card
-        table.tell(ability.rule, f"{spoken(table, me.name)} exhausts {ability.name}.", card=table.box.ids[ability.card])
-    if cost.name in ("spend-ap", "spend-ap-exhaust"):
+    assert me is not None
+    if exhausts:
+        table.exhausted |= 1 << card
+        table.tell(said.rule, "{} exhausts {}.", me, said.name, card=card)
+    if name == "spend-ap":
         me.ap -= n
-    elif cost.name == "spend-mp":
+    elif name == "spend-mp":
         me.mp -= n
-    elif cost.name == "spend-bucks":
+    elif name == "spend-bucks":
         pay_bucks(table, me, n)
-    elif cost.name in ("lose-lives", "lose-lives-exhaust"):
-        lose_lives(table, me, n, ability.rule)
-    elif cost.name == "party-card":
+    elif name == "lose-lives":
+        lose_lives(table, me, n, said.rule)
+    elif name == "party-card":
         do(table, "discard_down", len(table.hand) - n)
-    elif cost.name == "stash":
+    elif name == "stash":
         throw_away(table, me, next(card for card in me.loot if card in table.box.stashes))
-    elif cost.name == "discard":
-        table.tell(ability.rule, f"{spoken(table, me.name)} discards {ability.name}.", card=table.box.ids[ability.card])
-        throw_away(table, me, ability.card)
+    elif name == "discard":
+        table.tell(said.rule, "{} discards {}.", me, said.name, card=card)
+        throw_away(table, me, card)
 
 
 # Sentences
@@ -295,10 +298,6 @@ def _do(table: Table, said: Said, one: Phrase) -> None:
     do(table, "clauses", said, clauses_of(one), "")
 
 
-def _for_a_time(table: Table, said: Said, one: Phrase) -> None:
-    do(table, "clauses", said, clauses_of(one), a_phrase(one["duration"]).name)
-
-
 def _may(table: Table, said: Said, one: Phrase) -> None:
     """Carry out an optional ability that was already accepted, or ask about an optional sentence."""
     if said.ability.optional:
@@ -355,22 +354,13 @@ def pays_once(table: Table, move: tuple[str, ...], offered: tuple[Said, ...], on
             pay(table, said, a_phrase(one["cost"]))
 
 
-def _either(table: Table, said: Said, one: Phrase) -> None:
-    ask(table, "either", [("first",), ("second",)], said, clauses_of(one), clauses_of(one, "other"))
-
-
-def _if(table: Table, said: Said, one: Phrase) -> None:
-    if holds(table, said, a_phrase(one["condition"])):
-        _do(table, said, one)
-
-
 def _draw(table: Table, said: Said, one: Phrase) -> None:
     do(table, "see_result", said, one)
     do(table, "draw", said.me, False)
 
 
 def _flip(table: Table, said: Said, one: Phrase) -> None:
-    card = flip(table, said.ability.rule, f"for {said.ability.name}")
+    card = flip(table, said.rule, f"for {said.name}")
     _by_result(table, said, one, card)
 
 
@@ -410,13 +400,8 @@ def _flip_for(table: Table, said: Said, one: Phrase) -> None:
 @task
 def flip_for(table: Table, said: Said, one: Phrase) -> None:
     """Flip a card for one of them."""
-    card = flip(table, said.ability.rule, f"for {said.ability.name}")
+    card = flip(table, said.rule, f"for {said.name}")
     _by_result(table, said, one, card)
-
-
-def _coin(table: Table, said: Said, one: Phrase) -> None:
-    label = "heads" if toss(table) == HEADS else "tails"
-    do(table, "clauses", said, clauses_of(one, label), "")
 
 
 AFFECTING: Final = frozenset(
@@ -425,11 +410,13 @@ AFFECTING: Final = frozenset(
 """Clauses that affect a vermin."""
 SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
     "do": _do,
-    "for-a-time": _for_a_time,
+    "for-a-time": lambda table, said, one: do(table, "clauses", said, clauses_of(one), a_phrase(one["duration"]).name),
     "may": _may,
     "pays": _pays,
-    "either": _either,
-    "if": _if,
+    "either": lambda table, said, one: ask(
+        table, "either", [("first",), ("second",)], said, clauses_of(one), clauses_of(one, "other")
+    ),
+    "if": lambda table, said, one: _do(table, said, one) if holds(table, said, a_phrase(one["condition"])) else None,
     "draw": _draw,
     "draw-else": _draw,
     "flip": _flip,
@@ -437,7 +424,7 @@ SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
     "must-draw": _must_draw,
     "flip-for": _flip_for,
     "flip-for-both": _flip_for,
-    "coin": _coin,
+    "coin": lambda table, said, one: do(table, "clauses", said, clauses_of(one, toss(table)), ""),
 }
 """By the form of a sentence, the function that carries it out."""
 
@@ -548,10 +535,10 @@ def choose_more(
 ) -> None:
     """Add one more figure, or finish."""
     if move[0] == "done":
-        figures = [one for name in chosen if (one := find_figure(table, name)) is not None]
-        _carry_out(table, said, left, duration, figures)
+        most = len(chosen)
     else:
-        do(table, "choose_up_to", said, left, duration, most, (*chosen, move[1]))
+        chosen = (*chosen, move[1])
+    do(table, "choose_up_to", said, left, duration, most, chosen)
 
 
 def deeds_of(table: Table, hero: Hero, kit_deeds: tuple[Ability, ...]) -> list[Said]:

@@ -6,81 +6,51 @@ turn face up, and some turn face down again unseen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.figures import (
+from grimalkin.games.cats_of_new_orleans.clauses import (
     Fallen,
-    Figure,
     Said,
+    fits,
+    holds,
+    is_card,
+    is_of_itself,
+    kit_of,
+    statics_for,
+)
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
     covers,
     find_figure,
-    fits,
     foe_of,
     has_power,
     here,
     hero_of,
-    holds,
     is_boss,
-    is_card,
     is_here,
     kits_of,
     seen_by_heroes,
     sees_figure,
 )
-from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, insert, spoken, task
+from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, insert, task
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, OWN_ATTACK, Ability, Kit, a_phrase
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import OWN_ATTACK, Ability, Kit, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
 
 SCENARIO: Final = ""
 """The owner of the special rules of a scenario."""
 OWN: Final = frozenset(
-    {
-        "you-prowl",
-        "you-stride",
-        "you-pounce",
-        "you-investigate",
-        "you-reload",
-        "you-leap",
-        "you-attack",
-        "after-attack",
-        "attack-misses",
-        "you-stun",
-        "you-wound",
-        "you-eliminate",
-        "you-are-stunned",
-        "you-are-attacked",
-        "you-suffer",
-        "you-would-suffer",
-        "you-would-be-stunned",
-        "you-enter-water",
-        "you-draw-loot",
-        "you-draw",
-        "you-drew",
-        "party-cheats",
-        "activation-starts",
-        "activation-ends",
-        "its-activation-starts",
-    }
+    {"after-attack", "attack-misses", "party-cheats", "activation-starts", "activation-ends", "its-activation-starts"}
 )
-"""Triggers to which only the figure that acts, or is affected, reacts."""
+"""Triggers to which only the figure that acts, or is affected, reacts, apart from all about "you"."""
 
 
-def kit_of(table: Table, hero: Hero) -> Kit:
-    """Return everything that a hero has: flaw, skills, equipped weapons and Loot; a Stash counts only in a Reload."""
-    kept = hero.kept
-    if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
-        kit: Kit = kept[3]
-        return kit
-    box = table.box
-    loot = tuple(card for card in hero.loot if card not in box.weapons and card not in box.stashes)
-    kit = box.kit((hero.card, *hero.skills, *hero.weapons, *loot))
-    hero.kept = (hero.loot[:], hero.weapons[:], hero.skills[:], kit)
-    return kit
+def is_own(on: str) -> bool:
+    """Return whether only the figure that acts, or is affected, reacts to this."""
+    return on.startswith("you-") or on in OWN
 
 
 def kits(table: Table, name: str) -> tuple[Kit, ...]:
@@ -112,7 +82,7 @@ def react(
     if table.phase == INTERLUDE:
         return
     found: list[Said] = []
-    if on in OWN:
+    if is_own(on):
         for kit in kits(table, subject):
             for ability in kit.reactions.get(on, ()):
                 said = Said(ability, subject, that or subject, other, fallen, square)
@@ -182,7 +152,7 @@ def _is_meant(table: Table, said: Said, subject: str, that: str, card: int) -> b
     parts = dict(trigger.parts)
     if "card" in parts and not is_card(table, a_phrase(parts["card"]), card):
         return False
-    if ability.on in OWN:
+    if is_own(ability.on):
         figure = parts.get("figure")
         return figure is None or said.fallen is not None or _fits(table, said, a_phrase(figure), that)
     if "n" in parts and "figure" not in parts:  # a space of the round track
@@ -216,86 +186,6 @@ def _fits(table: Table, said: Said, figure: Phrase, name: str) -> bool:
     return one is not None and fits(table, said, figure, one)
 
 
-# Statics
-
-
-def counts(table: Table, ability: Ability) -> bool:
-    """Return whether a card counts: an exhausted one only for refreshing itself."""
-    if ability.card < 0 or not table.exhausted >> ability.card & 1:
-        return True
-    return any(clause.name == "refresh" for sentence in ability.body for clause in sentence.every())
-
-
-def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
-    """Yield the statics with this clause that hold just now, with their owners."""
-    for owner in here(table):
-        for static in kit_of(table, owner).says(clause):
-            if counts(table, static.ability):
-                said = Said(static.ability, owner.name, owner.name)
-                if static.condition is None or holds(table, said, static.condition):
-                    yield said, static.clause
-    if table.lasting:
-        yield from lasting(table, clause)
-    for vermin in table.vermin:
-        for kit in kits_of(table, vermin):
-            for static in kit.says(clause):
-                said = Said(static.ability, vermin.name, vermin.name)
-                if static.condition is None or holds(table, said, static.condition):
-                    yield said, static.clause
-
-
-def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
-    """Yield the lasting effects with this clause."""
-    for _, owner, card, index in table.lasting:
-        ability = table.box.said_by(card)[index]
-        for sentence in ability.body:
-            for one in sentence.every():
-                if one.name == clause:
-                    yield Said(ability, owner, owner), one
-
-
-def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, Phrase]]:
-    """Return the statics with this clause on a figure's own cards and powers."""
-    own: tuple[Kit, ...] = (kit_of(table, figure),) if isinstance(figure, Hero) else kits_of(table, figure)
-    if not table.lasting and not any(clause in kit.by_clause for kit in own):
-        return []
-    found = []
-    for kit in own:
-        if kit is EMPTY:
-            continue
-        for static in kit.says(clause):
-            if counts(table, static.ability):
-                said = Said(static.ability, figure.name, figure.name)
-                if static.condition is None or holds(table, said, static.condition):
-                    found.append((said, static.clause))
-    if table.lasting:
-        found += [(said, one) for said, one in lasting(table, clause) if said.me == figure.name]
-    return found
-
-
-def is_of_itself(clause: Phrase) -> bool:
-    """Return whether a clause is only about the owner of the card or power."""
-    return a_phrase(clause["who"]).name in ("you", "this-vermin")
-
-
-@law("NO-GEN-5")
-def is_forbidden(table: Table, side: str, deed: str) -> Ability | None:
-    """Return the special rule of the scenario that forbids a side something, or None."""
-    for static in table.plan.kit.says("may-not"):
-        if a_phrase(static.clause["side"]).name == side and a_phrase(static.clause["deed"]).name == deed:
-            return static.ability
-    return None
-
-
-def ignores(table: Table, figure: Figure, terrain: str) -> bool:
-    """Return whether a figure ignores hindering terrain, water or figures when it moves."""
-    for _, clause in statics_for(table, "ignore", figure):
-        named = a_phrase(clause["terrain"]).name
-        if terrain in named:
-            return True
-    return False
-
-
 CANCELLED = "cancelled"
 DIES_OF_STUN = "short-lived"
 """The power of vermin that a Stun eliminates."""
@@ -308,8 +198,7 @@ def lose_lives(table: Table, hero: Hero, count: int, rule: str) -> None:
     """Take Lives from a hero; nothing can prevent this any more."""
     hero.lives = max(0, hero.lives - count)
     lost, left = lives_told(count), lives_told(hero.lives)
-    told = f"{spoken(table, hero.name)} loses {lost} and has {left} left."
-    table.tell(rule, told, hero=hero.name, lost=count, lives=hero.lives)
+    table.tell(rule, "{hero} loses {} and has {} left.", lost, left, hero=hero, lost=count, lives=hero.lives)
     if not hero.lives and table.phase != INTERLUDE:
         take_out(table, hero)
 
@@ -321,7 +210,7 @@ def take_out(table: Table, hero: Hero) -> None:
     hero.ap = hero.mp = 0
     hero.leaping = NOTHING
     hero.stunned = hero.vulnerable = False
-    table.tell("NO-AMB-40", f"{spoken(table, hero.name)} is out of the scenario.", hero=hero.name)
+    table.tell("NO-AMB-40", "{hero} is out of the scenario.", hero=hero)
     if table.active == hero.name:
         end_last(table, hero.name, "close_activation")
     do(table, "look")
@@ -340,8 +229,14 @@ def recover(table: Table, hero: Hero, count: int, rule: str) -> None:
     gained = min(count, MOST_LIVES - hero.lives)
     hero.lives += gained
     if gained:
-        told = f"{spoken(table, hero.name)} recovers {lives_told(gained)} and now has {hero.lives}."
-        table.tell(rule, told, hero=hero.name, gained=gained, lives=hero.lives)
+        table.tell(
+            rule,
+            "{hero} recovers {} and now has {lives}.",
+            lives_told(gained),
+            hero=hero,
+            gained=gained,
+            lives=hero.lives,
+        )
 
 
 def lives_told(count: int) -> str:
@@ -405,7 +300,7 @@ def land_stun(table: Table, name: str, rule: str) -> None:
         return
     hero = hero_of(table, name)
     hero.stunned = True
-    table.tell(rule, f"{spoken(table, name)} is stunned.", hero=name)
+    table.tell(rule, "{hero} is stunned.", hero=name)
     react(table, "is-stunned", name)
     react(table, "you-are-stunned", name)
 
@@ -430,7 +325,7 @@ def rule_against_stun(table: Table, one: Figure) -> str:
             return "NO-GEN-9"
     for said, clause in statics_for(table, "cannot-be-stunned", one):
         if isinstance(one, Hero) or is_of_itself(clause):
-            return said.ability.rule
+            return said.rule
     return ""
 
 
@@ -440,12 +335,12 @@ def stun_vermin(table: Table, vermin: Vermin, by: str) -> bool:
     if not can_be_stunned(table, vermin):
         return False
     if dies_of_stun(table, vermin):
-        table.tell("NO-HIT-7", f"{spoken(table, vermin.name)} is stunned, which eliminates it.", vermin=vermin.name)
+        table.tell("NO-HIT-7", "{vermin} is stunned, which eliminates it.", vermin=vermin)
         fallen = eliminate(table, vermin, by)
         react(table, "you-stun", by, that=vermin.name, fallen=fallen)
         return True
     vermin.stunned = True
-    table.tell("NO-HIT-8", f"{spoken(table, vermin.name)} is stunned.", vermin=vermin.name)
+    table.tell("NO-HIT-8", "{vermin} is stunned.", vermin=vermin)
     react(table, "is-stunned", vermin.name, other=by)
     react(table, "you-stun", by, that=vermin.name)
     return True
@@ -462,8 +357,14 @@ def wound_vermin(table: Table, vermin: Vermin, count: int, by: str) -> None:
     foe = foe_of(table, vermin)
     vermin.wounds += count
     left = max(0, foe.health - vermin.wounds)
-    told = f"{spoken(table, vermin.name)} suffers {plural(count, 'Wound')} and has {left} Health left."
-    table.tell("NO-HIT-5", told, vermin=vermin.name, wounds=count, health=left)
+    table.tell(
+        "NO-HIT-5",
+        "{vermin} suffers {} and has {health} Health left.",
+        plural(count, "Wound"),
+        vermin=vermin,
+        wounds=count,
+        health=left,
+    )
     fallen = eliminate(table, vermin, by) if not left else None
     react(table, "suffers", vermin.name, other=by, fallen=fallen)
     react(table, "you-wound", by, that=vermin.name, fallen=fallen)
@@ -477,7 +378,7 @@ def eliminate(table: Table, vermin: Vermin, by: str, rule: str = "NO-HIT-6") -> 
     """
     table.vermin.remove(vermin)
     table.graves = sorted([*table.graves, vermin.marker])
-    table.tell(rule, f"{spoken(table, vermin.name)} is eliminated.", vermin=vermin.name)
+    table.tell(rule, "{vermin} is eliminated.", vermin=vermin)
     boss = foe_of(table, vermin).has("boss")
     fallen = Fallen(vermin.name, vermin.marker, vermin.at, boss, vermin.zombie)
     do(table, "check_end")
@@ -498,9 +399,7 @@ def reveal(table: Table, vermin: Vermin) -> None:
     was = vermin.name
     vermin.up, vermin.known = True, False
     insert(table, vermin)
-    table.tell(
-        "NO-HIDE-5", f"{spoken(table, was)} is revealed as {spoken(table, vermin.name)}.", vermin=vermin.name, was=was
-    )
+    table.tell("NO-HIDE-5", "{was} is revealed as {vermin}.", vermin=vermin, was=was)
     react(table, "is-revealed", vermin.name)
 
 
@@ -533,10 +432,12 @@ def hide_if_unseen(table: Table, vermin: Vermin) -> None:
                 was = vermin.name
                 vermin.up, vermin.known = False, True
                 insert(table, vermin)
-                told = (
-                    f"Out of every hero's sight, {spoken(table, was)} turns face down as {spoken(table, vermin.name)}."
+                table.tell(
+                    ability.rule,
+                    "Out of every hero's sight, {was} turns face down as {vermin}.",
+                    vermin=vermin,
+                    was=was,
                 )
-                table.tell(ability.rule, told, vermin=vermin.name, was=was)
                 return
 
 

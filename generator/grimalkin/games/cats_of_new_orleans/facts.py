@@ -18,7 +18,7 @@ from grimalkin.engine.phrases import Form, NotRead, Phrase
 from grimalkin.engine.shape import Misfit
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, Ability, abilities_of, is_static
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, DURING, Ability, abilities_of, is_static
 from grimalkin.games.cats_of_new_orleans.phrases.figures import YOU
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
@@ -172,8 +172,6 @@ ONLY: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
 """By kind and form, the only holders on which it is carried out. Forms not listed here are carried out on all."""
 OBJECTIVES: Final = frozenset({"investigate", "leaves-map", "eliminate", "need-not"})
 """Clauses that an objective may have."""
-DURING: Final = frozenset({"you-attack", "attacks", "attacks-whom", "you-draw", "somebody-draws", "you-are-attacked"})
-"""Triggers in the middle of an attack."""
 CANCELS: Final = {
     "stun": frozenset({"you-would-be-stunned"}),
     "wound": frozenset({"you-would-suffer", "would-suffer"}),

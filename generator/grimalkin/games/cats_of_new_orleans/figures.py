@@ -1,22 +1,37 @@
-"""The figures: the squares they cover, who is beside whom, who sees whom; and those that a sentence means.
+"""The figures: the squares they cover, who is beside whom, who sees whom; and lines of sight between squares.
 
-A sentence means figures by who, where and what they are, and asks for conditions.
+A line runs from the centre of a square to that of another. What it crosses depends on the offset between the two
+alone, so each offset is walked once and kept as a Ray: masks over planes, one plane for what stands on squares, two for
+edges, and more for the points where four squares meet. Put over what is in the way on the map, a ray tells with one
+`&` whether the line is free.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
-from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.box import Foe
-from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK, Board, Ways
-from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE, NOTHING
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Ability, Kit, a_phrase
-from grimalkin.games.cats_of_new_orleans.sight import between, hindered, hindered_past, sees
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, View
+from grimalkin.games.cats_of_new_orleans.maps import (
+    DIRECTIONS,
+    FROM_AFAR,
+    NE,
+    NW,
+    POINT_BLANK,
+    SE,
+    SW,
+    UNKNOWN,
+    Board,
+    E,
+    Edges,
+    S,
+    Ways,
+)
+from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Kit
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
 Figure = Hero | Vermin
 
@@ -158,18 +173,6 @@ def surrounding(table: Table, squares: int) -> int:
     return mask & ~squares
 
 
-def are_adjacent(table: Table, one: Figure, other: Figure) -> bool:
-    mine, theirs = covered(table, one), covered(table, other)
-    return bool(mine and theirs and adjacent_to(table, mine) & theirs)
-
-
-@law("NO-AMB-67")
-def are_beside(table: Table, one: Figure, other: Figure) -> bool:
-    """Return whether two figures are adjacent or on the same square."""
-    mine, theirs = covered(table, one), covered(table, other)
-    return bool(mine and theirs and (mine & theirs or adjacent_to(table, mine) & theirs))
-
-
 @law("NO-AMB-87", "NO-LOS-1")
 def sight_of(table: Table, figure: Figure) -> int:
     """Return the squares that a figure sees from any of its squares."""
@@ -196,8 +199,12 @@ def seen_by_heroes(table: Table) -> int:
 def distance(table: Table, one: Figure, other: Figure) -> int:
     """Return the distance in squares, counted orthogonally and through walls, between the nearest squares
     (NO-AMB-10)."""
-    board = board_of(table)
-    return min(board.distance(a, b) for a in members(covered(table, one)) for b in members(covered(table, other)))
+    return far_apart(board_of(table), covered(table, one), covered(table, other))
+
+
+def far_apart(board: Board, squares: int, others: int) -> int:
+    """Return the distance between the nearest of some squares and of others."""
+    return min(board.distance(a, b) for a in members(squares) for b in members(others))
 
 
 @law("NO-AMB-48", "NO-RNG-5", "NO-AMB-128")
@@ -264,288 +271,224 @@ def closest_free(table: Table, square: int, large: bool = False) -> list[int]:
     return []
 
 
-# Whom a sentence means
+CROSSED: Final = {(1, 0): 1, (-1, 0): 1, (0, 1): 2, (0, -1): 2, (1, 1): 3, (-1, -1): 3, (1, -1): 4, (-1, 1): 4}
+"""By direction, the plane of the edge, or of the point where four squares meet, that is crossed. Plane 0 is that of
+squares. An edge or a point has the bit of the square to its left or above it, or both."""
 
 
-class Fallen(NamedTuple):
-    """A vermin that was just eliminated."""
-
-    name: str
-    marker: int
-    square: int
-    boss: bool
-    zombie: bool
+LEAVING: Final = {DIRECTIONS[way]: 5 + number for number, way in enumerate((NW, NE, SW, SE))}
+"""The planes of the points by which a line leaves the attacker's own square, whose edges do not count."""
 
 
-class Said(NamedTuple):
-    """An ability at work: who has it, and the figures it has mentioned."""
+class Ray(NamedTuple):
+    """The squares, edges and points that a line crosses. Bit 0 is the upper left corner of the line's rectangle."""
 
-    ability: Ability
-    me: str
-    """The hero that has the card, or the vermin that has the power; empty for a scenario."""
-    that: str = ""
-    """The figure just mentioned: that hero, that vermin, it."""
-    other: str = ""
-    """The attacker."""
-    fallen: Fallen | None = None
-    square: int = NOTHING
-
-
-Match = Callable[[Table, Said, Phrase], bool]
+    corner: int
+    """The offset from the square where the line begins to that corner."""
+    between: int
+    """The squares entered before the last."""
+    sight: int
+    """Everything that may block sight, over planes."""
+    hindrance: int
+    """Everything that may hinder an attack, over planes."""
 
 
-def figures_on_map(table: Table) -> list[Figure]:
-    return [*here(table), *table.vermin]
+# Sight
 
 
-def candidates(table: Table, said: Said, figure: Phrase) -> list[Figure]:
-    """Return all figures on the map that a phrase can mean, heroes first."""
-    name = figure.name
-    if name in ("that-hero", "that-vermin", "it", "target"):
-        found = find_figure(table, _target(table, said) if name == "target" else said.that)
-        wanted = {"that-hero": Hero, "that-vermin": Vermin}.get(name, (Hero, Vermin))
-        return [found] if found is not None and isinstance(found, wanted) else []
-    if name == "attacker":
-        found = find_figure(table, said.other)
-        return [found] if found is not None else []
-    if name == "this-vermin":
-        found = find_figure(table, said.me)
-        return [found] if found is not None else []
-    if name in ("stinkbomb", "each-stinkbomb"):  # tokens are not figures
-        return []
-    found_all = [one for one in figures_on_map(table) if fits(table, said, figure, one)]
-    if LEFT_OUT.keys() & set(said.ability.limits):
-        barred = [LEFT_OUT[limit] for limit in said.ability.limits if limit in LEFT_OUT]
-        found_all = [
-            one for one in found_all if not (isinstance(one, Vermin) and any(is_(table, one) for is_ in barred))
-        ]
-    if name in ("nearest-hero", "nearest-vermin", "hero-fewest-lives") and found_all:
-        return _first_by(table, said, name, found_all)
-    if name == "first-wounded":
-        return _first_wounded(table, figure, found_all)
-    return found_all
+@law("NO-LOS-2", "NO-LOS-3", "NO-LOS-4", "NO-AMB-81", "NO-AMB-129")
+def sees(ways: Ways, square: int) -> int:
+    """Return the squares in sight of one, including itself. A blocking square is seen, but nothing behind it."""
+    row = ways.seen[square]
+    if row == UNKNOWN:
+        if ways.obstacles == UNKNOWN:
+            ways.obstacles = _obstacles(ways)
+        row = ways.seen[square] = _seen_past(ways.board, square, ways.obstacles)
+    return row
 
 
-def _target(table: Table, said: Said) -> str:
-    """Return the target of the attack under way, or of the one just made."""
-    if table.fights:
-        return table.fights[-1].at
-    return "" if said.that == said.me else said.that
+def any_sees(ways: Ways, squares: int) -> int:
+    """Return the squares in sight of at least one of some."""
+    row = 0
+    for square in members(squares):
+        row |= sees(ways, square)
+    return row
 
 
-def fits(table: Table, said: Said, figure: Phrase, one: Figure) -> bool:
-    """Return whether a phrase can mean this figure."""
-    name = figure.name
-    if name in HEROES_MEANT:
-        if not isinstance(one, Hero) or (name in OTHERS and one.name == said.me):
-            return False
-    elif name in VERMIN_MEANT:
-        if not isinstance(one, Vermin) or (name in OTHERS and one.name == said.me):
-            return False
-    elif name in ("named", "named-plainly"):
-        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == figure["foe"]
-    elif name == "first-wounded":
-        return isinstance(one, Vermin) and one.up and one.wounds > 0
-    elif name == "zombie":
-        return isinstance(one, Vermin) and one.zombie
-    elif name in ("each-figure", "each-other-figure"):
-        if name == "each-other-figure" and one.name == said.me:
-            return False
-    else:
-        return one in candidates(table, said, figure)
-    parts = dict(figure.parts)
-    which, where, but = parts.get("which"), parts.get("where"), parts.get("but")
-    return (
-        (which is None or WHICH[a_phrase(which).name](one))
-        and (where is None or stands(table, said, a_phrase(where), one))
-        and (but is None or not _left_out(table, a_phrase(but), one))
-    )
+@law("NO-AMB-43")
+def between(board: Board, a: int, b: int) -> int:
+    """Return the squares that the line between two enters before it ends, without those it only touches at a corner."""
+    ray = _ray(board, a, b)
+    return ray.between << a + ray.corner
 
 
-LEFT_OUT: Final[dict[str, Callable[[Table, Vermin], bool]]] = {
-    "not-bosses": is_boss,
-    "not-zombies": lambda table, one: one.zombie,
-}
-"""By a limit of an ability, the vermin it excludes."""
-HEROES_MEANT: Final = frozenset(
-    {"a-hero", "another-hero", "each-hero", "each-other-hero", "nearest-hero", "hero-fewest-lives"}
-)
-VERMIN_MEANT: Final = frozenset({"a-vermin", "another-vermin", "each-vermin", "nearest-vermin", "up-to"})
-OTHERS: Final = frozenset({"another-hero", "each-other-hero", "another-vermin", "nearest-hero", "nearest-vermin"})
-ONE_OF: Final = frozenset(
-    {"a-hero", "another-hero", "a-vermin", "another-vermin", "nearest-hero", "nearest-vermin", "hero-fewest-lives"}
-)
-"""Phrases that mean one figure, whichever is chosen; of the nearest, one of those equally near."""
-
-WHICH: Final[dict[str, Callable[[Figure], bool]]] = {
-    "any": lambda one: True,
-    "stunned": lambda one: one.stunned,
-    "unstunned": lambda one: not one.stunned,
-    "wounded": lambda one: isinstance(one, Vermin) and one.wounds > 0,
-    "vulnerable": lambda one: one.vulnerable,
-    "unrevealed": lambda one: isinstance(one, Vermin) and not one.up,
-    "revealed": lambda one: isinstance(one, Vermin) and one.up,
-}
+# Hindering terrain
 
 
-@law("NO-AMB-120")
-def stands(table: Table, said: Said, where: Phrase, one: Figure) -> bool:
-    """Return whether a figure is where a phrase says, from the point of view of the ability's owner."""
-    name = where.name
-    if name in ("anywhere", "on-map"):
-        return True
-    if name == "in-water":
-        return bool(covered(table, one) & board_of(table).water)
-    if name == "in-hindering":
-        return bool(covered(table, one) & board_of(table).hindering)
-    if name == "with-ap":
-        return isinstance(one, Vermin) and one.up and foe_of(table, one).ap == where["n"]
-    if name == "surrounding-whom" and a_phrase(where["figure"]).name == "stinkbomb":
-        return any(surrounding(table, 1 << square) & covered(table, one) for square in table.stinkbombs)
-    if name == "adjacent-to":
-        near = adjacent_to(table, covered(table, one))
-        return any(near & covered(table, other) for other in candidates(table, said, a_phrase(where["figure"])))
-    if name in ("surrounding-whom", "within-of", "beside"):
-        return any(
-            _near(table, name, where, other, one) for other in candidates(table, said, a_phrase(where["figure"]))
-        )
-    me = find_figure(table, said.me)
-    if me is None or not covered(table, me):
-        return False
-    return _near(table, name, where, me, one)
+def hindered(ways: Ways, a: int, b: int) -> bool:
+    """Return whether terrain hinders an attack from one square at another."""
+    return hindered_row(ways, a) >> b & 1 == 1
 
 
-def _near(table: Table, name: str, where: Phrase, me: Figure, one: Figure) -> bool:
-    """Return whether a figure is near another."""
-    mine, theirs = covered(table, me), covered(table, one)
-    if not mine or not theirs:
-        return False
-    if name in ("adjacent", "adjacent-to"):
-        return one is not me and bool(adjacent_to(table, mine) & theirs)
-    if name in ("surrounding", "surrounding-whom"):
-        return one is not me and bool(surrounding(table, mine) & theirs)
-    if name == "beside":
-        return are_beside(table, me, one)
-    if name == "your-square":
-        return bool(mine & theirs)
-    if name in ("your-big-square", "same-big-square"):
-        board = board_of(table)
-        return any(board.bigs[board.big[square]] & theirs for square in members(mine))
-    if name == "in-sight":
-        return bool(sight_of(table, me) & theirs)
-    if name in ("within", "within-of"):
-        return distance(table, me, one) <= int(str(where["n"]))
-    if name == "within-in-sight":
-        return distance(table, me, one) <= int(str(where["n"])) and bool(sight_of(table, me) & theirs)
-    raise KeyError(name)
+@law("NO-DRM-8", "NO-AMB-48", "NO-AMB-130")
+def hindered_past(ways: Ways, own: int, a: int, b: int) -> bool:
+    """Return the same for a large attacker, none of whose own squares counts."""
+    ray = _ray(ways.board, a, b)
+    return bool(_hindrances(ways.board, own) >> a + ray.corner & ray.hindrance)
 
 
-def _left_out(table: Table, but: Phrase, one: Figure) -> bool:
-    if but.name == "no-boss":
-        return isinstance(one, Vermin) and is_boss(table, one)
-    if but.name == "not":
-        return isinstance(one, Vermin) and one.up and foe_of(table, one).id == but["foe"]
-    return False
+@law("NO-DRM-7", "NO-DRM-8", "NO-DRM-9", "NO-AMB-44", "NO-AMB-81")
+def hindered_row(ways: Ways, square: int) -> int:
+    """Return the squares at which terrain hinders an attack from one, whether in sight or not.
+
+    Figures between hinder too: see `between`. Doors do not matter.
+    """
+    board = ways.board
+    row = board.hindered[square]
+    if row == UNKNOWN:
+        if board.hindrances == UNKNOWN:
+            board.hindrances = _hindrances(board)
+        row = board.hindered[square] = _crossed(board, square, board.hindrances, True)
+    return row
 
 
-def _first_by(table: Table, said: Said, name: str, found: list[Figure]) -> list[Figure]:
-    """Return the nearest figures, or those with the fewest Lives; several if they tie."""
-
-    def measure(one: Figure) -> int:
-        if name == "hero-fewest-lives" and isinstance(one, Hero):
-            return one.lives
-        me = find_figure(table, said.me)
-        return distance(table, me, one) if me is not None else 0
-
-    least = min(measure(one) for one in found)
-    return [one for one in found if measure(one) == least]
+# Reasons, for readers
 
 
-def _first_wounded(table: Table, figure: Phrase, found: list[Figure]) -> list[Figure]:
-    """Return the first of some figures, named in order, that has Wounds."""
-    for boss in phrases(figure["bosses"]):
-        for one in found:
-            if isinstance(one, Vermin) and foe_of(table, one).id == boss["foe"]:
-                return [one]
-    return []
+def corners(ways: Ways, square: int) -> int:
+    """Return the squares whose sight is decided by a point where four squares meet: seen because one way round it is
+    free, or unseen because none is."""
+    board, lines = ways.board, ways.lines
+    east, south = lines[E], lines[S]
+    west = east << 1
+    both = east & south >> 1 & south & east >> board.width, (west & south << 1 & south & west >> board.width) >> 1
+    found = 0
+    for points in (both, (board.everything, board.everything)):
+        passed = (board.standable, east, south, *points)
+        obstacles = _planes(board, *(board.everything & ~each for each in passed))
+        found |= _seen_past(board, square, obstacles) ^ sees(ways, square)
+    return found
 
 
-# Conditions
+def own_hindrance(board: Board, square: int) -> tuple[bool, int]:
+    """Return whether a square itself is hindering, and the squares to which a line leaves it over a hindering edge."""
+    passed = board.passes(board.everything, board.hindering_edges)
+    beyond = 0
+    for target in members(board.on_map & ~(1 << square)):
+        across, down = board.column[target] - board.column[square], board.row[target] - board.row[square]
+        _, _, way = next(walk(across, down))
+        if not passed[DIRECTIONS.index(way)] >> square & 1:
+            beyond |= 1 << target
+    return bool(board.hindering >> square & 1), beyond
 
 
-def holds(table: Table, said: Said, condition: Phrase) -> bool:
-    """Return whether a condition holds."""
-    return CONDITIONS[condition.name](table, said, condition)
+# Rows
 
 
-def _is(table: Table, one: Figure | None, state: str) -> bool:
-    if state == "eliminated":
-        return one is None or not covered(table, one)
-    if one is None:
-        return False
-    if state == "wounded":
-        return one.wounds > 0 if isinstance(one, Vermin) else one.lives < 9
-    if state in ("boss", "no-boss"):
-        return (isinstance(one, Vermin) and is_boss(table, one)) is (state == "boss")
-    if state == "not-stunned":
-        return not one.stunned
-    return bool(getattr(one, state))
+def _crossed(board: Board, square: int, planes: int, hinders: bool) -> int:
+    """Return the squares to which a line from one crosses something in the planes that hinders, or blocks sight."""
+    row = 0
+    for target in members(board.on_map) if board.on_map >> square & 1 else ():
+        ray = _ray(board, square, target)
+        if planes >> square + ray.corner & (ray.hindrance if hinders else ray.sight):
+            row |= 1 << target
+    return row
 
 
-def _me(table: Table, said: Said) -> Hero:
-    return hero_of(table, said.me)
+def _seen_past(board: Board, square: int, obstacles: int) -> int:
+    return board.on_map & ~_crossed(board, square, obstacles, False) if board.on_map >> square & 1 else 0
 
 
-def _any_of(table: Table, said: Said, figure: Phrase) -> list[Figure]:
-    return candidates(table, said, figure)
+@law("NO-LOS-3", "NO-AMB-81")
+def _obstacles(ways: Ways) -> int:
+    """Return everything that blocks sight: blocking squares, walls and closed doors, and points with no way round
+    them."""
+    board, lines = ways.board, ways.lines
+    passed = (board.standable, lines[E], lines[S], lines[SE], lines[SW] >> 1)
+    return _planes(board, *(board.everything & ~each for each in passed))
 
 
-def _figure_is(table: Table, said: Said, condition: Phrase) -> bool:
-    state = a_phrase(condition["state"]).name
-    figure = a_phrase(condition["figure"])
-    if state == "eliminated" and find_figure(table, said.that) is None:
-        return figure.name in ("it", "that-vermin", "target")
-    return any(_is(table, one, state) for one in candidates(table, said, figure))
+@law("NO-DRM-7", "NO-AMB-44", "NO-AMB-81")
+def _hindrances(board: Board, own: int = 0) -> int:
+    """Return everything that hinders an attack: yellow squares and edges, and points with no way round them; an
+    attacker's own squares do not count."""
+    right, lower = board.hindering_edges
+    right, lower = right & ~(own | own >> 1), lower & ~(own | own >> board.width)
+    lines = board.passes(board.everything, Edges(right, lower))
+    passed = (lines[E], lines[S], lines[SE], lines[SW] >> 1)
+    below, beside = right >> board.width, lower >> 1  # the same edges of the squares below, and to the right
+    leaving = (right & lower, right & beside, below & lower, below & beside)
+    return _planes(board, board.hindering & ~own, *(board.everything & ~each for each in passed), *leaving)
 
 
-def _figure_stands(table: Table, said: Said, condition: Phrase) -> bool:
-    figure, where = a_phrase(condition["figure"]), a_phrase(condition["where"])
-    return any(stands(table, said, where, one) for one in candidates(table, said, figure))
+def _planes(board: Board, *masks: int) -> int:
+    return sum(each << number * board.size for number, each in enumerate(masks))
 
 
-def _count(table: Table, said: Said, where: Phrase, kind: type[Hero] | type[Vermin], others: bool = False) -> int:
-    return sum(
-        isinstance(one, kind) and not (others and one.name == said.me) and stands(table, said, where, one)
-        for one in figures_on_map(table)
-    )
+# Rays
 
 
-def _vermin_seen(table: Table, said: Said) -> bool:
-    return any(sight_of(table, _me(table, said)) & covers(table, one) for one in table.vermin)
+def _ray(board: Board, a: int, b: int) -> Ray:
+    offset = (board.column[b] - board.column[a], board.row[b] - board.row[a])
+    ray = board.rays.get(offset)
+    if ray is None:
+        ray = board.rays[offset] = _cast(board, *offset)
+    return ray
 
 
-CONDITIONS: Final[dict[str, Match]] = {
-    "you-are": lambda t, s, c: _is(t, _me(t, s), a_phrase(c["state"]).name),
-    "figure-is": _figure_is,
-    "you-stand": lambda t, s, c: stands(t, s, a_phrase(c["where"]), _me(t, s)),
-    "figure-stands": _figure_stands,
-    "no-hero": lambda t, s, c: not _count(t, s, a_phrase(c["where"]), Hero),
-    "no-other-hero": lambda t, s, c: not _count(t, s, a_phrase(c["where"]), Hero, others=True),
-    "no-vermin": lambda t, s, c: not _count(t, s, a_phrase(c["where"]), Vermin),
-    "seen-by-none": lambda t, s, c: (
-        not any(seen_by_heroes(t) & covered(t, one) for one in candidates(t, s, a_phrase(c["figure"])))
-    ),
-    "you-see-none": lambda t, s, c: not _vermin_seen(t, s),
-    "vermin-at-least": lambda t, s, c: _count(t, s, a_phrase(c["where"]), Vermin) >= int(str(c["n"])),
-    "lives-at-most": lambda t, s, c: _me(t, s).lives <= int(str(c["n"])),
-    "bucks-at-least": lambda t, s, c: bucks_of(t, _me(t, s)) >= int(str(c["n"])),
-    "not-moved": lambda t, s, c: not _me(t, s).moved,
-    "not-attacked": lambda t, s, c: not _me(t, s).attacked,
-    "no-weapon": lambda t, s, c: not _me(t, s).weapons,
-    "party-hand-empty": lambda t, s, c: not t.hand,
-    "first-round": lambda t, s, c: t.round == 1,
-    "log-has": lambda t, s, c: c["n"] in t.entries,
-}
+def _cast(board: Board, across: int, down: int) -> Ray:
+    left, top = min(across, 0), min(down, 0)
+    entered = sight = hindrance = 0
+    for column, row, way in walk(across, down):
+        to = (column + way[0], row + way[1])
+        entered |= 1 << _bit(board, to[0] - left, to[1] - top)
+        at = _bit(board, min(column, to[0]) - left, min(row, to[1]) - top)
+        crossed = 1 << CROSSED[way] * board.size + at
+        sight |= crossed
+        if (column, row) != (0, 0):
+            hindrance |= crossed
+        elif way in LEAVING:
+            hindrance |= 1 << LEAVING[way] * board.size + at
+    last = 1 << _bit(board, across - left, down - top)
+    return Ray(_bit(board, left, top), entered & ~last, sight | entered & ~last, hindrance | entered)
+
+
+def _bit(board: Board, column: int, row: int) -> int:
+    return row * board.width + column
+
+
+@law("NO-LOS-2")
+def walk(across: int, down: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """Yield each square that a line leaves on its way from the centre of a square to that of another: its column and
+    row, from 0, and the direction.
+
+    Along a line that is one long, the upright edges are crossed at (2i + 1) / (2 * across), the flat ones at (2j + 1) /
+    (2 * down); where both are the same, it goes exactly through a point.
+
+    >>> [way for _, _, way in walk(3, 1)]
+    [(1, 0), (1, 1), (1, 0)]
+    """
+    columns, rows = abs(across), abs(down)
+    right, below = (1 if across > 0 else -1), (1 if down > 0 else -1)
+    i = j = 0
+    while i < columns or j < rows:
+        upright, flat = (2 * i + 1) * rows, (2 * j + 1) * columns
+        way = (right if upright <= flat else 0, below if upright >= flat else 0)
+        yield i * right, j * below, way
+        i += upright <= flat
+        j += upright >= flat
+
+
+def clear_shots(ways: Ways, target: int, range_: int) -> int:
+    """Return the squares with a target in this Range and in sight, unhindered by terrain. They are cached."""
+    asked = target, range_
+    if asked not in ways.shots:
+        found = 0
+        for square in members(ways.board.in_range(target, range_) & sees(ways, target)):
+            if not hindered_row(ways, square) >> target & 1:
+                found |= 1 << square
+        ways.shots[asked] = found
+    return ways.shots[asked]
 
 
 def bucks_of(table: Table, hero: Hero) -> int:
@@ -558,33 +501,3 @@ def purse_of(table: Table, hero: Hero) -> int:
     """Return the bucks that a hero can spend: its own, or on board those of all heroes."""
     heroes = table.heroes if table.phase == INTERLUDE else [hero]
     return sum(bucks_of(table, one) for one in heroes)
-
-
-def phrases(value: object) -> Iterator[Phrase]:
-    """Yield the phrases in a slot with one or several."""
-    for one in value if isinstance(value, tuple) else (value,):
-        if isinstance(one, Phrase):
-            yield one
-
-
-CARDS: Final[dict[str, Callable[[Any, int, Phrase], bool]]] = {
-    "red": lambda box, card, said: not box.is_black(card),
-    "black": lambda box, card, said: box.is_black(card),
-    "heart": lambda box, card, said: box.suits[card] == "hearts",
-    "diamond": lambda box, card, said: box.suits[card] == "diamonds",
-    "club": lambda box, card, said: box.suits[card] == "clubs",
-    "spade": lambda box, card, said: box.suits[card] == "spades",
-    "face": lambda box, card, said: bool(box.suits[card]) and box.values[card] > 10,
-    "ace": lambda box, card, said: box.is_ace(card),
-    "joker": lambda box, card, said: box.is_joker(card),
-    "at-least": lambda box, card, said: box.values[card] >= int(str(said["n"])),
-    "at-most": lambda box, card, said: box.values[card] <= int(str(said["n"])),
-}
-"""By the name of a phrase, the test whether it means a card of the poker deck."""
-
-
-def is_card(table: Table | View, said: Phrase, card: int) -> bool:
-    """Return whether a drawn card is what a text asks for: a card, or a result."""
-    if said.name == "card":
-        return is_card(table, a_phrase(said["card"]), card)
-    return CARDS[said.name](table.box, card, said)

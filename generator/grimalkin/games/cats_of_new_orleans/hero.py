@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.attack import is_area, open_fight
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
 from grimalkin.games.cats_of_new_orleans.cards import begin_transfer, throw_away
-from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, in_scope, range_of
+from grimalkin.games.cats_of_new_orleans.clauses import (
+    USEFUL,
+    Said,
+    candidates,
+    ignores,
+    in_scope,
+    is_forbidden,
+    kit_of,
+    number,
+    range_of,
+)
 from grimalkin.games.cats_of_new_orleans.effects import deeds_of, is_usable, note_use, pay, use_move
-from grimalkin.games.cats_of_new_orleans.events import forget_activation, ignores, is_forbidden, kit_of, react
+from grimalkin.games.cats_of_new_orleans.events import forget_activation, react
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
-    Said,
     barred_for_heroes,
     board_of,
-    candidates,
     covers,
     find_vermin,
     hero_of,
     occupied,
+    sees,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK
-from grimalkin.games.cats_of_new_orleans.moves import GO, Move, answer, ask, do, spoken, square_of, task
+from grimalkin.games.cats_of_new_orleans.maps import FROM_AFAR, POINT_BLANK, SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import GO, Move, answer, ask, do, square_of, task
 from grimalkin.games.cats_of_new_orleans.moving import (
+    cost_of,
     is_held,
     is_passing,
     leap_squares,
     leaps_for,
     make_step,
     steps_for,
-    turn_door,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import (
     COST,
@@ -46,8 +57,8 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     POINTS,
     WATER_AP,
 )
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase
 from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
-from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.games.cats_of_new_orleans.verbs import load_weapon
 
@@ -61,11 +72,11 @@ def activate(table: Table, hero: Hero) -> None:
     base = HERO_AP[len(table.heroes)]
     if board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
         base = WATER_AP
-        table.tell("NO-TERR-5", f"{spoken(table, hero.name)} is in water and has {base} AP.", hero=hero.name, ap=base)
+        table.tell("NO-TERR-5", "{hero} is in water and has {ap} AP.", hero=hero, ap=base)
     hero.ap += base
     hero.moved = hero.attacked = False
     hero.declined = []
-    table.tell("NO-HERO-2", f"{spoken(table, hero.name)} is activated with {hero.ap} AP.", hero=hero.name, ap=hero.ap)
+    table.tell("NO-HERO-2", "{hero} is activated with {ap} AP.", hero=hero, ap=hero.ap)
     react(table, "activation-starts", hero.name)
     react(table, "activates", hero.name)
 
@@ -101,10 +112,11 @@ def close_activation(table: Table, name: str) -> None:
 
 def legal_actions(table: Table, hero: Hero) -> list[Move]:
     """Return all moves that a hero can make now, in the order of all moves."""
+    moves: list[Move]
     if hero.leaping >= 0:
-        return _while_leaping(table, hero)
-    moves: list[Move] = []
-    ap = hero.ap
+        moves = [GO[step.to] for step, _ in leaps_for(table, hero)]
+        return moves if barred_for_heroes(table, hero) >> hero.at & 1 else [*moves, ("land",)]
+    moves, ap = [], hero.ap
     if hero.stunned:
         return [("unstun",), ("end",)] if ap >= COST["unstun"] else [("end",)]
     if is_passing(table, hero):
@@ -120,14 +132,14 @@ def legal_actions(table: Table, hero: Hero) -> list[Move]:
     if ap >= 1:
         if is_forbidden(table, "heroes", "attack") is None:
             moves += attacks_for(table, hero)
-        moves += [("reload", id_) for id_ in reloads_for(table, hero)]
+        moves += reloads_for(table, hero)
         if ap >= COST["investigate"]:
-            moves += [("investigate", SQUARES[square]) for square in searches_for(table, hero)]
+            moves += searches_for(table, hero)
         if table.ground.get(hero.at):
             moves.append(("pick-up",))
         if hero.weapons or hero.loot:
             moves.append(("drop",))
-        moves += [("transfer", name) for name in mates_for(table, hero)]
+        moves += mates_for(table, hero)
         if board_of(table).exits >> hero.at & 1 and is_forbidden(table, "heroes", "leave") is None:
             moves.append(("leave",))
     kit = kit_of(table, hero)
@@ -135,13 +147,6 @@ def legal_actions(table: Table, hero: Hero) -> list[Move]:
         moves += dict.fromkeys(use_move(table, said) for said in deeds_of(table, hero, kit.deeds))
     moves += doors_for(table, hero)
     moves.append(("end",))
-    return moves
-
-
-def _while_leaping(table: Table, hero: Hero) -> list[Move]:
-    moves: list[Move] = [GO[step.to] for step, _ in leaps_for(table, hero)]
-    if not barred_for_heroes(table, hero) >> hero.at & 1:
-        moves.append(("land",))
     return moves
 
 
@@ -180,35 +185,30 @@ def attacks_for(table: Table, hero: Hero, range_1: bool = False) -> list[Move]:
 
 
 @law("NO-ACT-15", "NO-LOOT-8")
-def reloads_for(table: Table, hero: Hero) -> list[str]:
-    """Return the depleted weapons that a hero can reload with a Stash of Ammunition."""
+def reloads_for(table: Table, hero: Hero) -> list[Move]:
+    """Return the moves that reload a depleted weapon with a Stash of Ammunition."""
     if not table.depleted or not any(card in table.box.stashes for card in hero.loot):
         return []
-    return [table.box.ids[card] for card in hero.weapons if table.depleted >> card & 1]
+    return [("reload", table.box.ids[card]) for card in hero.weapons if table.depleted >> card & 1]
 
 
 @law("NO-ACT-10", "NO-LOOT-1", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-11")
-def searches_for(table: Table, hero: Hero) -> list[int]:
-    """Return the squares that a hero can search: its own and those around it with a token; each Loot square only
-    once."""
-    board, ways = board_of(table), ways_of(table)
-    near = ways.surrounding[hero.at] | 1 << hero.at
-    found = [
-        square
-        for square in board.marks.get(LOOT, ())
-        if near >> square & 1 and tokens_on(table, square) and square not in hero.searched
-    ]
-    found += [square for square in board.marks.get(OBJECTIVE, ()) if near >> square & 1 and tokens_on(table, square)]
-    return sorted(found)
+def searches_for(table: Table, hero: Hero) -> list[Move]:
+    """Return the moves that search a token on the hero's square or around it; each Loot square is searched once."""
+    marks = board_of(table).marks
+    near = ways_of(table).surrounding[hero.at] | 1 << hero.at
+    squares = [square for square in marks.get(LOOT, ()) if near >> square & 1 and square not in hero.searched]
+    squares += [square for square in marks.get(OBJECTIVE, ()) if near >> square & 1]
+    return [("investigate", SQUARES[square]) for square in sorted(squares) if tokens_on(table, square)]
 
 
 @law("NO-ACT-13")
-def mates_for(table: Table, hero: Hero) -> list[str]:
-    """Return the adjacent heroes with whom a hero can exchange items."""
+def mates_for(table: Table, hero: Hero) -> list[Move]:
+    """Return the moves that exchange items with an adjacent hero."""
     beside = ways_of(table).adjacent[hero.at]
     mine = bool(hero.weapons or hero.loot)
     return [
-        other.name
+        ("transfer", other.name)
         for other in table.heroes
         if other is not hero
         and other.at >= 0
@@ -246,42 +246,42 @@ def opens_doors(body: tuple[Phrase, ...]) -> bool:
 
 
 def act_on(table: Table, hero: Hero, move: Move) -> None:
-    """Make a legal move of the active hero."""
-    word = move[0]
-    if word == "go":
-        square = square_of(move)
-        if hero.leaping >= 0:
-            _leap_on(table, hero, square)
-            return
-        hero.mp -= next(cost for step, cost in steps_for(table, hero, hero.mp) if step.to == square)
+    """Pay for a legal move of the active hero and make it. An exchange is paid for when both agree."""
+    if move[0] in COST and move[0] != "transfer":
+        hero.ap -= COST[move[0]]
+    DEEDS[move[0]](table, hero, move)
+
+
+@law("NO-AMB-111")
+def _go(table: Table, hero: Hero, move: Move) -> None:
+    """Make a step with MP, or with those of a Pounce, which may lead across vermin."""
+    square = square_of(move)
+    if hero.leaping < 0:
+        hero.mp -= cost_of(steps_for(table, hero, hero.mp), square)
         make_step(table, hero, square)
-    elif word in ("prowl", "stride"):
-        _gain_points(table, hero, word)
-    elif word == "attack":
-        hero.ap -= COST["attack"]
-        begin_attack(table, hero, move[1], move[2])
-    elif word == "end":
-        do(table, "end_activation", hero.name)
-    elif word in ("use", "door"):
-        _use(table, hero, move)
-    else:
-        DEEDS[word](table, hero, move)
+        return
+    hero.leaping -= cost_of(leaps_for(table, hero), square)
+    make_step(table, hero, square)
+    for vermin in table.vermin:
+        if covers(table, vermin) >> square & 1:
+            react(table, "you-leap", hero.name, that=vermin.name)
 
 
 @law("NO-ACT-6")
-def _gain_points(table: Table, hero: Hero, word: str) -> None:
-    hero.ap -= COST[word]
-    hero.mp += POINTS[word]
-    done = {"prowl": "prowls", "stride": "strides"}[word]
-    told = f"{spoken(table, hero.name)} {done}: {POINTS[word]} MP."
-    table.tell("NO-ACT-6", told, hero=hero.name, gained=POINTS[word], mp=hero.mp)
-    react(table, f"you-{word}", hero.name)
+def _gain_points(table: Table, hero: Hero, move: Move) -> None:
+    hero.mp += POINTS[move[0]]
+    table.tell("NO-ACT-6", "{hero} {}s: {gained} MP.", move[0], hero=hero, gained=POINTS[move[0]], mp=hero.mp)
+    react(table, f"you-{move[0]}", hero.name)
+
+
+def arm_called(table: Table, hero: Hero, attack: str) -> Arm:
+    """Return the attack of a hero that a move names."""
+    return table.box.arm(hero.card if attack == UNARMED else table.box.numbers[attack])
 
 
 def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int = 0) -> None:
     """Begin one of a hero's attacks."""
-    box = table.box
-    arm = box.arm(hero.card if attack == UNARMED else box.numbers[attack])
+    arm = arm_called(table, hero, attack)
     if is_area(table, arm):
         open_fight(table, hero, arm, "", board_of(table).big_names.index(target), extra)
     else:
@@ -293,25 +293,15 @@ def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int 
 
 @law("NO-ACT-7")
 def _pounce(table: Table, hero: Hero, _move: Move) -> None:
-    hero.ap -= COST["pounce"]
     hero.leaping = POINTS["pounce"]
-    table.tell("NO-ACT-7", f"{spoken(table, hero.name)} pounces: {hero.leaping} MP.", hero=hero.name, mp=hero.leaping)
-
-
-@law("NO-AMB-111")
-def _leap_on(table: Table, hero: Hero, square: int) -> None:
-    hero.leaping -= next(cost for step, cost in leaps_for(table, hero) if step.to == square)
-    make_step(table, hero, square)
-    for vermin in table.vermin:
-        if covers(table, vermin) >> square & 1:
-            react(table, "you-leap", hero.name, that=vermin.name)
+    table.tell("NO-ACT-7", "{hero} pounces: {mp} MP.", hero=hero, mp=hero.leaping)
 
 
 @law("NO-ACT-8", "NO-AMB-22", "NO-AMB-111")
 def _land(table: Table, hero: Hero, _move: Move) -> None:
     """End the Pounce: one free attack of Range 1, and then the hero is vulnerable."""
     hero.leaping = NOTHING
-    table.tell("NO-ACT-8", f"{spoken(table, hero.name)} lands on {SQUARES[hero.at]}.", hero=hero.name)
+    table.tell("NO-ACT-8", "{hero} lands on {}.", SQUARES[hero.at], hero=hero)
     do(table, "after_pounce", hero.name)
     do(table, "offer_pounce_attack", hero.name)
     react(table, "you-pounce", hero.name)
@@ -335,7 +325,7 @@ def after_pounce(table: Table, name: str) -> None:
     hero = hero_of(table, name)
     if hero.on_map:
         hero.vulnerable = True
-        table.tell("NO-ACT-9", f"{spoken(table, name)} is vulnerable after the Pounce.", hero=name)
+        table.tell("NO-ACT-9", "{hero} is vulnerable after the Pounce.", hero=name)
 
 
 @answer
@@ -348,18 +338,12 @@ def free_attack(table: Table, move: Move, name: str, extra: int) -> None:
 # Investigate
 
 
-@law("NO-ACT-3", "NO-ACT-10")
-def _investigate(table: Table, hero: Hero, move: Move) -> None:
-    hero.ap -= COST["investigate"]
-    investigate_square(table, hero, square_of(move))
-
-
-@law("NO-ACT-10", "NO-ACT-11", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-105")
+@law("NO-ACT-3", "NO-ACT-10", "NO-ACT-11", "NO-LOOT-2", "NO-LOOT-3", "NO-AMB-105")
 def investigate_square(table: Table, hero: Hero, square: int) -> None:
     """Search and remove a token: Loot gives a card, an Objective has the effect that the scenario gives it."""
     name = SQUARES[square]
     table.taken[square] = table.taken.get(square, 0) + 1
-    table.tell("NO-ACT-10", f"{spoken(table, hero.name)} searches {name}.", hero=hero.name, at=name)
+    table.tell("NO-ACT-10", "{hero} searches {at}.", hero=hero, at=name)
     if square in board_of(table).marks.get(LOOT, ()):
         hero.searched = sorted([*hero.searched, square])
         do(table, "draw_loot", hero.name, 1)
@@ -373,26 +357,12 @@ def investigate_square(table: Table, hero: Hero, square: int) -> None:
 # Items
 
 
-def _reload(table: Table, hero: Hero, move: Move) -> None:
-    hero.ap -= COST["reload"]
-    reload_weapon(table, hero, table.box.numbers[move[1]])
-
-
 @law("NO-ACT-15", "NO-LOOT-8", "NO-AMB-125")
 def reload_weapon(table: Table, hero: Hero, card: int) -> None:
     """Discard a Stash of Ammunition to reload a weapon."""
     throw_away(table, hero, next(one for one in hero.loot if one in table.box.stashes))
     load_weapon(table, hero, card, "NO-ACT-15")
     react(table, "you-reload", hero.name)
-
-
-def _pick_up(table: Table, hero: Hero, move: Move) -> None:
-    hero.ap -= COST[move[0]]
-    do(table, "handle", hero.name, move[0], "", 0)
-
-
-def _transfer(table: Table, hero: Hero, move: Move) -> None:
-    offer_transfer(table, hero, move[1], COST["transfer"])
 
 
 @law("NO-ACT-13")
@@ -407,15 +377,13 @@ def offer_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
 
 @law("NO-ACT-14", "NO-ACT-5")
 def _unstun(table: Table, hero: Hero, _move: Move) -> None:
-    hero.ap -= COST["unstun"]
     hero.stunned = False
-    table.tell("NO-ACT-14", f"{spoken(table, hero.name)} is no longer stunned.", hero=hero.name)
+    table.tell("NO-ACT-14", "{hero} is no longer stunned.", hero=hero)
 
 
 @law("NO-SCN-4", "NO-ACT-5")
 def _leave(table: Table, hero: Hero, _move: Move) -> None:
-    hero.ap -= COST["leave"]
-    table.tell("NO-SCN-4", f"{spoken(table, hero.name)} leaves the map.", hero=hero.name)
+    table.tell("NO-SCN-4", "{hero} leaves the map.", hero=hero)
     hero.at, hero.place = NOWHERE, LEFT
     do(table, "end_activation", hero.name)
     do(table, "look")
@@ -429,7 +397,7 @@ def _use(table: Table, hero: Hero, move: Move) -> None:
         for ability in kit.deeds:
             said = Said(ability, hero.name, hero.name)
             if move[0] == "door" and kit is kits[1] and opens_doors(ability.body):
-                do(table, "turn_this_door", move, ability.rule)
+                do(table, "turn_door", move, ability.rule)
                 if ability.cost is not None:
                     pay(table, said, ability.cost)
                 return
@@ -439,95 +407,75 @@ def _use(table: Table, hero: Hero, move: Move) -> None:
                 return
 
 
-@task
-def turn_this_door(table: Table, move: Move, rule: str) -> None:
-    turn_door(table, move, rule)
-
-
 # Free actions from cards
 
 
 @task
 def free_deed(table: Table, name: str, what: Phrase, said: Said) -> None:
     """Offer an attack, a search, a reload or an exchange that costs no AP."""
-    hero = hero_of(table, name)
+    moves = free_moves(table, said, what, hero_of(table, name))
+    if moves and what.name in ("attack", "attack-at"):
+        ask(table, "free_attack", [*moves, ("pass",)], name, int(str(dict(what.parts).get("n", 0))))
+    elif moves:
+        ask(table, "free_action", moves, name)
+
+
+def free_moves(table: Table, said: Said, what: Phrase, hero: Hero) -> list[Move]:
+    """Return the ways in which a hero can carry out a free attack, search, reload or exchange now."""
     if what.name in ("attack", "attack-at"):
-        extra = int(str(dict(what.parts).get("n", 0)))
-        moves = [move for move in attacks_for(table, hero) if _in_scope(table, said, what, hero, move)]
-        if moves and is_forbidden(table, "heroes", "attack") is None:
-            ask(table, "free_attack", [*moves, ("pass",)], name, extra)
-    elif what.name == "reload":
-        weapons = reloads_for(table, hero)
-        if weapons:
-            ask(table, "free_action", [("reload", id_) for id_ in weapons], name)
-    elif what.name == "investigate":
-        squares = searches_for(table, hero)
-        if squares:
-            ask(table, "free_action", [("investigate", SQUARES[square]) for square in squares], name)
-    elif what.name == "transfer":
-        mates = mates_for(table, hero)
-        if mates:
-            ask(table, "free_action", [("transfer", other) for other in mates], name)
+        moves = [] if is_forbidden(table, "heroes", "attack") is not None else attacks_for(table, hero)
+        arms = {move: arm_called(table, hero, move[1]) for move in moves}
+        return [move for move in moves if in_scope(table, said, what, arms[move], find_vermin(table, move[2]))]
+    return FREE[what.name](table, hero)
+
+
+FREE = {"reload": reloads_for, "investigate": searches_for, "transfer": mates_for}
 
 
 @answer
 def free_action(table: Table, move: Move, name: str) -> None:
     """Carry it out without AP."""
-    hero = hero_of(table, name)
-    if move[0] == "reload":
-        reload_weapon(table, hero, table.box.numbers[move[1]])
-    elif move[0] == "investigate":
-        investigate_square(table, hero, square_of(move))
+    if move[0] == "transfer":
+        offer_transfer(table, hero_of(table, name), move[1], 0)
     else:
-        offer_transfer(table, hero, move[1], 0)
-
-
-def _in_scope(table: Table, said: Said, what: Phrase, hero: Hero, move: Move) -> bool:
-    box = table.box
-    arm = box.arm(hero.card if move[1] == UNARMED else box.numbers[move[1]])
-    return in_scope(table, said, what, arm, find_vermin(table, move[2]))
+        DEEDS[move[0]](table, hero_of(table, name), move)
 
 
 def can_free_act(table: Table, said: Said, clause: Phrase, one: Figure | None = None) -> bool:
     """Return whether a free action is of any use now, to a certain hero or to anybody the card means."""
-    what = clause["act"]
+    what = a_phrase(clause["act"])
     who = dict(clause.parts).get("who")
-    assert isinstance(what, Phrase)
     if not isinstance(who, Phrase):
         return True
     if one is None:
         return any(can_free_act(table, said, clause, each) for each in candidates(table, said, who))
     if not isinstance(one, Hero):
         return False
-    hero = one
-    if what.name in ("attack", "attack-at"):
-        if is_forbidden(table, "heroes", "attack") is not None:
-            return False
-        return any(_in_scope(table, said, what, hero, move) for move in attacks_for(table, hero))
-    if what.name == "reload":
-        return bool(reloads_for(table, hero))
-    if what.name == "investigate":
-        return bool(searches_for(table, hero))
-    if what.name == "transfer":
-        return bool(mates_for(table, hero))
+    if what.name in ("attack", "attack-at", *FREE):
+        return bool(free_moves(table, said, what, one))
     if what.name == "stride":
-        return hero.on_map and is_held(table, hero) is None
-    if what.name == "leap":
-        return bool(leap_squares(table, hero, int(str(what["n"]))))
-    return hero.on_map
+        return one.on_map and is_held(table, one) is None
+    return bool(leap_squares(table, one, number(what))) if what.name == "leap" else one.on_map
 
 
-DEEDS = {
+DEEDS: Final[dict[str, Callable[[Table, Hero, Move], None]]] = {
+    "go": _go,
+    "prowl": _gain_points,
+    "stride": _gain_points,
     "pounce": _pounce,
     "land": _land,
-    "investigate": _investigate,
-    "reload": _reload,
-    "pick-up": _pick_up,
-    "drop": _pick_up,
-    "transfer": _transfer,
+    "attack": lambda table, hero, move: begin_attack(table, hero, move[1], move[2]),
+    "investigate": lambda table, hero, move: investigate_square(table, hero, square_of(move)),
+    "reload": lambda table, hero, move: reload_weapon(table, hero, table.box.numbers[move[1]]),
+    "pick-up": lambda table, hero, move: do(table, "handle", hero.name, move[0], "", 0),
+    "drop": lambda table, hero, move: do(table, "handle", hero.name, move[0], "", 0),
+    "transfer": lambda table, hero, move: offer_transfer(table, hero, move[1], COST["transfer"]),
     "unstun": _unstun,
     "leave": _leave,
+    "use": _use,
+    "door": _use,
+    "end": lambda table, hero, _move: do(table, "end_activation", hero.name),
 }
-"""By its word, the function that carries out an action."""
+"""By its word, the function that carries out a move."""
 
 USEFUL["act"] = can_free_act

@@ -413,6 +413,12 @@ def square_name(column: int, row: int) -> str:
     return f"{letters}{row + 1}"
 
 
+STRIDE: Final = 40
+"""The difference between the numbers of two squares one below the other, on every map."""
+SQUARES: Final = tuple(square_name(column, row) for row in range(40) for column in range(STRIDE))
+"""The name of every square that a map can have, by its number."""
+NUMBERS: Final = {name: number for number, name in enumerate(SQUARES)}
+
 # Reach of movement points
 
 STEP_COST: Final[Annotated[int, By("NO-MOVE-2")]] = 1

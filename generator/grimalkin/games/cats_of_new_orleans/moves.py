@@ -1,22 +1,31 @@
-"""Every small move of the game, in a fixed order; the names of vermin; and the tasks and questions that wait.
+"""Every small move of the game, in a fixed order, and how it is written; the names of vermin; tasks and questions.
 
 A move is a readable tuple of words: the action, and what it names. Vermin are named and sorted by marker, then by
 number; face-down ones are last.
 
 Pending tasks and questions are a stack with the next one on top. A task is a word with plain values, so a table can be
 copied and compared in the middle of anything. A question is a task too: it waits on top until it is answered.
+
+`Patch: stride b4 b5 c5; pepperbox at pistoleer-2, draws 5H 9C, keep` is an activation of Patch. A line may contain
+results of chance, for records of a game: `drawn` takes them out. Moves are separated by semicolons or commas. Capitals
+do not matter, and spaces may replace hyphens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+from grimalkin.engine.contract import Facts
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box
-from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
+from grimalkin.engine.words import Ambiguous, Unreadable, find_typed, listed, typed
+from grimalkin.games.cats_of_new_orleans.box import UNARMED, Box, box_of
+from grimalkin.games.cats_of_new_orleans.maps import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.numbers import ENDED, REACTIONS
-from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.table import UNKNOWN, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.table import spoken as spoken
+from grimalkin.problems import did_you_mean
 
 Move = tuple[str, ...]
 
@@ -132,21 +141,6 @@ def square_of(move: Move) -> int:
 
 
 # Names of vermin
-
-UNKNOWN = "unknown"
-
-
-def spoken(table: Table, name: str) -> str:
-    """Return what sentences call a figure: Patch, Mosquito 2, Unknown 1."""
-    box = table.box
-    number = box.numbers.get(name)
-    if number is not None and number in box.hero_numbers:
-        return box.names[number]
-    words: dict[str, str] = box.once("words", lambda: {one.word: box.names[one.number] for one in box.markers})
-    if name in words:
-        return words[name]
-    word, _, number_of_it = name.rpartition("-")
-    return f"{words.get(word, word.capitalize())} {number_of_it}" if word else name.capitalize()
 
 
 def rank(box: Box, vermin: Vermin) -> tuple[int, int]:
@@ -285,3 +279,281 @@ def run(table: Table) -> None:
             TASKS["gather_up"](table, left)
         elif len(todo) > REACTIONS * 8:
             raise RecursionError("cards set each other off without end")
+
+
+# Writing
+
+DRAWN: Final = {
+    "draws": "poker",
+    "finds": "loot",
+    "shows": "coin",
+    "brings": "marker",
+    "speaks": "aspect",
+    "hears": "event",
+}
+"""Words before results of chance, and the labels of those draws."""
+
+
+GOING: Final = ("prowl", "stride", "pounce", "go")
+"""Words followed by the squares of a move."""
+
+
+CARD_WORDS: Final = ("cheat", "discard", "choose")
+"""Words that may be followed by a card of the poker deck, written as 5H or QS."""
+
+
+_PARTS = re.compile(r"[;,]")
+
+
+_LOOSE = str.maketrans("", "", " -'")
+
+
+def every_move(facts: Facts) -> list[Move]:
+    """Return every small move, in the order of `legal`."""
+    return list(every(box_of(facts)))
+
+
+def write(moves: Sequence[Move], state: Table, _reader: int | None = None) -> str:
+    """Write small moves as one line. All of them are made in the open."""
+    box, text, going = state.box, "", False
+    for move in moves:
+        word = move[0]
+        if word == "go" and going:
+            text += f" {move[1]}"
+            continue
+        going = word in GOING
+        part = _written(box, move)
+        if not text:
+            text = part
+        elif text.endswith(":"):
+            text += f" {part}"
+        else:
+            text += f"{'; ' if word in BEGINNING else ', '}{part}"
+    return text
+
+
+BEGINNING: Final = frozenset(
+    {"prowl", "stride", "pounce", "go", "attack", "reload", "investigate", "pick-up", "drop", "transfer", "unstun"}
+    | {"leave", "door", "end", "vermin", "act", "onward"}
+)
+"""These words follow a semicolon: a new action begins."""
+
+
+def _written(box: Box, move: Move) -> str:
+    word = move[0]
+    if word == "act":
+        return f"{box.names[box.numbers[move[1]]]}:"
+    if word == "attack":
+        return f"{move[1]} at {move[2]}"
+    if word == "vermin":
+        return move[1]
+    if word in CARD_WORDS and move[1] in box.numbers and box.numbers[move[1]] in box.letters:
+        return f"{word} {box.letters[box.numbers[move[1]]]}"
+    return " ".join(move)
+
+
+def drawn(line: str, facts: Facts) -> tuple[str, list[tuple[str, str]]]:
+    """Return a line without its results of chance, and those as labels and pieces. Raises Unreadable."""
+    box = box_of(facts)
+    kept, draws = [], []
+    begin = 0
+    for match in [*_PARTS.finditer(line), None]:
+        end = match.start() if match else len(line)
+        part = line[begin:end]
+        words = part.split()
+        if words and words[0].lower() in DRAWN:
+            label = DRAWN[words[0].lower()]
+            rest = words[1:] if label in ("poker", "coin") else [part.split(None, 1)[1]] if len(words) > 1 else []
+            draws += [(label, _piece(box, label, each)) for each in rest]
+        else:
+            kept.append(part + (match[0] if match else ""))
+        begin = end + 1
+    return "".join(kept).rstrip().rstrip(";,").rstrip(), draws
+
+
+def _piece(box: Box, label: str, text: str) -> str:
+    if label == "coin":
+        return typed(text)
+    found = _card(box, text) if label == "poker" else None
+    if found is None:
+        decks = {"poker": box.poker, "loot": box.loot, "aspect": box.aspects, "event": box.events}
+        pieces = decks.get(label, tuple(marker.number for marker in box.markers))
+        known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
+        known |= {typed(box.names[piece]): box.ids[piece] for piece in pieces}
+        found = find_typed(typed(text), known)
+    if found is None:
+        raise Unreadable(f'"{text}" cannot be drawn here')
+    return found
+
+
+def _card(box: Box, text: str) -> str | None:
+    """Return the id of a card of the poker deck, written as 5H, queen-of-spades or red joker; None if there is none."""
+    known: Mapping[str, str] = box.once(
+        "cards_typed",
+        lambda: {
+            typed(way): box.ids[card]
+            for card in box.poker
+            for way in (box.letters[card], box.ids[card], box.names[card])
+        },
+    )
+    return find_typed(typed(text), known)
+
+
+# Reading
+
+
+def read(text: str, state: Table) -> list[Move]:
+    """Return the small moves of a line, legal or not. Raises Unreadable or Ambiguous."""
+    moves: list[Move] = []
+    for part in _PARTS.split(text):
+        name, colon, rest = part.partition(":")
+        if colon:
+            moves.append(_hero(state, name))
+            if not typed(rest):
+                continue
+        moves += _read_part(typed(rest if colon else part), state)
+    return moves
+
+
+def _hero(state: Table, name: str) -> Move:
+    box = state.box
+    known = {typed(box.names[hero]): box.ids[hero] for hero in box.hero_numbers}
+    found = find_typed(typed(name), known)
+    if found is None:
+        raise Unreadable(f'"{name.strip()}" is not a hero' + _hint(name, known))
+    return ("act", found)
+
+
+def _hint(text: str, known: object) -> str:
+    hint = did_you_mean(text, list(known))  # type: ignore[call-overload]  # names of some kind
+    return f"; {hint}" if hint else ""
+
+
+def _read_part(text: str, state: Table) -> list[Move]:
+    box = state.box
+    if not text:
+        raise Unreadable("a move is missing")
+    words = text.split()
+    word = words[0]
+    if word in DRAWN:
+        raise Unreadable(f'"{text}" is a result of chance, which only a script may contain')
+    if word in GOING:
+        if word == "go" and len(words) == 1:
+            raise Unreadable('"go" needs a square: write it like go b4 b5')
+        return [(word,)] * (word != "go") + [("go", _square(square)) for square in words[1:]]
+    found = _by_text(box).get(text) or _by_text(box).get(bare(text))
+    if found is not None:
+        return [found]
+    if " at " in text:
+        return [_attack(text, state)]
+    if word in CARD_WORDS:
+        card = _card(box, text[len(word) :])
+        if card is not None:
+            return [(word, card)]
+    if word in OF_PIECES:
+        piece = _piece_called(box, text[len(word) + 1 :], (*box.hero_numbers, *box.skills, *box.loot))
+        if piece is not None:
+            return [(word, piece)]
+    if word in ("to", "investigate", "search") and len(words) == 2:
+        return [("to" if word == "to" else "investigate", _square(words[1]))]
+    if word == "door" and len(words) == 2:
+        return [("door", words[1])]
+    return [_meant(text, state)]
+
+
+OF_PIECES: Final = frozenset(
+    {"reload", "use", "choose", "transfer", "hand", "buy", "gamble", "sell", "train", *OF_LOOT}
+)
+"""Words of moves that name a piece. A piece of another kind is refused by a rule, not unreadable."""
+
+
+def _piece_called(box: Box, text: str, pieces: Sequence[int]) -> str | None:
+    """Return the id of one of these pieces, by its id or its name; None if there is none."""
+    known = {typed(box.ids[piece]): box.ids[piece] for piece in pieces}
+    return find_typed(typed(text), known | {typed(box.names[piece]): box.ids[piece] for piece in pieces})
+
+
+def _by_text(box: Box) -> dict[str, Move]:
+    """Return every move by its text, with ids and with names."""
+
+    def made() -> dict[str, Move]:
+        known: dict[str, Move] = {}
+        for move in ranks(box):
+            known[typed(_written(box, move))] = move
+            if len(move) == 2 and move[1] in box.numbers and move[0] not in ("act", "vermin"):
+                known.setdefault(typed(f"{move[0]} {box.names[box.numbers[move[1]]]}"), move)
+            if len(move) == 2:
+                known.setdefault(typed(" ".join(move)), move)
+        for text, move in [*known.items()]:
+            known.setdefault(bare(text), move)
+        return known
+
+    found: dict[str, Move] = box.once("moves_typed", made)
+    return found
+
+
+def bare(text: str) -> str:
+    """Return a text without spaces, hyphens and apostrophes."""
+    return text.translate(_LOOSE)
+
+
+def _square(text: str) -> str:
+    if text not in NUMBERS:
+        raise Unreadable(f'"{text}" is not a square; write it like c3')
+    return text
+
+
+def _attack(text: str, state: Table) -> Move:
+    """Return the attack in a text of the form "weapon at target"."""
+    box = state.box
+    what, _, whom = text.partition(" at ")
+    ways = {UNARMED: UNARMED} | {typed(str(box.piece(hero)["attack"])): UNARMED for hero in box.hero_numbers}
+    for card in box.loot:
+        if card in box.weapons:
+            ways |= {typed(box.ids[card]): box.ids[card], typed(box.names[card]): box.ids[card]}
+    attack = find_typed(what.strip(), ways) or _piece_called(box, what.strip(), box.loot)
+    if attack is None:
+        raise Unreadable(f'"{what}" is not an attack' + _hint(what, ways))
+    target = whom.strip()
+    if target in NUMBERS:
+        return ("attack", attack, target)
+    hero = _piece_called(box, target, box.hero_numbers)
+    if hero is not None:
+        return ("attack", attack, hero)
+    return ("attack", attack, _figure(target, state))
+
+
+def _figure(text: str, state: Table) -> str:
+    """Return the name of a vermin, from its name or an unambiguous end of it."""
+    known = {typed(name): name for name in every_name(state.box)}
+    found = find_typed(text, known)
+    if found is not None:
+        return found
+    ends = [name for name in known.values() if name.endswith(f"-{text}")]
+    if len(ends) == 1:
+        return ends[0]
+    there = [vermin.name for vermin in state.vermin if vermin.name.startswith(text)]
+    if len(there) > 1:
+        raise Ambiguous(f'"{text}" could be {listed(there, "or")}')
+    if len(there) == 1:
+        return there[0]
+    raise Unreadable(f'"{text}" is not a vermin' + _hint(text, known))
+
+
+def _meant(text: str, state: Table) -> Move:
+    """Return the one legal move that an incomplete text can mean. Raises Unreadable or Ambiguous."""
+    word, _, rest = text.partition(" ")
+    if word == "choose" and rest:
+        return ("choose", _figure(rest, state))
+    legal = [move for move in state.legal() if typed(_written(state.box, move)).endswith(f" {text}")]
+    starts = [move for move in state.legal() if typed(_written(state.box, move)).startswith(f"{text}")]
+    possible = legal or starts
+    if len(possible) > 1:
+        texts = [_written(state.box, move) for move in possible]
+        raise Ambiguous(f'"{text}" could be {listed(texts[:6], "or")}')
+    if possible and legal:
+        return possible[0]
+    try:
+        return ("vermin", _figure(text, state))
+    except Unreadable:
+        raise Unreadable(f'"{text}" is not a move of this game' + _hint(text, _by_text(state.box))) from None

@@ -8,35 +8,36 @@ from typing import Any
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, number, verb
-from grimalkin.games.cats_of_new_orleans.events import end_last, ignores, react
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, VERBS, Said, for_each, ignores, number, verb
+from grimalkin.games.cats_of_new_orleans.events import end_last, react
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
-    Said,
     barred_for_heroes,
     board_of,
     covered,
     covers,
+    far_apart,
     find_figure,
     hero_of,
     occupied,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.maps import Step, reach, step_cost
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES, Step, reach, step_cost
 from grimalkin.games.cats_of_new_orleans.moves import (
+    ANSWERS,
     GO,
+    GROUP,
     TO,
     Move,
     answer,
     ask,
     ask_or_go_on,
     do,
-    spoken,
     square_of,
     task,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, NOTHING, POINTS
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 
 # Steps of heroes
@@ -120,7 +121,7 @@ def make_step(table: Table, hero: Hero, square: int) -> None:
     table.path.append(square)
     name = SQUARES[square]
     rule = "NO-MOVE-3" if step.diagonal else "NO-MOVE-2"
-    table.tell(rule, f"{spoken(table, hero.name)} goes to {name}.", hero=hero.name, at=name, stood=SQUARES[was])
+    table.tell(rule, "{hero} goes to {at}.", hero=hero, at=name, stood=was)
     arrive(table, hero, wets=step.wets, entered=True)
 
 
@@ -150,11 +151,11 @@ def frighten(table: Table, name: str, by: str, square: int) -> None:
 def stop_in_water(table: Table, name: str) -> None:
     """End the activation of a hero in water immediately."""
     hero = hero_of(table, name)
-    table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", hero=name)
+    table.tell("NO-TERR-4", "{hero} is in water: its activation ends.", hero=name)
     if hero.leaping >= 0:
         hero.leaping = NOTHING
         hero.vulnerable = True
-        table.tell("NO-ACT-9", f"{spoken(table, name)} is vulnerable after the Pounce.", hero=name)
+        table.tell("NO-ACT-9", "{hero} is vulnerable after the Pounce.", hero=name)
     if table.active == name:
         hero.mp = hero.ap = 0
         end_last(table, name)
@@ -172,15 +173,15 @@ def _goes_on(task_: tuple[Any, ...], name: str) -> bool:
 # Moves from cards
 
 
-@verb("act")
 def act(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
     """Give heroes a move or an attack that costs no AP."""
-    what = clause["act"]
-    assert isinstance(what, Phrase)
     more = bool(table.todo[-1][2])
     for one in reversed(figures):
         if isinstance(one, Hero) and one.on_map:
-            do(table, "free_act", one.name, what, said, more)
+            do(table, "free_act", one.name, a_phrase(clause["act"]), said, more)
+
+
+VERBS["act"] = act
 
 
 @task
@@ -193,14 +194,12 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
     own = table.active == name and table.phase == HEROES and hero.leaping < 0
     if what.name in ("prowl", "stride"):
         if what.name == "stride" and is_held(table, hero) is not None:
-            table.tell("NO-MOVE-5", f"{spoken(table, name)} cannot Stride next to an unstunned vermin.", hero=name)
+            table.tell("NO-MOVE-5", "{hero} cannot Stride next to an unstunned vermin.", hero=name)
             return
         points = POINTS[what.name]
         if own:
             hero.mp += points
-            told = {"prowl": "prowls", "stride": "strides"}[what.name]
-            told = f"{spoken(table, name)} {told} for free: {points} MP."
-            table.tell(said.ability.rule, told, figure=name, mp=points)
+            table.tell(said.rule, "{figure} {}s for free: {mp} MP.", what.name, figure=name, mp=points)
             if more:
                 do(table, "stroll", name)
         else:
@@ -216,55 +215,49 @@ def free_act(table: Table, name: str, what: Phrase, said: Said, more: bool) -> N
         do(table, "free_deed", name, what, said)
 
 
+def cost_of(steps: Sequence[tuple[Step, int]], square: int) -> int:
+    """Return what the step to a square costs."""
+    return next(cost for step, cost in steps if step.to == square)
+
+
 @task
 @law("NO-AMB-110", "NO-AMB-112")
 def walk(table: Table, name: str, points: int, squares: bool) -> None:
     """Ask for the next step of a free move, until the points or squares run out or the hero stops."""
-    hero = hero_of(table, name)
-    if not points or not hero.on_map:
-        return
-    found = steps_for(table, hero, points, squares)
-    if found:
-        moves = [*(GO[step.to] for step, _ in found), *_stop(table, hero)]
-        ask(table, "walks", moves, name, points, squares, seat=hero.seat)
-
-
-def _stop(table: Table, hero: Hero) -> list[Move]:
-    """Return the move that ends a walk, if the hero may stay there."""
-    return [] if is_passing(table, hero) else [("done",)]
-
-
-@answer
-def walks(table: Table, move: Move, name: str, points: int, squares: bool) -> None:
-    """Make one more step, or stop."""
-    if move[0] == "done":
-        return
-    hero = hero_of(table, name)
-    square = square_of(move)
-    cost = next(cost for step, cost in steps_for(table, hero, points, squares) if step.to == square)
-    do(table, "walk", name, points - cost, squares)
-    make_step(table, hero, square)
+    _ask_step(table, "walks", hero_of(table, name), points, points, squares)
 
 
 @task
 def stroll(table: Table, name: str) -> None:
     """Let a hero spend any of its MP before the rest of its card."""
     hero = hero_of(table, name)
-    found = steps_for(table, hero, hero.mp) if hero.on_map and hero.mp else []
+    _ask_step(table, "strolls", hero, hero.mp)
+
+
+def _ask_step(table: Table, question: str, hero: Hero, points: int, *about: Any) -> None:
+    """Ask for a step, or whether to stop, if the hero may stay where it is."""
+    found = steps_for(table, hero, points, *about[1:]) if points and hero.on_map else []
     if found:
-        ask(table, "strolls", [*(GO[step.to] for step, _ in found), *_stop(table, hero)], name)
+        stop: list[Move] = [] if is_passing(table, hero) else [("done",)]
+        moves = [*(GO[step.to] for step, _ in found), *stop]
+        ask(table, question, moves, hero.name, *about, seat=hero.seat if about else GROUP)
 
 
 @answer
-def strolls(table: Table, move: Move, name: str) -> None:
+def walks(table: Table, move: Move, name: str, points: int = NOTHING, squares: bool = False) -> None:
     """Make one more step, or stop."""
     if move[0] == "done":
         return
-    hero = hero_of(table, name)
-    square = square_of(move)
-    hero.mp -= next(cost for step, cost in steps_for(table, hero, hero.mp) if step.to == square)
-    do(table, "stroll", name)
+    hero, square = hero_of(table, name), square_of(move)
+    if points == NOTHING:
+        hero.mp -= cost_of(steps_for(table, hero, hero.mp), square)
+        do(table, "stroll", name)
+    else:
+        do(table, "walk", name, points - cost_of(steps_for(table, hero, points, squares), square), squares)
     make_step(table, hero, square)
+
+
+ANSWERS["strolls"] = walks
 
 
 @law("NO-AMB-107", "NO-AMB-112")
@@ -279,7 +272,7 @@ def leap(table: Table, move: Move, name: str) -> None:
     """Leap to a square, whatever is between."""
     hero = hero_of(table, name)
     hero.at, hero.moved = square_of(move), True
-    table.tell("NO-GEN-5", f"{spoken(table, name)} leaps to {move[1]}.", hero=name, at=move[1])
+    table.tell("NO-GEN-5", "{hero} leaps to {at}.", hero=name, at=move[1])
     arrive(table, hero, entered=True)
 
 
@@ -296,35 +289,26 @@ def squares_off(table: Table, figure: Figure, origin: Figure, towards: bool) -> 
         taken = barred_for_heroes(table, figure)
     steps = ways.large_steps[figure.at] if large else [step.to for step in ways.steps[figure.at]]
     centre = covered(table, origin)
-    now = _far(board, covered(table, figure), centre)
+    now = far_apart(board, covered(table, figure), centre)
     found = []
     for square in steps:
         under = board.footprint(square) if large else 1 << square
-        far = _far(board, under, centre)
+        far = far_apart(board, under, centre)
         if not under & taken and (far < now if towards else far > now):
             found.append(square)
     return found
 
 
-def _far(board: object, one: int, other: int) -> int:
-    from grimalkin.games.cats_of_new_orleans.maps import Board
-
-    assert isinstance(board, Board)
-    return min(board.distance(a, b) for a in members(one) for b in members(other))
+@for_each(Figure, "push", "pull", stacked=True)
+def push(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    do(table, "shift", one.name, said.me, number(clause), clause.name == "pull")
 
 
-@verb("push", "pull")
-def push(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in reversed(figures):
-        do(table, "shift", one.name, said.me, number(clause), clause.name == "pull")
-
-
-@verb("moves-away")
+@for_each(Figure, "moves-away", stacked=True)
 @law("NO-AMB-60")
-def moves_away(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in reversed(figures):
-        origin = said.that if one.name == said.me else said.me
-        do(table, "shift", one.name, origin, 1, False)
+def moves_away(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    origin = said.that if one.name == said.me else said.me
+    do(table, "shift", one.name, origin, 1, False)
 
 
 @task
@@ -346,7 +330,7 @@ def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towa
     one = find_figure(table, name)
     assert one is not None
     one.at = square_of(move)
-    table.tell("NO-AMB-119", f"{spoken(table, name)} is moved to {move[1]}.", figure=name, at=move[1])
+    table.tell("NO-AMB-119", "{figure} is moved to {at}.", figure=name, at=move[1])
     do(table, "shift", name, origin, squares - 1, towards)
     if isinstance(one, Hero):
         arrive(table, one)
@@ -354,21 +338,19 @@ def shifted(table: Table, move: Move, name: str, origin: str, squares: int, towa
     wet = covers(table, one) & board_of(table).water
     if table.active == name and wet and not ignores(table, one, "water"):
         one.ap = 0
-        table.tell("NO-TERR-4", f"{spoken(table, name)} is in water: its activation ends.", vermin=name)
+        table.tell("NO-TERR-4", "{vermin} is in water: its activation ends.", vermin=name)
     do(table, "look")
 
 
-@verb("swap")
-def swap(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
+@for_each(Figure, "swap")
+def swap(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
     me = hero_of(table, said.me)
-    for one in figures:
-        me.at, one.at = one.at, me.at
-        me.moved = True
-        told = f"{spoken(table, me.name)} and {spoken(table, one.name)} swap places."
-        table.tell(said.ability.rule, told, figure=one.name)
-        arrive(table, me)
-        if isinstance(one, Hero):
-            arrive(table, one)
+    me.at, one.at = one.at, me.at
+    me.moved = True
+    table.tell(said.rule, "{} and {figure} swap places.", me, figure=one)
+    arrive(table, me)
+    if isinstance(one, Hero):
+        arrive(table, one)
 
 
 # Doors
@@ -376,15 +358,16 @@ def swap(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _
 
 @verb("door")
 @law("NO-AMB-96")
-def door(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def door(table: Table, said: Said, _clause: Phrase) -> None:
     """Ask which door on an edge of the hero's square to open or close."""
     hero = hero_of(table, said.me)
     board = board_of(table)
     moves = [("door", board.doors[number_].name) for number_ in members(board.doors_of[hero.at])]
     if moves:
-        ask_or_go_on(table, "turn_door", moves, said.ability.rule)
+        ask_or_go_on(table, "turn_door", moves, said.rule)
 
 
+@task
 @answer
 def turn_door(table: Table, move: Move, rule: str) -> None:
     """Open or close this door."""
@@ -392,19 +375,19 @@ def turn_door(table: Table, move: Move, rule: str) -> None:
     index = next(index for index, one in enumerate(board.doors) if one.name == move[1])
     table.doors ^= 1 << index
     state = "open" if table.doors >> index & 1 else "closed"
-    table.tell(rule, f"Door {move[1]} is now {state}.", door=move[1], state=state)
+    table.tell(rule, "Door {door} is now {state}.", door=move[1], state=state)
     do(table, "look")
 
 
+def _is_free(table: Table, one: Figure | None, origin: str, towards: bool) -> bool:
+    """Return whether a figure can be moved away from another, or towards it."""
+    other = find_figure(table, origin)
+    return one is not None and other is not None and bool(squares_off(table, one, other, towards))
+
+
 USEFUL["moves-away"] = lambda table, said, clause, one: (
-    one is not None
-    and (origin := find_figure(table, said.that if one.name == said.me else said.me)) is not None
-    and bool(squares_off(table, one, origin, False))
+    one is not None and _is_free(table, one, said.that if one.name == said.me else said.me, False)
 )
 USEFUL["door"] = lambda table, said, clause, one: bool(board_of(table).doors_of[hero_of(table, said.me).at])
-USEFUL["push"] = lambda table, said, clause, one: (
-    one is not None and bool(squares_off(table, one, hero_of(table, said.me), False))
-)
-USEFUL["pull"] = lambda table, said, clause, one: (
-    one is not None and bool(squares_off(table, one, hero_of(table, said.me), True))
-)
+USEFUL["push"] = lambda table, said, clause, one: _is_free(table, one, said.me, False)
+USEFUL["pull"] = lambda table, said, clause, one: _is_free(table, one, said.me, True)

@@ -73,8 +73,6 @@ SIDES: Final = ("heroes", "vermin")
 PLACES: Final = ("here", "left", "out")
 """The states of a hero: in the scenario, gone through the exit, or out of the scenario."""
 HERE, LEFT, OUT = range(len(PLACES))
-STRIDE_OF_SQUARES: Final = 40
-"""The difference between the numbers of two squares one below the other, on every map."""
 NOWHERE: Final = -1
 """The square of a figure that is not on the map."""
 NOTHING: Final = -1

@@ -14,8 +14,8 @@ from grimalkin.engine.shape import Misfits, Path
 from grimalkin.engine.state import Reading
 from grimalkin.games.cats_of_new_orleans.box import boat_is_open
 from grimalkin.games.cats_of_new_orleans.figures import Figure, board_of, covered, covers, foe_of, here, shares
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import UNKNOWN, rank
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import rank
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     ENDED,
@@ -29,7 +29,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     VERMIN,
 )
 from grimalkin.games.cats_of_new_orleans.scenario import check_end, tokens_on
-from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.table import UNKNOWN, Table, Vermin
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import plural
 

@@ -5,35 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Final
 
-from grimalkin.engine.kinds import members
 from grimalkin.engine.law import By
 from grimalkin.engine.words import Refusal, listed, refuse
 from grimalkin.games.cats_of_new_orleans.attack import is_area
-from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.clauses import range_of
-from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden
+from grimalkin.games.cats_of_new_orleans.box import Arm
+from grimalkin.games.cats_of_new_orleans.clauses import ignores, is_forbidden, range_of
 from grimalkin.games.cats_of_new_orleans.figures import (
-    are_adjacent,
+    adjacent_to,
     barred_for_heroes,
     board_of,
     covered,
     covers,
     distance,
+    far_apart,
     find_figure,
     find_vermin,
     has_power,
     hero_of,
     occupied,
+    sees,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
-from grimalkin.games.cats_of_new_orleans.maps import step_cost
-from grimalkin.games.cats_of_new_orleans.moves import Move, asked, spoken
+from grimalkin.games.cats_of_new_orleans.hero import arm_called
+from grimalkin.games.cats_of_new_orleans.maps import NUMBERS, SQUARES, step_cost
+from grimalkin.games.cats_of_new_orleans.moves import Move, asked
 from grimalkin.games.cats_of_new_orleans.moving import is_held, is_passing
 from grimalkin.games.cats_of_new_orleans.numbers import COST, ENDED, MOST_WEAPONS, NOTHING, PHASES
 from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
-from grimalkin.games.cats_of_new_orleans.sight import sees
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, spoken
 from grimalkin.games.cats_of_new_orleans.vermin import (
     FAR,
     GOAL,
@@ -85,10 +84,7 @@ WAITS: Final[
     "learn": ("NO-SKILL-2", "choose a skill for the hero to learn"),
     "bring": ("NO-SKILL-5", "choose which of the hero's skills come along"),
     "pays_once": ("NO-AMB-146", "choose who pays, or pass"),
-    "start_on": (
-        "NO-SET-7",
-        "a hero starts on the start square or orthogonally next to it",
-    ),
+    "start_on": ("NO-SET-7", "a hero starts on the start square or orthogonally next to it"),
     "target": ("NO-AMB-80", "it must attack one of the closest heroes that it can attack"),
     "step": ("NO-VERM-3", "it must move to a square that is nearer to one of the closest heroes"),
     "vermin": ("NO-VERM-1", "of the vermin that have yet to act, the one closest to a hero goes next"),
@@ -134,11 +130,8 @@ def _why_not_answer(table: Table, move: Move, question: tuple[object, ...]) -> R
     if word in ("handled", "keep_loot") and move[0] == "equip":
         hero = hero_of(table, str(question[3][0]))  # type: ignore[index]  # whose cards they are
         if len(hero.weapons) >= MOST_WEAPONS:
-            return refuse(
-                "NO-CHR-6",
-                f"{spoken(table, hero.name)} already has {MOST_WEAPONS} weapons equipped",
-                weapons=MOST_WEAPONS,
-            )
+            told = f"{spoken(table, hero.name)} already has {MOST_WEAPONS} weapons equipped"
+            return refuse("NO-CHR-6", told, weapons=MOST_WEAPONS)
     if word == "handled" and {move[0], str(question[3][1])} in ({"take", "drop"}, {"put", "pick-up"}):  # type: ignore[index]
         return refuse("NO-AMB-78", "one action can pick items up or drop them, but not both")
     if word == "shifted":
@@ -160,7 +153,7 @@ def _shift_rule(table: Table, square: int | None, name: str, origin: str) -> str
         return "NO-AMB-119"
     if square is None:
         return "NO-AMB-60"
-    far = min(board.distance(square, each) for each in members(covered(table, other)))
+    far = far_apart(board, 1 << square, covered(table, other))
     return "NO-PWR-23" if board.king(one.at, square) != 1 or far <= distance(table, one, other) else "NO-AMB-60"
 
 
@@ -214,7 +207,8 @@ def _why_not_vermin(table: Table, move: Move) -> Refusal:
     next_ = [spoken(table, other.name) for other in next_to_act(table, log)]
     counted = "; ".join(each.reason() for each in log)
     heroes = heroes_mask(table)
-    nearer = all(straight(table, one.at, heroes) < straight(table, other.at, heroes) for other in next_to_act(table))
+    far = straight(table, 1 << one.at, heroes)
+    nearer = all(far < straight(table, 1 << other.at, heroes) for other in next_to_act(table))
     rule = "NO-AMB-99" if moves_to(table, one, heroes) == FAR else "NO-AMB-27" if nearer else "NO-VERM-1"
     counts = tuple(str(abs(each.value)) for each in log)
     return refuse(rule, f"{listed(next_, 'or')} must go first ({counted})", counted=counts)
@@ -261,27 +255,21 @@ def _why_not_do(table: Table, hero: Hero, move: Move) -> Refusal:
     if word in COST and hero.ap < COST[word]:
         cost = COST[word]
         told = f"{me} has {hero.ap} AP, and this costs {cost}"
-        return refuse(COST_RULES[word], told, ap=hero.ap, needed=cost)
-    reason = REASONS.get(word)
-    if reason is not None:
-        return reason(table, hero, move)
-    return refuse("NO-HERO-3", f"nothing calls for this in the middle of {me}'s activation")
+        return refuse(next(rule for rule in COST_RULES if word in COST_RULES[rule]), told, ap=hero.ap, needed=cost)
+    if word in REASONS:
+        return REASONS[word](table, hero, move)
+    rule, because = BECAUSE.get(word, ("NO-HERO-3", "nothing calls for this in the middle of {me}'s activation"))
+    return refuse(rule, because.format(me=me, ap=hero.ap, at=SQUARES[hero.at]))
 
 
-COST_RULES: Final = {
-    "prowl": "NO-ACT-1",
-    "stride": "NO-ACT-1",
-    "pounce": "NO-ACT-1",
-    "attack": "NO-ACT-2",
-    "reload": "NO-ACT-2",
-    "investigate": "NO-ACT-3",
-    "pick-up": "NO-ACT-4",
-    "drop": "NO-ACT-4",
-    "transfer": "NO-ACT-4",
-    "unstun": "NO-ACT-5",
-    "leave": "NO-ACT-5",
+COST_RULES: Final[dict[str, tuple[str, ...]]] = {
+    "NO-ACT-1": ("prowl", "stride", "pounce"),
+    "NO-ACT-2": ("attack", "reload"),
+    "NO-ACT-3": ("investigate",),
+    "NO-ACT-4": ("pick-up", "drop", "transfer"),
+    "NO-ACT-5": ("unstun", "leave"),
 }
-"""The rule behind the cost of each action."""
+"""By rule, the actions whose cost it gives."""
 
 
 def _why_not_held(table: Table, hero: Hero, _move: Move) -> Refusal:
@@ -321,16 +309,15 @@ def _why_not_go(table: Table, hero: Hero, move: Move, walking: bool = False) -> 
 
 
 def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
-    box, me = table.box, spoken(table, hero.name)
+    me = spoken(table, hero.name)
     forbidden = is_forbidden(table, "heroes", "attack")
     if forbidden is not None:
         return refuse(NO_ATTACKS.get(table.scenario, "NO-SCN-5"), f"{forbidden.name}: no hero may attack")
-    card = hero.card if move[1] == UNARMED else box.numbers[move[1]]
-    if move[1] != UNARMED and card not in hero.weapons:
-        return refuse("NO-ATK-1", f"{me} does not have {box.names[card]} equipped")
-    if move[1] != UNARMED and table.depleted >> card & 1:
-        return refuse("NO-ATK-8", f"{me} must reload {box.arm(card).called} first")
-    arm = box.arm(card)
+    arm = arm_called(table, hero, move[1])
+    if arm.card >= 0 and arm.card not in hero.weapons:
+        return refuse("NO-ATK-1", f"{me} does not have {arm.name} equipped")
+    if arm.card >= 0 and table.depleted >> arm.card & 1:
+        return refuse("NO-ATK-8", f"{me} must reload {arm.called} first")
     if is_area(table, arm):
         return _why_not_area(table, hero, arm, move[2])
     at = find_vermin(table, move[2])
@@ -343,13 +330,8 @@ def _why_not_attack(table: Table, hero: Hero, move: Move) -> Refusal:
         return refuse("NO-LOS-2", f"{me} cannot see {spoken(table, move[2])}")
     far, reach = distance(table, hero, at), range_of(table, hero, arm)
     if far < 2 and reach > 3:
-        return refuse(
-            "NO-RNG-5",
-            f"{spoken(table, move[2])} is within Range 1, too close for Range {reach}",
-            near=1,
-            distance=far,
-            range=reach,
-        )
+        told = f"{spoken(table, move[2])} is within Range 1, too close for Range {reach}"
+        return refuse("NO-RNG-5", told, near=1, distance=far, range=reach)
     rule = "NO-RNG-2" if reach < 2 else "NO-RNG-3" if reach == 2 else "NO-RNG-4" if reach == 3 else "NO-RNG-6"
     told = f"{spoken(table, move[2])} is {plural(far, 'square')} away, and the Range of {arm.called} is {reach}"
     return refuse(rule, told, distance=far, range=reach)
@@ -391,32 +373,17 @@ def _why_not_investigate(table: Table, hero: Hero, move: Move) -> Refusal:
     return refuse("NO-AMB-11", f"{move[1]} is neither {me}'s square nor one of the eight around it")
 
 
-def _why_not_handle(table: Table, hero: Hero, move: Move) -> Refusal:
-    me = spoken(table, hero.name)
-    if move[0] == "pick-up":
-        return refuse("NO-ACT-12", f"there is nothing to pick up on {SQUARES[hero.at]}")
-    return refuse("NO-ACT-12", f"{me} has nothing to drop")
-
-
 def _why_not_transfer(table: Table, hero: Hero, move: Move) -> Refusal:
     other, me = _hero(table, move[1]), spoken(table, hero.name)
     if other is None or not other.on_map or other is hero:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not another hero on the map")
     if board_of(table).distance(hero.at, other.at) != 1:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} is not orthogonally next to {me}")
-    if not are_adjacent(table, hero, other):
+    if not adjacent_to(table, 1 << hero.at) >> other.at & 1:
         return refuse("NO-AMB-82", f"{me} and {spoken(table, move[1])} are separated by a wall or closed door")
     if other.card in hero.declined:
         return refuse("NO-ACT-13", f"{spoken(table, move[1])} has declined an exchange in this activation")
     return refuse("NO-ACT-13", f"neither {me} nor {spoken(table, move[1])} has anything to exchange")
-
-
-def _why_not_unstun(table: Table, hero: Hero, _move: Move) -> Refusal:
-    return refuse("NO-ACT-14", f"{spoken(table, hero.name)} is not stunned")
-
-
-def _why_not_leave(table: Table, hero: Hero, _move: Move) -> Refusal:
-    return refuse("NO-SCN-4", f"no green arrow leads off the map from {SQUARES[hero.at]}")
 
 
 def _why_not_use(table: Table, hero: Hero, move: Move) -> Refusal:
@@ -442,23 +409,22 @@ def _why_not_door(table: Table, hero: Hero, move: Move) -> Refusal:
     return refuse("NO-SCN-5", "this scenario has no rule for opening or closing doors")
 
 
-def _why_not_points(table: Table, hero: Hero, _move: Move) -> Refusal:
-    return refuse("NO-ACT-1", f"{spoken(table, hero.name)} has {hero.ap} AP")
-
-
+BECAUSE: Final[dict[str, tuple[str, str]]] = {
+    "prowl": ("NO-ACT-1", "{me} has {ap} AP"),
+    "pick-up": ("NO-ACT-12", "there is nothing to pick up on {at}"),
+    "drop": ("NO-ACT-12", "{me} has nothing to drop"),
+    "unstun": ("NO-ACT-14", "{me} is not stunned"),
+    "leave": ("NO-SCN-4", "no green arrow leads off the map from {at}"),
+}
+"""By the word of a move that has one reason to be refused, its rule and the sentence."""
 REASONS: Final[dict[str, Callable[[Table, Hero, Move], Refusal]]] = {
-    "prowl": _why_not_points,
     "stride": _why_not_held,
     "pounce": _why_not_held,
     "go": _why_not_go,
     "attack": _why_not_attack,
     "reload": _why_not_reload,
     "investigate": _why_not_investigate,
-    "pick-up": _why_not_handle,
-    "drop": _why_not_handle,
     "transfer": _why_not_transfer,
-    "unstun": _why_not_unstun,
-    "leave": _why_not_leave,
     "use": _why_not_use,
     "door": _why_not_door,
 }

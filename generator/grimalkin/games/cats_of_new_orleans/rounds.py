@@ -6,9 +6,9 @@ from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans import vermin as deciding
 from grimalkin.games.cats_of_new_orleans.attack import open_fight
 from grimalkin.games.cats_of_new_orleans.cards import flip, pick
+from grimalkin.games.cats_of_new_orleans.clauses import Said
 from grimalkin.games.cats_of_new_orleans.events import forget_activation, react
 from grimalkin.games.cats_of_new_orleans.figures import (
-    Said,
     board_of,
     closest_free,
     covers,
@@ -19,21 +19,10 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     kits_of,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.moves import (
-    TO,
-    Move,
-    answer,
-    ask,
-    ask_or_go_on,
-    do,
-    insert,
-    spoken,
-    square_of,
-    task,
-)
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES
+from grimalkin.games.cats_of_new_orleans.moves import TO, Move, answer, ask, ask_or_go_on, do, insert, square_of, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INITIATIVE, NOTHING, SIDES, SPAWNS, VERMIN, VERMIN_FLIP
-from grimalkin.games.cats_of_new_orleans.table import Table, Vermin
+from grimalkin.games.cats_of_new_orleans.table import Table, Vermin, spoken
 from grimalkin.games.cats_of_new_orleans.vermin import CLOSEST_HERO, ROUND_A_CORNER, Filter
 from grimalkin.problems.plain import listed, plural
 
@@ -45,7 +34,7 @@ from grimalkin.problems.plain import listed, plural
 def start_round(table: Table) -> None:
     """Begin a round: each side flips a card, the higher one has the initiative, and ties are flipped again."""
     table.phase, table.second, table.active = INITIATIVE, False, ""
-    table.tell("NO-ROUND-1", f"Round {table.round}.", round=table.round)
+    table.tell("NO-ROUND-1", "Round {round}.", round=table.round)
     for hero in table.heroes:
         hero.done = False
         hero.used_in_round = 0
@@ -53,7 +42,7 @@ def start_round(table: Table) -> None:
         vermin.done = False
     if table.initiative:
         winner, table.initiative = table.initiative - 1, 0
-        table.tell("NO-GEN-5", f"The {SIDES[winner]} win the initiative, whatever the cards say.", side=SIDES[winner])
+        table.tell("NO-GEN-5", "The {side} win the initiative, whatever the cards say.", side=SIDES[winner])
         do(table, "have_initiative", winner)
         return
     do(table, "flip_initiative")
@@ -99,7 +88,7 @@ def have_initiative(table: Table, side: int) -> None:
 def first_side(table: Table, move: Move) -> None:
     """Note the heroes' choice."""
     table.first = 0 if move[0] == "heroes-first" else 1
-    table.tell("NO-INIT-2", f"The {SIDES[table.first]} go first.", first=SIDES[table.first])
+    table.tell("NO-INIT-2", "The {first} go first.", first=SIDES[table.first])
     do(table, "start_turn", table.first)
 
 
@@ -117,7 +106,7 @@ def start_turn(table: Table, side: int) -> None:
         for hero in table.heroes:
             if hero.vulnerable:
                 hero.vulnerable = False
-                table.tell("NO-HERO-1", f"{spoken(table, hero.name)} is no longer vulnerable.", hero=hero.name)
+                table.tell("NO-HERO-1", "{hero} is no longer vulnerable.", hero=hero)
         do(table, "next_hero")
         react(table, "hero-turn-starts", "")
     else:
@@ -125,7 +114,7 @@ def start_turn(table: Table, side: int) -> None:
         for vermin in table.vermin:
             if vermin.vulnerable:
                 vermin.vulnerable = False
-                table.tell("NO-AMB-42", f"{spoken(table, vermin.name)} is no longer vulnerable.", vermin=vermin.name)
+                table.tell("NO-AMB-42", "{vermin} is no longer vulnerable.", vermin=vermin)
         do(table, "next_vermin")
 
 
@@ -167,7 +156,7 @@ def end_segment(table: Table) -> None:
         react(table, "track-ends", "")
     else:
         table.space += 1
-        table.tell("NO-SCN-6", f"The Round marker moves to space {table.space}.", space=table.space)
+        table.tell("NO-SCN-6", "The Round marker moves to space {space}.", space=table.space)
         do(table, "reach_space")
 
 
@@ -230,7 +219,7 @@ def placed(table: Table, move: Move, marker: int, up: bool, zombie: bool) -> Non
     insert(table, vermin)
     rule = "NO-AMB-91" if zombie else "NO-SPAWN-6" if up else "NO-SPAWN-1"
     came = "returns as a zombie" if zombie else "appears"
-    table.tell(rule, f"{spoken(table, vermin.name)} {came} on {SQUARES[vermin.at]}.", vermin=vermin.name, at=move[1])
+    table.tell(rule, "{vermin} {} on {}.", came, SQUARES[vermin.at], vermin=vermin, at=move[1])
     do(table, "look")
 
 
@@ -278,15 +267,13 @@ def vermin(table: Table, move: Move) -> None:
     table.active, table.path = one.name, []
     one.done = True
     one.ap = deciding.ap_of(table, one)
-    table.tell("NO-VERM-1", f"{spoken(table, one.name)} is activated with {one.ap} AP.", vermin=one.name, ap=one.ap)
+    table.tell("NO-VERM-1", "{vermin} is activated with {ap} AP.", vermin=one, ap=one.ap)
     if has_power(table, one, "revolving-personality"):
         turn_aspect(table, one)
     if one.stunned:
         one.stunned = False
         one.ap = 0
-        table.tell(
-            "NO-AMB-29", f"{spoken(table, one.name)} spends all its AP on removing its Stun marker.", vermin=one.name
-        )
+        table.tell("NO-AMB-29", "{vermin} spends all its AP on removing its Stun marker.", vermin=one)
         do(table, "rest")
     else:
         do(table, "set_out")
@@ -309,7 +296,7 @@ def turn_aspect(table: Table, one: Vermin) -> None:
     card = pick(table, "aspect", table.aspects)
     table.aspects_used = sorted([*table.aspects_used, card])
     one.aspect = card
-    table.tell("NO-PWR-17", f"{table.box.names[card]} takes the floor.", card=table.box.ids[card])
+    table.tell("NO-PWR-17", "{card} takes the floor.", card=card)
 
 
 @task
@@ -322,7 +309,7 @@ def lose_aspect(table: Table, _marker: int) -> None:
         table.aspects = [one for one in table.aspects if one != card]
         table.aspects_used = [one for one in table.aspects_used if one != card]
         table.aspects_lost = sorted([*table.aspects_lost, card])
-        table.tell("NO-PWR-4", f"{table.box.names[card]} is out until the campaign ends.", card=table.box.ids[card])
+        table.tell("NO-PWR-4", "{card} is out until the campaign ends.", card=card)
 
 
 def active(table: Table) -> Vermin | None:
@@ -337,7 +324,7 @@ def wade(table: Table) -> None:
     one = active(table)
     if one is not None and (left := deciding.ap_in_water(table, one)) < one.ap:
         one.ap = left
-        table.tell("NO-TERR-5", f"{spoken(table, one.name)} is in water and has {left} AP.", vermin=one.name, ap=left)
+        table.tell("NO-TERR-5", "{vermin} is in water and has {ap} AP.", vermin=one, ap=left)
 
 
 @task
@@ -350,7 +337,7 @@ def set_out(table: Table) -> None:
         return
     if not one.stunned and deciding.must_reload(table, one):
         one.empty = one.ap = 0
-        table.tell("NO-AMB-30", f"{spoken(table, one.name)} spends all its AP on reloading.", vermin=one.name)
+        table.tell("NO-AMB-30", "{vermin} spends all its AP on reloading.", vermin=one)
     do(table, "flee" if has_power(table, one, "coward") else "prowl_on")
 
 
@@ -377,9 +364,7 @@ def prowl_on(table: Table, moving: bool = True) -> None:
         return
     if one.stunned:  # stunned by a card in the middle of its activation
         one.stunned = False
-        table.tell(
-            "NO-AMB-122", f"{spoken(table, one.name)} spends all its AP on removing its Stun marker.", vermin=one.name
-        )
+        table.tell("NO-AMB-122", "{vermin} spends all its AP on removing its Stun marker.", vermin=one)
         do(table, "rest")
         return
     log: list[Filter] | None = [] if table.log is not None else None
@@ -395,7 +380,7 @@ def prowl_on(table: Table, moving: bool = True) -> None:
     if squares:
         ask_or_go_on(table, "step", [TO[square] for square in squares])
         return
-    table.tell("NO-VATK-3", f"{spoken(table, one.name)} stays where it is.", vermin=one.name)
+    table.tell("NO-VATK-3", "{vermin} stays where it is.", vermin=one)
     do(table, "rest")
 
 
@@ -467,8 +452,7 @@ def step(table: Table, move: Move, then: str = "prowl_on") -> None:
     glides = has_power(table, one, "glider") and deciding.glides(table, one) >> square & 1
     one.at = square
     table.path.append(square)
-    told = f"{spoken(table, one.name)} goes to {SQUARES[square]}."
-    table.tell("NO-VERM-2", told, vermin=one.name, at=move[1], stood=SQUARES[was])
+    table.tell("NO-VERM-2", "{vermin} goes to {}.", SQUARES[square], vermin=one, at=move[1], stood=was)
     do(table, then)
     if not glides:
         do(table, "sink", wets)
@@ -483,7 +467,7 @@ def sink(table: Table, wets: bool) -> None:
     one = active(table)
     if one is not None and (deciding.is_wet(table, one) or (wets and not deciding.ignores(table, one, "water"))):
         one.ap = 0
-        table.tell("NO-TERR-4", f"{spoken(table, one.name)} is in water: its activation ends.", vermin=one.name)
+        table.tell("NO-TERR-4", "{vermin} is in water: its activation ends.", vermin=one)
 
 
 @task

@@ -14,21 +14,18 @@ from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.shape import Misfit
 from grimalkin.games.cats_of_new_orleans.box import Box
 from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pick, put_away
-from grimalkin.games.cats_of_new_orleans.clauses import number, verb
+from grimalkin.games.cats_of_new_orleans.clauses import VERBS, Said, for_each, number, phrases, verb
 from grimalkin.games.cats_of_new_orleans.events import react, reveal
 from grimalkin.games.cats_of_new_orleans.figures import (
-    Figure,
-    Said,
     board_of,
     closest_free,
     find_figure,
     here,
     hero_of,
     occupied,
-    phrases,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import (
     ASK,
     TO,
@@ -38,7 +35,6 @@ from grimalkin.games.cats_of_new_orleans.moves import (
     ask_or_go_on,
     do,
     insert,
-    spoken,
     square_of,
     task,
 )
@@ -221,7 +217,7 @@ def _stand(table: Table, marker: int, square: int, up: bool) -> None:
     vermin = Vermin()
     vermin.marker, vermin.up, vermin.at = marker, up, square
     insert(table, vermin)
-    table.tell("NO-SET-8", f"{spoken(table, vermin.name)} is placed on {SQUARES[square]}.", vermin=vermin.name)
+    table.tell("NO-SET-8", "{vermin} is placed on {}.", SQUARES[square], vermin=vermin)
 
 
 @task
@@ -269,7 +265,7 @@ def take_preferred(table: Table, move: Move, name: str) -> None:
     hero, card = hero_of(table, name), table.box.numbers[move[1]]
     table.loot_deck.remove(card)
     hero.weapons = sorted([*hero.weapons, card])
-    table.tell("NO-S1-10", f"{spoken(table, name)} takes {table.box.names[card]}.", card=move[1])
+    table.tell("NO-S1-10", "{} takes {card}.", name, card=move[1])
 
 
 @task
@@ -292,7 +288,7 @@ def learn(table: Table, move: Move, name: str) -> None:
     """Learn this skill."""
     hero, card = hero_of(table, name), table.box.numbers[move[1]]
     hero.skills = sorted([*hero.skills, card])
-    table.tell("NO-SKILL-2", f"{spoken(table, name)} learns {table.box.names[card]}.", card=move[1])
+    table.tell("NO-SKILL-2", "{} learns {card}.", name, card=move[1])
 
 
 @task
@@ -317,7 +313,7 @@ def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
         return
     hero, card = hero_of(table, name), table.box.numbers[move[1]]
     hero.skills = sorted([*hero.skills, card])
-    table.tell("NO-SKILL-5", f"{spoken(table, name)} brings {table.box.names[card]}.", card=move[1])
+    table.tell("NO-SKILL-5", "{} brings {card}.", name, card=move[1])
     do(table, "bring_skills", name, tuple(other for other in left if other != card))
 
 
@@ -339,7 +335,7 @@ def place_hero(table: Table, name: str) -> None:
 def start_on(table: Table, move: Move, name: str) -> None:
     """Place the hero here."""
     hero_of(table, name).at = square_of(move)
-    table.tell("NO-SET-7", f"{spoken(table, name)} starts on {move[1]}.", hero=name, at=move[1])
+    table.tell("NO-SET-7", "{hero} starts on {at}.", hero=name, at=move[1])
     do(table, "look")
 
 
@@ -364,7 +360,7 @@ def read_entry(table: Table, number: int, name: str) -> None:
     """Read an entry, and carry it out."""
     entry = table.box.facts["entries"][str(number)]
     table.read_entries.append(number)
-    table.tell("NO-SCN-9", f"The party reads entry {number}: {entry['title']}.", entry=number)
+    table.tell("NO-SCN-9", "The party reads entry {entry}: {}.", entry["title"], entry=number)
     if entry.get("does") and not entry.get("code"):
         heroes = here(table)
         me = name if any(hero.name == name for hero in heroes) else heroes[0].name if heroes else ""
@@ -476,7 +472,7 @@ def held(table: Table, task: tuple[Any, ...]) -> Sequence[int]:
 
 @verb("returns")
 @law("NO-PWR-1", "NO-AMB-91")
-def returns(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def returns(table: Table, said: Said, _clause: Phrase) -> None:
     """Bring an eliminated vermin back at full Health, on its square or the closest empty one."""
     fallen = said.fallen
     if fallen is None or fallen.marker not in table.graves:
@@ -487,77 +483,74 @@ def returns(table: Table, said: Said, _clause: Phrase, _figures: object, _until:
 
 @verb("leaves-scenario")
 @law("NO-PWR-2")
-def leaves_scenario(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def leaves_scenario(table: Table, said: Said, _clause: Phrase) -> None:
     fallen = said.fallen
     if fallen is not None and fallen.marker in table.graves:
         table.graves.remove(fallen.marker)
         table.gone = sorted([*table.gone, fallen.marker])
-        table.tell(said.ability.rule, f"{spoken(table, fallen.name)} leaves the scenario for good.", vermin=fallen.name)
+        table.tell(said.rule, "{vermin} leaves the scenario for good.", vermin=fallen)
 
 
 @verb("stinkbomb")
 @law("NO-PWR-20", "NO-AMB-93", "NO-AMB-64")
-def stinkbomb(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def stinkbomb(table: Table, said: Said, _clause: Phrase) -> None:
     one = find_figure(table, said.me)
     most = table.box.piece(table.box.numbers["stinkbomb-token"])["count"]
     if one is not None and len(table.stinkbombs) < most:
         square = one.at
         table.stinkbombs = sorted([*table.stinkbombs, square])
         name = board_of(table).names[square]
-        table.tell(said.ability.rule, f"A Stinkbomb token is placed on {name}.", square=name)
+        table.tell(said.rule, "A Stinkbomb token is placed on {square}.", square=name)
 
 
-@verb("reveal")
-def reveals(table: Table, _said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in list(figures):
-        if isinstance(one, Vermin) and not one.up:
-            reveal(table, one)
+@for_each(Vermin, "reveal")
+def reveals(table: Table, _said: Said, _clause: Phrase, one: Vermin) -> None:
+    if not one.up:
+        reveal(table, one)
 
 
-@verb("hide")
-def hides(table: Table, _said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Vermin):
-            one.up, one.known = False, True
-            insert(table, one)
+@for_each(Vermin, "hide")
+def hides(table: Table, _said: Said, _clause: Phrase, one: Vermin) -> None:
+    one.up, one.known = False, True
+    insert(table, one)
 
 
 # The scenario
 
 
 @verb("initiative-heroes", "initiative-vermin")
-def initiative(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def initiative(table: Table, said: Said, clause: Phrase) -> None:
     """Set the next initiative: 1 for the heroes, 2 for the vermin."""
     table.initiative = 1 if clause.name == "initiative-heroes" else 2
     side = "heroes" if table.initiative == 1 else "vermin"
-    table.tell(said.ability.rule, f"The {side} will win the next initiative.", side=side)
+    table.tell(said.rule, "The {side} will win the next initiative.", side=side)
 
 
 @verb("read")
 @law("NO-SCN-9", "NO-S1-7")
-def read(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def read(table: Table, _said: Said, clause: Phrase) -> None:
     do(table, "read_entry", number(clause), _said.that)
 
 
 @verb("log")
-def log(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def log(table: Table, _said: Said, clause: Phrase) -> None:
     if number(clause) not in table.entries:
         table.entries.append(number(clause))
         table.entries.sort()
-    table.tell("NO-SCN-9", f"Entry {number(clause)} is now in the Adventure Log.", entry=number(clause))
+    table.tell("NO-SCN-9", "Entry {entry} is now in the Adventure Log.", entry=number(clause))
 
 
 @verb("leaves-map")
-def leaves_map(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def leaves_map(table: Table, said: Said, clause: Phrase) -> None:
     """Remove a Stinkbomb token from the map."""
     if said.square in table.stinkbombs:
         table.stinkbombs.remove(said.square)
         name = board_of(table).names[said.square]
-        table.tell(said.ability.rule, f"The Stinkbomb token on {name} is removed.", square=name)
+        table.tell(said.rule, "The Stinkbomb token on {square} is removed.", square=name)
 
 
 @verb("spawn")
-def spawn(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def spawn(table: Table, _said: Said, clause: Phrase) -> None:
     mark = clause["mark"]
     assert isinstance(mark, Phrase)
     for _ in range(number(clause)):
@@ -566,24 +559,14 @@ def spawn(table: Table, _said: Said, clause: Phrase, _figures: object, _until: s
 
 @verb("scenario-lost")
 @law("NO-S1-4", "NO-S1-5")
-def scenario_lost(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
-    table.lost = said.ability.name
-    table.tell(said.ability.rule, f"{said.ability.name}: the scenario is lost.", why=said.ability.name)
+def scenario_lost(table: Table, said: Said, _clause: Phrase) -> None:
+    table.lost = said.name
+    table.tell(said.rule, "{why}: the scenario is lost.", why=said.name)
 
 
-@verb(
-    "remove-loot",
-    "take-preferred",
-    "learn",
-    "safehaven",
-    "riverboat",
-    "need-not",
-    "investigate",
-    "cheaper",
-    "larger-offer",
-)
-def elsewhere(*unused: object) -> None:
-    """Do nothing: set-up, objectives and the Riverboat handle these clauses."""
+ELSEWHERE: Final = ("remove-loot", "take-preferred", "learn", "safehaven", "riverboat", "need-not", "investigate")
+for name in (*ELSEWHERE, "cheaper", "larger-offer"):  # handled by set-up, objectives and the Riverboat
+    VERBS[name] = lambda *unused: None
 
 
 @law("NO-SET-9", "NO-SET-10", "NO-AMB-4")

@@ -6,8 +6,9 @@ Figures are identified by name, squares by number.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar, Unpack
 
 from grimalkin.engine.kinds import (
     Agreed,
@@ -15,40 +16,37 @@ from grimalkin.engine.kinds import (
     CardSet,
     Fixed,
     Flag,
+    How,
     Items,
+    Kind,
+    Names,
     Number,
     Option,
+    Pile,
     Plain,
+    Row,
+    Seat,
     Start,
     Value,
     Values,
     Word,
+    in_order,
 )
 from grimalkin.engine.law import law
-from grimalkin.engine.shape import Listing, Whole
-from grimalkin.engine.state import Declared, Part, shows
-from grimalkin.engine.words import Event, Fact, tell, tell_idle
+from grimalkin.engine.loading import Laying
+from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Text, Whole
+from grimalkin.engine.shape import Table as Keyed
+from grimalkin.engine.state import Declared, One, Part, shows
+from grimalkin.engine.words import Event, tell, tell_idle
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Scenario
-from grimalkin.games.cats_of_new_orleans.kinds import (
-    ByName,
-    Cards,
-    Deck,
-    Lasting,
-    Log,
-    Ordered,
-    Seated,
-    Square,
-    SquareCards,
-    SquareList,
-    SquareNumbers,
-    Trail,
-)
+from grimalkin.games.cats_of_new_orleans.maps import NUMBERS, SQUARES
 from grimalkin.games.cats_of_new_orleans.numbers import (
     DIFFICULTIES,
     HERE,
     MOST_LIVES,
     NORMAL,
     NOTHING,
+    NOWHERE,
     OPTIONS,
     PHASES,
     PLACES,
@@ -58,60 +56,207 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
 )
 
 MOST_POINTS: Final = 999
+MOST_PIECES: Final = 120
+"""Limit for any one place: more than all poker cards or all Loot."""
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Part[Any])
 
 ENTRIES: Final = partial(Listing, Whole(1), 0, None)
 RULES: Final = partial(Listing, Whole(0), 0, None)
 
 
-def poker_cards(box: Box) -> list[str]:
-    """Return the poker deck."""
-    return [box.ids[card] for card in box.poker]
+# Kinds of fields that only this game has
 
 
-def loot_cards(box: Box) -> list[str]:
-    """Return the Loot of all levels."""
-    return [box.ids[card] for card in box.loot]
-
-
-def skill_cards(box: Box) -> list[str]:
-    """Return the skills of all heroes."""
-    return [box.ids[card] for card in box.skills]
-
-
-def hero_cards(box: Box) -> list[str]:
-    """Return all heroes."""
-    return [box.ids[card] for card in box.hero_numbers]
-
-
-def event_cards(box: Box) -> list[str]:
-    """Return the Riverboat Events."""
-    return [box.ids[card] for card in box.events]
-
-
-def marker_pieces(box: Box) -> list[str]:
-    """Return all kinds of vermin markers."""
-    return [box.ids[marker.number] for marker in box.markers]
-
-
-def aspect_cards(box: Box) -> list[str]:
-    """Return the aspects of all foes."""
-    return [box.ids[card] for marker in box.markers for card in box.foes[marker.number].aspects]
-
-
-def usable_cards(box: Box) -> list[str]:
-    """Return the cards that can be exhausted: skills and Loot."""
-    return [box.ids[card] for card in (*box.skills, *box.loot)]
-
-
-def weapon_cards(box: Box) -> list[str]:
-    """Return the cards that can be depleted."""
-    return [box.ids[card] for card in box.loot if card in box.weapons]
+def of(*decks: str) -> Callable[[Box], list[str]]:
+    """Return a function that lists the pieces of these decks of a box."""
+    return lambda box: [box.ids[card] for deck in decks for card in sorted(getattr(box, deck))]
 
 
 def plan_of(start: Start) -> Any:
     """Return the fixed parts of the scenario chosen, or None while none is."""
     chosen = start.options.get("scenario")
     return start.box.scenario(chosen) if chosen else None
+
+
+class Deck(Values[int]):
+    """Cards in no order, which are in no record: they follow from the other fields."""
+
+    def frozen(self) -> Callable[[list[int]], Hashable]:
+        return in_order
+
+
+class Log(Plain[T | None]):
+    """What happens, if anybody wants to know. Copies have none."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def copied(self) -> Callable[[T | None], T | None]:
+        return lambda _log: None
+
+
+class Square(Kind[int]):
+    """A square of the map, NOWHERE at first."""
+
+    first = NOWHERE
+
+    def written(self, value: int, names: Names) -> str:
+        return SQUARES[value] if value >= 0 else ""
+
+    def shape(self, box: Any) -> Shape:
+        return Text(self.about)
+
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
+        if value == "":
+            return NOWHERE
+        square = NUMBERS.get(value.strip().lower(), NOWHERE)
+        if square < 0:
+            reading.wrong(at, f'"{value}" is not a square', "write it like c3")
+        return square
+
+
+class BySquare(Kind[dict[int, T]]):
+    """Values by square; squares without one are left out."""
+
+    first: Mapping[int, T] = {}
+
+    def copied(self) -> Callable[[dict[int, T]], dict[int, T]]:
+        return dict.copy
+
+    def frozen(self) -> Callable[[dict[int, T]], Hashable]:
+        return lambda values: tuple(sorted(values.items()))
+
+    def written(self, value: dict[int, T], names: Names) -> dict[str, Any]:
+        return {SQUARES[at]: value[at] for at in sorted(value)}
+
+
+class SquareNumbers(BySquare[int]):
+    """Numbers by square."""
+
+    def shape(self, box: Any) -> Shape:
+        return Keyed(Whole(), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> dict[int, int]:
+        square = Square()
+        return {square.read(name, (*at, name), reading): number for name, number in value.items()}
+
+
+class SquareCards(BySquare[list[int]]):
+    """Cards by square, in the order of the cards."""
+
+    def copied(self) -> Callable[[dict[int, list[int]]], dict[int, list[int]]]:
+        return lambda values: {at: list(cards) for at, cards in values.items()} if values else {}
+
+    def frozen(self) -> Callable[[dict[int, list[int]]], Hashable]:
+        return lambda values: tuple([(at, tuple(values[at])) for at in sorted(values)])
+
+    def written(self, value: dict[int, list[int]], names: Names) -> dict[str, Any]:
+        return {SQUARES[at]: [names.ids[card] for card in value[at]] for at in sorted(value)}
+
+    def shape(self, box: Any) -> Shape:
+        return Keyed(Listing(Choice(tuple(box.ids[card] for card in box.loot))), describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> Any:
+        square = Square()
+        return {
+            square.read(name, (*at, name), reading): sorted(reading.pieces(cards, (*at, name), ""))
+            for name, cards in value.items()
+        }
+
+
+class SquareList(Values[int]):
+    """Squares in order; a square may occur several times."""
+
+    told = True
+
+    def written(self, value: list[int], names: Names) -> list[str]:
+        return [SQUARES[at] for at in value]
+
+    def shape(self, box: Any) -> Shape:
+        return Listing(Text(), describe=self.about, told=self.told)
+
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
+        square = Square()
+        return [square.read(name, (*at, index), reading) for index, name in enumerate(value)]
+
+
+class Trail(SquareList):
+    """Squares that are not part of the table and are not described in words."""
+
+    told = False
+
+
+class Ordered(Pile):
+    """Pieces in an order that matters; left out if there are none."""
+
+    always = False
+
+    def shape(self, box: Any) -> Shape:
+        return Listing(Choice(tuple(self.ids(box))), most=MOST_PIECES, describe=self.about)
+
+
+class Cards(Ordered):
+    """Pieces that may occur several times, in the order of their numbers; left out if there are none."""
+
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[int]:
+        return sorted(super().read(value, at, reading, whose))
+
+
+Effect = tuple[str, str, int, int]
+"""An effect that lasts for a time: until when, whose, the number of the card, and which of its sentences."""
+UNTIL: Final = ("activation", "round", "next-hero-turn", "scenario")
+
+
+class Lasting(Values[Effect]):
+    """Effects that last for a time."""
+
+    def written(self, value: list[Effect], names: Names) -> list[dict[str, Any]]:
+        return [
+            {"until": until, "hero": hero, "card": names.ids[card], "sentence": number}
+            for until, hero, card, number in value
+        ]
+
+    def shape(self, box: Any) -> Shape:
+        heroes = Choice(tuple(box.ids[hero] for hero in box.hero_numbers))
+        said = {card: len(box.abilities(card)) for card in (*box.hero_numbers, *box.skills, *box.loot)}
+        cards = Choice(tuple(box.ids[card] for card, count in said.items() if count))
+        one = Record({"until": Choice(UNTIL), "hero": heroes, "card": cards}, {"sentence": Whole(0)})
+        return Listing(one, describe=self.about)
+
+    def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> list[Effect]:
+        box, found = reading.state.box, []
+        for index, one in enumerate(value):
+            card, number = box.numbers[one["card"]], one.get("sentence", 0)
+            if number >= len(box.abilities(card)):
+                reading.wrong((*at, index, "sentence"), f"{one['card']} has no sentence {number}", "count from 0")
+            found.append((one["until"], one["hero"], card, number))
+        return sorted(found)
+
+
+class ByName(Row[P], Generic[P]):
+    """Parts with names, which are the keys of the record."""
+
+    def __init__(self, part: type[P], about: str, **how: Unpack[How]) -> None:
+        super().__init__(One(part), about, **how)
+
+    def written(self, value: list[P], names: Names) -> dict[str, Any]:
+        return {part.name: part.record(names) for part in value}  # type: ignore[attr-defined]  # a part with a name
+
+    def shape(self, box: Any) -> Shape:
+        return Keyed(self.inner.shape(box), describe=self.about)
+
+    def read(self, value: Mapping[str, Any], at: Path, reading: Laying, whose: str = "") -> list[P]:
+        found = []
+        for name, record in value.items():
+            part = self.inner.read(record, (*at, name), reading, whose)
+            part.name = name  # type: ignore[attr-defined]  # a part with a name
+            found.append(part)
+        return found
+
+
+# The table
 
 
 class HeroView(NamedTuple):
@@ -143,7 +288,7 @@ class Hero(Part[HeroView]):
     card = Value(NOTHING)
     kept = Plain[Any](None)
     """Its kit, with the cards it was made from."""
-    seat = Seated("The player of the hero.")
+    seat = Seat("The player of the hero.", always=True)
     at = Square("The square it is on; none if it is not on the map.")
     lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES, always=True)
     place = Word(PLACES, HERE, "Whether it is here, has left by an exit, or is out of the scenario (default: here).")
@@ -155,12 +300,12 @@ class Hero(Part[HeroView]):
     done = Flag("Whether it has been activated this round.")
     moved = Flag("Whether it has moved in this activation.")
     attacked = Flag("Whether it has attacked in this activation.")
-    weapons = Cards("The weapons equipped.", of=weapon_cards)
-    loot = Cards("The Loot on the dashboard.", of=loot_cards)
-    skills = Cards("The skills brought along.", of=skill_cards)
+    weapons = Cards("The weapons equipped.", of=of("weapons"))
+    loot = Cards("The Loot on the dashboard.", of=of("loot"))
+    skills = Cards("The skills brought along.", of=of("skills"))
     bucks = Number(0, "Bucks without a card.")
     searched = SquareList("The Loot squares that it has searched.")
-    declined = Cards("The heroes who have declined an exchange in this activation.", of=hero_cards)
+    declined = Cards("The heroes who have declined an exchange in this activation.", of=of("hero_numbers"))
     uses = Number(0, "How often it has used a card in this activation.")
     used = CardSet("The cards used up for this activation.", always=False)
     used_in_round = CardSet("The cards used up for this round.", always=False)
@@ -198,7 +343,7 @@ class Vermin(Part[VerminView]):
     name = Value("")
     marker = Card(
         "Its marker (default: that of its name). A face-down marker is hidden, unless it was seen before.",
-        of=marker_pieces,
+        of=of("marker_numbers"),
         key="is",
         only=lambda vermin: not vermin.up,
         seen="hidden",
@@ -214,7 +359,7 @@ class Vermin(Part[VerminView]):
     done = Flag("Whether it has been activated this round.")
     ap = Number(0, "Action Points left in its activation.", most=MOST_POINTS)
     empty = Number(0, "Its depleted attacks: 1 for the first, 2 for the second, 3 for both.", most=3)
-    aspect = Card("The Aspect card whose attack and power it has.", of=aspect_cards)
+    aspect = Card("The Aspect card whose attack and power it has.", of=of("aspects"))
     quiet = Flag("Whether it may not attack in this activation.")
 
     @shows("marker")
@@ -321,42 +466,42 @@ class Table(Declared[Box, View]):
     taken = SquareNumbers("By square: how many of its tokens have been taken.", view="taken")
     ground = SquareCards("By square: the items on the ground.")
     stinkbombs = SquareList("The squares with a Stinkbomb token.")
-    hand = Cards("The party hand.", of=poker_cards)
+    hand = Cards("The party hand.", of=of("poker"))
     deck = Deck()
-    top = Ordered("The top cards of the poker deck that a player has looked at, from the top.", of=poker_cards)
-    discard = Cards("The discarded cards of the poker deck.", of=poker_cards)
+    top = Ordered("The top cards of the poker deck that a player has looked at, from the top.", of=of("poker"))
+    discard = Cards("The discarded cards of the poker deck.", of=of("poker"))
     kings = Values[int]()
     """The Kings, which are set aside."""
     loot_deck = Deck()
-    loot_top = Ordered("The top cards of the Loot deck that a player has looked at, from the top.", of=loot_cards)
-    loot_under = Ordered("The cards put under the Loot deck, from the top.", of=loot_cards)
-    loot_gone = Cards("The discarded Loot.", of=loot_cards)
+    loot_top = Ordered("The top cards of the Loot deck that a player has looked at, from the top.", of=of("loot"))
+    loot_under = Ordered("The cards put under the Loot deck, from the top.", of=of("loot"))
+    loot_gone = Cards("The discarded Loot.", of=of("loot"))
     pool = Deck(seen="hidden")
-    graves = Cards("The markers of eliminated vermin.", of=marker_pieces)
-    gone = Cards("The markers that have left the scenario for good.", of=marker_pieces)
+    graves = Cards("The markers of eliminated vermin.", of=of("marker_numbers"))
+    gone = Cards("The markers that have left the scenario for good.", of=of("marker_numbers"))
     apart = Cards(
         "The vermin set aside that have yet to appear (default: those whose space is ahead).",
-        of=marker_pieces,
+        of=of("marker_numbers"),
         only=lambda table: table.apart != table.still_to_come(),
         always=True,
     )
     aspects = Values[int]()
     """The Aspect cards in the deck of the Rat King."""
-    aspects_used = Cards("The Aspect cards drawn since the last shuffle.", of=aspect_cards)
-    aspects_lost = Cards("The Aspect cards that the Rat King has lost.", of=aspect_cards)
+    aspects_used = Cards("The Aspect cards drawn since the last shuffle.", of=of("aspects"))
+    aspects_lost = Cards("The Aspect cards that the Rat King has lost.", of=of("aspects"))
     entries = Values[int]("The entries in the Adventure Log.", shape=ENTRIES, key="log")
     read_entries = Values[int]("The story entries read.", shape=ENTRIES, key="read")
     used_up = Values[int]("The special rules that are used up, by number.", shape=RULES, key="used-up")
-    exhausted = CardSet("The exhausted cards.", of=usable_cards, always=False)
-    depleted = CardSet("The weapons with a Depleted token.", of=weapon_cards, always=False)
+    exhausted = CardSet("The exhausted cards.", of=of("skills", "loot"), always=False)
+    depleted = CardSet("The weapons with a Depleted token.", of=of("weapons"), always=False)
     lasting = Lasting("Effects that last for a time: until when, whose, which card, and which of its sentences.")
     initiative = Word(("", *SIDES), 0, "The side that wins the next initiative (default: the cards decide).")
-    events = Cards("The Riverboat Events that affect this scenario, until it starts.", of=event_cards)
+    events = Cards("The Riverboat Events that affect this scenario, until it starts.", of=of("events"))
     step = Word(STEPS, 0, "The step of an interlude: the text of the scenario, then the steps of the Riverboat.")
     turn = Number(0, "The number of turns that heroes have had on board.")
-    event = Card("The Riverboat Event of this visit.", of=event_cards)
-    offer = Cards("The Loot on offer.", of=loot_cards)
-    aside = Cards("The events drawn for the offer.", of=loot_cards)
+    event = Card("The Riverboat Event of this visit.", of=of("events"))
+    offer = Cards("The Loot on offer.", of=of("loot"))
+    aside = Cards("The events drawn for the offer.", of=of("loot"))
     lost = Value("", "Why the scenario is lost.")
     won = Flag("Whether the scenario is won.")
     fights = Values[Fight]()
@@ -399,12 +544,60 @@ class Table(Declared[Box, View]):
         groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
         return sorted(marker for group in groups for marker in group)
 
-    def tell(self, rule: str, text: str, **facts: Fact) -> None:
-        """Log an event, if there is a log."""
-        if self.log is not None:
-            tell(self.log, rule, text, **facts)
+    def tell(self, rule: str, text: str, *names: Any, **facts: Any) -> None:
+        """Log an event, if there is a log.
 
-    def tell_idle(self, rule: str, text: str, **facts: Fact) -> None:
+        The text has {} for each of the names, and {hero} for a fact. Figures, cards and squares may be given as such: a
+        fact is then an id or a name, and the text has what sentences call it.
+        """
+        if self.log is not None:
+            self._tell(tell, rule, text, names, facts)
+
+    def tell_idle(self, rule: str, text: str, *names: Any, **facts: Any) -> None:
         """Log that something had no effect, if there is a log."""
         if self.log is not None:
-            tell_idle(self.log, rule, text, **facts)
+            self._tell(tell_idle, rule, text, names, facts)
+
+    def _tell(
+        self, log: Callable[..., None], rule: str, text: str, names: tuple[Any, ...], facts: dict[str, Any]
+    ) -> None:
+        box = self.box
+        for key, fact in facts.items():
+            if key in PIECES and isinstance(fact, int):
+                facts[key] = box.ids[fact]
+            elif key in PLACED and isinstance(fact, int):
+                facts[key] = SQUARES[fact]
+            else:
+                facts[key] = getattr(fact, "name", fact)
+        words = {key: named(self, fact) for key, fact in facts.items()}
+        log(self.log, rule, text.format(*(named(self, name) for name in names), **words), **facts)
+
+
+PIECES: Final = frozenset({"card", "other", "instead"})
+PLACED: Final = frozenset({"at", "stood", "square"})
+"""Facts of events that are pieces or squares by number."""
+UNKNOWN: Final = "unknown"
+
+
+def named(table: Table, what: Any) -> Any:
+    """Return what sentences call a figure or a piece, by itself or by its name; anything else as it is."""
+    name = getattr(what, "name", what)
+    if not isinstance(name, str):
+        return name
+    if name in table.box.numbers:
+        return table.box.names[table.box.numbers[name]]
+    words = table.box.words_of_markers
+    return spoken(table, name) if name in words or name.rpartition("-")[0] in (*words, UNKNOWN) else name
+
+
+def spoken(table: Table, name: str) -> str:
+    """Return what sentences call a figure: Patch, Mosquito 2, Unknown 1."""
+    box = table.box
+    number = box.numbers.get(name)
+    if number is not None and number in box.hero_numbers:
+        return box.names[number]
+    words = box.words_of_markers
+    if name in words:
+        return words[name]
+    word, _, number_of_it = name.rpartition("-")
+    return f"{words.get(word, word.capitalize())} {number_of_it}" if word else name.capitalize()

@@ -12,7 +12,19 @@ from typing import Final
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pay_bucks, put_away, take_card, take_loot, throw_away
-from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, in_scope, is_new, lasts, number, pick_of, verb
+from grimalkin.games.cats_of_new_orleans.clauses import (
+    USEFUL,
+    VERBS,
+    Said,
+    for_each,
+    in_scope,
+    is_new,
+    lasts,
+    number,
+    pick_of,
+    statics_for,
+    verb,
+)
 from grimalkin.games.cats_of_new_orleans.events import (
     CANCELLED,
     can_be_stunned,
@@ -20,60 +32,44 @@ from grimalkin.games.cats_of_new_orleans.events import (
     end_last,
     lose_lives,
     recover,
-    statics_for,
     stun_vermin,
     wound_vermin,
 )
-from grimalkin.games.cats_of_new_orleans.figures import (
-    Figure,
-    Said,
-    bucks_of,
-    find_figure,
-    find_vermin,
-    foe_of,
-    hero_of,
-)
-from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, spoken, task
+from grimalkin.games.cats_of_new_orleans.figures import Figure, bucks_of, find_figure, find_vermin, foe_of, hero_of
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, task
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import STATIC
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import DURING, STATIC
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
 from grimalkin.problems.plain import listed, plural
 
 # Points, Lives, markers
 
 
-@verb("gain-ap")
-def gain_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        one.ap += number(clause)
-        told = f"{spoken(table, one.name)} gains {number(clause)} AP."
-        table.tell(said.ability.rule, told, figure=one.name, ap=number(clause))
+@for_each(Figure, "gain-ap")
+def gain_ap(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    one.ap += number(clause)
+    table.tell(said.rule, "{figure} gains {ap} AP.", figure=one, ap=number(clause))
 
 
-@verb("lose-ap")
-def lose_ap(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        lost = min(one.ap, number(clause))
-        one.ap -= lost
-        table.tell(said.ability.rule, f"{spoken(table, one.name)} loses {lost} AP.", figure=one.name, ap=lost)
+@for_each(Figure, "lose-ap")
+def lose_ap(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    lost = min(one.ap, number(clause))
+    one.ap -= lost
+    table.tell(said.rule, "{figure} loses {ap} AP.", figure=one, ap=lost)
 
 
-@verb("gain-mp")
-def gain_mp(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Hero):
-            one.mp += number(clause)
-            told = f"{spoken(table, one.name)} gains {number(clause)} MP."
-            table.tell(said.ability.rule, told, figure=one.name, mp=number(clause))
+@for_each(Hero, "gain-mp")
+def gain_mp(table: Table, said: Said, clause: Phrase, one: Hero) -> None:
+    one.mp += number(clause)
+    table.tell(said.rule, "{figure} gains {mp} MP.", figure=one, mp=number(clause))
 
 
-@verb("recover", "regain")
-def recovers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Hero):
-            recover(table, one, number(clause), said.ability.rule)
-        else:
-            heal(table, one, number(clause), said.ability.rule)
+@for_each(Figure, "recover", "regain")
+def recovers(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    if isinstance(one, Hero):
+        recover(table, one, number(clause), said.rule)
+    else:
+        heal(table, one, number(clause), said.rule)
 
 
 def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
@@ -81,46 +77,38 @@ def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
     gained = min(count, vermin.wounds) if count else vermin.wounds
     vermin.wounds -= gained
     if gained:
-        table.tell(rule, f"{spoken(table, vermin.name)} regains {gained} Health.", vermin=vermin.name, health=gained)
+        table.tell(rule, "{vermin} regains {health} Health.", vermin=vermin, health=gained)
 
 
-@verb("regain-up-to")
-def regain_up_to(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
+@for_each(Vermin, "regain-up-to")
+def regain_up_to(table: Table, said: Said, clause: Phrase, one: Vermin) -> None:
     """Give Health, beyond the card's maximum as wounds below zero."""
-    for one in figures:
-        if isinstance(one, Vermin):
-            health = foe_of(table, one).health - one.wounds
-            gained = min(number(clause), max(0, int(str(clause["most"])) - health))
-            one.wounds -= gained
-            table.tell(said.ability.rule, f"{spoken(table, one.name)} gains {gained} Health.", vermin=one.name)
+    health = foe_of(table, one).health - one.wounds
+    gained = min(number(clause), max(0, int(str(clause["most"])) - health))
+    one.wounds -= gained
+    table.tell(said.rule, "{vermin} gains {} Health.", gained, vermin=one)
 
 
-@verb("regain-all")
+@for_each(Vermin, "regain-all")
 @law("NO-PWR-15", "NO-AMB-58")
-def regain_all(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Vermin):
-            heal(table, one, max(0, one.wounds), said.ability.rule)
+def regain_all(table: Table, said: Said, _clause: Phrase, one: Vermin) -> None:
+    heal(table, one, max(0, one.wounds), said.rule)
 
 
-@verb("lose-lives")
-def loses_lives(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Hero):
-            lose_lives(table, one, number(clause), said.ability.rule)
+@for_each(Hero, "lose-lives")
+def loses_lives(table: Table, said: Said, clause: Phrase, one: Hero) -> None:
+    lose_lives(table, one, number(clause), said.rule)
 
 
-@verb("suffer", "suffer-unstunned")
+@for_each(Figure, "suffer", "suffer-unstunned", stacked=True)
 @law("NO-AMB-85")
-def suffers(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
+def suffers(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
     """Give Wounds without a DRAW: each costs a hero 1 Life."""
-    by = said.me
-    for one in reversed(figures):
-        if isinstance(one, Hero):
-            for _ in range(number(clause)):
-                do(table, "wound_hero", one.name, 1, by, said.ability.rule)
-        else:
-            do(table, "wounds_of_card", one.name, number(clause), by)
+    if isinstance(one, Hero):
+        for _ in range(number(clause)):
+            do(table, "wound_hero", one.name, 1, said.me, said.rule)
+    else:
+        do(table, "wounds_of_card", one.name, number(clause), said.me)
 
 
 @task
@@ -136,10 +124,9 @@ def _hero_name(table: Table, name: str) -> str:
     return name if any(hero.name == name for hero in table.heroes) else ""
 
 
-@verb("stun")
-def stun(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in reversed(figures):
-        do(table, "stun_of_card", one.name, said.me, said.ability.rule)
+@for_each(Figure, "stun", stacked=True)
+def stun(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    do(table, "stun_of_card", one.name, said.me, said.rule)
 
 
 @task
@@ -152,58 +139,53 @@ def stun_of_card(table: Table, name: str, by: str, rule: str) -> None:
         stun_vermin(table, one, _hero_name(table, by))
 
 
-@verb("unstun")
-def unstun(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if one.stunned:
-            one.stunned = False
-            told = f"{spoken(table, one.name)} loses its Stun marker."
-            table.tell(said.ability.rule, told, figure=one.name)
+@for_each(Figure, "unstun")
+def unstun(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    if one.stunned:
+        one.stunned = False
+        table.tell(said.rule, "{figure} loses its Stun marker.", figure=one)
 
 
-@verb("mark-vulnerable")
+@for_each(Figure, "mark-vulnerable")
 @law("NO-STAT-3")
-def mark_vulnerable(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], until_u: str) -> None:
-    for one in figures:
-        one.vulnerable = True
-        table.tell(said.ability.rule, f"{spoken(table, one.name)} is now vulnerable.", figure=one.name)
+def mark_vulnerable(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    one.vulnerable = True
+    table.tell(said.rule, "{figure} is now vulnerable.", figure=one)
 
 
 @verb("take-vulnerable")
-def take_vulnerable(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def take_vulnerable(table: Table, said: Said, _clause: Phrase) -> None:
     me = hero_of(table, said.me)
     if me.on_map:
         me.vulnerable = True
-        table.tell(said.ability.rule, f"{spoken(table, me.name)} is now vulnerable.", figure=me.name)
+        table.tell(said.rule, "{figure} is now vulnerable.", figure=me)
 
 
 @verb("drop-vulnerable")
-def drop_vulnerable(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def drop_vulnerable(table: Table, said: Said, _clause: Phrase) -> None:
     unmark(table, said, hero_of(table, said.me))
 
 
-@verb("unmark-vulnerable")
-def unmark_vulnerable(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], until_u: str) -> None:
-    for one in figures:
-        unmark(table, said, one)
+@for_each(Figure, "unmark-vulnerable")
+def unmark_vulnerable(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    unmark(table, said, one)
 
 
 def unmark(table: Table, said: Said, one: Figure) -> None:
     if one.vulnerable:
         one.vulnerable = False
-        table.tell(said.ability.rule, f"{spoken(table, one.name)} is no longer vulnerable.", figure=one.name)
+        table.tell(said.rule, "{figure} is no longer vulnerable.", figure=one)
 
 
-@verb("eliminate", "is-eliminated")
+@for_each(Vermin, "eliminate", "is-eliminated")
 @law("NO-PWR-19", "NO-VERM-8")
-def eliminates(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in list(figures):
-        if isinstance(one, Vermin) and one in table.vermin:
-            eliminate(table, one, "", said.ability.rule)
+def eliminates(table: Table, said: Said, _clause: Phrase, one: Vermin) -> None:
+    if one in table.vermin:
+        eliminate(table, one, "", said.rule)
 
 
 @verb("end-activation")
-def end_activation(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def end_activation(table: Table, said: Said, _clause: Phrase) -> None:
     if table.active == said.me:
         end_last(table, said.me)
 
@@ -211,7 +193,6 @@ def end_activation(table: Table, said: Said, _clause: Phrase, _figures: object, 
 # Attacks
 
 
-@verb(*sorted(STATIC))
 @law("NO-AMB-108")
 def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until: str) -> None:
     """Apply a static for a time: for the attack under way, or until the activation, the round or the turn is over."""
@@ -221,7 +202,7 @@ def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure]
             if isinstance(one, Vermin):
                 one.quiet = True
         return
-    about_fight = until == "attack" or (not until and said.ability.on in FIGHTING)
+    about_fight = until == "attack" or (not until and said.ability.on in DURING)
     if fight is not None and about_fight and clause.name in CHANGED and _is_of_attacker(fight, clause, figures):
         at = find_figure(table, fight.at)
         if in_scope(table, said, clause, fight.arm, at):
@@ -230,13 +211,14 @@ def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure]
                 told = plural(number(clause), "more draw")
             else:
                 told = TOLD_OF_FIGHT.get(clause.name) or f"{number(clause):+d} on each draw".replace("-", "−")
-            table.tell(
-                said.ability.rule, f"{said.ability.name}, {spoken(table, fight.by)}'s attack: {told}.", by=said.me
-            )
+            table.tell(said.rule, "{}, {}'s attack: {}.", said.name, fight.by, told, by=said.me)
         return
     if said.ability.card >= 0 and is_new(table, said, until):
         table.lasting = sorted([*table.lasting, lasts(table, said, until)])
-        table.tell(said.ability.rule, f"{said.ability.name}: in effect {UNTIL[until]}.", by=said.me)
+        table.tell(said.rule, "{}: in effect {}.", said.name, UNTIL[until], by=said.me)
+
+
+VERBS.update(dict.fromkeys(STATIC, so_it_is))
 
 
 def _is_of_attacker(fight: Fight, clause: Phrase, figures: Sequence[Figure]) -> bool:
@@ -261,7 +243,6 @@ TOLD_OF_FIGHT: Final = {
 }
 
 
-FIGHTING: Final = frozenset({"you-attack", "attacks", "attacks-whom", "you-draw", "somebody-draws", "you-are-attacked"})
 CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
     "draws": lambda fight, clause: fight._replace(extra=fight.extra + number(clause), drm=fight.drm + number(clause)),
     "more-cards": lambda fight, clause: fight._replace(
@@ -276,50 +257,47 @@ CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
 
 
 @verb("redraw")
-def redraw(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def redraw(table: Table, said: Said, _clause: Phrase) -> None:
     """Replace the card just drawn with the next one, which may be cheated too."""
     for index in range(len(table.todo) - 1, -1, -1):
         task_ = table.todo[index]
         if task_[0] == "have_effect":
             del table.todo[index:]
             put_away(table, table.card)
-            table.tell(said.ability.rule, f"{table.box.names[table.card]} is replaced.", card=table.box.ids[table.card])
+            table.tell(said.rule, "{card} is replaced.", card=table.card)
             table.card = take_card(table)
-            told = f"{spoken(table, said.me)} draws {table.box.names[table.card]} instead."
-            table.tell("NO-DECK-11", told, card=table.box.ids[table.card])
+            table.tell("NO-DECK-11", "{} draws {card} instead.", said.me, card=table.card)
             do(table, "offer_cheat", task_[1], task_[2])
             return
 
 
 @verb("cancel")
 @law("NO-PWR-8", "NO-AMB-59")
-def cancel(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def cancel(table: Table, said: Said, clause: Phrase) -> None:
     """Cancel a Stun, a Wound, both of an attack, or a drawn card."""
     what = clause["what"]
     assert isinstance(what, Phrase)
     if what.name == "both":
         table.fights[-1] = table.fights[-1]._replace(stuns=False, wounds=0)
-        table.tell(
-            said.ability.rule, f"{said.ability.name}: all Stuns and Wounds of this attack are cancelled.", by=said.me
-        )
+        table.tell(said.rule, "{}: all Stuns and Wounds of this attack are cancelled.", said.name, by=said.me)
     elif what.name == "card":
-        table.tell(said.ability.rule, f"{table.box.names[table.card]} is cancelled.", card=table.box.ids[table.card])
+        table.tell(said.rule, "{card} is cancelled.", card=table.card)
         put_away(table, table.card)
         table.card = NOTHING
     else:
         table.stayed = CANCELLED
-        table.tell(said.ability.rule, f"{said.ability.name}: the {what.name.capitalize()} is cancelled.", by=said.me)
+        table.tell(said.rule, "{}: the {} is cancelled.", said.name, what.name.capitalize(), by=said.me)
 
 
 @verb("take-for")
-def take_for(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def take_for(table: Table, said: Said, _clause: Phrase) -> None:
     table.stayed = said.me
-    table.tell(said.ability.rule, f"{spoken(table, said.me)} suffers the Wound instead.", by=said.me)
+    table.tell(said.rule, "{by} suffers the Wound instead.", by=said.me)
 
 
 @verb("attack-back")
 @law("NO-PWR-6", "NO-AMB-61", "NO-AMB-90")
-def attack_back(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def attack_back(table: Table, said: Said, clause: Phrase) -> None:
     """Let a vermin that survived attack its attacker without AP, if it has an attack that fits."""
     do(table, "strike", said.me, said.that if said.that != said.me else said.other)
 
@@ -365,23 +343,23 @@ USEFUL.update(
 
 
 @verb("party-card")
-def party_card(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
-    add_to_hand(table, number(clause), said.ability.rule)
+def party_card(table: Table, said: Said, clause: Phrase) -> None:
+    add_to_hand(table, number(clause), said.rule)
 
 
 @verb("lose-party-card")
-def lose_party_card(table: Table, _said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def lose_party_card(table: Table, _said: Said, clause: Phrase) -> None:
     do(table, "discard_down", max(0, len(table.hand) - number(clause)))
 
 
 @verb("look-poker")
-def look_poker(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def look_poker(table: Table, said: Said, clause: Phrase) -> None:
     """Look at the top cards and put them back in any order."""
     count = min(number(clause), len(table.deck) + len(table.top))
     cards = tuple(take_card(table) for _ in range(count))
     names = listed([table.box.names[card] for card in cards])
     told = f"The top cards, from the top down: {names}." if len(cards) > 1 else f"The top card: {names}."
-    table.tell(said.ability.rule, told, cards=tuple(table.box.ids[card] for card in cards))
+    table.tell(said.rule, told, cards=tuple(table.box.ids[card] for card in cards))
     do(table, "lay_back", tuple(sorted(cards)), ())
 
 
@@ -402,11 +380,11 @@ def lay(table: Table, move: Move, left: tuple[int, ...], laid: tuple[int, ...]) 
 
 
 @verb("look-loot")
-def look_loot(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def look_loot(table: Table, said: Said, _clause: Phrase) -> None:
     """Look at the top Loot card, to put it back or under the deck."""
     card = take_loot(table)
     if card != NOTHING:
-        table.tell(said.ability.rule, f"The top card: {table.box.names[card]}.", card=table.box.ids[card])
+        table.tell(said.rule, "The top card: {card}.", card=card)
         ask(table, "put_back", [("back",), ("under",)], card)
 
 
@@ -419,15 +397,13 @@ def put_back(table: Table, move: Move, card: int) -> None:
         table.loot_under.append(card)
 
 
-@verb("draw-loot")
-def draws_loot(table: Table, _said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in reversed(figures):
-        if isinstance(one, Hero):
-            do(table, "draw_loot", one.name, number(clause))
+@for_each(Hero, "draw-loot", stacked=True)
+def draws_loot(table: Table, _said: Said, clause: Phrase, one: Hero) -> None:
+    do(table, "draw_loot", one.name, number(clause))
 
 
 @verb("draw-loot-keep")
-def draw_loot_keep(table: Table, said: Said, clause: Phrase, _figures: object, _until: str) -> None:
+def draw_loot_keep(table: Table, said: Said, clause: Phrase) -> None:
     """Draw several cards to keep one. In the middle of an Investigation this replaces the normal draw."""
     for index in range(len(table.todo) - 1, -1, -1):
         if said.ability.on == "you-investigate" and table.todo[index][0] == "draw_loot":
@@ -436,32 +412,25 @@ def draw_loot_keep(table: Table, said: Said, clause: Phrase, _figures: object, _
     do(table, "draw_and_keep", said.me, number(clause))
 
 
-@verb("gain-bucks")
-def gain_bucks(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Hero):
-            one.bucks += number(clause)
-            told = f"{spoken(table, one.name)} gains {plural(number(clause), 'buck')}."
-            table.tell(said.ability.rule, told, hero=one.name)
+@for_each(Hero, "gain-bucks")
+def gain_bucks(table: Table, said: Said, clause: Phrase, one: Hero) -> None:
+    one.bucks += number(clause)
+    table.tell(said.rule, "{hero} gains {}.", plural(number(clause), "buck"), hero=one)
 
 
-@verb("lose-bucks")
-def lose_bucks(table: Table, _said: Said, clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Hero):
-            pay_bucks(table, one, number(clause))
+@for_each(Hero, "lose-bucks")
+def lose_bucks(table: Table, _said: Said, clause: Phrase, one: Hero) -> None:
+    pay_bucks(table, one, number(clause))
 
 
-@verb("reload")
-def reload(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
+@for_each(Hero, "reload")
+def reload(table: Table, said: Said, _clause: Phrase, one: Hero) -> None:
     """Remove the Depleted token from a weapon."""
-    for one in figures:
-        if isinstance(one, Hero):
-            empty = [card for card in one.weapons if table.depleted >> card & 1]
-            if len(empty) > 1:
-                ask(table, "load", [("choose", table.box.ids[card]) for card in empty], one.name, said.ability.rule)
-            elif empty:
-                load_weapon(table, one, empty[0], said.ability.rule)
+    empty = [card for card in one.weapons if table.depleted >> card & 1]
+    if len(empty) > 1:
+        ask(table, "load", [("choose", table.box.ids[card]) for card in empty], one.name, said.rule)
+    elif empty:
+        load_weapon(table, one, empty[0], said.rule)
 
 
 @answer
@@ -472,26 +441,22 @@ def load(table: Table, move: Move, name: str, rule: str) -> None:
 
 def load_weapon(table: Table, hero: Hero, card: int, rule: str) -> None:
     table.depleted &= ~(1 << card)
-    told = f"{spoken(table, hero.name)} reloads {table.box.arm(card).called}."
-    table.tell(rule, told, card=table.box.ids[card])
+    table.tell(rule, "{} reloads {}.", hero, table.box.arm(card).called, card=card)
 
 
 @verb("deplete")
-def deplete(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def deplete(table: Table, said: Said, _clause: Phrase) -> None:
     table.depleted |= 1 << said.ability.card
-    told = f"{spoken(table, said.me)} depletes {table.box.arm(said.ability.card).called}."
-    table.tell(said.ability.rule, told, card=table.box.ids[said.ability.card])
+    table.tell(said.rule, "{} depletes {}.", said.me, table.box.arm(said.ability.card).called, card=said.ability.card)
 
 
-@verb("refresh-skill")
-def refresh_skill(table: Table, said: Said, _clause: Phrase, figures: Sequence[Figure], _until: str) -> None:
-    for one in figures:
-        if isinstance(one, Hero):
-            tired = [card for card in one.skills if table.exhausted >> card & 1 and card != said.ability.card]
-            if len(tired) > 1:
-                ask(table, "refresh", [("choose", table.box.ids[card]) for card in tired], said.ability.rule)
-            elif tired:
-                refresh_card(table, tired[0], said.ability.rule)
+@for_each(Hero, "refresh-skill")
+def refresh_skill(table: Table, said: Said, _clause: Phrase, one: Hero) -> None:
+    tired = [card for card in one.skills if table.exhausted >> card & 1 and card != said.ability.card]
+    if len(tired) > 1:
+        ask(table, "refresh", [("choose", table.box.ids[card]) for card in tired], said.rule)
+    elif tired:
+        refresh_card(table, tired[0], said.rule)
 
 
 @answer
@@ -501,17 +466,17 @@ def refresh(table: Table, move: Move, rule: str) -> None:
 
 
 @verb("refresh")
-def refresh_this(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
-    refresh_card(table, said.ability.card, said.ability.rule)
+def refresh_this(table: Table, said: Said, _clause: Phrase) -> None:
+    refresh_card(table, said.ability.card, said.rule)
 
 
 @law("NO-LOOT-6")
 def refresh_card(table: Table, card: int, rule: str) -> None:
     if table.exhausted >> card & 1:
         table.exhausted &= ~(1 << card)
-        table.tell(rule, f"{table.box.called(card)}: refreshed.", card=table.box.ids[card])
+        table.tell(rule, "{}: refreshed.", table.box.called(card), card=card)
 
 
 @verb("discard")
-def discard_this(table: Table, said: Said, _clause: Phrase, _figures: object, _until: str) -> None:
+def discard_this(table: Table, said: Said, _clause: Phrase) -> None:
     throw_away(table, hero_of(table, said.me), said.ability.card)

@@ -6,17 +6,19 @@ Every decision goes through `narrowed`, which records the counts, and the record
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.games.cats_of_new_orleans.box import Arm, shoots
-from grimalkin.games.cats_of_new_orleans.clauses import in_scope, range_of
-from grimalkin.games.cats_of_new_orleans.events import ignores, is_forbidden, statics_for
+from grimalkin.games.cats_of_new_orleans.clauses import ignores, in_scope, is_forbidden, range_of, statics_for
 from grimalkin.games.cats_of_new_orleans.figures import (
+    any_sees,
     best_line,
+    between,
     board_of,
+    clear_shots,
     covers,
     foe_of,
     has_power,
@@ -29,7 +31,6 @@ from grimalkin.games.cats_of_new_orleans.figures import (
 )
 from grimalkin.games.cats_of_new_orleans.maps import within_walls
 from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
-from grimalkin.games.cats_of_new_orleans.sight import any_sees, between, clear_shots
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
 
@@ -144,12 +145,11 @@ def rings_from(table: Table, vermin: Vermin, targets: int) -> list[int]:
 @law("NO-LARGE-3", "NO-AMB-48")
 def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None = None) -> int:
     """Return the fewest moves of a vermin to any of some squares with heroes; FAR if it cannot get there."""
-    ways = ways_of(table)
     if is_large(table, vermin):
         return large_moves(table, vermin, targets)
     if targets >> vermin.at & 1:
         return 0
-    near = ways.near[vermin.at]
+    near = ways_of(table).near[vermin.at]
     for number, ring in enumerate(rings if rings is not None else rings_from(table, vermin, targets)):
         if ring & near:
             return number + 1
@@ -159,29 +159,18 @@ def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None
 @law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
 def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
     """Return the same for a large vermin, counted from whichever of its squares is nearest."""
-    ways = ways_of(table)
-    taken = occupied(table, vermin)
-    wanted = 0
+    ways, wanted = ways_of(table), targets
     for square in members(targets):
-        wanted |= ways.near[square] | 1 << square
-    begun = vermin.at if at is None else at
-    seen, edge, count = {begun}, [begun], 0
-    while edge:
-        beyond = []
-        for square in edge:
-            if ways.board.footprint(square) & wanted:
-                return count + 1
-            for step in (*ways.large_steps[square], *ways.large_big_steps[square]):
-                if step not in seen and not ways.board.footprint(step) & taken:
-                    seen.add(step)
-                    beyond.append(step)
-        edge, count = beyond, count + 1
+        wanted |= ways.near[square]
+    for number, wave in enumerate(waves_from(table, vermin, 1 << (vermin.at if at is None else at))):
+        if any(ways.board.footprint(square) & wanted for square in members(wave)):
+            return number + 1
     return FAR
 
 
-def moves_to_hero(table: Table, vermin: Vermin, hero: Hero) -> int:
-    """Return the fewest moves of a vermin to one hero."""
-    return moves_to(table, vermin, 1 << hero.at)
+def ring_of(rings: Iterable[int], square: int) -> int:
+    """Return the number of the ring, or wave, with a square; FAR if none has it."""
+    return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
 
 
 def heroes_mask(table: Table) -> int:
@@ -192,10 +181,11 @@ def heroes_mask(table: Table) -> int:
     return mask
 
 
-def straight(table: Table, square: int, targets: int) -> int:
-    """Return the king's steps from a square to the nearest of some, ignoring everything between (NO-AMB-83)."""
-    board = board_of(table)
-    return min((board.king(square, other) for other in members(targets)), default=FAR)
+def straight(table: Table, squares: int, targets: int) -> int:
+    """Return the king's steps from the nearest of some squares to some targets, ignoring everything between
+    (NO-AMB-83)."""
+    king = board_of(table).king
+    return min((king(one, other) for one in members(squares) for other in members(targets)), default=FAR)
 
 
 # Order of activation
@@ -220,11 +210,7 @@ def next_to_act(table: Table, log: list[Filter] | None = None) -> list[Vermin]:
 
     left = narrowed(waiting, ACTS, moves, log)
     if left and moves(left[0]) == FAR:
-
-        def far(one: Vermin) -> int:
-            return min(straight(table, square, targets) for square in members(covers(table, one)))
-
-        left = narrowed(left, ACTS_FAR_OFF, far, log)
+        left = narrowed(left, ACTS_FAR_OFF, lambda one: straight(table, covers(table, one), targets), log)
     return left
 
 
@@ -240,9 +226,7 @@ def ap_of(table: Table, vermin: Vermin) -> int:
 @law("NO-TERR-5", "NO-AMB-23", "NO-PWR-22")
 def ap_in_water(table: Table, vermin: Vermin) -> int:
     """Return the AP that water leaves it."""
-    if is_wet(table, vermin):
-        return min(vermin.ap, WATER_AP)
-    return vermin.ap
+    return min(vermin.ap, WATER_AP) if is_wet(table, vermin) else vermin.ap
 
 
 def is_wet(table: Table, vermin: Vermin) -> bool:
@@ -318,12 +302,7 @@ def targets(table: Table, vermin: Vermin, found: Iterable[Strike], log: list[Fil
     left = narrowed(heroes, TARGET, moves, log)
     if left and len(left) > 1 and moves(left[0]) == FAR:
         under = covers(table, vermin)
-        board = board_of(table)
-
-        def far(hero: Hero) -> int:
-            return min(board.king(square, hero.at) for square in members(under))
-
-        left = narrowed(left, TARGET_FAR_OFF, far, log)
+        left = narrowed(left, TARGET_FAR_OFF, lambda hero: straight(table, under, 1 << hero.at), log)
     return left
 
 
@@ -386,32 +365,31 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
 def steps_closer(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
     """Return the steps one move closer to a closest hero on a free way; if none can be reached, as close as
     possible."""
-    heroes = heroes_mask(table)
+    heroes, large = heroes_mask(table), is_large(table, vermin)
     if not heroes:
         return []
-    if is_large(table, vermin):
-        return _large_closer(table, vermin, heroes, log)
-    rings = rings_from(table, vermin, heroes)
+    rings = [] if large else rings_from(table, vermin, heroes)
     now = moves_to(table, vermin, heroes, rings)
     if now == FAR:
         return _nearest_reachable(table, vermin, heroes, log)
     if now == 0:
         return []
+    if log is not None and not large:
+        narrowed(here(table), PREY, lambda hero: moves_to(table, vermin, 1 << hero.at), log)
+        tell_destination(table, vermin, now, rings, log)
+    # Other vermin than gliders cannot come closer to a hero that is not the closest.
+    if now == 1 or (not large and has_power(table, vermin, "glider")):
+        heroes = closest_heroes(table, vermin, now)
+        rings = [] if large else rings_from(table, vermin, heroes)
 
     def moves(square: int) -> int:
-        return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
+        return large_moves(table, vermin, heroes, square) if large else ring_of(rings, square)
 
-    if log is not None:
-        narrowed(here(table), PREY, lambda hero: moves_to_hero(table, vermin, hero), log)
-        tell_destination(table, vermin, now, rings, log)
-    if now == 1 or has_power(
-        table, vermin, "glider"
-    ):  # other vermin cannot come closer to a hero that is not the closest
-        rings = rings_from(table, vermin, closest_heroes(table, vermin, now))
     found = reachable(table, vermin)
-    left = narrowed(found, CLOSER, moves, log)
-    if left and moves(left[0]) < now:
-        return left
+    if not (large and now == 1):
+        left = narrowed(found, LARGE_CLOSER if large else CLOSER, moves, log)
+        if left and moves(left[0]) < now:
+            return left
     return beside_hero(table, vermin, [at for at in found if moves(at) == now], log) if now == 1 else []
 
 
@@ -446,43 +424,26 @@ def beside_hero(table: Table, vermin: Vermin, found: list[int], log: list[Filter
     return left if left and not misses(left[0]) else []
 
 
-def _large_closer(table: Table, vermin: Vermin, heroes: int, log: list[Filter] | None) -> list[int]:
-    now = large_moves(table, vermin, heroes)
-    if now == FAR:
-        return _nearest_reachable(table, vermin, heroes, log)
-
-    if now == 1:
-        heroes = closest_heroes(table, vermin, now)
-
-    def moves(at: int) -> int:
-        return large_moves(table, vermin, heroes, at)
-
-    found = reachable(table, vermin)
-    if now == 1:
-        return beside_hero(table, vermin, [at for at in found if moves(at) == now], log)
-    left = narrowed(found, LARGE_CLOSER, moves, log)
-    return left if left and moves(left[0]) < now else []
-
-
-def waves_from(table: Table, vermin: Vermin, sources: int) -> list[int]:
-    """Return the squares that it may enter, by its fewest moves from some; for a large one, upper left squares."""
+def waves_from(table: Table, vermin: Vermin, sources: int) -> Iterator[int]:
+    """Yield the squares that it may enter, by its fewest moves from some; for a large one, upper left squares."""
     ways, large = ways_of(table), is_large(table, vermin)
     free, taken = free_for(table, vermin) | 1 << vermin.at, occupied(table, vermin)
     if not large and not has_power(table, vermin, "glider"):
-        return ways.flood(sources, free)
-    waves, seen = [sources], sources
-    while waves[-1]:
-        wave = 0
-        for square in members(waves[-1]):
+        yield from ways.flood(sources, free)
+        return
+    wave = seen = sources
+    while wave:
+        yield wave
+        beyond = 0
+        for square in members(wave):
             if not large:
-                wave |= ways.near[square] & free | glides(table, vermin, square)
+                beyond |= ways.near[square] & free | glides(table, vermin, square)
                 continue
             for step in (*ways.large_steps[square], *ways.large_big_steps[square]):
                 if not ways.board.footprint(step) & taken:
-                    wave |= 1 << step
-        waves.append(wave & ~seen)
+                    beyond |= 1 << step
+        wave = beyond & ~seen
         seen |= wave
-    return waves[:-1]
 
 
 @law("NO-AMB-83", "NO-AMB-131")
@@ -492,8 +453,7 @@ def _nearest_reachable(table: Table, vermin: Vermin, heroes: int, log: list[Filt
     board, large = board_of(table), is_large(table, vermin)  # gliding reaches further squares
 
     def far(square: int) -> int:
-        covered = members(board.footprint(square)) if large else [square]
-        return min(straight(table, one, heroes) for one in covered)
+        return straight(table, board.footprint(square) if large else 1 << square, heroes)
 
     everywhere = sum(waves_from(table, vermin, 1 << vermin.at))
     best = narrowed(members(everywhere), FAR_OFF, far, log)
@@ -528,31 +488,24 @@ def steps_to_aim(table: Table, vermin: Vermin, log: list[Filter] | None) -> list
     if not goals:
         return []
     rings = rings_from(table, vermin, goals)
-
-    def moves(square: int) -> int:
-        return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
-
-    now = moves(vermin.at) if goals >> vermin.at & 1 else moves_to(table, vermin, goals, rings)
-    found = narrowed(reachable(table, vermin), AIM, moves, log)
-    if not found or now == FAR or moves(found[0]) >= now:
+    now = ring_of(rings, vermin.at) if goals >> vermin.at & 1 else moves_to(table, vermin, goals, rings)
+    found = narrowed(reachable(table, vermin), AIM, lambda square: ring_of(rings, square), log)
+    if not found or now == FAR or ring_of(rings, found[0]) >= now:
         return []
-    near = waves_from(table, vermin, heroes_mask(table))
-
-    def off(square: int) -> int:
-        return -next((number for number, ring in enumerate(near) if ring >> square & 1), FAR)
-
-    return narrowed(found, EQUAL_AIM, off, log)
+    near = list(waves_from(table, vermin, heroes_mask(table)))
+    return narrowed(found, EQUAL_AIM, lambda square: -ring_of(near, square), log)
 
 
 @law("NO-AMB-48", "NO-AMB-63")
 def _large_aims(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int]:
     """Return the same for a large vermin."""
     heroes = heroes_mask(table)
-    waves = waves_from(table, vermin, 1 << vermin.at)
-    for number, wave in enumerate(waves[1:]):
+    for number, wave in enumerate(waves_from(table, vermin, 1 << vermin.at), -1):
+        if number < 0:  # where it stands
+            continue
         goals = [at for at in members(wave) if any(shoots(each.arm) for each in strikes_from(table, vermin, at))]
         if goals:
-            back = waves_from(table, vermin, sum(1 << at for at in goals))
+            back = list(waves_from(table, vermin, sum(1 << at for at in goals)))
             found = [at for at in reachable(table, vermin) if back[number] >> at & 1]
             return narrowed(found, EQUAL_AIM, lambda at: -large_moves(table, vermin, heroes, at), log)
     return []
@@ -568,27 +521,19 @@ def flight(table: Table, vermin: Vermin, log: list[Filter] | None) -> list[int] 
     board = board_of(table)
     danger = 0
     for hero in here(table):
-        cards = (hero.card, *hero.weapons)
-        for card in cards:
-            arm = table.box.arm(card)
-            danger |= board.in_range(hero.at, range_of(table, hero, arm))
+        for card in (hero.card, *hero.weapons):
+            danger |= board.in_range(hero.at, range_of(table, hero, table.box.arm(card)))
     if not danger >> vermin.at & 1:
         return None
     heroes = heroes_mask(table)
     found = [*reachable(table, vermin), vermin.at]
     rings = ways_of(table).flood(1 << vermin.at, free_for(table, vermin))
-    everywhere = 0
-    for ring in rings[: vermin.ap + 1]:
-        everywhere |= ring
-    safe = everywhere & ~danger
+    safe = sum(rings[: vermin.ap + 1]) & ~danger
     if safe:
         back = rings_from(table, vermin, safe)
-
-        def moves(square: int) -> int:
-            return next((number for number, ring in enumerate(back) if ring >> square & 1), FAR)
-
-        left = narrowed(found, Measure(rule, "fewest moves left to leave every Range", *SAFER), moves, log)
+        nearer = Measure(rule, "fewest moves left to leave every Range", *SAFER)
+        left = narrowed(found, nearer, lambda square: ring_of(back, square), log)
     else:
         away = Measure(rule, "most squares to a hero", "Farthest from a hero|Farthest from a hero", "square")
-        left = narrowed(found, away, lambda at: -straight(table, at, heroes), log)
+        left = narrowed(found, away, lambda at: -straight(table, 1 << at, heroes), log)
     return [] if vermin.at in left else left

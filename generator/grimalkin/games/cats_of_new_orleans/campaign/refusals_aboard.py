@@ -9,9 +9,9 @@ from grimalkin.engine.words import Refusal, refuse
 from grimalkin.games.cats_of_new_orleans.box import boat_is_open
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import fee_of, is_on_sale, lessons_for, paid_for, price_of
 from grimalkin.games.cats_of_new_orleans.figures import hero_of, purse_of
-from grimalkin.games.cats_of_new_orleans.moves import Move, spoken
+from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import BAR, DRINK, GEAR, MOST_LIVES, MOST_WEAPONS, STEPS, TRAINING
-from grimalkin.games.cats_of_new_orleans.table import Hero, Table
+from grimalkin.games.cats_of_new_orleans.table import Hero, Table, spoken
 from grimalkin.problems.plain import plural
 
 STEP_OF: Final = {"heal": BAR, "buy": GEAR, "gamble": GEAR, "sell": GEAR, "train": TRAINING}

@@ -21,10 +21,11 @@ from grimalkin.games.cats_of_new_orleans.cards import (
     take_loot,
     throw_away,
 )
+from grimalkin.games.cats_of_new_orleans.clauses import Said, phrases
 from grimalkin.games.cats_of_new_orleans.effects import can_pay
 from grimalkin.games.cats_of_new_orleans.events import recover
-from grimalkin.games.cats_of_new_orleans.figures import Said, hero_of, phrases, purse_of
-from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, spoken, task
+from grimalkin.games.cats_of_new_orleans.figures import hero_of, purse_of
+from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, task
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
     DRINK,
@@ -41,7 +42,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
 )
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, abilities_of
 from grimalkin.games.cats_of_new_orleans.scenario import fill_loot, party
-from grimalkin.games.cats_of_new_orleans.table import Hero, HeroView, Table, View
+from grimalkin.games.cats_of_new_orleans.table import Hero, HeroView, Table, View, spoken
 from grimalkin.problems.plain import listed, plural
 
 NEXT: Final = "next-scenario-starts"

@@ -40,8 +40,8 @@ OWN_ATTACK: Final = frozenset(
     {"you-attack", "after-attack", "attack-misses", "you-stun", "you-wound", "you-eliminate", "you-draw"}
 )
 """Triggers about attacks that, on a weapon, mean only attacks made with it."""
-
-
+DURING: Final = frozenset({"you-attack", "attacks", "attacks-whom", "you-draw", "somebody-draws", "you-are-attacked"})
+"""Triggers in the middle of an attack."""
 ABOARD: Final[Annotated[frozenset[str], By("NO-AMB-141")]] = frozenset(
     {"recover", "lose-lives", "suffer", "gain-bucks", "lose-bucks", "draw-loot", "draw-loot-keep", "cheaper"}
     | {"larger-offer", "initiative-heroes", "initiative-vermin", "read", "log"}

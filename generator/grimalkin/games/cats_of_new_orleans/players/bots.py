@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from grimalkin.engine.play import random_bot
 from grimalkin.engine.words import Tally
-from grimalkin.games.cats_of_new_orleans.figures import Said, bucks_of
-from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS
+from grimalkin.games.cats_of_new_orleans.clauses import Said
+from grimalkin.games.cats_of_new_orleans.figures import bucks_of
+from grimalkin.games.cats_of_new_orleans.maps import NUMBERS
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, INTERLUDE, LEFT, OBJECTIVE, OUT, SIDES
 from grimalkin.games.cats_of_new_orleans.players.cardplay import Cardplay, Cheating

@@ -9,12 +9,12 @@ from typing import Final
 from grimalkin.engine.kinds import members
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.attack import result_of
-from grimalkin.games.cats_of_new_orleans.figures import phrases
+from grimalkin.games.cats_of_new_orleans.clauses import phrases
+from grimalkin.games.cats_of_new_orleans.figures import sees
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, EASY, MOST_HAND, MOST_LIVES
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability
 from grimalkin.games.cats_of_new_orleans.players.judgement import STRIDE, STUN, Judged
 from grimalkin.games.cats_of_new_orleans.players.plans import Planner
-from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import Fight, HeroView
 
 ACTION: Final = 0.7

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from grimalkin.engine.kinds import mask, members
 from grimalkin.games.cats_of_new_orleans.attack import result_of
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Foe, Scenario
+from grimalkin.games.cats_of_new_orleans.figures import sees
 from grimalkin.games.cats_of_new_orleans.maps import DIAGONAL_COST, HINDERING_COST, STEP_COST, Board, Ways
 from grimalkin.games.cats_of_new_orleans.numbers import (
     DIFFICULTIES,
@@ -29,7 +30,6 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     UNREVEALED_AP,
     VULNERABLE_DRM,
 )
-from grimalkin.games.cats_of_new_orleans.sight import sees
 from grimalkin.games.cats_of_new_orleans.table import HeroView, VerminView, View
 
 

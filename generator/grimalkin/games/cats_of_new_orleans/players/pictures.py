@@ -34,26 +34,39 @@ from grimalkin.engine.pictures import (
 )
 from grimalkin.engine.shape import Misfit, Misfits, Path
 from grimalkin.games.cats_of_new_orleans.box import box_of
-from grimalkin.games.cats_of_new_orleans.events import ignores
+from grimalkin.games.cats_of_new_orleans.clauses import ignores
 from grimalkin.games.cats_of_new_orleans.figures import Figure as Piece
 from grimalkin.games.cats_of_new_orleans.figures import (
     barred_for_heroes,
+    between,
     board_of,
+    corners,
     covered,
     covers,
     find_figure,
     here,
+    hindered_row,
     occupied,
+    own_hindrance,
+    sees,
+    walk,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.kinds import NUMBERS, SQUARES
-from grimalkin.games.cats_of_new_orleans.maps import BIG, DIRECTIONS, FROM_AFAR, Board, Door, Ways, reach
-from grimalkin.games.cats_of_new_orleans.moves import spoken
+from grimalkin.games.cats_of_new_orleans.maps import (
+    BIG,
+    DIRECTIONS,
+    FROM_AFAR,
+    NUMBERS,
+    SQUARES,
+    Board,
+    Door,
+    Ways,
+    reach,
+)
 from grimalkin.games.cats_of_new_orleans.numbers import LOOT, OBJECTIVE
 from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
-from grimalkin.games.cats_of_new_orleans.sight import between, corners, hindered_row, own_hindrance, sees, walk
 from grimalkin.games.cats_of_new_orleans.state import State, load
-from grimalkin.games.cats_of_new_orleans.table import Hero
+from grimalkin.games.cats_of_new_orleans.table import Hero, spoken
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed, plural
 

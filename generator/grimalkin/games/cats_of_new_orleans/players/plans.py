@@ -12,12 +12,11 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import members
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
-from grimalkin.games.cats_of_new_orleans.maps import STEP_COST, Ways, step_cost
+from grimalkin.games.cats_of_new_orleans.figures import between, hindered_row
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES, STEP_COST, Ways, step_cost
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import COST, LOOT, LOOT_TOKENS, POINTS
 from grimalkin.games.cats_of_new_orleans.players.judgement import DOOR, Aim, Judged
-from grimalkin.games.cats_of_new_orleans.sight import between, hindered_row
 from grimalkin.games.cats_of_new_orleans.table import HeroView
 
 FOUND: Final = 1.1

@@ -14,7 +14,7 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.pictures import TOKEN, Picture, Put, SetUp, Token
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.figures import board_of
-from grimalkin.games.cats_of_new_orleans.kinds import SQUARES
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import asked
 from grimalkin.games.cats_of_new_orleans.numbers import HERO_AP, LAIR, LOOT, OBJECTIVE, PARTIES, START
 from grimalkin.games.cats_of_new_orleans.players.pictures import picture_of

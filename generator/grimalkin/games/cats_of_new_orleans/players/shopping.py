@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import clauses_in, fee_of, is_on_sale, lessons_for, price_of
-from grimalkin.games.cats_of_new_orleans.clauses import number, pick_of
-from grimalkin.games.cats_of_new_orleans.figures import is_card
+from grimalkin.games.cats_of_new_orleans.clauses import is_card, number, pick_of
 from grimalkin.games.cats_of_new_orleans.moves import Move
 from grimalkin.games.cats_of_new_orleans.numbers import (
     BAR,
