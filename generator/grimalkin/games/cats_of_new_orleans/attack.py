@@ -107,18 +107,7 @@ def _speaks_of(table: Table, said: Said, clause: Phrase, by: Figure) -> bool:
     who = a_phrase(clause["who"])
     if who.name == "you":
         return by.name == said.me
-    if _is_of_token(clause):
-        return False
-    return means(table, said, who, by)
-
-
-def _is_of_token(clause: Phrase) -> bool:
-    return any(one.name == STINKBLAST for one in clause.every())
-
-
-def is_unhindered(table: Table, by: Figure, arm: Arm) -> bool:
-    """Return whether a weapon or card makes an attack ignore all hindrance."""
-    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "no-hindering", by))
+    return all(one.name != STINKBLAST for one in clause.every()) and means(table, said, who, by)
 
 
 def is_area(table: Table, arm: Arm) -> bool:
@@ -126,9 +115,9 @@ def is_area(table: Table, arm: Arm) -> bool:
     return arm.card >= 0 and "area" in table.box.kit((arm.card,)).by_clause
 
 
-def is_wound_too(table: Table, by: Figure, arm: Arm) -> bool:
-    """Return whether a Stun of this attack is also a Wound."""
-    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, "wound-too", by))
+def has_static(table: Table, by: Figure, arm: Arm, clause: str) -> bool:
+    """Return whether a card or power of the attacker says this about its attack."""
+    return any(is_of_weapon(said, arm) for said, _ in statics_for(table, clause, by))
 
 
 def draws_of(table: Table, by: Figure, arm: Arm) -> int:
@@ -138,9 +127,11 @@ def draws_of(table: Table, by: Figure, arm: Arm) -> int:
 
 def better_of_two(table: Table, by: Figure, arm: Arm) -> int:
     """Return 1 if the higher of two cards counts for each draw, -1 if the lower (NO-PWR-11, NO-AMB-62)."""
-    better = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "better-of-two", by))
-    worse = any(in_scope(table, said, clause, arm, None) for said, clause in statics_for(table, "worse-of-two", by))
-    return int(better) - int(worse)
+
+    def says(clause: str) -> bool:
+        return any(in_scope(table, said, one, arm, None) for said, one in statics_for(table, clause, by))
+
+    return says("better-of-two") - says("worse-of-two")
 
 
 # Areas
@@ -181,7 +172,9 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
         corner = board_of(table).big_names[area]
         table.tell("NO-AOE-1", "{} attacks the area of {at} with {}.", by, arm.called, at=corner)
         for name in missed_in_area(table, area):
-            table.tell_idle("NO-TERR-6", "{target} is in water, so the attack misses without a draw.", target=name)
+            table.tell(
+                "NO-TERR-6", "{target} is in water, so the attack misses without a draw.", target=name, idle=True
+            )
     else:
         table.tell("NO-ATK-1", "{by} attacks {target} with {}.", arm.called, by=by, target=target, attack=arm.name)
     table.fights.append(fight)
@@ -232,12 +225,12 @@ def aim(table: Table) -> None:
         table.tell("NO-AMB-115", "{target} is out of reach now, so the attack misses without a draw.", by=by, target=at)
         return
     hindered = False
-    if not (fight.unhindered or is_unhindered(table, by, arm)):
+    if not (fight.unhindered or has_static(table, by, arm, "no-hindering")):
         hindered = line[2] if line is not None else _area_hindered(table, by, at)
     why = modifiers(table, by, arm, at, hindered, fight.extra, "NO-DRM-4")
     drm = sum(number for _, number in why)
     better = max(-1, min(1, fight.better + better_of_two(table, by, arm)))
-    wound_too = fight.wound_too or is_wound_too(table, by, arm)
+    wound_too = fight.wound_too or has_static(table, by, arm, "wound-too")
     table.fights[-1] = fight._replace(
         drm=drm, why=why, need=draws_of(table, by, arm) + fight.more, better=better, wound_too=wound_too
     )
@@ -411,7 +404,7 @@ def _miss_stun(table: Table, fight: Fight, at: Figure) -> None:
     rule = rule_against_stun(table, at)
     if rule and not fight.wounds:
         why = "is already stunned" if at.stunned else "cannot be stunned"
-        table.tell_idle(rule, "{target} {}, so the Stun has no effect.", why, target=at)
+        table.tell(rule, "{target} {}, so the Stun has no effect.", why, target=at, idle=True)
 
 
 @task

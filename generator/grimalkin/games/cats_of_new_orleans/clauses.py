@@ -32,7 +32,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     surrounding,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import NOTHING
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Ability, Kit, a_phrase
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin, View
 
 # Whom a sentence means
@@ -352,19 +352,6 @@ def is_card(table: Table | View, said: Phrase, card: int) -> bool:
     return CARDS[said.name](table.box, card, said)
 
 
-def kit_of(table: Table, hero: Hero) -> Kit:
-    """Return everything that a hero has: flaw, skills, equipped weapons and Loot; a Stash counts only in a Reload."""
-    kept = hero.kept
-    if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
-        kit: Kit = kept[3]
-        return kit
-    box = table.box
-    loot = tuple(card for card in hero.loot if card not in box.weapons and card not in box.stashes)
-    kit = box.kit((hero.card, *hero.skills, *hero.weapons, *loot))
-    hero.kept = (hero.loot[:], hero.weapons[:], hero.skills[:], kit)
-    return kit
-
-
 # Statics
 
 
@@ -378,17 +365,19 @@ def counts(table: Table, ability: Ability) -> bool:
 def every_static(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
     """Yield the statics with this clause that hold just now, with their owners."""
     for owner in here(table):
-        for static in kit_of(table, owner).says(clause):
-            if counts(table, static.ability):
-                said = Said(static.ability, owner.name, owner.name)
-                if static.condition is None or holds(table, said, static.condition):
-                    yield said, static.clause
+        yield from holding(table, owner, clause)
     if table.lasting:
         yield from lasting(table, clause)
     for vermin in table.vermin:
-        for kit in kits_of(table, vermin):
-            for static in kit.says(clause):
-                said = Said(static.ability, vermin.name, vermin.name)
+        yield from holding(table, vermin, clause)
+
+
+def holding(table: Table, owner: Figure, clause: str) -> Iterator[tuple[Said, Phrase]]:
+    """Yield the statics with this clause on a figure's own cards and powers that hold just now."""
+    for kit in kits_of(table, owner):
+        for static in kit.says(clause):
+            if counts(table, static.ability):
+                said = Said(static.ability, owner.name, owner.name)
                 if static.condition is None or holds(table, said, static.condition):
                     yield said, static.clause
 
@@ -404,19 +393,10 @@ def lasting(table: Table, clause: str) -> Iterator[tuple[Said, Phrase]]:
 
 
 def statics_for(table: Table, clause: str, figure: Figure) -> list[tuple[Said, Phrase]]:
-    """Return the statics with this clause on a figure's own cards and powers."""
-    own: tuple[Kit, ...] = (kit_of(table, figure),) if isinstance(figure, Hero) else kits_of(table, figure)
-    if not table.lasting and not any(clause in kit.by_clause for kit in own):
+    """Return the statics with this clause on a figure's own cards and powers, and its lasting effects."""
+    if not table.lasting and not any(clause in kit.by_clause for kit in kits_of(table, figure)):
         return []
-    found = []
-    for kit in own:
-        if kit is EMPTY:
-            continue
-        for static in kit.says(clause):
-            if counts(table, static.ability):
-                said = Said(static.ability, figure.name, figure.name)
-                if static.condition is None or holds(table, said, static.condition):
-                    found.append((said, static.clause))
+    found = list(holding(table, figure, clause))
     if table.lasting:
         found += [(said, one) for said, one in lasting(table, clause) if said.me == figure.name]
     return found

@@ -39,32 +39,23 @@ from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 def is_usable(table: Table, said: Said) -> bool:
     """Return whether an ability can be used now: not used up, not exhausted, affordable, and of some use."""
     ability = said.ability
-    if is_out(table, said.me):
+    me, cost = find_figure(table, said.me), ability.cost
+    if is_out(me) or (ability.on in BEFORE_ANYTHING and ability.card >= 0 and me is not None and me.stunned):
         return False
-    if ability.on in BEFORE_ANYTHING and ability.card >= 0 and is_stunned(table, said.me):
-        return False
-    cost = ability.cost
-    discards = cost is not None and cost.name == "discard"
-    if not counts(table, ability) and not discards:
+    if not counts(table, ability) and (cost is None or cost.name != "discard"):
         return False
     return within_limits(table, said) and (cost is None or can_pay(table, said, cost)) and has_use(table, said)
 
 
 @law("NO-AMB-40", "NO-AMB-102")
-def is_out(table: Table, name: str) -> bool:
+def is_out(me: Figure | None) -> bool:
     """Return whether this is a hero who is out: its cards no longer count."""
-    me = find_figure(table, name)
     return isinstance(me, Hero) and me.place == OUT
 
 
 BEFORE_ANYTHING: Final = frozenset({"", "activation-starts"})
 """When a stunned hero cannot use a card, as it must first remove its Stun marker (NO-ACT-14). It may react to
 others."""
-
-
-def is_stunned(table: Table, name: str) -> bool:
-    one = find_figure(table, name)
-    return one is not None and one.stunned
 
 
 @law("NO-SCN-5", "NO-AOE-2")
@@ -106,10 +97,11 @@ def use_up(table: Table, said: Said) -> None:
 
 def has_use(table: Table, said: Said) -> bool:
     """Return whether any effect of an ability is possible."""
-    return any(_is_of_use(table, said, sentence) for sentence in said.ability.body)
+    return any(is_of_use(table, said, sentence) for sentence in said.ability.body)
 
 
-def _is_of_use(table: Table, said: Said, sentence: Phrase) -> bool:
+def is_of_use(table: Table, said: Said, sentence: Phrase) -> bool:
+    """Return whether any effect of a sentence is possible."""
     if sentence.name == "if" and not holds(table, said, a_phrase(sentence["condition"])):
         return False
     if sentence.name == "pays":
@@ -263,7 +255,7 @@ def note_use(table: Table, said: Said) -> None:
 def perform(table: Table, said: Said) -> None:
     """Pay for an ability and carry it out, if its limits allow it."""
     ability = said.ability
-    if is_out(table, said.me):
+    if is_out(find_figure(table, said.me)):
         return
     if not within_limits(table, said) or not (counts(table, ability) or ability.cost is not None):
         return
@@ -359,11 +351,6 @@ def _draw(table: Table, said: Said, one: Phrase) -> None:
     do(table, "draw", said.me, False)
 
 
-def _flip(table: Table, said: Said, one: Phrase) -> None:
-    card = flip(table, said.rule, f"for {said.name}")
-    _by_result(table, said, one, card)
-
-
 @task
 def see_result(table: Table, said: Said, one: Phrase) -> None:
     """Carry out what follows from the card drawn."""
@@ -399,7 +386,7 @@ def _flip_for(table: Table, said: Said, one: Phrase) -> None:
 
 @task
 def flip_for(table: Table, said: Said, one: Phrase) -> None:
-    """Flip a card for one of them."""
+    """Flip a card, perhaps for one of several figures."""
     card = flip(table, said.rule, f"for {said.name}")
     _by_result(table, said, one, card)
 
@@ -419,8 +406,8 @@ SENTENCES: Final[dict[str, Callable[[Table, Said, Phrase], None]]] = {
     "if": lambda table, said, one: _do(table, said, one) if holds(table, said, a_phrase(one["condition"])) else None,
     "draw": _draw,
     "draw-else": _draw,
-    "flip": _flip,
-    "flip-else": _flip,
+    "flip": flip_for,
+    "flip-else": flip_for,
     "must-draw": _must_draw,
     "flip-for": _flip_for,
     "flip-for-both": _flip_for,

@@ -10,16 +10,7 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.clauses import (
-    Fallen,
-    Said,
-    fits,
-    holds,
-    is_card,
-    is_of_itself,
-    kit_of,
-    statics_for,
-)
+from grimalkin.games.cats_of_new_orleans.clauses import Fallen, Said, fits, holds, is_card, is_of_itself, statics_for
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
     covers,
@@ -30,13 +21,14 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     hero_of,
     is_boss,
     is_here,
+    kit_of,
     kits_of,
     seen_by_heroes,
     sees_figure,
 )
 from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, insert, task
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import OWN_ATTACK, Ability, Kit, a_phrase
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import OWN_ATTACK, Ability, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
 
@@ -51,16 +43,6 @@ OWN: Final = frozenset(
 def is_own(on: str) -> bool:
     """Return whether only the figure that acts, or is affected, reacts to this."""
     return on.startswith("you-") or on in OWN
-
-
-def kits(table: Table, name: str) -> tuple[Kit, ...]:
-    """Return the kits of a figure, or of the scenario."""
-    if name == SCENARIO:
-        return (table.plan.kit,)
-    one = find_figure(table, name)
-    if isinstance(one, Hero):
-        return (kit_of(table, one),)
-    return kits_of(table, one) if one is not None else ()
 
 
 @law("NO-AMB-141")
@@ -83,7 +65,8 @@ def react(
         return
     found: list[Said] = []
     if is_own(on):
-        for kit in kits(table, subject):
+        actor = find_figure(table, subject)
+        for kit in (table.plan.kit,) if subject == SCENARIO else kits_of(table, actor) if actor is not None else ():
             for ability in kit.reactions.get(on, ()):
                 said = Said(ability, subject, that or subject, other, fallen, square)
                 if _is_meant(table, said, subject, that, card):

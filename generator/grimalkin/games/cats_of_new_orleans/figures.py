@@ -28,6 +28,7 @@ from grimalkin.games.cats_of_new_orleans.maps import (
     Edges,
     S,
     Ways,
+    union,
 )
 from grimalkin.games.cats_of_new_orleans.numbers import INTERLUDE
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import EMPTY, Kit
@@ -86,8 +87,24 @@ def foe_of(table: Table, vermin: Vermin) -> Foe:
     return table.box.foes[vermin.marker]
 
 
-def kits_of(table: Table, vermin: Vermin) -> tuple[Kit, ...]:
-    """Return the kits of a vermin, its own and that of its aspect; none while it is face down."""
+def kit_of(table: Table, hero: Hero) -> Kit:
+    """Return everything that a hero has: flaw, skills, equipped weapons and Loot; a Stash counts only in a Reload."""
+    kept = hero.kept
+    if kept is not None and kept[0] == hero.loot and kept[1] == hero.weapons and kept[2] == hero.skills:
+        kit: Kit = kept[3]
+        return kit
+    box = table.box
+    loot = tuple(card for card in hero.loot if card not in box.weapons and card not in box.stashes)
+    kit = box.kit((hero.card, *hero.skills, *hero.weapons, *loot))
+    hero.kept = (hero.loot[:], hero.weapons[:], hero.skills[:], kit)
+    return kit
+
+
+def kits_of(table: Table, figure: Figure) -> tuple[Kit, ...]:
+    """Return the kits of a figure; of a vermin also that of its aspect, and none while it is face down."""
+    if isinstance(figure, Hero):
+        return (kit_of(table, figure),)
+    vermin = figure
     if not vermin.up:
         return ()
     kit = table.box.foes[vermin.marker].kit
@@ -137,6 +154,14 @@ def occupied(table: Table, but: Figure | None = None) -> int:
     return mask
 
 
+def heroes_mask(table: Table) -> int:
+    mask = 0
+    for hero in table.heroes:
+        if hero.at >= 0:
+            mask |= 1 << hero.at
+    return mask
+
+
 def shares(table: Table, vermin: Vermin) -> bool:
     """Return whether a vermin may share its square (NO-VERM-9, NO-PWR-21)."""
     return vermin.up and table.box.foes[vermin.marker].shares
@@ -158,28 +183,19 @@ def barred_for_heroes(table: Table, hero: Hero | None) -> int:
 @law("NO-GEN-2", "NO-AMB-82")
 def adjacent_to(table: Table, squares: int) -> int:
     """Return the squares orthogonally next to some, with no wall or closed door between."""
-    ways, mask = ways_of(table), 0
-    for square in members(squares):
-        mask |= ways.adjacent[square]
-    return mask & ~squares
+    return union(ways_of(table).adjacent, squares) & ~squares
 
 
 @law("NO-GEN-3", "NO-AMB-82")
 def surrounding(table: Table, squares: int) -> int:
     """Return the squares around some, diagonals included, with no wall between."""
-    ways, mask = ways_of(table), 0
-    for square in members(squares):
-        mask |= ways.surrounding[square]
-    return mask & ~squares
+    return union(ways_of(table).surrounding, squares) & ~squares
 
 
 @law("NO-AMB-87", "NO-LOS-1")
 def sight_of(table: Table, figure: Figure) -> int:
     """Return the squares that a figure sees from any of its squares."""
-    ways, mask = ways_of(table), 0
-    for square in members(covered(table, figure)):
-        mask |= sees(ways, square)
-    return mask
+    return any_sees(ways_of(table), covered(table, figure))
 
 
 def sees_figure(table: Table, one: Figure, other: Figure) -> bool:
@@ -188,11 +204,7 @@ def sees_figure(table: Table, one: Figure, other: Figure) -> bool:
 
 def seen_by_heroes(table: Table) -> int:
     """Return the squares that any hero on the map sees."""
-    ways, mask = ways_of(table), 0
-    for hero in table.heroes:
-        if hero.at >= 0:
-            mask |= sees(ways, hero.at)
-    return mask
+    return any_sees(ways_of(table), heroes_mask(table))
 
 
 @law("NO-AMB-107")

@@ -18,7 +18,6 @@ from grimalkin.games.cats_of_new_orleans.clauses import (
     ignores,
     in_scope,
     is_forbidden,
-    kit_of,
     number,
     range_of,
 )
@@ -31,6 +30,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     covers,
     find_vermin,
     hero_of,
+    kit_of,
     occupied,
     sees,
     ways_of,

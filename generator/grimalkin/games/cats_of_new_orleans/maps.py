@@ -466,13 +466,18 @@ def reach(
     return ends
 
 
+def union(rows: Sequence[int], squares: int) -> int:
+    """Return the squares in the rows of any of some squares."""
+    found = 0
+    for square in members(squares):
+        found |= rows[square]
+    return found
+
+
 def within_walls(ways: Ways, squares: int, within: int) -> int:
     """Return the squares connected to some inside others, with no wall or closed door between."""
     found = edge = squares
     while edge:
-        beyond = 0
-        for square in members(edge):
-            beyond |= ways.adjacent[square]
-        edge = beyond & within & ~found
+        edge = union(ways.adjacent, edge) & within & ~found
         found |= edge
     return found

@@ -41,77 +41,58 @@ OF_LOOT: Final = ("equip", "stow", "take", "put", "give", "get")
 
 def every(box: Box) -> Iterator[Move]:
     """Yield every move, in the order in which `legal` lists them."""
-    ids, heroes = box.ids, [box.ids[hero] for hero in box.hero_numbers]
-    squares = _squares(box)
-    for word in BEFORE:
-        yield (word,)
-    for hero in heroes:
-        yield ("act", hero)
-    for word in BARE:
-        yield (word,)
-    for square in squares:
-        yield ("go", square)
+    ids, heroes, squares, names = box.ids, [box.ids[hero] for hero in box.hero_numbers], _squares(box), every_name(box)
+    weapons = [ids[card] for card in box.loot if card in box.weapons]
+    yield from _bare(BEFORE)
+    yield from _each("act", heroes)
+    yield from _bare(BARE)
+    yield from _each("go", squares)
     yield ("land",)
-    names = every_name(box)
     known = names[: len(names) - len(every_unknown(box))]
-    corners = [corner for corner in squares if corner in _corners(box)]
-    for attack in (UNARMED, *(ids[card] for card in box.loot if card in box.weapons)):
-        for name in known:
+    corners = {name for map_id in box.facts["maps"] for name in box.board(map_id).big_names}
+    for attack in (UNARMED, *weapons):
+        areas = attack != UNARMED and box.kit((box.numbers[attack],)).says("area")
+        for name in (*known, *(corner for corner in squares if areas and corner in corners)):
             yield ("attack", attack, name)
-        if attack != UNARMED and box.kit((box.numbers[attack],)).says("area"):
-            for corner in corners:
-                yield ("attack", attack, corner)
-    for card in box.loot:
-        if card in box.weapons:
-            yield ("reload", ids[card])
+    yield from _each("reload", weapons)
     marked = {name for drawn in box.facts["maps"].values() for name, mark in drawn["marks"].items() if mark in "HL"}
-    for square in squares:
-        if square in marked:
-            yield ("investigate", square)
-    yield ("pick-up",)
-    yield ("drop",)
-    for hero in heroes:
-        yield ("transfer", hero)
-    yield ("unstun",)
-    yield ("leave",)
+    yield from _each("investigate", [square for square in squares if square in marked])
+    yield from _bare(("pick-up", "drop"))
+    yield from _each("transfer", heroes)
+    yield from _bare(("unstun", "leave"))
     for card in (*box.hero_numbers, *box.skills, *box.loot):
         if any(not ability.on or ability.optional for ability in box.abilities(card)):
             yield ("use", ids[card])
     doors = {door.name for map_id in box.facts["maps"] for door in box.board(map_id).doors}
-    for square in squares:
-        for side in "es":
-            if f"{square}{side}" in doors:
-                yield ("door", f"{square}{side}")
-    for word in AFTER:
-        yield (word,)
-    for card in box.poker:
-        yield ("cheat", ids[card])
-    for card in box.poker:
-        yield ("discard", ids[card])
-    for name in (*heroes, *names):
-        yield ("choose", name)
-    for card in (*box.skills, *box.loot, *box.poker):
-        yield ("choose", ids[card])
-    for square in squares:
-        yield ("to", square)
+    yield from _each("door", [f"{square}{side}" for square in squares for side in "es" if f"{square}{side}" in doors])
+    yield from _bare(AFTER)
+    poker = [ids[card] for card in box.poker]
+    yield from _each("cheat", poker)
+    yield from _each("discard", poker)
+    yield from _each("choose", (*heroes, *names, *(ids[card] for card in (*box.skills, *box.loot)), *poker))
+    yield from _each("to", squares)
     for word in OF_LOOT:
-        for card in box.loot:
-            if word not in ("equip", "stow") or card in box.weapons:
-                yield (word, ids[card])
-    for name in names:
-        yield ("vermin", name)
+        yield from _each(word, weapons if word in ("equip", "stow") else [ids[card] for card in box.loot])
+    yield from _each("vermin", names)
     for hero in heroes:
         yield ("hand", hero)
-        for count in HANDFULS:
-            yield ("hand", hero, count)
+        yield from (("hand", hero, count) for count in HANDFULS)
     yield ("heal",)
+    kinds = {ids[card]: box.piece(card)["kind"] for card in box.loot}
     for word in ("buy", "gamble", "sell"):
-        for card in box.loot:
-            if (box.piece(card)["kind"] == "bucks") is (word == "gamble") and box.piece(card)["kind"] != "event":
-                yield (word, ids[card])
-    for card in box.skills:
-        yield ("train", ids[card])
+        yield from _each(
+            word, [id_ for id_, kind in kinds.items() if kind != "event" and (kind == "bucks") is (word == "gamble")]
+        )
+    yield from _each("train", [ids[card] for card in box.skills])
     yield ("onward",)
+
+
+def _bare(words: Sequence[str]) -> Iterator[Move]:
+    return ((word,) for word in words)
+
+
+def _each(word: str, names: Sequence[str]) -> Iterator[Move]:
+    return ((word, name) for name in names)
 
 
 def _squares(box: Box) -> list[str]:
@@ -123,10 +104,6 @@ def _squares(box: Box) -> list[str]:
             if board.on_map >> square & 1:
                 found[square] = name
     return [found[square] for square in sorted(found)]
-
-
-def _corners(box: Box) -> set[str]:
-    return {name for map_id in box.facts["maps"] for name in box.board(map_id).big_names}
 
 
 def ranks(box: Box) -> dict[Move, int]:

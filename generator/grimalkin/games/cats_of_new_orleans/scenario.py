@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from grimalkin.engine.kinds import members
+from grimalkin.engine.kinds import mask, members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.shape import Misfit
 from grimalkin.games.cats_of_new_orleans.box import Box
 from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pick, put_away
-from grimalkin.games.cats_of_new_orleans.clauses import VERBS, Said, for_each, number, phrases, verb
+from grimalkin.games.cats_of_new_orleans.clauses import VERBS, Said, for_each, number, verb
 from grimalkin.games.cats_of_new_orleans.events import react, reveal
 from grimalkin.games.cats_of_new_orleans.figures import (
     board_of,
@@ -25,7 +25,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     occupied,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.maps import SQUARES
+from grimalkin.games.cats_of_new_orleans.maps import SQUARES, union
 from grimalkin.games.cats_of_new_orleans.moves import (
     ASK,
     TO,
@@ -53,7 +53,7 @@ from grimalkin.games.cats_of_new_orleans.numbers import (
     SIDES,
     START,
 )
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import abilities_of
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase, abilities_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems import did_you_mean
 
@@ -321,11 +321,9 @@ def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
 @law("NO-SET-7")
 def place_hero(table: Table, name: str) -> None:
     """Ask for a hero's start: the start square, or one orthogonally next to it."""
-    board, ways = board_of(table), ways_of(table)
-    mask = 0
-    for square in board.marks[START]:
-        mask |= 1 << square | ways.adjacent[square]
-    squares = members(mask & board.standable & ~occupied(table))
+    board = board_of(table)
+    starts = mask(board.marks[START])
+    squares = members((starts | union(ways_of(table).adjacent, starts)) & board.standable & ~occupied(table))
     if not squares:
         squares = closest_free(table, board.marks[START][0])
     ask_or_go_on(table, "start_on", [TO[square] for square in squares], name, seat=hero_of(table, name).seat)
@@ -378,27 +376,15 @@ def check_end(table: Table) -> None:
     if is_achieved(table):
         table.won = True
         table.tell("NO-SCN-3", "Every objective is achieved.", won=True)
-    elif not here(table) and any(hero.place in (LEFT, OUT) for hero in table.heroes) and not waits(table):
+    elif not here(table) and any(hero.place in (LEFT, OUT) for hero in table.heroes) and table.phase != SET_UP:
         table.lost = "No hero is left"
         table.tell("NO-AMB-40", "No hero is left on the map: the scenario is lost.", won=False)
 
 
-def waits(table: Table) -> bool:
-    """Return whether heroes have yet to be placed on the map."""
-    return table.phase == SET_UP
-
-
 def is_achieved(table: Table) -> bool:
     """Return whether every objective of the scenario is met."""
-    clauses = [
-        one
-        for text in table.plan.objectives
-        for ability in phrases(text["abilities"])
-        for sentence in phrases(ability["body"])
-        for one in phrases(sentence["clauses"])
-    ]
-    need_not = any(one.name == "need-not" for one in clauses)
-    if not need_not and not _have_left(table):
+    clauses = [one for text in table.plan.objectives for one in text.every() if one.name in ACHIEVED]
+    if not any(one.name == "need-not" for one in clauses) and not _have_left(table):
         return False
     return all(ACHIEVED[one.name](table, one) for one in clauses)
 
@@ -406,7 +392,7 @@ def is_achieved(table: Table) -> bool:
 @law("NO-SCN-3", "NO-SCN-4")
 def _have_left(table: Table) -> bool:
     """Return whether every hero that is not out has left by an exit, and at least one has."""
-    return any(hero.place == LEFT for hero in table.heroes) and not here(table) and not waits(table)
+    return any(hero.place == LEFT for hero in table.heroes) and not here(table) and table.phase != SET_UP
 
 
 def _searched(table: Table, one: Phrase) -> bool:
@@ -416,10 +402,7 @@ def _searched(table: Table, one: Phrase) -> bool:
 
 def _eliminated(table: Table, one: Phrase) -> bool:
     """Return whether a named vermin has left the scenario for good."""
-    whom = one["whom"]
-    assert isinstance(whom, Phrase)
-    figure = whom["figure"]
-    assert isinstance(figure, Phrase)
+    figure = a_phrase(a_phrase(one["whom"])["figure"])
     return any(table.box.foe(table.box.marker(marker).foe).id == figure["foe"] for marker in table.gone)
 
 
@@ -551,10 +534,8 @@ def leaves_map(table: Table, said: Said, clause: Phrase) -> None:
 
 @verb("spawn")
 def spawn(table: Table, _said: Said, clause: Phrase) -> None:
-    mark = clause["mark"]
-    assert isinstance(mark, Phrase)
     for _ in range(number(clause)):
-        do(table, "spawn_on", mark.name.upper())
+        do(table, "spawn_on", a_phrase(clause["mark"]).name.upper())
 
 
 @verb("scenario-lost")

@@ -544,33 +544,21 @@ class Table(Declared[Box, View]):
         groups = [[marker] * count for marker, count, _, when in self.plan.apart if when > self.space]
         return sorted(marker for group in groups for marker in group)
 
-    def tell(self, rule: str, text: str, *names: Any, **facts: Any) -> None:
-        """Log an event, if there is a log.
+    def tell(self, rule: str, text: str, *names: Any, idle: bool = False, **facts: Any) -> None:
+        """Log an event, if there is a log; `idle` if it had no effect.
 
         The text has {} for each of the names, and {hero} for a fact. Figures, cards and squares may be given as such: a
         fact is then an id or a name, and the text has what sentences call it.
         """
-        if self.log is not None:
-            self._tell(tell, rule, text, names, facts)
-
-    def tell_idle(self, rule: str, text: str, *names: Any, **facts: Any) -> None:
-        """Log that something had no effect, if there is a log."""
-        if self.log is not None:
-            self._tell(tell_idle, rule, text, names, facts)
-
-    def _tell(
-        self, log: Callable[..., None], rule: str, text: str, names: tuple[Any, ...], facts: dict[str, Any]
-    ) -> None:
-        box = self.box
+        if self.log is None:
+            return
         for key, fact in facts.items():
-            if key in PIECES and isinstance(fact, int):
-                facts[key] = box.ids[fact]
-            elif key in PLACED and isinstance(fact, int):
-                facts[key] = SQUARES[fact]
-            else:
-                facts[key] = getattr(fact, "name", fact)
+            by_number = self.box.ids if key in PIECES else SQUARES if key in PLACED else None
+            by_name = getattr(fact, "name", fact)
+            facts[key] = by_number[fact] if by_number is not None and isinstance(fact, int) else by_name
         words = {key: named(self, fact) for key, fact in facts.items()}
-        log(self.log, rule, text.format(*(named(self, name) for name in names), **words), **facts)
+        told = text.format(*(named(self, name) for name in names), **words)
+        (tell_idle if idle else tell)(self.log, rule, told, **facts)
 
 
 PIECES: Final = frozenset({"card", "other", "instead"})

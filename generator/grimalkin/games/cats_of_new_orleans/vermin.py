@@ -24,12 +24,13 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     has_power,
     here,
     hero_of,
+    heroes_mask,
     in_range,
     occupied,
     shares,
     ways_of,
 )
-from grimalkin.games.cats_of_new_orleans.maps import within_walls
+from grimalkin.games.cats_of_new_orleans.maps import union, within_walls
 from grimalkin.games.cats_of_new_orleans.numbers import UNREVEALED_AP, WATER_AP
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
 from grimalkin.problems.plain import plural
@@ -159,9 +160,8 @@ def moves_to(table: Table, vermin: Vermin, targets: int, rings: list[int] | None
 @law("NO-LARGE-1", "NO-LARGE-2", "NO-LARGE-3", "NO-LARGE-4", "NO-AMB-48")
 def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = None) -> int:
     """Return the same for a large vermin, counted from whichever of its squares is nearest."""
-    ways, wanted = ways_of(table), targets
-    for square in members(targets):
-        wanted |= ways.near[square]
+    ways = ways_of(table)
+    wanted = targets | union(ways.near, targets)
     for number, wave in enumerate(waves_from(table, vermin, 1 << (vermin.at if at is None else at))):
         if any(ways.board.footprint(square) & wanted for square in members(wave)):
             return number + 1
@@ -171,14 +171,6 @@ def large_moves(table: Table, vermin: Vermin, targets: int, at: int | None = Non
 def ring_of(rings: Iterable[int], square: int) -> int:
     """Return the number of the ring, or wave, with a square; FAR if none has it."""
     return next((number for number, ring in enumerate(rings) if ring >> square & 1), FAR)
-
-
-def heroes_mask(table: Table) -> int:
-    mask = 0
-    for hero in table.heroes:
-        if hero.at >= 0:
-            mask |= 1 << hero.at
-    return mask
 
 
 def straight(table: Table, squares: int, targets: int) -> int:
@@ -353,9 +345,7 @@ def glides(table: Table, vermin: Vermin, at: int | None = None) -> int:
     board, ways = board_of(table), ways_of(table)
     own = vermin.at if at is None else at
     mine = board.big[own]
-    edge = 0
-    for square in members(within_walls(ways, 1 << own, board.bigs[mine])):
-        edge |= ways.adjacent[square]
+    edge = union(ways.adjacent, within_walls(ways, 1 << own, board.bigs[mine]))
     mask = 0
     for other in board.neighbouring_bigs[mine]:
         mask |= within_walls(ways, edge & board.bigs[other], board.bigs[other])
