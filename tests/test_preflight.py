@@ -28,6 +28,7 @@ from grimalkin.printing.draw.canvas import PackedCanvas
 from grimalkin.printing.draw.pdf import new_canvas
 from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
 from grimalkin.printing.face import Composer
+from grimalkin.printing.face.colours import contrast_of, linear
 from grimalkin.printing.preflight import CHECKS, Finding, faults
 from grimalkin.printing.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
 from grimalkin.printing.preflight.documents import (
@@ -63,7 +64,7 @@ from grimalkin.printing.preflight.run import (
     preflight,
     specimens,
 )
-from grimalkin.printing.preflight.sight import WAYS, contrast, lab, linear, most_different, seen
+from grimalkin.printing.preflight.sight import WAYS, lab, most_different, seen
 from grimalkin.printing.sheet import Settings, all_faces, faces_by, impose, pieces_of
 from grimalkin.printing.type.fonts import font_paths
 from grimalkin.problems import Place, Problems
@@ -407,8 +408,8 @@ def test_art_without_words_of_its_own_is_found(tmp_path: Path) -> None:
 def test_lab_and_simulations_are_the_published_ones() -> None:
     """sRGB red is L* 53.24, a* 80.09, b* 67.20; the tables of `seen` are within 2 of the exact values."""
     assert pytest.approx((53.24, 80.09, 67.20), abs=0.02) == lab(1, 0, 0)
-    assert 21 == contrast((255, 255, 255), (0, 0, 0))
-    assert pytest.approx(4.54, abs=0.005) == contrast((0x76, 0x76, 0x76), (255, 255, 255))
+    assert 21 == contrast_of((255, 255, 255), (0, 0, 0))
+    assert pytest.approx(4.54, abs=0.005) == contrast_of((0x76, 0x76, 0x76), (255, 255, 255))
     for way, rows in WAYS.items():
         for colour in ((192, 57, 43), (74, 124, 47), (34, 48, 74), (247, 241, 227), (128, 128, 128)):
             light = [linear(value / 255) for value in colour]

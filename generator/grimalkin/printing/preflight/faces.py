@@ -18,19 +18,17 @@ from grimalkin.content import Game
 from grimalkin.content.models import Component
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face import Composer, Face
+from grimalkin.printing.face.colours import Colour, contrast_of, read_colour
 from grimalkin.printing.face.pictures import Picture, Placed, opened
 from grimalkin.printing.face.template_faults import find_element
 from grimalkin.printing.preflight.findings import Finding
 from grimalkin.printing.preflight.outlines import Painted, Point, inside, painted
 from grimalkin.printing.preflight.sight import (
-    Colour,
     around,
     at_a_glance,
-    contrast,
     is_text,
     is_text_or_icon,
     pictures,
-    read_colour,
     scale,
     under,
     without,
@@ -324,7 +322,7 @@ def _rays(start: Point, end: Point) -> list[Ray]:
 def worst_contrast(ink: Colour, ground: Counter[Colour]) -> float:
     """Return the contrast of an ink with the worst tenth of a ground; 21 if there is no ground."""
     left = sum(ground.values()) * WORST_SHARE
-    for ratio, count in sorted((contrast(ink, colour), count) for colour, count in ground.items()):
+    for ratio, count in sorted((contrast_of(ink, colour), count) for colour, count in ground.items()):
         left -= count
         if left <= 0:
             return ratio
@@ -344,7 +342,7 @@ def _icon_contrast(part: Painted, ground: Image.Image, stock: Stock) -> float:
 def _contrast(ink: Colour, part: Painted, ground: Image.Image, stock: Stock, wanted: float) -> float:
     """Return the contrast of an ink with the ground under and next to a part. If the box around the part has enough
     contrast, the pixels under the part are not examined."""
-    boxed = min((contrast(ink, colour) for colour in around(part, ground, stock)), default=21.0)
+    boxed = min((contrast_of(ink, colour) for colour in around(part, ground, stock)), default=21.0)
     return boxed if boxed >= wanted else worst_contrast(ink, under(part, ground, stock))
 
 

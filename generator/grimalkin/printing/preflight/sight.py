@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import pypdfium2
@@ -22,15 +22,14 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.pdf import faces_pdf
 from grimalkin.printing.face import Face
+from grimalkin.printing.face.colours import LUMINANCE, Colour, linear
 from grimalkin.printing.face.xml import Element
 from grimalkin.printing.preflight.outlines import Painted
 
-Colour = tuple[int, int, int]
 Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
-_LUMINANCE = (0.2126, 0.7152, 0.0722)
 WAYS: dict[str, Rows] = {
-    "in greyscale": (_LUMINANCE, _LUMINANCE, _LUMINANCE),
+    "in greyscale": (LUMINANCE, LUMINANCE, LUMINANCE),
     "without red cones (protan)": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -55,28 +54,6 @@ PIXELS = DPI / 25.4
 WIDTH = 64
 """Pixels across a face at a glance: about one per millimetre of a poker card, as seen at arm's length."""
 BLUR = 0.7
-
-
-@lru_cache(maxsize=65_536)
-def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast between two colours, from 1 to 21 (WCAG 2.2, definition of contrast ratio).
-
-    >>> contrast((0, 0, 0), (255, 255, 255))
-    21.0
-    """
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@lru_cache(maxsize=65_536)
-def luminance(colour: Colour) -> float:
-    """Return the luminance of a colour, from 0 for black to 1 for white."""
-    return sum(part * linear(value / 255) for part, value in zip(_LUMINANCE, colour, strict=True))
-
-
-def linear(value: float) -> float:
-    """Convert a component of sRGB, 0 to 1, to linear light."""
-    return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
 
 
 def lab(red: float, green: float, blue: float) -> tuple[float, float, float]:
@@ -214,8 +191,3 @@ def at_a_glance(picture: Image.Image, stock: Stock) -> Image.Image:
     trimmed = picture.crop((edge, edge, picture.width - edge, picture.height - edge))
     size = (WIDTH, max(1, round(WIDTH * stock.height / stock.width)))
     return trimmed.resize(size, Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(BLUR))
-
-
-def read_colour(written: str) -> Colour:
-    """Read #rrggbb as three numbers from 0 to 255."""
-    return int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)
