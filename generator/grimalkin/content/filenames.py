@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 
 from grimalkin.content.folder import ONE_FILE, Folder
+from grimalkin.content.learning import LearnFile
 from grimalkin.content.models import GameFile
+from grimalkin.content.quick import QuickFile
+from grimalkin.content.rules import ErrataFile, RulesFile, RulingsFile, SearchFile, TermsFile
+from grimalkin.content.scenarios import StoryFile
+from grimalkin.content.values import Model
 from grimalkin.floors import having
 from grimalkin.problems import Place, Problem, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game, listed
@@ -13,23 +18,29 @@ from grimalkin.source import Source, data_folder, files_below, is_inside, name_o
 from grimalkin.source.digest import CONTENT, LAYOUT
 from grimalkin.source.tables import TABLE_FILES
 
-FILE_NAMES = (
-    "game.yaml",
-    "rules.yaml",
-    "rulings.yaml",
-    "errata.yaml",
-    "terms.yaml",
-    "quick.yaml",
-    "search.yaml",
-    "story.yaml",
-    "learn.yaml",
-)
+FILES: dict[str, type[Model]] = {
+    "game.yaml": GameFile,
+    "rules.yaml": RulesFile,
+    "rulings.yaml": RulingsFile,
+    "errata.yaml": ErrataFile,
+    "terms.yaml": TermsFile,
+    "quick.yaml": QuickFile,
+    "search.yaml": SearchFile,
+    "story.yaml": StoryFile,
+    "learn.yaml": LearnFile,
+}
+"""Our YAML files in a game's folder; parts bring others."""
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
 """Folders that may be shared or a game's own, each with the ending of the files that count in it."""
 FOLDERS = (*CONTENT, *LAYOUT, "versions")
 """All folders that are read in a game's folder."""
+
+
+def every_file() -> dict[str, type[Model]]:
+    """Return the YAML files in a game's folder, those of parts included."""
+    return FILES | {name: model for part in having("content", "FILES") for name, model in part.FILES.items()}
 
 
 def check_names(folder: Folder, info: GameFile, source: Source) -> None:
@@ -48,7 +59,7 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
     tables = [drawn.file for drawn in (*info.decks, *info.books)] + [listing.file for listing in info.lists]
     if info.party is not None:
         folder.must_be_there("deck", info.party, [deck.id for deck in info.decks], source, ("party",))
-    names = (*FILE_NAMES, *(name for part in having("content", "FILES") for name in part.FILES))
+    names = every_file()
     known = {*names, *(os.path.normpath(table) for table in tables)}
     for path in sorted(folder.path.iterdir()):
         if path.name in known:

@@ -499,7 +499,7 @@ def row_model(deck: Drawn) -> type[Component]:
     return _model_of_rows(deck, Component)
 
 
-def listed_model(listing: Listing) -> type[Listed]:
+def listed_model(listing: Tabled) -> type[Listed]:
     """Make the model of a list's rows: its id and name, and the list's own columns."""
     return _model_of_rows(listing, Listed)
 

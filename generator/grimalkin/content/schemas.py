@@ -6,13 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from grimalkin.content import filenames
 from grimalkin.content.cutters import CutterTemplate
 from grimalkin.content.game import Game
-from grimalkin.content.learning import LearnFile
-from grimalkin.content.models import GameFile, listed_model, row_model
-from grimalkin.content.quick import QuickFile
-from grimalkin.content.rules import ErrataFile, ExamplesFile, Playthrough, RulesFile, RulingsFile, SearchFile, TermsFile
-from grimalkin.content.scenarios import Scenario, StoryFile
+from grimalkin.content.models import Drawn, listed_model, row_model
+from grimalkin.content.rules import ExamplesFile, Playthrough
+from grimalkin.content.scenarios import Scenario
 from grimalkin.content.stocks import Paper, Stock
 from grimalkin.content.values import Model
 from grimalkin.engine.campaigns import find_campaign
@@ -21,19 +20,6 @@ from grimalkin.engine.replay import facts_shape
 from grimalkin.engine.saved import saved_shape
 from grimalkin.floors import having
 
-FILES: dict[str, type[Model]] = {
-    "game": GameFile,
-    "rules": RulesFile,
-    "rulings": RulingsFile,
-    "errata": ErrataFile,
-    "terms": TermsFile,
-    "examples": ExamplesFile,
-    "quick": QuickFile,
-    "search": SearchFile,
-    "story": StoryFile,
-    "learn": LearnFile,
-}
-"""The YAML files of a game, by the name of their schema, without those of parts."""
 IN_FOLDERS: dict[str, type[Model]] = {"playthrough": Playthrough, "scenario": Scenario}
 """The YAML files of which a folder holds any number."""
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -42,18 +28,18 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def every_file() -> dict[str, type[Model]]:
     """Return the YAML files of a game, by the name of their schema."""
     brought = {name: model for part in having("content", "IN_FOLDERS") for name, model in part.IN_FOLDERS.items()}
-    return _single_files() | IN_FOLDERS | brought
+    return _files_with_lists() | IN_FOLDERS | brought
 
 
-def _single_files() -> dict[str, type[Model]]:
-    brought = (part.FILES.items() for part in having("content", "FILES"))
-    return FILES | {name.removesuffix(".yaml"): model for files in brought for name, model in files}
+def _files_with_lists() -> dict[str, type[Model]]:
+    single = {name.removesuffix(".yaml"): model for name, model in filenames.every_file().items()}
+    return single | {"examples": ExamplesFile}
 
 
 def schemas(games: Mapping[str, Game]) -> dict[str, str]:
     """Return JSON Schemas by file name: of YAML files, tables of decks, and engines' positions and campaigns."""
     made: dict[str, dict[str, Any]] = {"campaign": {"title": "Grimalkin campaign"} | saved_shape().schema()}
-    single = _single_files()
+    lists = _files_with_lists()
     models: dict[str, type[Model]] = {**every_file(), "stock": Stock, "paper": Paper, "cutter": CutterTemplate}
     for name, model in models.items():
         schema = model.model_json_schema(by_alias=True)
@@ -61,17 +47,13 @@ def schemas(games: Mapping[str, Game]) -> dict[str, str]:
             _use_facts(schema)
         if "picture" in schema.get("$defs", {}).get("Example", {}).get("properties", {}):
             schema["$defs"]["Example"]["properties"]["picture"] = WISHES.schema()
-        title = f"Grimalkin {name} file" if name in single else f"Grimalkin {name}"
+        title = f"Grimalkin {name} file" if name in lists else f"Grimalkin {name}"
         made[name] = {"title": title} | _written_as_text(schema)
     for name, game in games.items():
-        for deck in (*game.info.decks, *game.info.books):
-            row = row_model(deck).model_json_schema(by_alias=True)
-            title = f"{game.info.title}: a row of {deck.file}"
-            made[f"{name}.{deck.id}"] = _written_as_text(row) | {"title": title}
-        for listing in game.info.lists:
-            listed = listed_model(listing).model_json_schema(by_alias=True)
-            title = f"{game.info.title}: a row of {listing.file}"
-            made[f"{name}.{listing.id}"] = _written_as_text(listed) | {"title": title}
+        for table in (*game.info.decks, *game.info.books, *game.info.lists):
+            row = row_model(table) if isinstance(table, Drawn) else listed_model(table)
+            title = f"{game.info.title}: a row of {table.file}"
+            made[f"{name}.{table.id}"] = _written_as_text(row.model_json_schema(by_alias=True)) | {"title": title}
         if game.module is not None:
             position = game.module.position_shape(game.facts).schema()
             made[f"{name}.position"] = {"title": f"{game.info.title}: a position"} | position
