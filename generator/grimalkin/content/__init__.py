@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from grimalkin.content.game import Game
 from grimalkin.content.loading import facts_in, load_game
-from grimalkin.content.scenes import as_scenario, find_scenario
-from grimalkin.content.variants import as_variant, find_variants
+from grimalkin.content.print_runs import as_scenario, as_variant, find_scenario, find_variants
 
 if TYPE_CHECKING:
     from grimalkin.content.proof import Coverage, coverage, prove, replay_all, replay_script

@@ -14,7 +14,6 @@ from grimalkin.content import Game
 from grimalkin.content.maps import FLAT_EXITS, UPRIGHT_EXITS, Map, column_name
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.scenarios import Scenario
-from grimalkin.content.scenes import Letter, letters_of
 from grimalkin.printing.face import Composer, standalone_svg
 from grimalkin.printing.face.views import MARGIN, SQUARE, is_drawn_whole, whole_map
 from grimalkin.problems import Stop
@@ -42,6 +41,18 @@ SHAPES: Final[Mapping[str, str]] = {
 """Things that a map shows by shape, each with its symbol."""
 _EDGES: Final = {"=": ":", "w": "~"}
 """Edge symbols, by the symbol that has the same meaning on a square."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter on a map, its meaning and the squares that show it."""
+
+    letter: str
+    meaning: str
+    rule: str | None
+    squares: tuple[str, ...]
+    spaces: tuple[int, ...]
+    """Spaces of the round track with this letter."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +104,18 @@ def write(writer: Writer) -> None:
 
 def map_page(name: str) -> str:
     return f"maps/{name}.md"
+
+
+def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
+    """Yield the letters on a map or its round track: the game's letters in its order, then the map's own."""
+    marks = game.info.maps.marks if game.info.maps else {}
+    for letter in dict.fromkeys([*marks, *drawn.legend]):
+        squares = tuple(square for square, mark in drawn.marks.items() if mark == letter)
+        spaces = drawn.track.get(letter, ())
+        if squares or spaces:
+            own = letter in drawn.legend
+            meaning = drawn.legend[letter] if own else marks[letter].name
+            yield Letter(letter, meaning, None if own else marks[letter].rule, squares, spaces)
 
 
 def map_view(game: Game, drawn: Map, words: Words) -> MapView:

@@ -13,9 +13,8 @@ from grimalkin.content.maps import Map
 from grimalkin.content.models import Component, value_of
 from grimalkin.content.rules import Ruling
 from grimalkin.content.scenarios import Clause, Entry, Scenario
-from grimalkin.content.scenes import letters_of
 from grimalkin.engine.pictures import HIDDEN, Put, SetUp, find_set_up
-from grimalkin.parts.maps.pages import map_view
+from grimalkin.parts.maps.pages import letters_of, map_view
 from grimalkin.problems import Place
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.kinds import Menu, listing

@@ -17,8 +17,8 @@ from PIL import Image
 
 from grimalkin.content import Game, as_scenario
 from grimalkin.content.maps import Map
+from grimalkin.content.print_runs import hero_of, level_of
 from grimalkin.content.scenarios import Scenario
-from grimalkin.content.scenes import hero_of, level_of
 from grimalkin.engine.pictures import Put, find_set_up
 from grimalkin.output.disk import write_new
 from grimalkin.parts.maps.uvtt import maps_of, picture

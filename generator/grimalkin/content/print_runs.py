@@ -1,21 +1,82 @@
-"""Reduce a Game to what must be printed for one of its scenarios.
+"""Return a Game as it is printed: in some of its variants, or for one of its scenarios.
 
-The columns that a deck lists under `needs` say what a piece belongs to: a map, a level of loot, a hero, a foe. A piece
-that belongs to something is needed if the scenario has that; all other pieces are always needed.
+A variant has other stocks, colours and cells. For a scenario, the columns that a deck lists under `needs` say what a
+piece belongs to: a map, a level of loot, a hero, a foe. A piece that belongs to something is needed if the scenario has
+that; all other pieces are always needed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 
 from grimalkin.content.game import Game, Part
-from grimalkin.content.maps import Map
-from grimalkin.content.models import Component, Drawn, value_of
+from grimalkin.content.models import Component, Drawn, Variant, value_of
 from grimalkin.content.scenarios import Scenario
 from grimalkin.problems import Place, Problem, Stop, did_you_mean
 from grimalkin.problems.plain import listed
+
+
+def find_variants(game: Game, names: Sequence[str], place: Place) -> tuple[Variant, ...]:
+    """Return the variants with these names, in the order of game.yaml. Stop if one is unknown or two conflict."""
+    known = {variant.id: variant for variant in game.info.variants}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        none = f"{game.info.title} has no variants"
+        hints = [did_you_mean(name, known) if known else none for name in unknown]
+        told = zip(unknown, hints, strict=True)
+        raise Stop(Problem(place, f'there is no variant "{name}"', hint) for name, hint in told)
+    found = tuple(variant for id_, variant in known.items() if id_ in names)
+    for one, other in combinations(found, 2):
+        both = [
+            *(one.stocks.keys() & other.stocks.keys()),
+            *(one.palette.keys() & other.palette.keys()),
+            *(one.columns.keys() & other.columns.keys()),
+        ]
+        if both:
+            changed = f'the variants "{one.id}" and "{other.id}" both change {min(both)}'
+            raise Stop([Problem(place, changed, "choose only one of them")])
+    return found
+
+
+def as_variant(game: Game, variants: Sequence[Variant]) -> Game:
+    """Return the game with other stocks, colours and cells. Rules and examples stay the same."""
+    if not variants:
+        return game
+    stocks: dict[str, str] = {}
+    palette = dict(game.info.palette)
+    columns: dict[str, str] = {}
+    for variant in variants:
+        stocks |= variant.stocks
+        palette |= variant.palette
+        columns |= variant.columns
+    decks = tuple(deck.model_copy(update={"stock": _instead(deck.stock, stocks)}) for deck in game.info.decks)
+    components = {
+        deck: tuple(
+            row.model_copy(update={"stock": _instead(row.stock, stocks), **_cells_instead(row, columns)})
+            for row in rows
+        )
+        for deck, rows in game.components.items()
+    }
+    info = game.info.model_copy(update={"palette": palette, "decks": decks})
+    return replace(game, info=info, components=components, variants=tuple(variants))
+
+
+def _cells_instead(row: Component, columns: Mapping[str, str]) -> dict[str, object]:
+    """Return the cells of a row that change, by the names of their fields."""
+    fields = {before.replace("-", "_"): after.replace("-", "_") for before, after in columns.items()}
+    there = type(row).model_fields
+    cells = {before: getattr(row, after) for before, after in fields.items() if {before, after} <= there.keys()}
+    return {name: cell for name, cell in cells.items() if cell is not None}
+
+
+def _instead(stock: str | None, stocks: Mapping[str, str]) -> str | None:
+    return stocks.get(stock, stock) if stock else stock
+
+
+# Scenarios
 
 
 def find_scenario(game: Game, name: str, place: Place) -> Scenario:
@@ -90,30 +151,3 @@ def _counts(game: Game, scenario: Scenario, named: set[str]) -> Iterator[tuple[s
 def _is_needed(row: Component, drawn: Drawn, named: set[str]) -> bool:
     belongs = _belongs_to(row, drawn)
     return not belongs or any(name in named for name in belongs)
-
-
-# Its set-up
-
-
-@dataclass(frozen=True)
-class Letter:
-    """A letter on a map, its meaning and the squares that show it."""
-
-    letter: str
-    meaning: str
-    rule: str | None
-    squares: tuple[str, ...]
-    spaces: tuple[int, ...]
-    """Spaces of the round track with this letter."""
-
-
-def letters_of(game: Game, drawn: Map) -> Iterator[Letter]:
-    """Yield the letters on a map or its round track: the game's letters in its order, then the map's own."""
-    marks = game.info.maps.marks if game.info.maps else {}
-    for letter in dict.fromkeys([*marks, *drawn.legend]):
-        squares = tuple(square for square, mark in drawn.marks.items() if mark == letter)
-        spaces = drawn.track.get(letter, ())
-        if squares or spaces:
-            own = letter in drawn.legend
-            meaning = drawn.legend[letter] if own else marks[letter].name
-            yield Letter(letter, meaning, None if own else marks[letter].rule, squares, spaces)
