@@ -37,7 +37,7 @@ from grimalkin.parts.simulations import cli as simulating
 from grimalkin.parts.simulations import pool
 from grimalkin.parts.simulations.content import Simulation, simulations_of
 from grimalkin.parts.simulations.records import command, first_games, run, spoken
-from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, plot, simulate, tables
+from grimalkin.play.simulation import Broken, Differences, Group, OtherEdition, Report, Row, renderings, simulate
 from grimalkin.play.simulation.report import interval, paired_interval, summary, wilson
 from grimalkin.play.simulation.run import Plan, edition, play_deals
 from grimalkin.play.simulation.totals import WIN, Paired, Sums, Totals
@@ -137,7 +137,7 @@ def test_where_seats_have_roles_bots_stay_and_a_win_counts_whole():
     assert [4 * WIN, 0, 4 * WIN] == [report.totals.rates["seat", seat, ""].won for seat in "123"]
     assert Sums(8, 8 * WIN, 4 * 4, 4 * 4 * WIN, 4 * 4 * WIN**2, 4) == report.totals.rates["bot", "nine", ""]
     assert {None} == {group.fair for group in report.groups()}
-    assert "4 games" == tables.counted(report)
+    assert "4 games" == renderings.counted(report)
 
 
 @pytest.mark.parametrize("rotate", [True, False])
@@ -602,8 +602,8 @@ def test_a_broken_game_names_its_option(monkeypatch):
 def test_options_are_shown_in_every_form():
     """As text, JSON and CSV, and as plots."""
     report = comparing()
-    text, tree = tables.text(report, "Claws"), json.loads(tables.as_json(report, {}))
-    rows = list(csv.DictReader(io.StringIO(tables.as_csv(report, {"each": [["bare", {"pads": ["soft"]}]]}))))
+    text, tree = renderings.text(report, "Claws"), json.loads(renderings.as_json(report, {}))
+    rows = list(csv.DictReader(io.StringIO(renderings.as_csv(report, {"each": [["bare", {"pads": ["soft"]}]]}))))
 
     assert text.startswith("Claws: 12 games with each of 3 options\n\nWin rate by option")
     assert 'Highest, compared with "bare"' in text and 'Everything below is for "bare".' in text
@@ -616,7 +616,7 @@ def test_options_are_shown_in_every_form():
 
 def test_a_plot_of_differences_has_a_line_at_zero():
     """From -1 to 3 over 336 pixels from x = 12: 0 is at 96, 1 at 180."""
-    tree = ElementTree.fromstring(plot.svg(Differences("Lives", "bare", 9.0, (Row("claws", 1.0, -0.5, 2.5, 9),))))
+    tree = ElementTree.fromstring(renderings.svg(Differences("Lives", "bare", 9.0, (Row("claws", 1.0, -0.5, 2.5, 9),))))
     (zero,) = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-dasharray")]
     words = [text.text for text in tree.iter(f"{SVG}text")]
 
@@ -862,9 +862,9 @@ def test_trials_are_summed_by_deal():
 def test_trials_of_many_words_are_shown_on_request():
     """Three rows are printed; 13 are more than 12. Programs get all."""
     report = simulate_here(Tried, ["nine", "five", "one"], 6)
-    short, whole = tables.text(report, "Show"), tables.text(report, "Show", every=True)
-    rows = [row for row in csv.DictReader(io.StringIO(tables.as_csv(report))) if row["table"] == "tries"]
-    in_json = json.loads(tables.as_json(report, {}))["trials"]
+    short, whole = renderings.text(report, "Show"), renderings.text(report, "Show", every=True)
+    rows = [row for row in csv.DictReader(io.StringIO(renderings.as_csv(report))) if row["table"] == "tries"]
+    in_json = json.loads(renderings.as_json(report, {}))["trials"]
 
     assert "More tries: 13 rows; --all lists every one." in short.split("\n")
     assert ["5", "80.0", "%"] == next(line for line in short.split("\n") if line.startswith("  5 ")).split()[:3]
@@ -914,7 +914,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_a_plot_shows_rates_where_they_are():
     """From 20 to 60 % over 336 pixels from x = 12: 50 % is at 264, 30 % at 96, 45 % at 222."""
-    tree = ElementTree.fromstring(plot.svg(GROUP))
+    tree = ElementTree.fromstring(renderings.svg(GROUP))
     dots = [circle.get("cx") for circle in tree.iter(f"{SVG}circle")]
     bars = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-width") == "5"]
     (fair,) = [path.get("d") for path in tree.iter(f"{SVG}path") if path.get("stroke-dasharray")]
@@ -929,21 +929,23 @@ def test_a_plot_shows_rates_where_they_are():
 
 def test_a_plot_can_be_read_aloud():
     """It is one picture with a title and a description of every number, and takes the colour around it."""
-    text = plot.svg(GROUP, "skill")
+    text = renderings.svg(GROUP, "skill")
     tree = ElementTree.fromstring(text)
     ids = {element.get("id"): element for element in tree.iter() if element.get("id")}
 
     assert "img" == tree.get("role")
     assert ["Win rate by <bot>", "a & b: 50.0 %, interval 40.0 % to 60.0 %. c: 30.0 %, interval 20.0 % to 40.0 %. "
             "The fair share is 45.0 %."] == [ids[id_].text for id_ in tree.get("aria-labelledby").split()]  # fmt: skip
-    assert not ids.keys() & {element.get("id") for element in ElementTree.fromstring(plot.svg(GROUP, "luck")).iter()}
+    assert not ids.keys() & {
+        element.get("id") for element in ElementTree.fromstring(renderings.svg(GROUP, "luck")).iter()
+    }
     assert "#" not in text and "<style" not in text
 
 
 def test_a_file_of_plots_knows_day_and_night():
     """Several groups below each other, each with its heading, and nothing over the edge."""
     title = "All of it, 2 players (one & two), which takes more than a single line"
-    text = plot.standalone([GROUP, Group("Ends", (Row("one", 1.0, 0.9, 1.0, 5),))], title)
+    text = renderings.standalone([GROUP, Group("Ends", (Row("one", 1.0, 0.9, 1.0, 5),))], title)
     tree = ElementTree.fromstring(text.encode())
     width, height = (int(tree.get(side)) for side in ("width", "height"))
 
@@ -963,7 +965,7 @@ def test_a_file_of_plots_knows_day_and_night():
 @pytest.mark.parametrize("rates", [(0.0, 0.0), (1.0, 1.0), (0.5, 0.5), (0.0, 1.0), (0.499, 0.501), (0.013, 0.187)])
 def test_an_axis_holds_every_interval(rates):
     """Also intervals of no width, and those at the ends."""
-    low, high, step = plot._axis(Group("x", (Row("a", sum(rates) / 2, *rates, 9),)))
+    low, high, step = renderings._axis(Group("x", (Row("a", sum(rates) / 2, *rates, 9),)))
 
     assert low <= rates[0] + 1e-9 and rates[1] - 1e-9 <= high and low < high
     assert 1 <= round((high - low) / step) <= 6
@@ -975,7 +977,7 @@ def test_an_axis_holds_every_interval(rates):
 def test_the_table_is_aligned():
     """Numbers stand below each other; rules that tell nothing apart are left out."""
     report = simulate(Showing, {}, 2, 400, ["nine", "five"])
-    text = tables.text(report, "Show", laws={"SHOW-2": "A nine"})
+    text = renderings.text(report, "Show", laws={"SHOW-2": "A nine"})
     lines = text.split("\n")
 
     assert "Show: 400 games, 200 deals with 2 rotations of the bots" == lines[0]
@@ -984,12 +986,12 @@ def test_the_table_is_aligned():
     assert "  SHOW-2 A nine" in text
     assert "SHOW-1" not in text
     assert text.endswith("1 more rule made something happen; --all lists every one.\n")
-    assert "SHOW-1" in tables.text(report, "Show", every=True)
+    assert "SHOW-1" in renderings.text(report, "Show", every=True)
 
 
 def test_csv_has_every_rate_and_number(toy_report):
     """One row each, read back."""
-    rows = list(csv.DictReader(io.StringIO(tables.as_csv(toy_report))))
+    rows = list(csv.DictReader(io.StringIO(renderings.as_csv(toy_report))))
     bots = {row["label"]: row for row in rows if row["table"] == "Win rate by bot"}
 
     assert {"high", "low", "random"} == set(bots)
@@ -1002,16 +1004,16 @@ def test_csv_has_every_rate_and_number(toy_report):
 def test_every_row_of_the_csv_has_the_settings(toy_report):
     """In the words of the command line."""
     settings = {"game": "toy", "bots": ["high", "low, too"], "options": {"a": 1, "b": "x y"}, "seed": 0}
-    rows = list(csv.DictReader(io.StringIO(tables.as_csv(toy_report, settings))))
+    rows = list(csv.DictReader(io.StringIO(renderings.as_csv(toy_report, settings))))
 
     assert {("toy", "high,low, too", "a=1 b=x y", "0")} == {tuple(row[key] for key in settings) for row in rows}
-    assert len(rows) == len(list(csv.DictReader(io.StringIO(tables.as_csv(toy_report)))))
+    assert len(rows) == len(list(csv.DictReader(io.StringIO(renderings.as_csv(toy_report)))))
 
 
 def test_no_setting_becomes_a_formula(toy_report):
     """Names of bots and options are words of an engine or of the command line."""
     settings = {"game": "=1+1", "bots": ["@x", "high"], "options": {"+a": 1}, "seed": -1}
-    rows = list(csv.DictReader(io.StringIO(tables.as_csv(toy_report, settings))))
+    rows = list(csv.DictReader(io.StringIO(renderings.as_csv(toy_report, settings))))
 
     assert {("'=1+1", "'@x,high", "'+a=1", "-1")} == {tuple(row[key] for key in settings) for row in rows}
     assert {row["label"] for row in rows} == {row["label"].lstrip("'") for row in rows}

@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 
-from grimalkin.problems import Place, Problem, Stop
+from grimalkin.problems import Place, Stop
 from grimalkin.problems.plain import listed
 
 PARTS = "grimalkin.parts"
@@ -73,7 +73,7 @@ def _others(floor: str, _path: tuple[str, ...]) -> tuple[ModuleType, ...]:
             kind = getattr(module, "KIND", module.__name__)
             if kind in found:
                 told = f'its part {module.__name__} has the kind "{kind}", which {found[kind].__name__} has already'
-                raise Stop([Problem(Place(by), told, "its author must choose another KIND")])
+                raise Stop.at(Place(by), told, "its author must choose another KIND")
             found[kind] = module
     return tuple(found.values())[ours:]
 
@@ -105,8 +105,8 @@ def _module(package: str, floor: str, by: str) -> ModuleType | None:
         module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
     except Exception as error:  # a stranger's code may raise anything
         told = f"its part {name} cannot be imported: {type(error).__name__}: {error}"
-        raise Stop([Problem(Place(by), told, "uninstall it, or ask its author")]) from None
+        raise Stop.at(Place(by), told, "uninstall it, or ask its author") from None
     lacking = [one for one in NEEDED.get(floor, ()) if module is not None and not hasattr(module, one)]
     if lacking:
-        raise Stop([Problem(Place(by), f"its part {name} has no {listed(lacking)}", "its author must add them")])
+        raise Stop.at(Place(by), f"its part {name} has no {listed(lacking)}", "its author must add them")
     return module

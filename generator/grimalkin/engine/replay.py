@@ -297,34 +297,26 @@ def draws_of(step: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(label, str(item)) for item in (drawn if isinstance(drawn, list) else [drawn])]
 
 
+@dataclass
 class _Replay:
     """A replay in progress."""
 
-    def __init__(
-        self,
-        game: GameModule,
-        facts: Facts,
-        state: State,
-        chance: Scripted,
-        script: Script,
-        ahead: int,
-        opening: tuple[Event, ...],
-        known: bool,
-    ) -> None:
-        self.game = game
-        self.facts = facts
-        self.state = state
-        self.chance = chance
-        self.script = script
-        self.ahead = ahead
-        self.opening = opening
-        self.steps: list[Step] = []
-        self.fired = {event.rule for event in opening}
-        self.refusal: Refusal | None = None
-        self.refused_at: Path = ()
-        self.fault: tuple[Path, str] | None = None
-        self.seen = find_seen(game)
-        self.keeps_known = known
+    game: GameModule
+    facts: Facts
+    state: State
+    chance: Scripted
+    script: Script
+    ahead: int
+    opening: tuple[Event, ...]
+    keeps_known: bool
+    steps: list[Step] = field(default_factory=list)
+    refusal: Refusal | None = None
+    refused_at: Path = ()
+    fault: tuple[Path, str] | None = None
+
+    def __post_init__(self) -> None:
+        self.fired = {event.rule for event in self.opening}
+        self.seen = find_seen(self.game)
         self.look()
 
     def look(self) -> None:

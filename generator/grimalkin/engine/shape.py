@@ -43,6 +43,11 @@ class Misfits(Exception):
         super().__init__("\n".join(str(m) for m in misfits))
         self.misfits = tuple(misfits)
 
+    @classmethod
+    def at(cls, at: Path, message: str, hint: str = "") -> Misfits:
+        """Make Misfits with one misfit."""
+        return cls([Misfit(at, message, hint)])
+
 
 class Shape:
     """The shape of a value."""

@@ -134,7 +134,7 @@ class _Follower:
         try:
             state: State = self.module.start(self.facts, self.told.seats, chapter.options, script, events)
         except ChanceError as error:
-            raise Misfits([Misfit(at, str(error))]) from None
+            raise Misfits.at(at, str(error)) from None
         for index, step in enumerate(record[first:], first):
             ((key, said),) = step.items()
             if key == "draw":
@@ -155,7 +155,7 @@ class _Follower:
             script.left += draws
             play_line(self.module, state, bare, events)
         except (NotAMove, ChanceError) as error:
-            raise Misfits([Misfit(at, str(error))]) from None
+            raise Misfits.at(at, str(error)) from None
 
     def keep(self, episode: Episode, at: Path) -> Came:
         """Make a Safehaven, or return to one."""
@@ -183,4 +183,4 @@ class _Follower:
 
 
 def _wrong(at: Path, message: str, hint: str = "") -> None:
-    raise Misfits([Misfit(at, message, hint)])
+    raise Misfits.at(at, message, hint)

@@ -297,7 +297,7 @@ def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
 
 def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
     from grimalkin.parts.simulations.records import more_settings
-    from grimalkin.play.simulation import plot, tables
+    from grimalkin.play.simulation import renderings
 
     settings: dict[str, Any] = {
         "game": game.name,
@@ -307,13 +307,13 @@ def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
         "seed": options.seed,
         "facts": game.facts_print,
     } | more_settings(report.rotate, dict(options.each))
-    title = tables.title_of(game.info.title, report.bots, settings["options"], options.seed)
+    title = renderings.title_of(game.info.title, report.bots, settings["options"], options.seed)
     laws = {id_: law.title for id_, law in game.laws.items()}
     makers = {
-        ".txt": lambda: tables.text(report, title, options.all, laws),
-        ".json": lambda: tables.as_json(report, settings),
-        ".csv": lambda: tables.as_csv(report, settings),
-        ".svg": lambda: plot.standalone((*report.differences(), *report.groups(), *report.ends()), title),
+        ".txt": lambda: renderings.text(report, title, options.all, laws),
+        ".json": lambda: renderings.as_json(report, settings),
+        ".csv": lambda: renderings.as_csv(report, settings),
+        ".svg": lambda: renderings.standalone((*report.differences(), *report.groups(), *report.ends()), title),
     }
     problems = Problems()
     for path in options.output:

@@ -10,7 +10,7 @@ from grimalkin.content.models import Component
 from grimalkin.parts.odds.charts import charted
 from grimalkin.parts.simulations.content import Simulation, simulations_of
 from grimalkin.parts.simulations.records import Recorded
-from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, plot
+from grimalkin.play.simulation import Differences, Fired, Group, Number, Report, percent, renderings
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words
 from grimalkin.site.pages.shown import Shown
@@ -157,7 +157,7 @@ def _compared(group: Differences, name: str, pieces: Mapping[str, Component]) ->
     called = replace(group, first=_called(group.first, pieces), rows=rows)
     means = [group.base + more for more in (0, *(row.rate for row in rows))]
     values = tuple(percent(mean) if group.shares else f"{mean:,.2f}" for mean in means)
-    return Compared(called, plot.svg(called, name), values)
+    return Compared(called, renderings.svg(called, name), values)
 
 
 def _titled(group: Group) -> Group:
@@ -169,4 +169,4 @@ def _titled(group: Group) -> Group:
 def _measured(group: Group, name: str, pieces: Mapping[str, Component]) -> Measured:
     rows = (replace(row, label=_called(row.label, pieces)) for row in group.rows)
     called = replace(group, rows=tuple(rows))
-    return Measured(called, plot.svg(called, name))
+    return Measured(called, renderings.svg(called, name))

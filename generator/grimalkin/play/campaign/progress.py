@@ -162,7 +162,7 @@ class Going:
         """Return to a Safehaven, regardless of anything since."""
         if name not in self.safehavens():
             hint = did_you_mean(name, self.safehavens()) or "this party has none"
-            raise Misfits([Misfit(("restore",), f'there is no Safehaven "{name}"', hint)])
+            raise Misfits.at(("restore",), f'there is no Safehaven "{name}"', hint)
         self.fault = []
         self._do({"restore": name}, ())
 
@@ -173,7 +173,7 @@ class Going:
         """
         chapters = self.saved.chapters
         if not chapters:
-            raise Misfits([Misfit((), "nothing has happened yet", "the file is still as it was created")])
+            raise Misfits.at((), "nothing has happened yet", "the file is still as it was created")
         last = chapters[-1]
         if whole or "play" not in last or not any(_seat(step) for step in last.get("record", ())):
             return replace(self.saved, chapters=chapters[:-1])
@@ -195,7 +195,7 @@ class Going:
             next_ones = self.campaign.chapters(self.game.facts, entry["kept"])
             if entry["won"] and any(one.id == chapter.id for one in next_ones):
                 told = f"{chapter.id} was won, but would be next again with what the party keeps"
-                raise Misfits([Misfit((*at, "kept"), told, "record there that it was won")])
+                raise Misfits.at((*at, "kept"), told, "record there that it was won")
             self.kept, self.now = entry["kept"], None
             self.past.append(Past("told", chapter.id, chapter.title, 0, "won" if entry["won"] else "lost"))
         elif "corrected" in entry:
@@ -227,7 +227,7 @@ class Going:
         try:
             self._start(chapter, [draw for step in ahead for draw in draws_of(step)], seed)
         except ChanceError as error:
-            raise Misfits([Misfit(at, str(error))]) from None
+            raise Misfits.at(at, str(error)) from None
         assert self.now is not None
         self.past.append(Past("play", chapter.id, chapter.title, 0, "under way"))
         self.now.rest = _split_remarks(ahead, len(self.now.answers[0].draws), self.now)
@@ -248,7 +248,7 @@ class Going:
         chance.luck = None
         if chance.said.left:
             label, item = chance.said.left[0]
-            raise Misfits([Misfit(at, f'"{item}" is never drawn as "{label}"', "remove it")])
+            raise Misfits.at(at, f'"{item}" is never drawn as "{label}"', "remove it")
         self._look_whether_over()
 
     def _follow_answer(self, playing: Playing, seat: str, line: str, at: Path) -> None:
@@ -256,14 +256,14 @@ class Going:
         actor = state.to_act()
         if actor == OVER or state.seats[actor] != seat:
             told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
-            raise Misfits([Misfit(at, f'"{seat}: {line}" is out of turn: {told}')])
+            raise Misfits.at(at, f'"{seat}: {line}" is out of turn: {told}')
         try:
             bare, draws = without_draws(self.game.module, line, self.game.facts)
             chance.said.left += draws
             chance.draws.clear()
             play_line(self.game.module, state, bare)
         except (NotAMove, ChanceError) as error:
-            raise Misfits([Misfit(at, str(error))]) from None
+            raise Misfits.at(at, str(error)) from None
         playing.answers.append(Answer(seat, bare, tuple(chance.draws), playing.rest))
         playing.rest = ()
         chance.draws.clear()
@@ -272,16 +272,14 @@ class Going:
         name, kept = entry["safehaven"], entry["kept"]
         here = (*at, "safehaven")
         if not 0 < len(name.strip()) <= LONGEST_NAME or "\n" in name:
-            raise Misfits(
-                [Misfit(here, "this is not a valid name", f"use one line of at most {LONGEST_NAME} characters")]
-            )
+            raise Misfits.at(here, "this is not a valid name", f"use one line of at most {LONGEST_NAME} characters")
         if any(past.kind == "safehaven" and past.id == name for past in self.past):
-            raise Misfits([Misfit(here, f'there is already a Safehaven "{name}"', "choose another name")])
+            raise Misfits.at(here, f'there is already a Safehaven "{name}"', "choose another name")
         if not any(chapter.rests for chapter in self.chapters()):
             rule = self.campaign.rules.get("rest", "")
             law = f" ({rule}, {self.game.law(rule).title})" if rule else ""
             hint = "make one right after winning a chapter, before the next one begins"
-            raise Misfits([Misfit(here, f"no Safehaven can be made here{law}", hint)])
+            raise Misfits.at(here, f"no Safehaven can be made here{law}", hint)
         self._checked(kept, (*at, "kept"))
         if differing := self._difference(kept):
             path, snapshot, played = differing
@@ -298,7 +296,7 @@ class Going:
     def _restore(self, name: str, at: Path) -> None:
         known = {past.id: past for past in self.past if past.kind == "safehaven"}
         if name not in known:
-            raise Misfits([Misfit(at, f'there is no Safehaven "{name}" before this', did_you_mean(name, known))])
+            raise Misfits.at(at, f'there is no Safehaven "{name}" before this', did_you_mean(name, known))
         if self.past[-1].ended == "under way":
             self.past[-1].ended = "given up"
         self.kept, self.now = self.safehavens()[name]["kept"], None
@@ -324,12 +322,12 @@ class Going:
         self._not_underway(at)
         known = {chapter.id: chapter for chapter in self.chapters()}
         if not known:
-            raise Misfits([Misfit(at, "the campaign has ended", "you can go back to a Safehaven")])
+            raise Misfits.at(at, "the campaign has ended", "you can go back to a Safehaven")
         if not id_:
             return next(iter(known.values()))
         if id_ not in known:
             hint = did_you_mean(id_, known)
-            raise Misfits([Misfit(at, f'"{id_}" cannot be played now', hint)])
+            raise Misfits.at(at, f'"{id_}" cannot be played now', hint)
         return known[id_]
 
     def _start(self, chapter: Chapter, given: Sequence[tuple[str, str]], seed: str | None) -> list[Event]:
@@ -354,13 +352,13 @@ class Going:
         if self.playing is None:
             first = next((chapter.id for chapter in self.chapters()), "")
             hint = f"begin one, such as {first}" if first else "the campaign has ended"
-            raise Misfits([Misfit((), "no chapter is under way", hint)])
+            raise Misfits.at((), "no chapter is under way", hint)
         return self.playing
 
     def _not_underway(self, at: Path = ()) -> None:
         if self.playing is not None:
             told = f'the chapter "{self.playing.chapter.id}" is under way'
-            raise Misfits([Misfit(at, told, "play it to its end, undo it, or go back to a Safehaven")])
+            raise Misfits.at(at, told, "play it to its end, undo it, or go back to a Safehaven")
 
     # Writing to the file's data
 
@@ -414,10 +412,10 @@ def begun(game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> Going
 def follow(game: Game, saved: Saved) -> Going:
     """Return the campaign in a file, as far as it can be followed. Raises Misfits if it cannot even begin."""
     if sum(len(entry.get("record", ())) for entry in saved.chapters) > MOST_STEPS:
-        raise Misfits([Misfit(("chapters",), f"there are more than {MOST_STEPS:,} steps", "begin a new campaign")])
+        raise Misfits.at(("chapters",), f"there are more than {MOST_STEPS:,} steps", "begin a new campaign")
     for name in saved.seats:
         if name in RESERVED:
-            raise Misfits([Misfit(("seats",), f'a seat cannot be called "{name}"', "choose another name")])
+            raise Misfits.at(("seats",), f'a seat cannot be called "{name}"', "choose another name")
     going = replace(begun(game, saved.seats, saved.options), saved=saved)
     index = 0
     while index < len(saved.chapters):
@@ -477,7 +475,7 @@ def _next_snapshot(chapters: Sequence[Entry], index: int) -> int | None:
 def _campaign(game: Game) -> Campaign:
     campaign = find_campaign(game.module)
     if campaign is None:
-        raise Misfits([Misfit(("game",), f"{game.title} has no campaigns", "each of its games stands alone")])
+        raise Misfits.at(("game",), f"{game.title} has no campaigns", "each of its games stands alone")
     return campaign
 
 

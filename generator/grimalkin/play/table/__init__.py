@@ -94,7 +94,7 @@ class Game:
         Raise Misfits for wrong seats or options, ChanceError for a draw that does not exist.
         """
         if isinstance(seats, str):
-            raise Misfits([Misfit(("seats",), f'"{seats}" is only one name', "name every seat, in a list")])
+            raise Misfits.at(("seats",), f'"{seats}" is only one name', "name every seat, in a list")
         seats = tuple(seats)
         dealt = Dealt(self.given(draws, seats if all(isinstance(name, str) for name in seats) else ()), seed)
         opening: list[Event] = []
@@ -318,7 +318,7 @@ def open_game(game: str | os.PathLike[str]) -> Game:
     if content is None or problems:
         raise Stop(problems)
     if content.module is None:
-        raise Stop([Problem(Place(name), f"{content.info.title} has no engine, so nothing can be played or scored")])
+        raise Stop.at(Place(name), f"{content.info.title} has no engine, so nothing can be played or scored")
     laws, version = _laws(content), content.info.rules_version
     return Game(content.name, content.info.title, content.module, content.facts, laws, version)
 
@@ -407,17 +407,17 @@ def _read_json(path: Path) -> Mapping[str, Any]:
     try:
         record = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        raise Stop([Problem(Place(str(path), error.lineno), f"this is not JSON: {error.msg}")]) from None
+        raise Stop.at(Place(str(path), error.lineno), f"this is not JSON: {error.msg}") from None
     except RecursionError:
-        raise Stop([Problem(place, "values are nested too deep")]) from None
+        raise Stop.at(place, "values are nested too deep") from None
     except UnicodeDecodeError:
-        raise Stop([Problem(place, "this is not text in UTF-8")]) from None
+        raise Stop.at(place, "this is not text in UTF-8") from None
     except FileNotFoundError:
-        raise Stop([Problem(place, "there is no such file")]) from None
+        raise Stop.at(place, "there is no such file") from None
     except (OSError, ValueError) as error:
-        raise Stop([Problem(place, getattr(error, "strerror", None) or str(error))]) from None
+        raise Stop.at(place, getattr(error, "strerror", None) or str(error)) from None
     if not isinstance(record, dict):
-        raise Stop([Problem(place, "a position must be a mapping", 'begin it with "{"')])
+        raise Stop.at(place, "a position must be a mapping", 'begin it with "{"')
     return record
 
 
