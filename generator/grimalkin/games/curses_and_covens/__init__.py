@@ -5,11 +5,11 @@ the card in the woods and the deck are hidden; cards from the deck, and from the
 drawn by chance.
 
 The modules, ordered so that each imports only earlier ones: `facts`, often called `cc`, has the tables, cards and
-tiles, `knowledge` who has seen what, `kinds` and `board` the table, `scoring` how near the end is, `words` sentences
-with their facts, `refusals` what is refused, `arisen` the doubts about a position, `hunt`, `travel` and `state` a round
-from its last phase to its first, `notation` the texts of moves and states, `beliefs` and `bots` the players. Inside a
-state a *card* is its index among all cards, witches first; a *move* is a verb and its objects, except that talk is a
-text. Seat 0 is the Witch Hunter, the others are the towns.
+tiles, `knowledge` who has seen what, `kinds` and `board` the table and words for sentences, `scoring` how near the end
+is, `refusals` what is refused, `arisen` the doubts about a position, `hunt`, `travel` and `state` a round from its last
+phase to its first, `notation` the texts of moves and states, `beliefs` and `bots` the players. Inside a state a *card*
+is its index among all cards, witches first; a *move* is a verb and its objects, except that talk is a text. Seat 0 is
+the Witch Hunter, the others are the towns.
 """
 
 from __future__ import annotations

@@ -9,11 +9,10 @@ from typing import Final
 from grimalkin.engine.law import law
 from grimalkin.engine.words import OVER, Event
 from grimalkin.games.curses_and_covens import facts as cc
-from grimalkin.games.curses_and_covens.board import Board
+from grimalkin.games.curses_and_covens.board import Board, Log
 from grimalkin.games.curses_and_covens.facts import Ending, Kind, Move, Phase, Spell, Stage
 from grimalkin.games.curses_and_covens.knowledge import NOWHERE, TAKEN, UNDER_DECK, Deed
 from grimalkin.games.curses_and_covens.scoring import steps
-from grimalkin.games.curses_and_covens.words import Log, gaps, say, whisper
 from grimalkin.problems.plain import plural
 
 PICKED_CARD: Final = "pick"
@@ -42,7 +41,7 @@ class Hunt(Board):
         if log is not None:
             picks = self.picks_allowed()
             rule = "CC-HUNT-1" if self.cast is None or picks == cc.PICKS else self.cast.rule
-            say(self, log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", picks=picks)
+            self.say(log, rule, f"The Hunt begins: {plural(picks, 'pick')}.", picks=picks)
         self._next_pick(log)
 
     # Picks
@@ -66,11 +65,11 @@ class Hunt(Board):
         left = self.picks_allowed() - self.picks
         if any(self.hands):
             text = "Only the first town has cards, so the second pick is skipped."
-            say(self, log, "CC-CHARM-2", text, town=self.first, picks_left=left)
+            self.say(log, "CC-CHARM-2", text, town=self.first, picks_left=left)
             return
-        say(self, log, "CC-AMB-8", f"No town has cards, so {plural(left, 'pick')} cannot be made.", picks_left=left)
+        self.say(log, "CC-AMB-8", f"No town has cards, so {plural(left, 'pick')} cannot be made.", picks_left=left)
         if left > 1 or self.picks:
-            say(self, log, "CC-AMB-29", "Picks that cannot be made are skipped.")
+            self.say(log, "CC-AMB-29", "Picks that cannot be made are skipped.")
 
     @law("CC-HUNT-2", "CC-HUNT-3")
     def _pick(self, move: Move, log: Log | None) -> None:
@@ -103,13 +102,13 @@ class Hunt(Board):
 
     def _log_picked(self, town: int, card: int, log: Log) -> None:
         text = "{hunter} picks a card from {town}, and everybody sees {card}."
-        say(self, log, "CC-HUNT-2", text, town=town, card=card, pick=self.picks, picks=self.picks_allowed())
+        self.say(log, "CC-HUNT-2", text, town=town, card=card, pick=self.picks, picks=self.picks_allowed())
         if self.picks > 1:
             if self.cast is LOOKING_GLASS:
-                say(self, log, "CC-CHARM-2", "The first pick was from {town}.", town=self.first)
+                self.say(log, "CC-CHARM-2", "The first pick was from {town}.", town=self.first)
             elif self.first == town:
                 rule = "CC-CURSE-3" if self.cast is Spell.WILD_CHASE else "CC-HUNT-3"
-                say(self, log, rule, "The Hunter may pick from {town} again.", town=town)
+                self.say(log, rule, "The Hunter may pick from {town} again.", town=town)
 
     # The card shown
 
@@ -131,14 +130,14 @@ class Hunt(Board):
 
     def _log_passed_on(self, town: int, card: int, to: int, log: Log) -> None:
         hand = len(self.hands[town])
-        say(self, log, "CC-HUNT-4", "{card} is passed on to {to}.", from_=town, to=to, card=card)
+        self.say(log, "CC-HUNT-4", "{card} is passed on to {to}.", from_=town, to=to, card=card)
         if len(self.seats) > 3:
-            words, _ = gaps(self, {"from": town})
+            words, _ = self.gaps({"from": town})
             text = "{hunter} could choose any town except {from}; everybody knows the card."
             log.append(Event("CC-AMB-9", text.format_map(words)))
         if self.cast is NIGHTMARE and hand:
             text = "{town}, which was picked, puts the rest of its hand under the deck."
-            say(self, log, "CC-CURSE-1", text, town=town, hand=hand)
+            self.say(log, "CC-CURSE-1", text, town=town, hand=hand)
 
     @law("CC-HUNT-7", "CC-HUNT-14", "CC-WIN-2", "CC-CURSE-1", "CC-AMB-29")
     def _shown_ritual(self, town: int, card: int, log: Log | None) -> None:
@@ -159,16 +158,16 @@ class Hunt(Board):
         count, nightmare = len(self.rituals), self.cast is NIGHTMARE
         keeps = {"town": town, "hand": len(self.hands[town])}
         text = f"{{card}} stays in front of {{hunter}}: {plural(count, 'ritual')} there."
-        say(self, log, "CC-HUNT-7", text, town=town, card=card, rituals=count, needed=cc.RITUALS_TO_WIN)
+        self.say(log, "CC-HUNT-7", text, town=town, card=card, rituals=count, needed=cc.RITUALS_TO_WIN)
         if not self.hands[town]:
             return
         if count < cc.RITUALS_TO_WIN:
             if nightmare:
-                say(self, log, "CC-CURSE-1", "{town} still puts the rest of its hand under the deck.", **keeps)
+                self.say(log, "CC-CURSE-1", "{town} still puts the rest of its hand under the deck.", **keeps)
             else:
-                say(self, log, "CC-HUNT-14", "{town} keeps its hand.", **keeps)
+                self.say(log, "CC-HUNT-14", "{town} keeps its hand.", **keeps)
         elif nightmare:
-            say(self, log, "CC-AMB-29", "The second ritual wins before anything goes under the deck.", **keeps)
+            self.say(log, "CC-AMB-29", "The second ritual wins before anything goes under the deck.", **keeps)
 
     @law("CC-HUNT-5", "CC-HUNT-6", "CC-HUNT-10", "CC-HUNT-11", "CC-HUNT-15", "CC-WIN-3", "CC-CURSE-2", "CC-AMB-32")
     def _shown_witch(self, town: int, card: int, log: Log | None) -> None:
@@ -182,7 +181,7 @@ class Hunt(Board):
                 hand = len(self.hands[town])
                 after = " after the rest of {town}'s hand" if hand else ""
                 text = f"{{card}} is not captured, and will go under the deck{after}."
-                say(self, log, "CC-CURSE-2", text, town=town, card=card, hand=hand)
+                self.say(log, "CC-CURSE-2", text, town=town, card=card, hand=hand)
             self._empty(town, log)
             return
         self.witches.append(card)
@@ -199,17 +198,17 @@ class Hunt(Board):
         enough = count >= cc.WITCHES_TO_WIN
         witches = f"{count} {'witch' if count == 1 else 'witches'}"
         text = f"{{card}} is captured: {witches} in front of {{hunter}}."
-        say(self, log, "CC-HUNT-5", text, town=town, card=card, witches=count, needed=cc.WITCHES_TO_WIN)
+        self.say(log, "CC-HUNT-5", text, town=town, card=card, witches=count, needed=cc.WITCHES_TO_WIN)
         if self.box.cards.kinds[card] is Kind.WILD:
-            say(self, log, "CC-HUNT-15", "The wild witch is captured like any other.")
+            self.say(log, "CC-HUNT-15", "The wild witch is captured like any other.")
         if enough and is_fake:
             text = f"She makes {witches}, but her own capture never wins the game: the others escape."
-            say(self, log, "CC-HUNT-10", text, witches=count, needed=cc.WITCHES_TO_WIN)
+            self.say(log, "CC-HUNT-10", text, witches=count, needed=cc.WITCHES_TO_WIN)
         elif enough and self.box.fake in self.witches:
-            say(self, log, "CC-HUNT-11", "The fake witch is one of the {witches}.", witches=count)
+            self.say(log, "CC-HUNT-11", "The fake witch is one of the {witches}.", witches=count)
         if hand and (is_fake or not enough):
             rest = "its other card" if hand == 1 else "the other {hand} cards of its hand"
-            say(self, log, "CC-HUNT-5", f"{{town}} puts {rest} under the deck.", town=town, hand=hand)
+            self.say(log, "CC-HUNT-5", f"{{town}} puts {rest} under the deck.", town=town, hand=hand)
 
     # The hand that goes under the deck
 
@@ -233,7 +232,7 @@ class Hunt(Board):
         self.under.append(card)
         self.history.append((LAID, town, UNDER_DECK, (card,)))
         if log is not None:
-            whisper(self, log, "CC-AMB-10", "{town} puts {card} under the deck.", [town], town=town, card=card)
+            self.whisper(log, "CC-AMB-10", "{town} puts {card} under the deck.", [town], town=town, card=card)
         if not hand:
             self._emptied(True, log)
         elif len(hand) == 1:
@@ -251,7 +250,7 @@ class Hunt(Board):
             self.history.append((Deed.SLIPPED, TAKEN, UNDER_DECK, (card,)))
             laid = True
             if log is not None:
-                say(self, log, "CC-CURSE-2", "{card} goes under the deck.", card=card)
+                self.say(log, "CC-CURSE-2", "{card} goes under the deck.", card=card)
         elif len(self.witches) > 1 and self.witches[-1] == self.box.fake:
             *others, fake = self.witches
             self.witches = [fake]
@@ -269,12 +268,12 @@ class Hunt(Board):
         """Log the escape of the other witches. `laid`: whether the town has laid cards under the deck before."""
         fake = self.box.fake
         text = f"Because of {{card}}, {{cards}} {'escapes' if len(others) == 1 else 'escape'} under the deck."
-        say(self, log, "CC-HUNT-8", text, card=fake, cards=others)
+        self.say(log, "CC-HUNT-8", text, card=fake, cards=others)
         if laid:
-            say(self, log, "CC-AMB-11", "They go below the cards that the town has put there.")
+            self.say(log, "CC-AMB-11", "They go below the cards that the town has put there.")
         if len(others) > 1:
-            say(self, log, "CC-AMB-25", "The first one captured is nearest the top: {card}.", card=others[0])
-        say(self, log, "CC-HUNT-9", "{card} stays until the end of the game.", card=fake)
+            self.say(log, "CC-AMB-25", "The first one captured is nearest the top: {card}.", card=others[0])
+        self.say(log, "CC-HUNT-9", "{card} stays until the end of the game.", card=fake)
 
     # The end of a round and of the game
 
@@ -290,9 +289,9 @@ class Hunt(Board):
             self.cast = None
             self.history.append((Deed.FLIPPED, NOWHERE, tile, ()))
             if log is not None:
-                say(self, log, "CC-SPELL-6", "{tile} turns over and shows its {side}.", tile=tile, side=side.word)
+                self.say(log, "CC-SPELL-6", "{tile} turns over and shows its {side}.", tile=tile, side=side.word)
                 if len(self.sides) - self.sides.count(None) > 1:
-                    say(self, log, "CC-AMB-16", "Tiles that nobody cast stay as they are.")
+                    self.say(log, "CC-AMB-16", "Tiles that nobody cast stay as they are.")
         if self.limit and self.round >= self.limit:
             self._win(Ending.NOBODY, log)
         else:
@@ -306,7 +305,7 @@ class Hunt(Board):
             left = self.picks_allowed() - self.picks
             if ending in (Ending.RITUALS, Ending.CAPTURES) and left > 0:
                 text = f"The game is over, and {plural(left, 'pick')} will not be made."
-                say(self, log, "CC-AMB-17", text, picks_left=left)
+                self.say(log, "CC-AMB-17", text, picks_left=left)
             log += [Event(rule, because, facts=facts) for rule, because, facts in steps(self, ending)]
         self.ending = ending
         self.phase = Phase.OVER

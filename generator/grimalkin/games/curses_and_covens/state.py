@@ -13,6 +13,7 @@ from grimalkin.engine.state import begin
 from grimalkin.engine.words import Event, Refusal, Result, Score
 from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens import refusals, scoring
+from grimalkin.games.curses_and_covens.board import Log
 from grimalkin.games.curses_and_covens.facts import (
     OPTIONS,
     SEATS,
@@ -27,7 +28,6 @@ from grimalkin.games.curses_and_covens.facts import (
 )
 from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, NOWHERE, TRAY, UNDER_DECK, Deed, other_world
 from grimalkin.games.curses_and_covens.travel import Travel
-from grimalkin.games.curses_and_covens.words import Log, say, whisper
 from grimalkin.problems.plain import plural
 
 IN_THE_WOODS: Final = "woods"
@@ -111,10 +111,10 @@ class State(Travel):
         self.phase = CENSUS
         if log is not None:
             rule = "CC-ROUND-1" if self.round == 1 else "CC-HUNT-13"
-            say(self, log, rule, "Round {round} begins with its Census.", round=self.round)
+            self.say(log, rule, "Round {round} begins with its Census.", round=self.round)
             if self.round == 1:
                 text = "The hat is in front of {town}, which speaks for the towns."
-                say(self, log, "CC-AMB-23", text, town=self.hat)
+                self.say(log, "CC-AMB-23", text, town=self.hat)
         if self.under and self.hands.count([]) > 1 and self.may_shuffle():
             self._ask_to_shuffle()
         else:
@@ -150,15 +150,15 @@ class State(Travel):
             self.history.append((DREW, source, town, (card,)))
             if log is not None:
                 text, hint = "{town} has no cards and draws {card}.", "{town} has no cards and draws one."
-                whisper(self, log, "CC-CENSUS-1", text, [town], hint, town=town, card=card)
+                self.whisper(log, "CC-CENSUS-1", text, [town], hint, town=town, card=card)
         elif log is not None:
-            say(self, log, "CC-TRAV-7", "{town} has no cards and draws none: the deck is empty.", town=town)
+            self.say(log, "CC-TRAV-7", "{town} has no cards and draws none: the deck is empty.", town=town)
 
     def _log_census(self, log: Log) -> None:
         towns = range(1, len(self.seats))
         for town in towns:
             shown = "{cards}" if self.hands[town] else "no cards"
-            say(self, log, "CC-CENSUS-2", f"{{town}} shows {shown}.", town=town, cards=self.hands[town])
+            self.say(log, "CC-CENSUS-2", f"{{town}} shows {shown}.", town=town, cards=self.hands[town])
         for town in towns:
             self._log_coven(town, log)
 
@@ -171,22 +171,22 @@ class State(Travel):
         suit = cc.SUITS[suited.index(others)].word
         coven = {"town": town, "suit": suit, "witches": most, "needed": cc.COVEN}
         if most >= cc.COVEN:
-            say(self, log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", **coven)
+            self.say(log, "CC-CENSUS-3", "{town} shows {witches} witches of {suit}: a coven.", **coven)
             if wild:
                 text = f"The wild witch stands for {suit} with {plural(others, 'other')}."
-                say(self, log, "CC-AMB-13", text, town=town, suit=suit, others=others)
+                self.say(log, "CC-AMB-13", text, town=town, suit=suit, others=others)
                 text = "She may be any suit in each check, and is {suit} in this one."
-                say(self, log, "CC-AMB-14", text, suit=suit)
+                self.say(log, "CC-AMB-14", text, suit=suit)
             if self.castable():
-                say(self, log, "CC-AMB-15", "The coven comes before any spell.")
+                self.say(log, "CC-AMB-15", "The coven comes before any spell.")
             return
         if most == cc.COVEN - 1 and any(kinds[card] is Kind.FAKE for card in hand):
             text = "{town}'s fake witch has no suit, so {witches} of {suit} are not a coven."
-            say(self, log, "CC-HUNT-12", text, **coven)
+            self.say(log, "CC-HUNT-12", text, **coven)
         if wild and sum(suited) >= cc.COVEN - 1:
             suits = tuple([suit.word for suit, count in zip(cc.SUITS, suited, strict=True) if count])
             text = "{town}'s wild witch stands for one suit, not for {suits} together, so there is no coven."
-            say(self, log, "CC-AMB-13", text, town=town, suits=suits, needed=cc.COVEN)
+            self.say(log, "CC-AMB-13", text, town=town, suits=suits, needed=cc.COVEN)
 
     @law("CC-SPELL-2", "CC-SPELL-3")
     def _cast(self, move: Move, log: list[Event] | None) -> None:
@@ -204,24 +204,24 @@ class State(Travel):
         first, second = box.icons[spell]
         text = f"{{town}} announces {{spell}}: {{shown-by}} {'show' if len(casters) > 1 else 'shows'} {{icons}}."
         icons = first.word, second.word
-        say(self, log, "CC-SPELL-1", text, town=self.turn, spell=spell, icons=icons, shown_by=casters)
+        self.say(log, "CC-SPELL-1", text, town=self.turn, spell=spell, icons=icons, shown_by=casters)
         if first is second:
-            say(self, log, "CC-AMB-3", "Two {suit} icons need two witches.", suit=first.word)
+            self.say(log, "CC-AMB-3", "Two {suit} icons need two witches.", suit=first.word)
         if not any(spell in box.judge(hand).casts for hand in tame):
-            say(self, log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
+            self.say(log, "CC-SPELL-5", "The wild witch stands for one of the icons.")
         text = "{tile} is set apart, and {spell} lasts until the round is over."
-        say(self, log, "CC-SPELL-2", text, tile=box.tile_of[spell], spell=spell)
-        say(self, log, "CC-SPELL-3", "The witches stay in hand.")
-        say(self, log, spell.rule, spell.effect, spell=spell, picks=spell.picks, laps=spell.laps)
+        self.say(log, "CC-SPELL-2", text, tile=box.tile_of[spell], spell=spell)
+        self.say(log, "CC-SPELL-3", "The witches stay in hand.")
+        self.say(log, spell.rule, spell.effect, spell=spell, picks=spell.picks, laps=spell.laps)
 
     def _say(self, words: str, log: list[Event] | None) -> None:
         """Say something that everybody hears and that is not binding (CC-CENSUS-4, CC-CENSUS-5, CC-AMB-27)."""
         self.talk.append(f"{self.seats[self.turn]}: {words}")
         self.history.append((Deed.SAID, self.turn, NOWHERE, words))
         if log is not None:
-            say(self, log, "CC-CENSUS-4", '{town} says: "{words}"', town=self.turn, words=words)
-            say(self, log, "CC-CENSUS-5", "Whether it is true or not, {hunter} hears it too.")
-            say(self, log, "CC-AMB-27", "Nobody has to keep to it.")
+            self.say(log, "CC-CENSUS-4", '{town} says: "{words}"', town=self.turn, words=words)
+            self.say(log, "CC-CENSUS-5", "Whether it is true or not, {hunter} hears it too.")
+            self.say(log, "CC-AMB-27", "Nobody has to keep to it.")
 
     def _pass_hat(self, move: Move, log: list[Event] | None) -> None:
         """Pass on the hat, which decides who goes first in Travel (CC-CENSUS-6), and end the Census (CC-CENSUS-7)."""
@@ -230,8 +230,8 @@ class State(Travel):
         if log is not None:
             keeps = self.hat == before
             text = f"{{town}} {'keeps' if keeps else 'has'} the hat, and goes first in Travel."
-            say(self, log, "CC-CENSUS-6", text, town=self.hat, keeps=keeps)
-            say(self, log, "CC-CENSUS-7", "The towns take their shown cards back.")
+            self.say(log, "CC-CENSUS-6", text, town=self.hat, keeps=keeps)
+            self.say(log, "CC-CENSUS-7", "The towns take their shown cards back.")
         self.talk = []
         self._arrival(log)
 
@@ -244,15 +244,15 @@ class State(Travel):
         if log is not None:
             under = len(self.under)
             text = f"{{hunter}} shuffles the deck, including {plural(under, 'card')} from under it."
-            say(self, log, "CC-SETUP-7", text, under=under)
-            say(self, log, "CC-AMB-12", "This changes which card is drawn next, but no rule.")
+            self.say(log, "CC-SETUP-7", text, under=under)
+            self.say(log, "CC-AMB-12", "This changes which card is drawn next, but no rule.")
         self.pool += [ids[card] for card in self.under]
         self.under = []
         self._go_on(log)
 
     def _leave(self, _move: Move, log: list[Event] | None) -> None:
         if log is not None:
-            say(self, log, "CC-AMB-26", "{hunter} leaves the deck as it is.")
+            self.say(log, "CC-AMB-26", "{hunter} leaves the deck as it is.")
         self._go_on(log)
 
     def _go_on(self, log: list[Event] | None) -> None:
@@ -343,20 +343,20 @@ def start(
 def _log_set_up(state: State, log: Log) -> None:
     towns = range(1, len(state.seats))
     text = "{hunter} is the Witch Hunter, {towns} are the towns."
-    say(state, log, "CC-PLAYERS-1", text, hunter=cc.HUNTER, towns=towns)
+    state.say(log, "CC-PLAYERS-1", text, hunter=cc.HUNTER, towns=towns)
     text = "{town} sits on {hunter}'s left, and the other towns follow clockwise."
-    say(state, log, "CC-AMB-20", text, town=towns[0])
+    state.say(log, "CC-AMB-20", text, town=towns[0])
     tiles = [tile for tile, side in enumerate(state.sides) if side is not None]
     if tiles:
-        say(state, log, "CC-SETUP-3", "On the table, charm side up: {tiles}.", tiles=tiles)
+        state.say(log, "CC-SETUP-3", "On the table, charm side up: {tiles}.", tiles=tiles)
     out = [tile for tile, side in enumerate(state.sides) if side is None]
     if out:
-        say(state, log, "CC-AMB-31", "Left in the box: {tiles}.", tiles=out)
+        state.say(log, "CC-AMB-31", "Left in the box: {tiles}.", tiles=out)
     hint = "{hunter} looks at a card and hides it in the woods."
-    whisper(state, log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", [cc.HUNTER], hint, card=state.woods)
+    state.whisper(log, "CC-SETUP-4", "{hunter} hides {card} in the woods.", [cc.HUNTER], hint, card=state.woods)
     for town in towns:
         hand = state.hands[town]
         hint = f"{{town}} is dealt {plural(len(hand), 'card')}."
-        whisper(state, log, "CC-SETUP-5", "{town} is dealt {cards}.", [town], hint, town=town, cards=hand)
+        state.whisper(log, "CC-SETUP-5", "{town} is dealt {cards}.", [town], hint, town=town, cards=hand)
     deck = len(state.pool)
-    say(state, log, "CC-SETUP-6", f"The other {plural(deck, 'card')} form the deck.", deck=deck)
+    state.say(log, "CC-SETUP-6", f"The other {plural(deck, 'card')} form the deck.", deck=deck)

@@ -8,10 +8,10 @@ from typing import Final
 from grimalkin.engine.law import law
 from grimalkin.engine.words import Event
 from grimalkin.games.curses_and_covens import facts as cc
+from grimalkin.games.curses_and_covens.board import Log
 from grimalkin.games.curses_and_covens.facts import Move, Phase, Spell, Stage
 from grimalkin.games.curses_and_covens.hunt import Hunt
 from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, TRAY, UNDER_DECK, Deed
-from grimalkin.games.curses_and_covens.words import Log, say, whisper
 from grimalkin.problems.plain import plural
 
 ON_THE_TRAY: Final = "tray"
@@ -82,20 +82,20 @@ class Travel(Hunt):
             self._travel(log)
 
     def _log_empty_deck(self, log: Log) -> None:
-        say(self, log, "CC-TRAV-7", "The deck is empty, so no card is drawn.")
+        self.say(log, "CC-TRAV-7", "The deck is empty, so no card is drawn.")
         if self.served:
             text = "The towns got their cards one after the other, so {towns} got nothing."
-            say(self, log, "CC-AMB-7", text, towns=self.service()[self.served :])
+            self.say(log, "CC-AMB-7", text, towns=self.service()[self.served :])
 
     def _log_arrived(self, town: int, card: int, unseen: bool, log: Log) -> None:
         if unseen:
             text = "{town} has the hat and draws first: {card}, which {hunter} does not see."
             hint = "{town} has the hat and draws first, and {hunter} does not look at the card."
-            whisper(self, log, "CC-CHARM-1", text, [town], hint, town=town, card=card)
+            self.whisper(log, "CC-CHARM-1", text, [town], hint, town=town, card=card)
         else:
             text = "{hunter} draws {card} and passes it to {town}."
             hint = "{hunter} draws a card, looks at it and passes it to {town}."
-            whisper(self, log, "CC-ARR-1", text, [cc.HUNTER, town], hint, town=town, card=card)
+            self.whisper(log, "CC-ARR-1", text, [cc.HUNTER, town], hint, town=town, card=card)
 
     def _lay_out(self, log: Log | None) -> None:
         if self.may_shuffle():
@@ -128,10 +128,10 @@ class Travel(Hunt):
         why = "under Broken Mirror" if rule == "CC-CURSE-2" else "with a ritual in front"
         looks = f"{{hunter}}, {why}, draws {plural(count, 'card')} and looks at"
         hint = f"{looks} {'them all' if count > 1 else 'it'}."
-        whisper(self, log, rule, f"{looks} {{cards}}.", [cc.HUNTER], hint, cards=self.tray)
+        self.whisper(log, rule, f"{looks} {{cards}}.", [cc.HUNTER], hint, cards=self.tray)
         if count < towns:
             text = f"There are {{towns-left}} towns to serve and only {plural(count, 'card')}."
-            say(self, log, "CC-AMB-7", text, towns_left=towns, drawn=count)
+            self.say(log, "CC-AMB-7", text, towns_left=towns, drawn=count)
 
     def _next_deal(self, log: Log | None) -> None:
         left = len(self.hands) - 1 - self.served
@@ -151,14 +151,14 @@ class Travel(Hunt):
         self.served += 1
         if card == cc.NOTHING:
             if log is not None:
-                say(self, log, "CC-AMB-28", "{hunter} gives nothing to {town}.", town=town)
+                self.say(log, "CC-AMB-28", "{hunter} gives nothing to {town}.", town=town)
         else:
             self.tray.remove(card)
             insort(self.hands[town], card)
             self.history.append((ARRIVED, TRAY, town, (card,)))
             if log is not None:
                 rule, text = self._rule_of_choice(), "{hunter} gives {card} to {town}."
-                whisper(self, log, rule, text, [cc.HUNTER, town], town=town, card=card)
+                self.whisper(log, rule, text, [cc.HUNTER, town], town=town, card=card)
         self._next_deal(log)
 
     # Travel
@@ -198,7 +198,7 @@ class Travel(Hunt):
         if self.cast is FORKED_PATH and not self.acted and not self.again:
             self.again = True
             if log is not None:
-                say(self, log, "CC-CHARM-3", "{town} has the hat and gets a second action.", town=self.hat)
+                self.say(log, "CC-CHARM-3", "{town} has the hat and gets a second action.", town=self.hat)
         else:
             self.again = False
             self.acted += 1
@@ -210,7 +210,7 @@ class Travel(Hunt):
         self._hand_over(town, to, card)
         if log is not None:
             text = "{from} gives {card} to {to}."
-            whisper(self, log, "CC-TRAV-2", text, [town, to], from_=town, to=to, card=card)
+            self.whisper(log, "CC-TRAV-2", text, [town, to], from_=town, to=to, card=card)
         self._acted(log)
 
     def _hand_over(self, town: int, to: int, card: int) -> None:
@@ -224,10 +224,10 @@ class Travel(Hunt):
         alone = len(self.hands[asked]) == 1
         if log is not None:
             if not self.hands[town]:
-                say(self, log, "CC-AMB-6", "{town} has no cards, so it can only ask.", town=town)
-            say(self, log, "CC-TRAV-3", "{town} asks {asked} for a card.", town=town, asked=asked)
+                self.say(log, "CC-AMB-6", "{town} has no cards, so it can only ask.", town=town)
+            self.say(log, "CC-TRAV-3", "{town} asks {asked} for a card.", town=town, asked=asked)
             if alone:
-                say(self, log, "CC-AMB-4", "{asked} has only 1 card, so nothing moves.", asked=asked, hand=1)
+                self.say(log, "CC-AMB-4", "{asked} has only 1 card, so nothing moves.", asked=asked, hand=1)
         if alone:
             self.history.append((ASKED, town, asked, ()))
             self._acted(log)
@@ -242,8 +242,8 @@ class Travel(Hunt):
         self._hand_over(town, asker, card)
         if log is not None:
             hand, text = len(self.hands[town]) + 1, "{from} passes {card} to {to}."
-            whisper(self, log, "CC-TRAV-3", text, [town, asker], from_=town, to=asker, card=card)
-            say(self, log, "CC-AMB-22", "{town} was free to choose any of its {hand} cards.", town=town, hand=hand)
+            self.whisper(log, "CC-TRAV-3", text, [town, asker], from_=town, to=asker, card=card)
+            self.say(log, "CC-AMB-22", "{town} was free to choose any of its {hand} cards.", town=town, hand=hand)
         self._acted(log)
 
     def _swap(self, move: Move, log: Log | None) -> None:
@@ -257,14 +257,8 @@ class Travel(Hunt):
         if log is not None:
             text = "{town} puts {put} in the woods and takes {got} from there."
             hint = "{town} exchanges a card with the one in the woods."
-            whisper(self, log, "CC-TRAV-4", text, [town], hint, town=town, put=card, got=got)
+            self.whisper(log, "CC-TRAV-4", text, [town], hint, town=town, put=card, got=got)
             if len(hand) == 1:
-                say(
-                    self,
-                    log,
-                    "CC-AMB-5",
-                    "It was {town}'s only card, but an exchange is not a gift.",
-                    town=town,
-                    hand=1,
-                )
+                text = "It was {town}'s only card, but an exchange is not a gift."
+                self.say(log, "CC-AMB-5", text, town=town, hand=1)
         self._acted(log)
