@@ -18,6 +18,8 @@ from grimalkin.printing.face.paths import (
     Box,
     Matrix,
     box_around,
+    box_around_points,
+    box_of_shape,
     box_of_symbol,
     box_through,
     is_flat,
@@ -25,7 +27,6 @@ from grimalkin.printing.face.paths import (
     matrix_of,
     moved_to,
     path_points,
-    points_of,
     sound_number,
     symbol_matrix,
     times,
@@ -216,7 +217,7 @@ class _Finder:
         elif tag == "g":
             box, name = box_around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
         else:
-            shape, name = _shape(tag, element), ""
+            shape, name = box_of_shape(tag, element, _box_of_path), ""
             box = shape and box_through(matrix, shape)
         if box_of is not None:
             x, y, wide, high = (length_of(box_of, key) for key in ("x", "y", "width", "height"))
@@ -242,23 +243,9 @@ class _Finder:
         return box_through(inner, box_of_symbol(target))
 
 
-def _shape(tag: str, element: Element) -> Box | None:
-    """Return the box around a shape, according to its points."""
-    if tag in ("rect", "image"):
-        x, y = length_of(element, "x"), length_of(element, "y")
-        return x, y, x + length_of(element, "width"), y + length_of(element, "height")
-    if tag in ("circle", "ellipse"):
-        x, y = length_of(element, "cx"), length_of(element, "cy")
-        across, down = (length_of(element, key, length_of(element, "r")) for key in ("rx", "ry"))
-        return x - across, y - down, x + across, y + down
-    if tag == "line":
-        (x, y), (to_x, to_y) = ((length_of(element, f"x{n}"), length_of(element, f"y{n}")) for n in (1, 2))
-        return min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
-    points = path_points(element.get("d", "")) if tag == "path" else points_of(element.get("points", ""))
-    if not points:
-        return None
-    xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+def _box_of_path(d: str) -> Box | None:
+    """Return the box around a path, including the handles of its curves."""
+    return box_around_points(path_points(d))
 
 
 def _text_box(text: Element) -> Box:

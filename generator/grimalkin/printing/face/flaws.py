@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -17,6 +17,9 @@ from grimalkin.printing.type.fonts import SANS_SEMIBOLD, known_font
 from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import plural, visible
+
+if TYPE_CHECKING:
+    from grimalkin.printing.face.layers import Face
 
 MOST_NAMED = 5
 """The most faces that a fault names in addition to the first."""
@@ -81,17 +84,7 @@ class Told:
         return short + (f" (and {plural(more, 'more face')})" if more else "")
 
 
-class Flawed(Protocol):
-    """A face, or the part of one that is shown."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def flaws(self) -> tuple[Flaw, ...]: ...
-
-
-def flaws_of(faces: Iterable[Flawed | None]) -> list[Told]:
+def flaws_of(faces: Iterable[Face | None]) -> list[Told]:
     """Return the flaws of faces, without duplicates, in the order of their places."""
     found: dict[tuple[Place, str], Told] = {}
     for face in filter(None, faces):

@@ -310,6 +310,27 @@ def box_around(boxes: Iterable[Box | None]) -> Box | None:
     return min(lefts), min(lows), max(rights), max(highs)
 
 
+def box_around_points(points: Iterable[Pair] | None) -> Box | None:
+    """Return the box around points; None if there are none."""
+    return box_around((x, y, x, y) for x, y in points or ())
+
+
+def box_of_shape(tag: str, written: Mapping[str, str] | Element, of_path: Callable[[str], Box | None]) -> Box | None:
+    """Return the box around a shape or picture, without its stroke. `of_path` returns that of the outline of a path."""
+    if tag == "path":
+        return of_path(written.get("d", ""))
+    if tag in ("rect", "image"):
+        x, y = length_of(written, "x"), length_of(written, "y")
+        return x, y, x + length_of(written, "width"), y + length_of(written, "height")
+    if tag in ("circle", "ellipse"):
+        x, y = length_of(written, "cx"), length_of(written, "cy")
+        across, down = (length_of(written, key, length_of(written, "r")) for key in ("rx", "ry"))
+        return x - across, y - down, x + across, y + down
+    if tag == "line":
+        return box_around_points([(length_of(written, f"x{n}"), length_of(written, f"y{n}")) for n in (1, 2)])
+    return box_around_points(points_of(written.get("points", "")))
+
+
 def moved_to(use: Element) -> Matrix:
     """Return the matrix of a <use> of anything but a symbol: a move to x, y."""
     return (1.0, 0.0, 0.0, 1.0, length_of(use, "x"), length_of(use, "y"))

@@ -23,7 +23,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.face_memory import Memory
-from grimalkin.printing.face.flaws import Flaw, flaws_of
+from grimalkin.printing.face.flaws import flaws_of
 from grimalkin.printing.face.layers import Layer
 from grimalkin.printing.face.pictures import Placed, for_browsers
 from grimalkin.printing.face.subset import LINKS, SVG
@@ -56,10 +56,6 @@ class Shown:
     @property
     def svg(self) -> str:
         return self.face.svg
-
-    @property
-    def flaws(self) -> tuple[Flaw, ...]:
-        return self.face.flaws
 
 
 class Look(NamedTuple):
@@ -237,7 +233,7 @@ class Preview:
         stocks = {name: stock for name, stock in stocks.items() if name in used}
         fonts = dict.fromkeys(font for one in shown for font in one.face.fonts)
         pictures = {key: placed for look in looks.values() for key, placed in look.pictures.items()}
-        flaws = [told.problem() for told in flaws_of(shown)]
+        flaws = [told.problem() for told in flaws_of(one.face for one in shown)]
         damaged = [problem for key in pictures for problem in self._damaged.get(key, ())]
         told = (*problems, *flaws, *damaged)
         self.shows[inks] = Show(self.title, decks, stocks, told, tuple(remarks), tuple(fonts), pictures)

@@ -12,7 +12,7 @@ from grimalkin.printing.face.art.geometry import (
     SHAPES,
     Within,
     attributes_of,
-    box_of,
+    box_of_path,
     fractions_of,
     href_of,
     is_empty,
@@ -23,7 +23,7 @@ from grimalkin.printing.face.art.geometry import (
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.svg_document import Reading, geometry
 from grimalkin.printing.face.art.values import link, plain_matrix
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, inverse, is_flat, times
+from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, box_of_shape, inverse, is_flat, times
 from grimalkin.printing.face.xml import Element, tag_of
 
 
@@ -111,7 +111,7 @@ def _outlines(
     attributes = geometry(reading, child, tag, style, within)
     if attributes is None:
         return [], None
-    box = box_of(tag, attributes)
+    box = box_of_shape(tag, attributes, box_of_path)
     return [_Piece(svg_element(tag, attributes), box)], box
 
 

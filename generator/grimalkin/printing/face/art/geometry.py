@@ -18,7 +18,7 @@ from lxml import etree
 
 from grimalkin.printing.face.art.properties import Style
 from grimalkin.printing.face.art.values import numbers, plain
-from grimalkin.printing.face.paths import Box, Matrix, Pair, box_through, numbers_of
+from grimalkin.printing.face.paths import Box, Matrix, Pair, box_through
 from grimalkin.printing.face.pictures import Fault, Picture, embedded_picture
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element
@@ -226,20 +226,3 @@ def attributes_of(shape: Element) -> dict[str, str]:
 
 def href_of(element: Element) -> str:
     return str(element.get("href") or element.get("{http://www.w3.org/1999/xlink}href") or "").strip()
-
-
-def box_of(tag: str, attributes: dict[str, str]) -> Box | None:
-    """Return the bounding box of a shape given in plain numbers."""
-    if tag == "path":
-        return box_of_path(attributes["d"])
-    if tag in ("polyline", "polygon"):
-        numbers = numbers_of(attributes["points"]) or ()
-        return (min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2]))
-    n = {name: float(value) for name, value in attributes.items()}
-    if tag == "line":
-        xs, ys = (n["x1"], n["x2"]), (n["y1"], n["y2"])
-        return (min(xs), min(ys), max(xs), max(ys))
-    if tag == "rect":
-        return (n["x"], n["y"], n["x"] + n["width"], n["y"] + n["height"])
-    rx, ry = (n["r"], n["r"]) if tag == "circle" else (n["rx"], n["ry"])
-    return (n["cx"] - rx, n["cy"] - ry, n["cx"] + rx, n["cy"] + ry)

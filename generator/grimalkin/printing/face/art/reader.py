@@ -12,7 +12,7 @@ from grimalkin.printing.face.art.geometry import (
     Size,
     View,
     Within,
-    box_of,
+    box_of_path,
     fitted,
     href_of,
     moved,
@@ -25,7 +25,7 @@ from grimalkin.printing.face.art.paints import context, painted
 from grimalkin.printing.face.art.properties import INITIAL, Style
 from grimalkin.printing.face.art.svg_document import MOVING, WAYS_OUT, Reading, geometry
 from grimalkin.printing.face.art.values import plain, plain_matrix, px
-from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, is_flat
+from grimalkin.printing.face.paths import IDENTITY, Box, Matrix, box_around, box_of_shape, is_flat
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.xml import Element, tag_of, text_of
 
@@ -229,7 +229,7 @@ class Reader(Reading):
         attributes = geometry(self, element, tag, style, within)
         if attributes is None:
             return Drawn([])
-        box = box_of(tag, attributes)
+        box = box_of_shape(tag, attributes, box_of_path)
         if style["visibility"] != "visible":
             return Drawn([], box)
         marks = markers.marks(self, element, tag, attributes, style, within) if tag in markers.BEARERS else []
