@@ -137,13 +137,10 @@ def folder_to_make(text: str) -> Path:
 
 def load(name: str, draft: bool = False, variants: Sequence[str] = ()) -> Content:
     """Load the game of that name, in these variants. Stops with every problem in its content."""
-    from grimalkin.content import as_variant, find_variants, load_game
+    from grimalkin.content import as_variant, find_variants, whole_game
     from grimalkin.source import find_game_folder
 
-    problems = Problems()
-    game = load_game(find_game_folder(name), problems, draft)
-    if game is None or problems:
-        raise Stop(problems)
+    game = whole_game(find_game_folder(name), draft)
     return as_variant(game, find_variants(game, variants, Place("--variant")))
 
 

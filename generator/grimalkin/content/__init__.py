@@ -8,7 +8,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from grimalkin.content.game import Game
-from grimalkin.content.loading import facts_in, load_game
+from grimalkin.content.loading import facts_in, load_game, whole_game
 from grimalkin.content.print_runs import as_scenario, as_variant, find_scenario, find_variants
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ __all__ = [
     "read_playthrough",
     "replay_all",
     "replay_script",
+    "whole_game",
 ]
 
 _LATER = dict.fromkeys(("Coverage", "coverage", "prove", "replay_all", "replay_script"), "proof")

@@ -67,6 +67,15 @@ def load_game(path: Path, problems: Problems, draft: bool = False) -> Game | Non
         problems.found.update(own.found)
 
 
+def whole_game(path: Path, draft: bool = False) -> Game:
+    """Read and check a game's folder as `load_game` does. Raises Stop with every problem in it."""
+    problems = Problems()
+    game = load_game(path, problems, draft)
+    if game is None or problems:
+        raise Stop(problems)
+    return game
+
+
 def game_file(path: Path, problems: Problems) -> GameFile | None:
     """Read only game.yaml; return it, or None with problems if it is unusable."""
     read = Folder(path, problems).info()

@@ -89,12 +89,7 @@ def facts_of(game: str) -> dict[str, Any]:
 
 def game_of(name: str) -> Game:
     """Return a game, by its name or the path of its folder. Raise Stop with every problem in it."""
-    from grimalkin.content import load_game
-    from grimalkin.problems import Problems, Stop
+    from grimalkin.content import whole_game
     from grimalkin.source import find_game_folder
 
-    problems = Problems()
-    found = load_game(find_game_folder(name), problems)
-    if found is None or problems:
-        raise Stop(problems)
-    return found
+    return whole_game(find_game_folder(name))

@@ -312,11 +312,10 @@ def open_game(game: str | os.PathLike[str]) -> Game:
     ready = READY / f"{name}.json"
     if not {"/", "\\"} & set(name) and not (Path("content") / name / "game.yaml").is_file() and ready.is_file():
         return from_record(json.loads(ready.read_bytes()))
+    from grimalkin.content import whole_game
     from grimalkin.source import find_game_folder
 
-    content, problems = _content(find_game_folder(name))
-    if content is None or problems:
-        raise Stop(problems)
+    content = whole_game(find_game_folder(name))
     if content.module is None:
         raise Stop.at(Place(name), f"{content.info.title} has no engine, so nothing can be played or scored")
     laws, version = _laws(content), content.info.rules_version
@@ -328,33 +327,22 @@ def changed_since(game: Game, version: str) -> tuple[str, ...] | None:
 
     Return None if that version was not kept, or the game's folder is not found.
     """
+    from grimalkin.content import whole_game
     from grimalkin.content.versions import changed_laws
     from grimalkin.source import find_game_folder
 
     try:
-        content, problems = _content(find_game_folder(game.name))
+        return changed_laws(whole_game(find_game_folder(game.name)), version)
     except Stop:
         return None
-    return None if content is None or problems else changed_laws(content, version)
 
 
 def ready_facts(folder: Path) -> dict[str, dict[str, Any]]:
     """Return, by name, everything needed to play each game in a folder that has an engine. Raises Stop."""
-    records = {}
-    for path in sorted(folder.glob("*/game.yaml")):
-        content, problems = _content(path.parent)
-        if content is None or problems:
-            raise Stop(problems)
-        if content.module is not None:
-            records[content.name] = as_record(content)
-    return records
+    from grimalkin.content import whole_game
 
-
-def _content(folder: Path) -> tuple[Content | None, Problems]:
-    from grimalkin.content import load_game
-
-    problems = Problems()
-    return load_game(folder, problems), problems
+    games = [whole_game(path.parent) for path in sorted(folder.glob("*/game.yaml"))]
+    return {game.name: as_record(game) for game in games if game.module is not None}
 
 
 def as_record(content: Content) -> dict[str, Any]:
