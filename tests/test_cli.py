@@ -84,7 +84,7 @@ CHAIN = "pydantic reportlab mkdocs lxml yaml jinja2 fontTools PIL filelock"
 RARE = "ezdxf numpy pikepdf pypdfium2 watchfiles mkdocs markdown multiprocessing concurrent.futures.process"
 
 UNUSED = (
-    "grimalkin.printing.preflight.run grimalkin.site.pages grimalkin.play.simulation grimalkin.engine.shape "
+    "grimalkin.printing.preflight.inspection grimalkin.site.pages grimalkin.play.simulation grimalkin.engine.shape "
     "grimalkin.engine.words grimalkin.engine.replay grimalkin.content.proof grimalkin.content.cutters "
     "grimalkin.printing.sheet.cover grimalkin.parts.simulations.cli"
 )
@@ -133,7 +133,7 @@ def test_what_is_not_installed_names_its_extra(
     """It is a problem like any other, and nothing is changed."""
     (table / "form.pdf").write_bytes(b"%PDF-1.7")
     monkeypatch.setitem(sys.modules, library, None)
-    preflight = (f"printing.preflight.{name}" for name in ("run", "documents", "reading"))
+    preflight = (f"printing.preflight.{name}" for name in ("inspection", "documents", "readback"))
     for name in ("parts.forms.filled", *preflight):
         monkeypatch.delitem(sys.modules, f"grimalkin.{name}", raising=False)
     code, _, err = run(capsys, *arguments)

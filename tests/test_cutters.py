@@ -26,7 +26,7 @@ from grimalkin.cli import main
 from grimalkin.content.cutters import CutterTemplate, load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.printing.draw.pdf import new_canvas
-from grimalkin.printing.sheet.cutters import (
+from grimalkin.printing.sheet.cutting import (
     Mark,
     as_yaml,
     cut_dxf,
@@ -395,7 +395,7 @@ import hashlib
 from grimalkin.content.cutters import load_cutters
 from grimalkin.content.stocks import load_papers, load_stocks
 from grimalkin.problems import Problems
-from grimalkin.printing.sheet.cutters import cut_dxf, cut_svg
+from grimalkin.printing.sheet.cutting import cut_dxf, cut_svg
 problems = Problems()
 template = load_cutters(None, problems)["silhouette-a4-penny-1"]
 paper, stock = load_papers(None, problems)["a4"], load_stocks(None, problems)["penny"]

@@ -35,7 +35,7 @@ from grimalkin.printing.draw.typefaces import latin, winansi
 from grimalkin.printing.face import Composer, Face, Inks, standalone_svg
 from grimalkin.printing.face.fields import Field, is_name, name_faults, place_fault, read_field
 from grimalkin.printing.face.subset import ElementFault
-from grimalkin.printing.preflight.reading import read_pdf
+from grimalkin.printing.preflight.readback import read_pdf
 from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
 from grimalkin.problems import Place, Problems
 from grimalkin.source import find_game_folder

@@ -16,11 +16,11 @@ from soak import MORE
 from grimalkin.content.stocks import Margins, Paper, Stock, load_papers, load_stocks
 from grimalkin.printing.draw.canvas import string_width
 from grimalkin.printing.draw.packing import MM
+from grimalkin.printing.sheet.grids import LEAST_BLEED, best_grid
 from grimalkin.printing.sheet.impose import impose, printable
 from grimalkin.printing.sheet.labels import Label, lay_out
 from grimalkin.printing.sheet.marks import around, cut_order, marks_of
 from grimalkin.printing.sheet.pieces import EPSILON, STRIP, Piece, Sheet, Slot, mirrored
-from grimalkin.printing.sheet.rows import LEAST_BLEED, best_grid
 from grimalkin.printing.sheet.settings import Printer, Settings, back_matrix
 from grimalkin.problems import Place, Problems
 

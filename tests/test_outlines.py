@@ -22,8 +22,8 @@ from grimalkin.printing.export.designs import designs_of
 from grimalkin.printing.export.printshop import print_shop_zip
 from grimalkin.printing.export.tabletop import export_tts
 from grimalkin.printing.preflight.faces import check_safe_area
-from grimalkin.printing.preflight.run import specimens
-from grimalkin.printing.sheet.cutters import as_yaml, cut_dxf, cut_svg, impose_on, propose
+from grimalkin.printing.preflight.inspection import specimens
+from grimalkin.printing.sheet.cutting import as_yaml, cut_dxf, cut_svg, impose_on, propose
 from grimalkin.printing.sheet.marks import mark_code, marks_of
 from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot
 from grimalkin.printing.sheet.settings import Settings

@@ -44,7 +44,7 @@ from grimalkin.printing.face.layers import standalone_svg
 from grimalkin.printing.face.paths import IDENTITY
 from grimalkin.printing.face.subset import LINKS
 from grimalkin.printing.face.xml import Element
-from grimalkin.printing.preflight.outlines import painted
+from grimalkin.printing.preflight.contours import painted
 from grimalkin.site.pages.marks import pieces_of
 from grimalkin.site.preview.show import Shown, page_svg
 

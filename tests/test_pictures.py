@@ -17,7 +17,7 @@ from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.views import ART
 from grimalkin.printing.face.xml import Element
-from grimalkin.printing.preflight.outlines import flat, painted
+from grimalkin.printing.preflight.contours import flat, painted
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder

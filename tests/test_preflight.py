@@ -31,6 +31,7 @@ from grimalkin.printing.face import Composer
 from grimalkin.printing.face.colours import contrast_of, linear
 from grimalkin.printing.preflight import CHECKS, Finding, faults
 from grimalkin.printing.preflight.apart import CELLS, LEAST, Glance, check_apart, least_difference
+from grimalkin.printing.preflight.contours import inside, painted
 from grimalkin.printing.preflight.documents import (
     Printed,
     check_book,
@@ -53,9 +54,7 @@ from grimalkin.printing.preflight.faces import (
     check_type_size,
     edges,
 )
-from grimalkin.printing.preflight.outlines import inside, painted
-from grimalkin.printing.preflight.reading import read_pdf
-from grimalkin.printing.preflight.run import (
+from grimalkin.printing.preflight.inspection import (
     BOOK_CHECKS,
     DECK_CHECKS,
     FACE_CHECKS,
@@ -64,6 +63,7 @@ from grimalkin.printing.preflight.run import (
     preflight,
     specimens,
 )
+from grimalkin.printing.preflight.readback import read_pdf
 from grimalkin.printing.preflight.sight import WAYS, lab, most_different, seen
 from grimalkin.printing.sheet import Settings, all_faces, faces_by, impose, pieces_of
 from grimalkin.printing.type.fonts import font_paths

@@ -40,7 +40,7 @@ from grimalkin.printing.sheet import (
     sheet_pdf,
 )
 from grimalkin.printing.sheet.cover import cover_of
-from grimalkin.printing.sheet.cutters import impose_on
+from grimalkin.printing.sheet.cutting import impose_on
 from grimalkin.printing.sheet.document import _shape
 from grimalkin.printing.sheet.marks import MARK_WEIGHT, face_matrix
 from grimalkin.problems import Place, Problems

@@ -13,8 +13,8 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.draw.raster import Laid, laid_png
+from grimalkin.printing.export.arrangements import arranged, fan, hand, table
 from grimalkin.printing.export.designs import designs_of
-from grimalkin.printing.export.show import arranged, fan, hand, table
 from grimalkin.printing.face import Face
 from grimalkin.problems import Problems
 

@@ -22,8 +22,8 @@ from grimalkin.printing.face import Composer, Face, standalone_svg
 from grimalkin.printing.face.callouts import spots
 from grimalkin.printing.face.paths import absolute_path, fitted
 from grimalkin.printing.face.subset import SVG
-from grimalkin.printing.preflight.outlines import painted
-from grimalkin.printing.preflight.run import FACE_CHECKS, specimens
+from grimalkin.printing.preflight.contours import painted
+from grimalkin.printing.preflight.inspection import FACE_CHECKS, specimens
 from grimalkin.site.pages.links import inline_icon
 from grimalkin.site.pages.marks import _drawn
 from grimalkin.site.preview.boxes import text_boxes

@@ -20,10 +20,10 @@ COMMANDS = {
     "making": ("build", "schema", "games"),
     "printing": ("sheets", "rulebook", "preflight"),
     "rules": ("check", "score", "replay"),
-    "asking": ("start", "why"),
+    "answers": ("start", "why"),
     "designing": ("test", "new", "preview", "keep", "fmt"),
     "machines": ("calibrate", "printer", "cutter"),
-    "boxes": ("box",),
+    "tuck_boxes": ("box",),
     "export": ("export", "show"),
 }
 """The commands that each module adds, in the order of `--help`. A part brings more in a module `cli`, with its

@@ -337,7 +337,7 @@ def _show(options: argparse.Namespace) -> int:
     from grimalkin.output.disk import replace_file
     from grimalkin.printing.draw.raster import laid_png
     from grimalkin.printing.draw.stocks import composer_of
-    from grimalkin.printing.export.show import arranged
+    from grimalkin.printing.export.arrangements import arranged
     from grimalkin.printing.face.flaws import flaws_of
 
     game = load_printable(options)
@@ -378,7 +378,7 @@ def _refuse(path: Path) -> None:
 
 def _ground_of(game: Game, asked: str) -> str | None:
     """Return the colour of the background; None for transparent."""
-    from grimalkin.printing.export.show import ground_of_game
+    from grimalkin.printing.export.arrangements import ground_of_game
 
     if not asked or asked == "none" or asked.startswith("#"):
         return {"": ground_of_game(game.info), "none": None}.get(asked, asked)
@@ -390,8 +390,8 @@ def _ground_of(game: Game, asked: str) -> str | None:
 
 def _faces(options: argparse.Namespace, game: Game, composer: Composer) -> list[Face]:
     """Return the faces to show, no more than one picture can hold; none if nothing has changed."""
+    from grimalkin.printing.export.arrangements import MOST, USUALLY, sides, spread, usual
     from grimalkin.printing.export.designs import designs_of
-    from grimalkin.printing.export.show import MOST, USUALLY, sides, spread, usual
 
     ids = chosen(game, options.only)
     if options.changed_since:

@@ -238,7 +238,7 @@ def _cutter(options: argparse.Namespace) -> int:
     from grimalkin.content.cutters import load_cutters
     from grimalkin.output.printout import find_papers
     from grimalkin.printing.draw.stocks import load_stocks
-    from grimalkin.printing.sheet.cutters import as_yaml, propose
+    from grimalkin.printing.sheet.cutting import as_yaml, propose
     from grimalkin.source import find_game_folder
 
     problems = Problems()

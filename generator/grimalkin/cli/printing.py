@@ -478,7 +478,7 @@ def _preflight(options: argparse.Namespace) -> int:
     from grimalkin.output.printout import find_papers
 
     with extra(Place("preflight")):
-        from grimalkin.printing.preflight.run import preflight
+        from grimalkin.printing.preflight.inspection import preflight
 
     problems = Problems()
     say = progress()

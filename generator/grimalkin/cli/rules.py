@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.cli.asking import POSITION, answering, doubts_record, position, result_record
+from grimalkin.cli.answers import POSITION, answering, doubts_record, position, result_record
 from grimalkin.cli.common import DRAFT, GAME, Command, folders, print_owed, remark, remarks_on_art
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import plural

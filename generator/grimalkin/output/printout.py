@@ -248,7 +248,7 @@ def _for_cutter(
 ) -> tuple[list[Sheet], dict[str, CutterTemplate]]:
     """Return sheets laid out by a machine's frozen templates, with one template for each stock."""
     from grimalkin.content.cutters import load_cutters
-    from grimalkin.printing.sheet.cutters import impose_on, template_for
+    from grimalkin.printing.sheet.cutting import impose_on, template_for
 
     game, problems = composer.game, composer.problems
     known = load_cutters(game.folder, problems)
@@ -281,7 +281,7 @@ def cut_files(
 ) -> dict[str, bytes]:
     """Return cut outlines as SVG and DXF for each template, and pictures of the fronts for machines that print."""
     from grimalkin.printing.draw.raster import area_pngs
-    from grimalkin.printing.sheet.cutters import cut_dxf, cut_svg, image_area
+    from grimalkin.printing.sheet.cutting import cut_dxf, cut_svg, image_area
 
     before = PAGES if settings.cover else 0  # separate backs are not fronts, and have no cover
     files: dict[str, bytes] = {}

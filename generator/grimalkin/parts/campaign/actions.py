@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from grimalkin.cli.asking import (
+from grimalkin.cli.answers import (
     Asked,
     answering,
     events_record,

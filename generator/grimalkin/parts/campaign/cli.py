@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grimalkin.cli.asking import add_luck
+from grimalkin.cli.answers import add_luck
 from grimalkin.cli.common import GAME, INKS, Command, add_option
 
 COMMANDS = ("campaign",)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.cli.asking import answering
+from grimalkin.cli.answers import answering
 from grimalkin.cli.common import GAME, Command, add_names, add_number, load
 from grimalkin.problems import Place, Problem, Problems, Stop, did_you_mean
 from grimalkin.problems.plain import columns, listed, plural, signed

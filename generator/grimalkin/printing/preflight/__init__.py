@@ -2,7 +2,7 @@
 
 A *check* examines one thing; a *specimen* is a face with everything that checks need; a *finding* names the face, the
 place to change, the measurement and the remedy; a *fault* is all findings that one change would mend. `findings` lists
-all checks, `run` runs them.
+all checks, `inspection` runs them.
 """
 
 from grimalkin.printing.preflight.findings import CHECKS, Fault, Finding, faults

@@ -14,7 +14,7 @@ from grimalkin.printing.book.make import TALL, Kind
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.quick_card import quick_faces
 from grimalkin.printing.preflight.findings import Finding
-from grimalkin.printing.preflight.reading import Box, Document, Page, read_pdf
+from grimalkin.printing.preflight.readback import Box, Document, Page, read_pdf
 from grimalkin.printing.sheet import Edition, FacesOf, Settings, Sheet, Slot, impose, pieces_of, sheet_pdf
 from grimalkin.printing.sheet.booklets import A5, quick_pdf
 from grimalkin.printing.sheet.cover import cover_of

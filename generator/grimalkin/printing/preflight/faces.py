@@ -21,8 +21,8 @@ from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.colours import Colour, contrast_of, read_colour
 from grimalkin.printing.face.pictures import Picture, Placed, opened
 from grimalkin.printing.face.template_faults import find_element
+from grimalkin.printing.preflight.contours import Painted, Point, inside, painted
 from grimalkin.printing.preflight.findings import Finding
-from grimalkin.printing.preflight.outlines import Painted, Point, inside, painted
 from grimalkin.printing.preflight.sight import (
     around,
     at_a_glance,

@@ -26,7 +26,7 @@ CHECKS = {
     "tags": "Screen readers need the order, the headings and the language of a page.",
     "book": "Anything higher than a page of the rulebook is cut off at its foot.",
 }
-"""Every check by name, with its reason. `run` has the functions."""
+"""Every check by name, with its reason. `inspection` has the functions."""
 
 MOST_NAMED = 3
 """The most faces named in addition to the first face of a fault."""

@@ -24,7 +24,7 @@ from grimalkin.printing.draw.pdf import faces_pdf
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.colours import LUMINANCE, Colour, linear
 from grimalkin.printing.face.xml import Element
-from grimalkin.printing.preflight.outlines import Painted
+from grimalkin.printing.preflight.contours import Painted
 
 Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 

@@ -196,7 +196,7 @@ class _Document:
                 draw_numbers(canvas, sheet, cut_order(sheet, self.room), self.paper)
             draw_rule(canvas, self.paper, words)
             if sheet.template and sheet.side == "front":
-                from grimalkin.printing.sheet.cutters import draw_registration
+                from grimalkin.printing.sheet.cutting import draw_registration
 
                 draw_registration(canvas, self.cutters[sheet.template], self.paper)
             if shared:
@@ -208,7 +208,7 @@ class _Document:
         """Return the strips that a machine leaves free for text."""
         if not sheet.template:
             return None
-        from grimalkin.printing.sheet.cutters import label_strips
+        from grimalkin.printing.sheet.cutting import label_strips
 
         return label_strips(self.cutters[sheet.template])
 

@@ -14,6 +14,18 @@ from dataclasses import replace
 from itertools import product
 
 from grimalkin.content.stocks import USUAL, Paper, Stock
+from grimalkin.printing.sheet.grids import (
+    LEAST_BLEED,
+    Gaps,
+    Grid,
+    by_stock,
+    fewest_sheets,
+    fullest,
+    gaps_of,
+    grid_rows,
+    size_of,
+    slots_of,
+)
 from grimalkin.printing.sheet.pieces import (
     EPSILON,
     MARKS,
@@ -26,18 +38,6 @@ from grimalkin.printing.sheet.pieces import (
     Slot,
     Tile,
     mirrored,
-)
-from grimalkin.printing.sheet.rows import (
-    LEAST_BLEED,
-    Gaps,
-    Grid,
-    by_stock,
-    fewest_sheets,
-    fullest,
-    gaps_of,
-    grid_rows,
-    size_of,
-    slots_of,
 )
 from grimalkin.printing.sheet.settings import Settings
 from grimalkin.problems import Place, Problems

@@ -346,7 +346,7 @@ def box_sheets(
     paper = papers[name]
     templates: dict[str, CutterTemplate] = {}
     if settings.cutter:
-        from grimalkin.printing.sheet.cutters import impose_on
+        from grimalkin.printing.sheet.cutting import impose_on
 
         template = _template(boxed, name, paper, settings.cutter)
         if template:
@@ -372,7 +372,7 @@ def _imposed(boxed: Boxed, paper: Paper, settings: Settings) -> list[Sheet]:
 
 
 def _template(boxed: Boxed, name: str, paper: Paper, machine: str) -> CutterTemplate | None:
-    from grimalkin.printing.sheet.cutters import propose
+    from grimalkin.printing.sheet.cutting import propose
 
     return propose(cast("Machine", machine), name, paper, ID, boxed.face.stock)
 
