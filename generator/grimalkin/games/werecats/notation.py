@@ -32,16 +32,9 @@ def every_move(facts: Facts) -> list[int]:
     This leaves out some readable moves: nobody can eat a starting cat, or choose a villager to start with.
     """
     box = box_of(facts)
-    return [move for move in box.texts if _fits(move, box.starting, box.villagers)]
-
-
-def _fits(move: int, starting: int, villagers: int) -> bool:
-    """Return whether a move's verb could ever apply to its kind of card."""
-    verb = move & wc.VERB_BITS
-    if verb in wc.WITHOUT_CARD:
-        return True
-    cards = starting if verb == wc.CHOOSE else starting | villagers if verb == wc.SHARE else villagers
-    return bool(cards >> (move & wc.CARD_BITS) & 1)
+    # Moves without a card have the bits of card 0.
+    fitting = {wc.CHOOSE: box.starting, wc.SHARE: box.starting | box.villagers} | dict.fromkeys(wc.WITHOUT_CARD, 1)
+    return [move for move in box.texts if fitting.get(move & wc.VERB_BITS, box.villagers) >> (move & wc.CARD_BITS) & 1]
 
 
 def read(text: str, state: State) -> list[int]:

@@ -205,8 +205,9 @@ class State(Board):
                 notes.append(("WM-AMB-3", f"{what} not scored."))
                 facts["unscored"] = len(pile)
             if seat == self.lover:
-                notes += self._forgotten_hearts()
-                facts |= self._forgotten_facts()
+                forgotten, numbers = self._forgotten_hearts()
+                notes += forgotten
+                facts |= numbers
             scores.append(Score(name, tuple(lines), tuple(notes), facts))
         return scores
 
@@ -214,26 +215,19 @@ class State(Board):
         if self.phase != wm.ENDED:
             return None
         result = resolve(self.sheets_now())
-        steps = (*self._forgotten_hearts(), *result.steps)
-        return replace(result, steps=steps, facts={**result.facts, **self._forgotten_facts()})
+        forgotten, numbers = self._forgotten_hearts()
+        return replace(result, steps=(*forgotten, *result.steps), facts={**result.facts, **numbers})
 
-    def _forgotten_hearts(self) -> list[tuple[str, str]]:
-        """Return a note if, on a finished score sheet, the captor of the queen of hearts has fewer hearts than she
-        is worth (WM-AMB-4). A game that was played here never has this note."""
-        if self.lover == wm.NOBODY or self.dropped:
-            return []
+    def _forgotten_hearts(self) -> tuple[list[tuple[str, str]], dict[str, Fact]]:
+        """Return a note, with its numbers as facts, if on a finished score sheet the captor of the queen of hearts has
+        fewer hearts than she is worth (WM-AMB-4). A game that was played here never has this note."""
         worth, sheet = self.box.cards.points[self.box.lover], self.sheets_now()[self.lover]
-        if sheet.hearts >= worth:
-            return []
+        if self.lover == wm.NOBODY or self.dropped or sheet.hearts >= worth:
+            return [], {}
         scores = f"{sentence(self.the(self.box.lover))} gives {some(worth, wm.HEARTS)}"
         add = "add them, unless the last month was dropped"
-        return [("WM-AMB-4", f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}.")]
-
-    def _forgotten_facts(self) -> dict[str, Fact]:
-        """Return the numbers in the note about the queen of hearts, if there is one."""
-        if not self._forgotten_hearts():
-            return {}
-        return {"hearts": self.sheets_now()[self.lover].hearts, "lover-hearts": self.box.cards.points[self.box.lover]}
+        note = f"{scores}, but {sheet.seat}'s sheet has {sheet.hearts}: {add}."
+        return [("WM-AMB-4", note)], {"hearts": sheet.hearts, "lover-hearts": worth}
 
     # Words for the log
 
@@ -415,18 +409,11 @@ def tally(state: State) -> Tally:
         "months": state.month,
         "nights": (state.month - 1) * wm.NIGHTS + state.night,
     }
-    seats: list[dict[str, str | int]] = []
-    fates = dict.fromkeys(("lynched", "hanged", "released", "survived", "won"), 0)
-    for seat, sheet in enumerate(sheets):
-        if seat == verdict.released:
-            fates["released"] += 1
-        elif seat in verdict.lynched:
-            fates["lynched"] += 1
-        elif seat in verdict.hanged:
-            fates["hanged"] += 1
-        else:
-            fates["won" if seat in verdict.winners else "survived"] += 1
-        seats.append({**dict(zip(wm.SUITS, sheet.columns, strict=True)), "jokers": sheet.jokers})
+    seats = tuple([{**dict(zip(wm.SUITS, sheet.columns, strict=True)), "jokers": sheet.jokers} for sheet in sheets])
+    released = {verdict.released} - {wm.NOBODY}
+    lynched, hanged = {*verdict.lynched} - released, {*verdict.hanged} - released
+    survived = {*range(len(sheets))} - lynched - hanged - released - {*verdict.winners}
+    fates = {"lynched": lynched, "hanged": hanged, "released": released, "survived": survived, "won": verdict.winners}
     cards = state.box.cards
     plain, doubled = ([[0, 0] for _ in range(state.box.count)] for _ in range(2))
     for suit, laid, winner in state.history:
@@ -434,12 +421,12 @@ def tally(state: State) -> Tally:
             trial = (doubled if cards.suits[card] == suit else plain)[card]
             trial[0] += 1
             trial[1] += seat == winner
-    trials = {"what becomes of a wolf-man": {fate: (len(sheets), count) for fate, count in fates.items()}}
+    trials = {"what becomes of a wolf-man": {fate: (len(sheets), len(those)) for fate, those in fates.items()}}
     trials |= {
         name: {id_: (tried, captured) for id_, (tried, captured) in zip(cards.ids, counts, strict=False)}
         for name, counts in (("captures on a plain night", plain), ("captures on a doubled night", doubled))
     }
-    return Tally(game, tuple(seats), trials)
+    return Tally(game, seats, trials)
 
 
 def _somebody(there_is: bool) -> str:
