@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import Box, boat_is_open
 from grimalkin.games.cats_of_new_orleans.cards import (
     can_equip,
@@ -26,20 +27,6 @@ from grimalkin.games.cats_of_new_orleans.effects import can_pay
 from grimalkin.games.cats_of_new_orleans.events import recover
 from grimalkin.games.cats_of_new_orleans.figures import hero_of, purse_of
 from grimalkin.games.cats_of_new_orleans.moves import HANDFULS, Move, do, ranks, task
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    BAR,
-    DRINK,
-    GEAR,
-    INTERLUDE,
-    LESSONS,
-    LOUNGE,
-    MOST_LIVES,
-    NOTHING,
-    OFFER,
-    SECOND_HAND,
-    STEPS,
-    TRAINING,
-)
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability, abilities_of
 from grimalkin.games.cats_of_new_orleans.scenario import fill_loot, party
 from grimalkin.games.cats_of_new_orleans.table import Hero, HeroView, Table, View, spoken
@@ -58,7 +45,7 @@ ON_SALE: Final = frozenset({"weapon", "item", "ammunition"})
 def lay_out_interlude(table: Table, options: Mapping[str, Any]) -> None:
     """Lay out the party with everything it has, both decks, and the text after the scenario."""
     box = table.box
-    table.phase = INTERLUDE
+    table.phase = numbers.INTERLUDE
     table.kings = list(box.kings)
     table.deck = [card for card in box.poker if card not in box.kings]
     table.doors = table.plan.board.first_open
@@ -77,7 +64,7 @@ def between(box: Box, scenario: str) -> Iterator[Ability]:
     """Yield the abilities of a scenario's text for the time after it."""
     for clause in box.facts["scenarios"][scenario]["between"]:
         if clause.get("text"):
-            yield from abilities_of(box.read(clause["text"]), NOTHING, "NO-SCN-8", clause["title"])
+            yield from abilities_of(box.read(clause["text"]), numbers.NOTHING, "NO-SCN-8", clause["title"])
 
 
 def clauses_in(sentence: Phrase, label: str = "clauses") -> list[Phrase]:
@@ -92,7 +79,7 @@ def open_boat(table: Table, heard: tuple[int, ...]) -> None:
     if not boat_is_open(table.box, table.scenario):
         do(table, "go_ashore")
         return
-    table.step = LOUNGE
+    table.step = numbers.LOUNGE
     left = [card for card in table.box.events if card not in heard] or list(table.box.events)
     table.event = pick(table, "event", left)
     told = f"In the Lounge: {table.box.names[table.event]}."
@@ -115,23 +102,23 @@ def speaks_of_next(box: Box, event: int) -> bool:
 @law("NO-BOAT-1")
 def next_step(table: Table) -> None:
     """Begin the next step, or end the visit."""
-    if table.step == TRAINING:
+    if table.step == numbers.TRAINING:
         do(table, "go_ashore")
         return
     table.step += 1
-    if table.step == BAR:
+    if table.step == numbers.BAR:
         do(table, "open_bar")
-    elif table.step == GEAR:
+    elif table.step == numbers.GEAR:
         do(table, "open_gear")
     else:
-        table.tell("NO-BOAT-8", "Teachers are on board: heroes can learn skills.", step=STEPS[table.step])
+        table.tell("NO-BOAT-8", "Teachers are on board: heroes can learn skills.", step=numbers.STEPS[table.step])
 
 
 @task
 @law("NO-BOAT-3", "NO-AMB-40")
 def open_bar(table: Table) -> None:
     """Serve the first drink for free."""
-    table.tell("NO-BOAT-3", "The bar is open, and the first drink is free.", step=STEPS[table.step])
+    table.tell("NO-BOAT-3", "The bar is open, and the first drink is free.", step=numbers.STEPS[table.step])
     for hero in table.heroes:
         recover(table, hero, 1, "NO-BOAT-3")
 
@@ -141,8 +128,8 @@ def open_bar(table: Table) -> None:
 def open_gear(table: Table) -> None:
     """Draw cards until enough are on offer, not counting Events and Stashes of Ammunition."""
     box, names = table.box, table.box.names
-    wanted = OFFER + said_by_event(table, "larger-offer")
-    while wanted and (card := take_loot(table)) != NOTHING:
+    wanted = numbers.OFFER + said_by_event(table, "larger-offer")
+    while wanted and (card := take_loot(table)) != numbers.NOTHING:
         kind = box.piece(card)["kind"]
         if kind == "event":
             table.aside = sorted([*table.aside, card])
@@ -216,9 +203,9 @@ def arranging(table: Table, hero: Hero) -> Iterator[Move]:
 def trading(table: Table, hero: Hero) -> Iterator[Move]:
     """Yield the moves of a hero at this step."""
     ids, purse = table.box.ids, purse_of(table, hero)
-    if table.step == BAR and hero.lives < MOST_LIVES and purse >= DRINK:
+    if table.step == numbers.BAR and hero.lives < numbers.MOST_LIVES and purse >= numbers.DRINK:
         yield ("heal",)
-    if table.step == GEAR:
+    if table.step == numbers.GEAR:
         for card in table.offer:
             if is_on_sale(table, card):
                 if purse >= price_of(table, card):
@@ -226,7 +213,7 @@ def trading(table: Table, hero: Hero) -> Iterator[Move]:
             elif can_gamble(table, hero, card):
                 yield ("gamble", ids[card])
         yield from (("sell", ids[card]) for card in (*hero.weapons, *hero.loot) if paid_for(table, card))
-    if table.step == TRAINING:
+    if table.step == numbers.TRAINING:
         for card in lessons_for(table, hero):
             if purse >= fee_of(table, card):
                 yield ("train", ids[card])
@@ -246,13 +233,13 @@ def price_of(table: Table | View, card: int) -> int:
 @law("NO-BOAT-7")
 def paid_for(table: Table | View, card: int) -> int:
     """Return what a card sells for: half its price; 0 without a price."""
-    return int(table.box.piece(card)["price"] or 0) // SECOND_HAND
+    return int(table.box.piece(card)["price"] or 0) // numbers.SECOND_HAND
 
 
 @law("NO-SKILL-3", "NO-BOAT-8")
 def fee_of(table: Table | View, card: int) -> int:
     """Return the price of a skill on this visit."""
-    return max(0, LESSONS[table.box.piece(card)["level"]] - said_by_event(table, "cheaper", "skills"))
+    return max(0, numbers.LESSONS[table.box.piece(card)["level"]] - said_by_event(table, "cheaper", "skills"))
 
 
 def lessons_for(table: Table | View, hero: Hero | HeroView) -> list[int]:
@@ -311,7 +298,7 @@ def _hand(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-BOAT-3", "NO-AMB-41")
 def _heal(table: Table, hero: Hero, _move: Move) -> None:
-    pay_bucks(table, hero, DRINK)
+    pay_bucks(table, hero, numbers.DRINK)
     recover(table, hero, 1, "NO-BOAT-3")
 
 

@@ -6,15 +6,9 @@ from typing import Final
 
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.cribs import Crib, CribRow, Cribs
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.maps import DIAGONAL_COST, FROM_AFAR, HINDERING_COST, POINT_BLANK, STEP_COST
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    COST,
-    HINDERED_DRM,
-    POINTS,
-    STUNNED_DRM,
-    VULNERABLE_DRM,
-)
 from grimalkin.problems.plain import signed
 
 ACTIONS: Final = (
@@ -37,9 +31,9 @@ STEPS: Final = (
 )
 RANGES: Final = (1, 2, 3, 4, 8)
 MODIFIERS: Final = (
-    ("into or through hindering terrain", HINDERED_DRM, ("NO-DRM-1", "NO-DRM-9")),
-    ("at a stunned target", STUNNED_DRM, ("NO-DRM-2",)),
-    ("at a vulnerable target", VULNERABLE_DRM, ("NO-DRM-3",)),
+    ("into or through hindering terrain", numbers.HINDERED_DRM, ("NO-DRM-1", "NO-DRM-9")),
+    ("at a stunned target", numbers.STUNNED_DRM, ("NO-DRM-2",)),
+    ("at a vulnerable target", numbers.VULNERABLE_DRM, ("NO-DRM-3",)),
 )
 COURT: Final = {1: "Ace", 11: "Jack", 12: "Queen", 13: "King"}
 """The names of cards that are not named after their value."""
@@ -54,7 +48,10 @@ JOKERS: Final = {
 
 def actions(_facts: Facts) -> Crib:
     """Return the cost of each action, and the MP it gives."""
-    rows = (CribRow(name, (str(COST[word]), str(POINTS.get(word, ""))), (rule,)) for word, name, rule in ACTIONS)
+    rows = (
+        CribRow(name, (str(numbers.COST[word]), str(numbers.POINTS.get(word, ""))), (rule,))
+        for word, name, rule in ACTIONS
+    )
     return Crib("Action", ("AP", "MP"), tuple(rows))
 
 

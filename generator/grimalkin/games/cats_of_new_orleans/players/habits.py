@@ -277,11 +277,8 @@ def way(_box: Box, one: Being) -> Told:
     )
     sure = any(reaches_to(arm, 2) and not arm.deplete for arm in one.arms) and not aims(one)
     if one.arms and not one.kit.says("shares") and not sure:
-        told = (
-            "If it is one move from a hero round a corner and cannot attack, it moves to a square beside the hero from "
-        )
-        told += "which it can."
-        yield WAY, told, (ROUND_A_CORNER.rule,)
+        told = "If it is one move from a hero round a corner and cannot attack, it moves to a square beside the hero"
+        yield WAY, f"{told} from which it can.", (ROUND_A_CORNER.rule,)
 
 
 def ignored(one: Being, terrain: str) -> bool:
@@ -299,10 +296,8 @@ def stunned(_box: Box, one: Being) -> Told:
     if DIES_OF_STUN in one.powers:
         yield STUNNED, "A Stun eliminates it.", ("NO-HIT-7",)
         return
-    told = (
-        f"It spends all AP of its next activation on removing the marker. Until then, attacks on it get +{STUNNED_DRM}."
-    )
-    yield STUNNED, told, ("NO-AMB-29", "NO-DRM-2")
+    told = "It spends all AP of its next activation on removing the marker."
+    yield STUNNED, f"{told} Until then, attacks on it get +{STUNNED_DRM}.", ("NO-AMB-29", "NO-DRM-2")
     if "boss" in one.powers:
         yield STUNNED, "On hard, it cannot be stunned.", ("NO-HIT-9",)
 

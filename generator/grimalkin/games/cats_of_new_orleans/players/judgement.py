@@ -14,22 +14,11 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from grimalkin.engine.kinds import mask, members
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.attack import result_of
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Foe, Scenario
 from grimalkin.games.cats_of_new_orleans.figures import sees
 from grimalkin.games.cats_of_new_orleans.maps import DIAGONAL_COST, HINDERING_COST, STEP_COST, Board, Ways
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    DIFFICULTIES,
-    EASY,
-    HARD,
-    HERO_AP,
-    HINDERED_DRM,
-    OBJECTIVE,
-    SPAWNS,
-    STUNNED_DRM,
-    UNREVEALED_AP,
-    VULNERABLE_DRM,
-)
 from grimalkin.games.cats_of_new_orleans.table import HeroView, VerminView, View
 
 
@@ -131,7 +120,7 @@ class Judged:
         self.left: Final = self.board.spaces - view.space
         """The rounds after this one, until the Round marker leaves the track."""
         taken = dict(view.taken)
-        self.objectives: Final = [at for at in self.board.marks.get(OBJECTIVE, ()) if not taken.get(at)]
+        self.objectives: Final = [at for at in self.board.marks.get(numbers.OBJECTIVE, ()) if not taken.get(at)]
         self.quarry: Final = _quarry(self.plan, view)
         """The foes that must be eliminated, by the numbers of their markers."""
         self.awake: Final = _awake(self.plan)
@@ -252,7 +241,7 @@ class Judged:
         if self.must_leave and self.objectives:
             runs = self.far_from(self.board.exits)
             needed += runs[mine if mine is not None else min(self.objectives, key=lambda at: runs[at])] / STRIDE
-        each = HERO_AP[len(self.view.heroes)]
+        each = numbers.HERO_AP[len(self.view.heroes)]
         return needed / max(1.0, (self.left + (not hero.done)) * each * 0.85)
 
     def pace(self, hero: HeroView) -> float:
@@ -299,7 +288,7 @@ class Judged:
     def _spawning(self, square: int) -> float:
         """Return whether vermin may spawn beside this square at the end of the round: 1 on the spot, less around it."""
         worst = 0.0
-        for letter in SPAWNS:
+        for letter in numbers.SPAWNS:
             if self.view.space + 1 in self.board.track.get(letter, ()):
                 for at in self.board.marks.get(letter, ()):
                     near = self.board.king(at, square)
@@ -312,7 +301,7 @@ class Judged:
             foe = self.foe(one)
             if foe is None or self.peaceful or one.stunned:
                 continue
-            points = foe.ap if one.up else UNREVEALED_AP
+            points = foe.ap if one.up else numbers.UNREVEALED_AP
             chance = 1 / max(1, len(foe.aspects))
             rings = self.ways.flood(self.covers(one), self.board.standable)
             for arms in [self.box.foe(aspect).arms for aspect in foe.aspects] or [foe.arms]:
@@ -338,7 +327,7 @@ class Judged:
     def hurt_by(self, arm: Arm) -> tuple[float, float]:
         """Return the Lives and the Stuns that an attack of a vermin costs a hero."""
         promised = promise(self.box, arm, 0)
-        each = 1.0 if self.view.difficulty == DIFFICULTIES[EASY] else 1.5
+        each = 1.0 if self.view.difficulty == numbers.DIFFICULTIES[numbers.EASY] else 1.5
         return promised.wounds * each, promised.stun
 
     def cost_of(self, arm: Arm) -> float:
@@ -369,7 +358,7 @@ class Judged:
                 arm,
                 covered(self.ways, self.covers(one), arm.range),
                 self.worth(arm, one, 0),
-                self.worth(arm, one, HINDERED_DRM),
+                self.worth(arm, one, numbers.HINDERED_DRM),
             )
             for one in (self.view.vermin if not self.peaceful else ())
             for arm in self.arms(hero)
@@ -377,7 +366,7 @@ class Judged:
 
     def worth(self, arm: Arm, one: VerminView, drm: int) -> float:
         """Return the value of an attack on a vermin, in Lives."""
-        drm += STUNNED_DRM * one.stunned + VULNERABLE_DRM * one.vulnerable
+        drm += numbers.STUNNED_DRM * one.stunned + numbers.VULNERABLE_DRM * one.vulnerable
         promised = promise(self.box, arm, drm)
         foe = self.foe(one)
         if foe is None:
@@ -399,7 +388,7 @@ class Judged:
         """Return whether a Stun would stop a vermin from doing anything."""
         if one.zombie or foe.id in self.awake or foe.kit.says("cannot-be-stunned"):
             return False
-        return not (self.view.difficulty == DIFFICULTIES[HARD] and foe.has("boss"))
+        return not (self.view.difficulty == numbers.DIFFICULTIES[numbers.HARD] and foe.has("boss"))
 
 
 CARE: Final = (3.0, 3.0, 2.2, 1.6, 1.1, 0.8, 0.6, 0.5, 0.4, 0.4)

@@ -8,30 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from grimalkin.engine import pictures
 from grimalkin.engine.contract import Facts
 from grimalkin.engine.kinds import members
-from grimalkin.engine.pictures import (
-    BLOCKED,
-    CARDS,
-    CLOUD,
-    DEAD,
-    FREE,
-    HERE,
-    HIDDEN,
-    HINDERED,
-    OURS,
-    RANGE,
-    REACH,
-    SEEN,
-    THEIRS,
-    TOKEN,
-    Figure,
-    Layer,
-    Line,
-    Picture,
-    Token,
-    Wishes,
-)
+from grimalkin.engine.pictures import Figure, Layer, Line, Picture, Token, Wishes
 from grimalkin.engine.shape import Misfit, Misfits, Path
 from grimalkin.games.cats_of_new_orleans.box import box_of
 from grimalkin.games.cats_of_new_orleans.clauses import ignores
@@ -125,7 +105,7 @@ class _Drawing:
     def draw(self, wishes: Wishes) -> Picture:
         figures: tuple[Figure, ...] = ()
         if self.state is not None:
-            figures = _figures(self.state)
+            figures = tuple(_figures(self.state))
             self.tokens += _tokens(self.state)
         if "sight" in wishes:
             self.sight([self.place(name, ("sight", at)) for at, name in enumerate(wishes["sight"])])
@@ -186,8 +166,8 @@ class _Drawing:
         number = self.square(name, at)
         if number is None:
             return Place(0, "")
-        if not any(token.square == name and token.kind == HERE for token in self.tokens):
-            self.tokens.append(Token(name, HERE))
+        if not any(token.square == name and token.kind == pictures.HERE for token in self.tokens):
+            self.tokens.append(Token(name, pictures.HERE))
         return Place(1 << number, name)
 
     def number(self, text: str, at: Path) -> int:
@@ -209,8 +189,8 @@ class _Drawing:
                 self.rules += _rules_of_sight(self.ways, square, hindered & ~hindered_row(self.ways, square))
         names = " and ".join(place.called for place in places)
         verb = "see" if len(places) > 1 else "sees"
-        self.layer(SEEN, free)
-        self.layer(HINDERED, seen & ~free)
+        self.layer(pictures.SEEN, free)
+        self.layer(pictures.HINDERED, seen & ~free)
         told = f"{names} {verb} {plural(seen.bit_count(), 'square')}"
         if len(places) == 1 and places[0].figure is None:
             told = f"From {names} you see {plural(seen.bit_count(), 'square')}"
@@ -258,10 +238,10 @@ class _Drawing:
             if number >= FROM_AFAR:
                 for square in members(place.squares):
                     near |= self.board.within(square, number) & ~mask
-            self.layers.append(Layer(RANGE, _names(mask), (number,), _names(place.squares)[0] if mask else ""))
+            self.layers.append(Layer(pictures.RANGE, _names(mask), (number,), _names(place.squares)[0] if mask else ""))
             counts.append(f"Range {number} covers {mask.bit_count() if counts else plural(mask.bit_count(), 'square')}")
         long = [str(number) for number in found if number >= FROM_AFAR]
-        self.layer(DEAD, near)
+        self.layer(pictures.DEAD, near)
         self.told.append(f"From {place.called}, {listed(counts)}.")
         self.rules += _rules_of_ranges(found, near)
         if near:
@@ -282,26 +262,24 @@ class _Drawing:
         if place.squares:
             ends = reach(self.ways, members(place.squares)[0], most, barred, crowded, free)
         squares = sorted(ends)
-        self.layers.append(Layer(REACH, tuple(SQUARES[at] for at in squares), tuple(ends[at] for at in squares)))
+        self.layers.append(
+            Layer(pictures.REACH, tuple(SQUARES[at] for at in squares), tuple(ends[at] for at in squares))
+        )
         self.told.append(
             f"With {plural(most, 'movement point')}, {place.called} can end on {plural(len(ends), 'square')}."
         )
 
     def line(self, one: Place, other: Place) -> None:
         """Draw the line of sight between two places that is best for the first, and what is in its way."""
-        found: tuple[int, int, str, tuple[float, float] | None, str] | None = None
-        for a in members(one.squares):
-            for b in members(other.squares):
-                drawn = (a, b, *self.along(a, b, one, other))
-                rank = (FREE, HINDERED, BLOCKED).index(drawn[2])
-                if found is None or rank < (FREE, HINDERED, BLOCKED).index(found[2]):
-                    found = drawn
-        if found is None:
+        order = (pictures.FREE, pictures.HINDERED, pictures.BLOCKED)
+        pairs = [(a, b) for a in members(one.squares) for b in members(other.squares)]
+        found = [(*pair, *self.along(*pair, one, other)) for pair in pairs]
+        if not found:
             return
-        a, b, how, at, why = found
+        a, b, how, at, why = min(found, key=lambda line: order.index(line[2]))
         self.lines.append(Line(SQUARES[a], SQUARES[b], how, at))
         self.rules += _rules_of_line(how, why.startswith("the figure"))
-        if how == BLOCKED:
+        if how == pictures.BLOCKED:
             self.told.append(f"{one.called} cannot see {other.called}: {why} is in the way.")
         else:
             self.told.append(f"{one.called} sees {other.called}{f', hindered by {why}' if why else ''}.")
@@ -314,7 +292,7 @@ class _Drawing:
         free = sees(ways, a) >> b & 1
         hinders = bool(self.hindered(a, one) >> b & 1) if self.state is None else self.is_hindered(a, b, one, other)
         if free and not hinders:
-            return FREE, None, ""
+            return pictures.FREE, None, ""
         for column, row, way in steps:
             square = a + row * board.width + column
             to = square + way[0] + way[1] * board.width
@@ -322,18 +300,18 @@ class _Drawing:
             centre = (board.column[to] + 0.5, board.row[to] + 0.5)
             if not free:
                 if not ways.lines[DIRECTIONS.index(way)] >> square & 1:
-                    return BLOCKED, middle, self.barrier(square, to)
+                    return pictures.BLOCKED, middle, self.barrier(square, to)
                 if board.blocking >> to & 1 and to != b:
-                    return BLOCKED, centre, f"blocking terrain on {SQUARES[to]}"
+                    return pictures.BLOCKED, centre, f"blocking terrain on {SQUARES[to]}"
             else:
                 if board.hindering >> to & 1:
-                    return HINDERED, centre, f"terrain on {SQUARES[to]}"
+                    return pictures.HINDERED, centre, f"terrain on {SQUARES[to]}"
                 edge = board.hindering_edges.right if way[0] else board.hindering_edges.lower
                 if (column or row) and 0 in way and edge >> min(square, to) & 1:
-                    return HINDERED, middle, f"the edge between {SQUARES[square]} and {SQUARES[to]}"
+                    return pictures.HINDERED, middle, f"the edge between {SQUARES[square]} and {SQUARES[to]}"
                 if self.stands(to, b, one, other):
-                    return HINDERED, centre, f"the figure on {SQUARES[to]}"
-        return (HINDERED, None, "terrain") if free else (BLOCKED, None, "something")
+                    return pictures.HINDERED, centre, f"the figure on {SQUARES[to]}"
+        return (pictures.HINDERED, None, "terrain") if free else (pictures.BLOCKED, None, "something")
 
     def is_hindered(self, a: int, b: int, one: Place, other: Place) -> bool:
         if hindered_row(self.ways, a) >> b & 1:
@@ -407,38 +385,34 @@ def _rules_of_ranges(numbers: Sequence[int], near: int) -> Iterator[str]:
 def _rules_of_line(how: str, by_figure: bool) -> Iterator[str]:
     """Yield the rules behind a line that is free, hindered or blocked."""
     yield "NO-LOS-2"
-    if how == BLOCKED:
+    if how == pictures.BLOCKED:
         yield "NO-LOS-3"
-    elif how == HINDERED:
+    elif how == pictures.HINDERED:
         yield "NO-DRM-10" if by_figure else "NO-DRM-7"
 
 
 # The table
 
 
-def _figures(state: State) -> tuple[Figure, ...]:
-    """Return everybody on the map: heroes with their first letters, vermin with theirs and their numbers."""
-    heroes = here(state)
+def _figures(state: State) -> Iterator[Figure]:
+    """Yield everybody on the map: heroes with their first letters, vermin with theirs and their numbers."""
     names = {hero.name: spoken(state, hero.name) for hero in state.heroes}
-    found = []
-    for hero in heroes:
-        lives = [("z", "stunned")] * hero.stunned + [("v", "vulnerable")] * hero.vulnerable
+    for hero in here(state):
         sign = _sign(names[hero.name], [other for name, other in names.items() if name != hero.name])
-        found.append(Figure(hero.name, names[hero.name], SQUARES[hero.at], OURS, sign, 1, tuple(lives)))
+        yield Figure(hero.name, names[hero.name], SQUARES[hero.at], pictures.OURS, sign, 1, _states(hero))
     for vermin in state.vermin:
         word, _, number = vermin.name.rpartition("-")
-        wounds = f"{vermin.wounds} Wound{'s' if vermin.wounds > 1 else ''}"
-        badges = [(str(vermin.wounds), wounds)] if vermin.wounds else []
-        badges += [("z", "stunned")] * vermin.stunned + [("v", "vulnerable")] * vermin.vulnerable
-        badges += [("x", "a zombie")] * vermin.zombie
-        parts = vermin.name.split("-")
-        sign = (word[0] + number) if number.isdigit() else "".join(part[0] for part in parts) if word else number[:2]
+        badges = [(str(vermin.wounds), plural(vermin.wounds, "Wound"))] if vermin.wounds else []
+        badges += [*_states(vermin), *[("x", "a zombie")] * vermin.zombie]
+        initials = "".join(part[0] for part in vermin.name.split("-")) if word else number[:2]
+        sign = word[0] + number if number.isdigit() else initials
         size = BIG if covers(state, vermin).bit_count() > 1 else 1
-        kind, sign = (THEIRS, sign) if vermin.up else (HIDDEN, "?" + number)
-        found.append(
-            Figure(vermin.name, spoken(state, vermin.name), SQUARES[vermin.at], kind, sign, size, tuple(badges))
-        )
-    return tuple(found)
+        kind, sign = (pictures.THEIRS, sign) if vermin.up else (pictures.HIDDEN, "?" + number)
+        yield Figure(vermin.name, spoken(state, vermin.name), SQUARES[vermin.at], kind, sign, size, tuple(badges))
+
+
+def _states(one: Piece) -> tuple[tuple[str, str], ...]:
+    return (*[("z", "stunned")] * one.stunned, *[("v", "vulnerable")] * one.vulnerable)
 
 
 def _sign(name: str, others: Sequence[str]) -> str:
@@ -461,12 +435,12 @@ def _tokens(state: State) -> list[Token]:
             count = tokens_on(state, square)
             if count > 0:
                 told = f"{count} × {called}" if count > 1 else called
-                found.append(Token(SQUARES[square], TOKEN, letter, told))
+                found.append(Token(SQUARES[square], pictures.TOKEN, letter, told))
     for square, cards in state.ground.items():
         if cards:
             names = ", ".join(state.box.names[card] for card in cards)
-            found.append(Token(SQUARES[square], CARDS, str(len(cards)), names))
-    return found + [Token(SQUARES[square], CLOUD, "", "a Stinkbomb") for square in state.stinkbombs]
+            found.append(Token(SQUARES[square], pictures.CARDS, str(len(cards)), names))
+    return found + [Token(SQUARES[square], pictures.CLOUD, "", "a Stinkbomb") for square in state.stinkbombs]
 
 
 # Words

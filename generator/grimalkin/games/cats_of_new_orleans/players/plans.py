@@ -94,7 +94,7 @@ class Planner:
         self.barred: Final = judged.barred(hero.name)
         self.crowded: Final = judged.crowded(hero.name)
         self.aims: Final[list[Aim]] = judged.aims(hero)
-        self.held: Final = judged.is_held(hero.at)
+        self.held: Final[bool] = judged.is_held(hero.at)
         self._searches: Final = self._what_to_search()
         self.end: Final = cache(self._end)
         """Return the value of ending the activation on a square."""

@@ -9,25 +9,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import clauses_in, fee_of, is_on_sale, lessons_for, price_of
 from grimalkin.games.cats_of_new_orleans.clauses import is_card, number, pick_of
 from grimalkin.games.cats_of_new_orleans.moves import Move
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    BAR,
-    DRINK,
-    GEAR,
-    MOST_LIVES,
-    MOST_SKILLS,
-    MOST_WEAPONS,
-    TRAINING,
-)
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import Ability
 from grimalkin.games.cats_of_new_orleans.players.judgement import promise
 from grimalkin.games.cats_of_new_orleans.table import HeroView, View
 
 HEALTHY: Final = 7
 """A hero with fewer Lives than this buys a drink."""
-LIFE: Final = DRINK
+LIFE: Final = numbers.DRINK
 LAST_LIFE: Final = 25
 POWER: Final = 32
 """The value of 1 more in the worth of the best weapon: about half a Wound more per attack."""
@@ -92,7 +84,7 @@ def weapons_of(view: View, hero: HeroView) -> list[int]:
 
 def arranged(view: View, hero: HeroView) -> Iterator[Move]:
     """Yield moves that equip the best weapons, and that share what one hero has too much of."""
-    ids, best = view.box.ids, weapons_of(view, hero)[:MOST_WEAPONS]
+    ids, best = view.box.ids, weapons_of(view, hero)[: numbers.MOST_WEAPONS]
     yield from (("stow", ids[card]) for card in hero.weapons if card not in best)
     yield from (("equip", ids[card]) for card in best if card in hero.loot)
     yield from (("transfer", other.name) for other in view.heroes if gifts(view, hero, other))
@@ -100,7 +92,9 @@ def arranged(view: View, hero: HeroView) -> Iterator[Move]:
 
 def gifts(view: View, hero: HeroView, other: HeroView) -> list[int]:
     """Return what one hero does not need and another does: weapons, and powder for them."""
-    spare = weapons_of(view, hero)[MOST_WEAPONS:] if len(weapons_of(view, other)) < MOST_WEAPONS else []
+    spare = (
+        weapons_of(view, hero)[numbers.MOST_WEAPONS :] if len(weapons_of(view, other)) < numbers.MOST_WEAPONS else []
+    )
     return [*spare, *(useless_powder(view, hero) if wants_powder(view, other) else ())]
 
 
@@ -129,7 +123,7 @@ def bucks_on(view: View, card: int) -> int:
 def at_bar(view: View, hero: HeroView) -> list[Move]:
     """Return the moves at the bar: the weakest drinks first."""
     weakest = min(view.heroes, key=lambda one: one.lives)
-    thirsty = hero is weakest and hero.lives < HEALTHY and purse(view) >= DRINK
+    thirsty = hero is weakest and hero.lives < HEALTHY and purse(view) >= numbers.DRINK
     return [("heal",)] if thirsty else []
 
 
@@ -137,7 +131,7 @@ def at_gear(view: View, hero: HeroView) -> list[Move]:
     """Return the moves at the gear: sell, then gamble, then buy, to have the most to spend."""
     ids = view.box.ids
     sold: list[Move] = [
-        ("sell", ids[card]) for card in (*weapons_of(view, hero)[MOST_WEAPONS:], *useless_powder(view, hero))
+        ("sell", ids[card]) for card in (*weapons_of(view, hero)[numbers.MOST_WEAPONS :], *useless_powder(view, hero))
     ]
     if sold:
         return sold[:1]
@@ -170,7 +164,9 @@ def gain(view: View, hero: HeroView, card: int) -> float:
     """Return the value of a card on offer to a hero."""
     kind = view.box.piece(card)["kind"]
     if kind == "weapon":
-        has = [arm_worth(view, one) for one in weapons_of(view, hero)] + [arm_worth(view, hero.card)] * MOST_WEAPONS
+        has = [arm_worth(view, one) for one in weapons_of(view, hero)] + [
+            arm_worth(view, hero.card)
+        ] * numbers.MOST_WEAPONS
         best, second = sorted(has, reverse=True)[:2]
         new = arm_worth(view, card)
         return POWER * (max(0.0, new - best) + SPARE * max(0.0, min(new, best) - second))
@@ -203,15 +199,15 @@ def at_lessons(view: View, hero: HeroView) -> list[Move]:
 def lessons(view: View, hero: HeroView) -> list[int]:
     """Return the cheapest skills, all of one level, that a hero could pay for and bring along."""
     level = {card: int(view.box.piece(card)["level"]) for card in (*hero.skills, *lessons_for(view, hero))}
-    room = {of: most - sum(level[card] == of for card in hero.skills) for of, most in MOST_SKILLS.items()}
+    room = {of: most - sum(level[card] == of for card in hero.skills) for of, most in numbers.MOST_SKILLS.items()}
     able = [card for card in lessons_for(view, hero) if room[level[card]] > 0 and fee_of(view, card) <= purse(view)]
     return [card for card in able if level[card] == min(map(level.__getitem__, able))]
 
 
 WISHES: Final[Mapping[int, Callable[[View, HeroView], list[Move]]]] = {
-    BAR: at_bar,
-    GEAR: at_gear,
-    TRAINING: at_lessons,
+    numbers.BAR: at_bar,
+    numbers.GEAR: at_gear,
+    numbers.TRAINING: at_lessons,
 }
 """By the step of the visit, the function that returns a hero's moves."""
 
@@ -256,7 +252,7 @@ def clause_worth(view: View, hero: HeroView, clause: Phrase, money: int) -> floa
     meant = view.heroes if whom is not None and whom.name == "each-hero" else (hero,)
     n = number(clause) if any(label == "n" for label, _ in clause.parts) else 0
     if clause.name == "recover":
-        return float(sum(LIFE * min(n, MOST_LIVES - one.lives) for one in meant))
+        return float(sum(LIFE * min(n, numbers.MOST_LIVES - one.lives) for one in meant))
     if clause.name in ("lose-lives", "suffer"):
         return -sum(life_worth(one, n) for one in meant)
     if clause.name == "gain-bucks":
