@@ -191,7 +191,7 @@ def test_games_are_made_in_processes(games: list[Path], tmp_path: Path, monkeypa
     submit = ProcessPoolExecutor.submit
 
     def noted(self: Any, function: Any, *arguments: Any) -> Any:
-        asked.append(arguments[0].name if function.__name__ == "_make_anew" else function.__name__)
+        asked.append(arguments[0].name if function.__name__ == "_make" else function.__name__)
         return submit(self, function, *arguments)
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", noted)
@@ -296,7 +296,7 @@ def test_two_games_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytes
 def test_a_process_that_dies_is_told(games: list[Path], output: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is replaced then."""
     before = files(output)
-    monkeypatch.setattr(module, "_make", lambda *_: os._exit(9))
+    monkeypatch.setattr(module, "all_faces", lambda *_: os._exit(9))
     told = built(games, output, 2, monkeypatch)
 
     assert isinstance(told, list) and 1 == len(told)

@@ -7,7 +7,7 @@ output is the same for any number of processes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -102,9 +102,7 @@ def build(order: Order, output: Path, listener: Listener | None = None) -> State
         # read and prove each game; compose, impose and draw it, and write its pages
         parts: dict[str, _Part] = {}
         proofs: dict[str, Proved] = {}
-        begun = _begin(order, output, old, pool) if apart else {}
-        proving = _prove(order, output, old, problems, listener)
-        for proved, (part, found) in _make_all(order, proving, begun, darkroom, listener.bar):
+        for proved, (part, found) in _make_all(order, output, old, darkroom, problems, listener):
             problems.extend(found)
             if part is not None:
                 name = proved[0].name
@@ -153,33 +151,35 @@ def _refuse_twins(folders: Sequence[Path]) -> None:
     problems.stop()
 
 
-def _begin(order: Order, output: Path, old: Mapping[str, Made], pool: Executor) -> dict[Path, Future[Outcome]]:
-    """Start making every game in its own process while the games are proved here.
+def _make_all(
+    order: Order, output: Path, old: Mapping[str, Made], darkroom: Darkroom, problems: Problems, listener: Listener
+) -> Iterator[tuple[Proved, Outcome]]:
+    """Yield every game once it is made: in its own process, or here after all games are proved.
 
-    If a game turns out to have faults, all of this is stopped and discarded.
+    The processes begin while the games are proved here, slowest first. If a game turns out to have faults, all of this
+    is stopped and discarded.
     """
-    return {folder: pool.submit(_make_anew, folder, order, _last(output, folder, old)) for folder in _in_turn(order)}
-
-
-def _in_turn(order: Order) -> list[Path]:
-    """Return the games' folders, slowest first."""
-    return sorted(order.folders, key=_length, reverse=True)
-
-
-def _last(output: Path, folder: Path, old: Mapping[str, Made]) -> Sheets | None:
-    """Return the last sheets of a game, or None if they have to be drawn."""
-    name = name_of(folder)
-    return sheets_of(output, name) if name in old else None
+    folders = sorted(order.folders, key=_length, reverse=True)
+    last = {folder: sheets_of(output, name_of(folder)) for folder in folders if name_of(folder) in old}
+    begun: dict[Path, Future[Outcome]] = {}
+    if darkroom.busy:
+        begun = {folder: darkroom.pool.submit(_make, folder, order, last.get(folder)) for folder in folders}
+    making: dict[Future[Outcome], Proved] = {}
+    for proved in _prove(folders, order, old, problems, listener):
+        folder, take = proved[0].folder, partial(darkroom.take, proved[0].name)
+        later = Later(_make, folder, order, last.get(folder), proved, take, listener.bar)
+        making[begun.get(folder) or later] = proved
+    more = listener.bar("games", len(making)) if begun else quiet("games", len(making))
+    for work in as_done(making):
+        yield making[work], work.result()
+        more(1)
 
 
 def _prove(
-    order: Order, output: Path, old: Mapping[str, Made], problems: Problems, listener: Listener
-) -> Iterator[tuple[Proved, Sheets | None]]:
-    """Yield every game once it is read and proved, with its last sheets if it does not have to be drawn.
-
-    At the end, raise Stop with every problem in their content.
-    """
-    for folder in _in_turn(order):
+    folders: Sequence[Path], order: Order, old: Mapping[str, Made], problems: Problems, listener: Listener
+) -> Iterator[Proved]:
+    """Yield every game once it is read and proved. At the end, raise Stop with every problem in their content."""
+    for folder in folders:
         proved = prove(folder, problems, order.draft)
         if proved is None:
             continue
@@ -190,42 +190,27 @@ def _prove(
             continue  # faces of faulty content would only repeat the same problems
         if game.name in old:
             listener.say(f"{game.name}: nothing to draw")
-        yield proved, _last(output, folder, old)
+        yield proved
     problems.stop()
 
 
-def _make_all(
+def _make(
+    folder: Path,
     order: Order,
-    proving: Iterator[tuple[Proved, Sheets | None]],
-    begun: Mapping[Path, Future[Outcome]],
-    darkroom: Darkroom,
-    bar: Bar,
-) -> Iterator[tuple[Proved, Outcome]]:
-    """Yield every game once it is made: in its own process, or here after all games are proved."""
-    making: dict[Future[Outcome], Proved] = {}
-    for proved, last in proving:
-        game = proved[0]
-        later = Later(_make, order, proved, last, partial(darkroom.take, game.name), bar)
-        making[begun.get(game.folder) or later] = proved
-    more = bar("games", len(making)) if begun else quiet("games", len(making))
-    for work in as_done(making):
-        yield making[work], work.result()
-        more(1)
+    last: Sheets | None,
+    proved: Proved | None = None,
+    shoot: Shoot | None = None,
+    bar: Bar = quiet,
+) -> Outcome:
+    """Make the sheets, films and pages of a game. The films come before the pages, which take longest.
 
-
-def _make_anew(folder: Path, order: Order, last: Sheets | None) -> Outcome:
-    """Make a game in its own process. Proved games cannot be passed on, so it is read and proved again."""
+    Proved games cannot be passed to another process, which therefore reads and proves the game again. Without `shoot`,
+    the films are returned.
+    """
     problems = Problems()
-    proved = prove(folder, problems, order.draft)
+    proved = proved or prove(folder, problems, order.draft)
     if proved is None:
         return None, list(problems)
-    undeveloped: list[Film] = []
-    part, found = _make(order, proved, last, undeveloped.extend, quiet)
-    return part and replace(part, films=undeveloped), found
-
-
-def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: Bar) -> Outcome:
-    """Make the sheets, films and pages of a game. The films come before the pages, which take longest."""
     try:
         with guarded(proved[0].engine):
             shown = _shown(proved, order.settings.inks, {})
@@ -240,7 +225,10 @@ def _make(order: Order, proved: Proved, last: Sheets | None, shoot: Shoot, bar: 
             if last is None:
                 part = _print(part, shown, faces, rulebook, order, bar)
                 problems.stop()
-                shoot(_films(faces))
+                if shoot is None:
+                    part = replace(part, films=_films(faces))
+                else:
+                    shoot(_films(faces))
             sheets = part.sheets if last is None else last
             # a paper's full-ink sheets come before its other designs
             names = sorted(name.removesuffix(".pdf") for name in sheets if name.endswith(".pdf"))
