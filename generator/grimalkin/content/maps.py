@@ -26,6 +26,7 @@ from typing import Any, Final
 from grimalkin.content.models import Mark
 from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import how_many, listed
+from grimalkin.source.tables.grid import column_of
 from grimalkin.source.tables.grid import letters as column_letters
 
 TERRAIN: Final = {".": "floor", "#": "blocking", ":": "hindering", "~": "water", " ": "off the map"}
@@ -137,12 +138,7 @@ def square_at(name: str) -> Square | None:
     ((2, 2), (26, 0), None)
     """
     match = _SQUARE.fullmatch(name)
-    if match is None:
-        return None
-    column = 0
-    for letter in match[1]:
-        column = 26 * column + ord(letter) - ord("a") + 1
-    return column - 1, int(match[2]) - 1
+    return (column_of(match[1].upper()), int(match[2]) - 1) if match else None
 
 
 def room_of(drawn: Map, name: str) -> set[Square]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from grimalkin.problems import Place, Problem, Problems, shown_path
@@ -64,6 +65,19 @@ def letters(column: int) -> str:
         column, digit = divmod(column - 1, 26)
         found = chr(ord("A") + digit) + found
     return found
+
+
+@lru_cache(maxsize=1000)
+def column_of(name: str) -> int:
+    """Return the number of the column with these letters. The inverse of `letters`.
+
+    >>> column_of("C"), column_of("AA")
+    (2, 26)
+    """
+    column = 0
+    for letter in name:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column - 1
 
 
 @dataclass(frozen=True, slots=True)

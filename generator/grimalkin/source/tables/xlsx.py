@@ -11,16 +11,16 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from grimalkin.source.reading import LONGEST_TEXT
 from grimalkin.source.tables.cells import Cell, clean, error, find_float, uncalculated
 from grimalkin.source.tables.formats import GENERAL, KNOWN, shown
-from grimalkin.source.tables.grid import MOST_CELLS
+from grimalkin.source.tables.grid import MOST_CELLS, column_of
 from grimalkin.source.tables.workbook import Event, Package, Sheet, Unreadable
 
 LONGEST_WRITTEN = 8 * LONGEST_TEXT
 """The longest text in the file: a character may be written as _x0041_."""
+_COLUMN = re.compile("[A-Z]{1,3}")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -161,19 +161,9 @@ def _place(reference: str) -> tuple[int, int]:
     """Return the row, from 1, and the column, from 0, of a cell such as C7."""
     name = reference.rstrip("0123456789")
     row = _whole(reference[len(name) :])
-    column = _column(name)
-    if not row or column < 0:
+    if not row or not _COLUMN.fullmatch(name):
         raise Unreadable(f'the workbook is damaged: there is no cell "{reference[:20]}"')
-    return row, column
-
-
-@lru_cache(maxsize=1000)
-def _column(name: str) -> int:
-    """Return the number of the column with these letters, from 0; -1 if there is none."""
-    column = 0
-    for letter in name if re.fullmatch("[A-Z]{1,3}", name) else "":
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return column - 1
+    return row, column_of(name)
 
 
 def _cell(about: dict[str, str], texts: dict[str, str], book: _Book) -> Cell:
