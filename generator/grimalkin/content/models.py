@@ -156,8 +156,7 @@ class Tabled(Model):
     headers: dict[EveryColumn, Line] = Field(
         {},
         description="Headers of the common columns, if your table calls them something else; `columns` may give them "
-        "too: "
-        "{count: Qty}.",
+        "too: {count: Qty}.",
     )
 
     @model_validator(mode="before")
@@ -286,15 +285,13 @@ class Deck(Drawn):
     apart: tuple[ColumnName, ...] | None = Field(
         None,
         description="Columns whose values players must tell apart at a glance: fronts that differ in one of them must "
-        "look "
-        "different in greyscale and with any kind of colour vision. Without `apart`, all fronts must differ; with an "
-        "empty list, none need to.",
+        "look different in greyscale and with any kind of colour vision. Without `apart`, all fronts must differ; with "
+        "an empty list, none need to.",
     )
     told_by: Literal["id", "name"] = Field(
         "id",
         description="What its pieces are called when a position is described in words. Use `name` if the ids mean "
-        "nothing "
-        "to a reader: 7c, owl-1.",
+        "nothing to a reader: 7c, owl-1.",
     )
 
     @model_validator(mode="after")
@@ -399,14 +396,12 @@ class GameFile(Model):
     engine: Id | None = Field(
         None,
         description="The installed game whose rules engine plays this one, for a variant with other components; by "
-        "default "
-        "the one with the folder's name. Its face templates and icons can be used too.",
+        "default the one with the folder's name. Its face templates and icons can be used too.",
     )
     faces: Id | None = Field(
         None,
         description="The installed game whose face templates and icons can be used in addition to those in the folder; "
-        "by "
-        "default the one that `engine` names, or the one with the folder's name.",
+        "by default the one that `engine` names, or the one with the folder's name.",
     )
     credits: tuple[Credit, ...] = Field((), description="The people who made it.")
     rulebook: tuple[Line, ...] = Field(
