@@ -72,6 +72,10 @@ class How(TypedDict, total=False):
     """A function of the state or part that returns what its record has."""
 
 
+_COPIES: Mapping[type, Callable[[Any], Any]] = {list: list.copy, dict: dict.copy}
+_FROZEN: Mapping[type, Callable[[Any], Hashable]] = {list: tuple}
+
+
 class Kind(Generic[T]):
     """A kind of field: how its value begins and is copied, frozen for a key, seen, written, shaped and read.
 
@@ -128,12 +132,12 @@ class Kind(Generic[T]):
         return None
 
     def copied(self) -> Callable[[T], T] | None:
-        """Return the function that copies its value for a clone."""
-        return None
+        """Return the function that copies its value for a clone. Lists and dictionaries are copied; others stay."""
+        return _COPIES.get(type(self.first))
 
     def frozen(self) -> Callable[[T], Hashable] | None:
-        """Return the function that makes its value hashable for a key."""
-        return None
+        """Return the function that makes its value hashable for a key. A list becomes a tuple; others stay."""
+        return _FROZEN.get(type(self.first))
 
     def viewed(self) -> Callable[[T, int, int], object] | None:
         """Return what makes a view from its value, the seat that looks and the seat that owns it, or -1; None if the
@@ -217,12 +221,6 @@ class Values(Kind[list[T]]):
     """A list of plain values, initially empty. Copies share the values."""
 
     first: Sequence[T] = []
-
-    def copied(self) -> Callable[[list[T]], list[T]] | None:
-        return list.copy
-
-    def frozen(self) -> Callable[[list[T]], Hashable] | None:
-        return tuple
 
     def written(self, value: list[T], names: Names) -> object:
         return value[:]
@@ -391,12 +389,6 @@ class Pile(_OfPieces[list[int]]):
 
     first: Sequence[int] = []
     always = True
-
-    def copied(self) -> Callable[[list[int]], list[int]] | None:
-        return list.copy
-
-    def frozen(self) -> Callable[[list[int]], Hashable] | None:
-        return tuple
 
     def written(self, value: list[int], names: Names) -> list[str]:
         return [names.ids[card] for card in value]

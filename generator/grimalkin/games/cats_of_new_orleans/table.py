@@ -122,9 +122,6 @@ class BySquare(Kind[dict[int, T]]):
 
     first: Mapping[int, T] = {}
 
-    def copied(self) -> Callable[[dict[int, T]], dict[int, T]]:
-        return dict.copy
-
     def frozen(self) -> Callable[[dict[int, T]], Hashable]:
         return lambda values: tuple(sorted(values.items()))
 
