@@ -22,15 +22,7 @@ from grimalkin.games.curses_and_covens import board, facts, hunt, knowledge, ref
 from grimalkin.games.curses_and_covens.arisen import doubts
 from grimalkin.games.curses_and_covens.board import View
 from grimalkin.games.curses_and_covens.bots import BOTS
-from grimalkin.games.curses_and_covens.facts import (
-    HUNTER,
-    MOST_DECISIONS,
-    OPTIONS,
-    ROLES,
-    SEATS,
-    SIMULATION,
-    check_facts,
-)
+from grimalkin.games.curses_and_covens.facts import MOST_DECISIONS, OPTIONS, ROLES, SEATS, SIMULATION, check_facts
 from grimalkin.games.curses_and_covens.notation import every_move, load, position_shape, read, seen, write
 from grimalkin.games.curses_and_covens.scoring import tally
 from grimalkin.games.curses_and_covens.state import State, start

@@ -22,19 +22,7 @@ from grimalkin.engine.shape import Choice, Listing, Table, Text, YesNo
 from grimalkin.engine.state import Declared, shows
 from grimalkin.engine.words import NO_FACTS, Event, Fact, Refusal, listed
 from grimalkin.games.curses_and_covens import facts as cc
-from grimalkin.games.curses_and_covens.facts import (
-    OPTIONS,
-    SEATS,
-    Box,
-    Cards,
-    Ending,
-    MovesAtTable,
-    Phase,
-    Side,
-    Spell,
-    Stage,
-    Tile,
-)
+from grimalkin.games.curses_and_covens.facts import Box, Cards, Ending, MovesAtTable, Phase, Side, Spell, Stage, Tile
 from grimalkin.games.curses_and_covens.kinds import Card, Deck, Front, Hands, Memories, Named, Pile, Taken, Town
 from grimalkin.games.curses_and_covens.knowledge import Entry, Known, Mind, write_entry
 
@@ -169,7 +157,7 @@ class Board(Declared[Box, View]):
     acted = Number(
         0,
         "Travel: how many towns have finished in this lap, starting with the hat.",
-        most=SEATS[1] - 1,
+        most=cc.SEATS[1] - 1,
         when=(TRAVEL,),
         always=True,
     )
@@ -210,9 +198,9 @@ class Board(Declared[Box, View]):
         when=(CENSUS, ARRIVAL, TRAVEL, HUNT),
         always=True,
     )
-    played = Option(OPTIONS, "tiles", cc.ALL)
+    played = Option(cc.OPTIONS, "tiles", cc.ALL)
     """The tiles in play."""
-    limit = Option(OPTIONS, "rounds", 0, view="rounds")
+    limit = Option(cc.OPTIONS, "rounds", 0, view="rounds")
     """The last round, or 0."""
     history = Values[Entry](
         "What has happened, one line an entry, as in gave Ada Basil baker; it shows who has seen which card (default: "

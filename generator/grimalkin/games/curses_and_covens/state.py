@@ -14,18 +14,7 @@ from grimalkin.engine.words import Event, Refusal, Result, Score
 from grimalkin.games.curses_and_covens import facts as cc
 from grimalkin.games.curses_and_covens import refusals, scoring
 from grimalkin.games.curses_and_covens.board import Log
-from grimalkin.games.curses_and_covens.facts import (
-    OPTIONS,
-    SEATS,
-    Ending,
-    Kind,
-    Move,
-    Phase,
-    Spell,
-    Stage,
-    Verb,
-    box_of,
-)
+from grimalkin.games.curses_and_covens.facts import Ending, Kind, Move, Phase, Spell, Stage, Verb, box_of
 from grimalkin.games.curses_and_covens.knowledge import DECK, IN_WOODS, NOWHERE, TRAY, UNDER_DECK, Deed, other_world
 from grimalkin.games.curses_and_covens.travel import Travel
 from grimalkin.problems.plain import plural
@@ -326,7 +315,7 @@ def start(
     """Start a new game: hide a card in the woods (CC-SETUP-4), deal each town its hand (CC-SETUP-5), form the deck from
     the rest (CC-SETUP-6), and begin the first Census."""
     box = box_of(facts)
-    state = begin(State, box, seats, OPTIONS.read(options), chance, seat_misfits(seats, SEATS))
+    state = begin(State, box, seats, cc.OPTIONS.read(options), chance, seat_misfits(seats, cc.SEATS))
     take, numbers, pool = chance.take, box.numbers, state.pool
     state.woods = numbers[take(IN_THE_WOODS, pool)]
     state.history.append((Deed.HIDDEN, DECK, IN_WOODS, (state.woods,)))

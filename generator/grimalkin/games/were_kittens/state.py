@@ -14,18 +14,7 @@ from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Fact, Refusal, Result, Score, Tally, listed, refuse, tell
 from grimalkin.games.were_kittens import facts as wk
 from grimalkin.games.were_kittens.board import Board, some
-from grimalkin.games.were_kittens.facts import (
-    OPTIONS,
-    SEATS,
-    Move,
-    Verb,
-    box_of,
-    make_cost,
-    seat_of,
-    size,
-    slot_of,
-    space_of,
-)
+from grimalkin.games.were_kittens.facts import Move, Verb, box_of, make_cost, seat_of, size, slot_of, space_of
 from grimalkin.games.were_kittens.scoring import score_of, winners
 from grimalkin.problems.plain import plural
 
@@ -498,7 +487,7 @@ def start(
     log: list[Event] | None = None,
 ) -> State:
     """Start a new game. All coins form the supply, and the quarter lies on the table."""
-    state = begin(State, box_of(facts), seats, OPTIONS.read(options), chance, begin_misfits(seats))
+    state = begin(State, box_of(facts), seats, wk.OPTIONS.read(options), chance, begin_misfits(seats))
     if log is not None:
         tell(log, "WK-SETUP-7", "All coins form the supply.")
         tell(log, "WK-SETUP-8", "The quarter lies on the table.")
@@ -506,7 +495,7 @@ def start(
 
 
 def begin_misfits(seats: Sequence[str]) -> list[Misfit]:
-    misfits = seat_misfits(seats, SEATS)
+    misfits = seat_misfits(seats, wk.SEATS)
     if wk.TABLE in seats:
         misfits.append(
             Misfit(("seats", wk.TABLE), f'a seat cannot be called "{wk.TABLE}"', "that is where the quarter starts")

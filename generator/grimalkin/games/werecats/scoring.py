@@ -9,14 +9,7 @@ from grimalkin.engine.contract import Facts
 from grimalkin.engine.cribs import Crib, CribRow, Cribs
 from grimalkin.engine.law import law
 from grimalkin.engine.words import Fact, Line, Result, Score, listed, ranked
-from grimalkin.games.werecats.facts import (
-    CREATED_POINTS,
-    EVERY_JEWEL,
-    EVERY_JEWEL_POINTS,
-    HIGH_VALUE_POINTS,
-    ONE_JEWEL_POINTS,
-    VILLAGER_POINTS,
-)
+from grimalkin.games.werecats import facts as wc
 
 
 @law("WC-PWR-10", "WC-AMB-33")
@@ -25,9 +18,9 @@ def card_lines(plain: int, high: int, created: int) -> list[Line]:
     (WC-PWR-4), however they got there (WC-PWR-10, WC-AMB-33), and for werecats other than the starting one
     (WC-SCORE-2)."""
     rows = (
-        ("WC-SCORE-1", "villagers in the Graveyard", plain, VILLAGER_POINTS),
-        ("WC-PWR-4", "High Value villagers", high, HIGH_VALUE_POINTS),
-        ("WC-SCORE-2", "created werecats", created, CREATED_POINTS),
+        ("WC-SCORE-1", "villagers in the Graveyard", plain, wc.VILLAGER_POINTS),
+        ("WC-PWR-4", "High Value villagers", high, wc.HIGH_VALUE_POINTS),
+        ("WC-SCORE-2", "created werecats", created, wc.CREATED_POINTS),
     )
     return [Line(rule, label, count, each, count * each) for rule, label, count, each in rows if count]
 
@@ -47,27 +40,28 @@ def jewel_score(jewels: Mapping[str, int]) -> JewelScore:
     if not colours:
         return JewelScore((), (), {"jewels": 0})
     colour = max(jewels, key=lambda colour: jewels[colour])
-    count, points = jewels[colour], jewels[colour] * ONE_JEWEL_POINTS
-    one = f"{count} × {ONE_JEWEL_POINTS} = {points} points"
-    line = Line("WC-SCORE-4", f"{colour} werecats", count, ONE_JEWEL_POINTS, points)
+    count, points = jewels[colour], jewels[colour] * wc.ONE_JEWEL_POINTS
+    one = f"{count} × {wc.ONE_JEWEL_POINTS} = {points} points"
+    line = Line("WC-SCORE-4", f"{colour} werecats", count, wc.ONE_JEWEL_POINTS, points)
     rule = "WC-SCORE-4"
     note = (
-        f"The created werecats have {colours} of {EVERY_JEWEL} jewels, too few for {EVERY_JEWEL_POINTS} points; "
+        f"The created werecats have {colours} of {wc.EVERY_JEWEL} jewels, too few for {wc.EVERY_JEWEL_POINTS} points; "
         f"the best of them, {colour}, scores {one}."
     )
     if has_every_jewel(jewels):
-        better = "one jewel scores" if points > EVERY_JEWEL_POINTS else "five jewels score"
+        better = "one jewel scores" if points > wc.EVERY_JEWEL_POINTS else "five jewels score"
         rule = "WC-AMB-17"
-        note = f"Five jewels would score {EVERY_JEWEL_POINTS} points, {colour} alone would score {one}, so {better}."
-        if points < EVERY_JEWEL_POINTS:
-            line = Line("WC-SCORE-3", "five jewels", 1, EVERY_JEWEL_POINTS, EVERY_JEWEL_POINTS)
-    facts: dict[str, Fact] = {"jewels": colours, "every-jewel": EVERY_JEWEL, "every-jewel-points": EVERY_JEWEL_POINTS}
-    facts |= {"best-jewel": colour, "best-jewel-count": count, "one-jewel-points": ONE_JEWEL_POINTS}
-    return JewelScore((line,), ((rule, note),), {**facts, "best-jewel-points": points})
+        note = f"Five jewels would score {wc.EVERY_JEWEL_POINTS} points, {colour} alone would score {one}, so {better}."
+        if points < wc.EVERY_JEWEL_POINTS:
+            line = Line("WC-SCORE-3", "five jewels", 1, wc.EVERY_JEWEL_POINTS, wc.EVERY_JEWEL_POINTS)
+    facts: dict[str, Fact] = {"jewels": colours, "every-jewel": wc.EVERY_JEWEL}
+    facts |= {"every-jewel-points": wc.EVERY_JEWEL_POINTS, "best-jewel": colour, "best-jewel-count": count}
+    facts |= {"one-jewel-points": wc.ONE_JEWEL_POINTS, "best-jewel-points": points}
+    return JewelScore((line,), ((rule, note),), facts)
 
 
 def has_every_jewel(jewels: Mapping[str, int]) -> bool:
-    return sum(1 for count in jewels.values() if count) >= EVERY_JEWEL
+    return sum(1 for count in jewels.values() if count) >= wc.EVERY_JEWEL
 
 
 def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]) -> Result:
@@ -99,11 +93,11 @@ def winners(scores: Sequence[Score], created: Sequence[int], food: Sequence[int]
 # For reference
 
 POINTS = (
-    ("card in your Graveyard", VILLAGER_POINTS, "WC-SCORE-1"),
-    ("High Value card there", HIGH_VALUE_POINTS, "WC-PWR-4"),
-    ("werecat that you made", CREATED_POINTS, "WC-SCORE-2"),
-    ("either all five jewels", EVERY_JEWEL_POINTS, "WC-SCORE-3"),
-    ("or each jewel of one kind", ONE_JEWEL_POINTS, "WC-SCORE-4"),
+    ("card in your Graveyard", wc.VILLAGER_POINTS, "WC-SCORE-1"),
+    ("High Value card there", wc.HIGH_VALUE_POINTS, "WC-PWR-4"),
+    ("werecat that you made", wc.CREATED_POINTS, "WC-SCORE-2"),
+    ("either all five jewels", wc.EVERY_JEWEL_POINTS, "WC-SCORE-3"),
+    ("or each jewel of one kind", wc.ONE_JEWEL_POINTS, "WC-SCORE-4"),
 )
 """For each thing that scores: its name, its points, and the rule."""
 
