@@ -19,9 +19,9 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
+from grimalkin.content.introduction import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
 from grimalkin.content.models import Component, Maps, Mark
-from grimalkin.content.quick import Glance, QuickFile, QuickLine, QuickRows, QuickTable
+from grimalkin.content.quick_reference import Glance, QuickFile, QuickLine, QuickRows, QuickTable
 from grimalkin.content.rules import SearchFile
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import every_file

@@ -22,7 +22,7 @@ from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import misfits
 from grimalkin.parts.simulations.content import Simulation, Simulations
 from grimalkin.parts.simulations.pages import simulated
-from grimalkin.parts.simulations.records import Recorded, Results
+from grimalkin.parts.simulations.recordings import Recorded, Results
 from grimalkin.play.simulation import Report
 from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
 from grimalkin.problems import Problems

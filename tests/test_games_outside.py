@@ -55,7 +55,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """None of our own games is there, as checking and building them all takes long."""
-    for place in ("grimalkin.source.where", "grimalkin.cli.rules"):
+    for place in ("grimalkin.source.game_folders", "grimalkin.cli.rules"):
         monkeypatch.setattr(f"{place}.bundled_games", list, raising=False)
 
 
@@ -645,7 +645,7 @@ def test_an_answer_that_cannot_be_used_is_told(
 def test_a_fault_of_ours_is_not_put_down_to_an_engine(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What breaks while a game without a stranger's engine is read is raised as it is."""
     assert find_game(NAME) is not None
-    monkeypatch.setattr("grimalkin.content.loading.CHECKS", [lambda *_: 1 / 0])
+    monkeypatch.setattr("grimalkin.content.loader.CHECKS", [lambda *_: 1 / 0])
 
     with pytest.raises(ZeroDivisionError):
         load_game(write_game(Path("content/tiny")), Problems())

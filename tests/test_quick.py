@@ -16,7 +16,7 @@ from games_for_tests import FILES, bundled_game, write_game
 from shown import show
 
 from grimalkin.content import Game, load_game
-from grimalkin.content.quick import TableView, glances_of
+from grimalkin.content.quick_reference import TableView, glances_of
 from grimalkin.content.stocks import Paper, load_papers, load_stocks
 from grimalkin.content.typography import apostrophes
 from grimalkin.engine.cribs import Crib, CribRow

@@ -168,7 +168,7 @@ def test_a_game_of_ones_own_comes_before_what_is_ready(
     assert "Ours" == grimalkin.open(Path("werecats")).title
     with pytest.raises(grimalkin.Stop, match=r"did you mean [.]/werecats"):
         monkeypatch.setattr("grimalkin.play.table.READY", tmp_path)
-        monkeypatch.setattr("grimalkin.source.where.bundled", lambda: tmp_path / "nothing")
+        monkeypatch.setattr("grimalkin.source.game_folders.bundled", lambda: tmp_path / "nothing")
         grimalkin.open("werecats")
 
 

@@ -362,7 +362,7 @@ With --check, nothing is written, and the exit code is 1 if a map would change.
 
 
 def _fmt(options: argparse.Namespace) -> int:
-    from grimalkin.content.loading import game_file
+    from grimalkin.content.loader import game_file
     from grimalkin.content.maps import print_map, read_map
     from grimalkin.output.disk import replace_file
     from grimalkin.source import files_in, find_game_folder, read_text

@@ -8,7 +8,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from grimalkin.content.game import Game
-from grimalkin.content.loading import facts_in, load_game, whole_game
+from grimalkin.content.loader import facts_in, load_game, whole_game
 from grimalkin.content.print_runs import as_scenario, as_variant, find_scenario, find_variants
 
 if TYPE_CHECKING:

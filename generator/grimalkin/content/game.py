@@ -10,10 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.content.learning import LearnFile
+from grimalkin.content.introduction import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
-from grimalkin.content.quick import Glance
+from grimalkin.content.quick_reference import Glance
 from grimalkin.content.rules import Erratum, Example, Playthrough, Rule, Ruling, SearchFile, Section, Term
 from grimalkin.content.scenarios import Entry, Scenario, plain
 from grimalkin.games import find_checks, find_game

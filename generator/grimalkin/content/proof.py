@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grimalkin.content.game import Game
-from grimalkin.content.loading import load_game
+from grimalkin.content.loader import load_game
 from grimalkin.content.scripts import pictured_misfits
 from grimalkin.engine.campaigns import find_campaign
 from grimalkin.engine.contract import Facts, GameModule

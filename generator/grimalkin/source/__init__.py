@@ -6,8 +6,7 @@ and add problems.
 
 from grimalkin.source.digest import content_fingerprint, files_digest, game_digest, short_digest
 from grimalkin.source.files import files_below, files_in, is_inside, read_bytes
-from grimalkin.source.reading import At, Source, parse_yaml, read_text, read_yaml
-from grimalkin.source.where import (
+from grimalkin.source.game_folders import (
     all_games,
     bundled,
     bundled_games,
@@ -17,6 +16,7 @@ from grimalkin.source.where import (
     local_games,
     name_of,
 )
+from grimalkin.source.reading import At, Source, parse_yaml, read_text, read_yaml
 
 __all__ = [
     "At",

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grimalkin.source.files import ART_FILES, FONT_FILES, MOST_ART, MOST_BYTES, MOST_FONT, files_below, is_inside
+from grimalkin.source.game_folders import data_folder, name_of
 from grimalkin.source.tables import TABLE_FILES
-from grimalkin.source.where import data_folder, name_of
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o or u, so that nothing is misread."""

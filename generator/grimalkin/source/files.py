@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grimalkin.problems import Place, Problems, shown_path
-from grimalkin.source.where import is_installed
+from grimalkin.source.game_folders import is_installed
 
 MOST_BYTES = 8_000_000
 """The most bytes in one file."""

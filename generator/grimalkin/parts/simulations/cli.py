@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from grimalkin.content import Game
     from grimalkin.engine.contract import Facts, GameModule
-    from grimalkin.parts.simulations.records import Recorded
+    from grimalkin.parts.simulations.recordings import Recorded
     from grimalkin.play.simulation import Report
 
 COMMANDS = ("simulate",)
@@ -296,7 +296,7 @@ def _rotates(options: argparse.Namespace, module: GameModule) -> bool:
 
 
 def _show(options: argparse.Namespace, game: Game, report: Report) -> None:
-    from grimalkin.parts.simulations.records import more_settings
+    from grimalkin.parts.simulations.recordings import more_settings
     from grimalkin.play.simulation import renderings
 
     settings: dict[str, Any] = {
@@ -342,7 +342,7 @@ def _chosen(options: argparse.Namespace, game: Game) -> list[Recorded]:
 
 def _renew(options: argparse.Namespace, game: Game, module: GameModule) -> int:
     from grimalkin.parts.simulations.content import simulations_of
-    from grimalkin.parts.simulations.records import FOLDER, first_games, path_of, record_text, run
+    from grimalkin.parts.simulations.recordings import FOLDER, first_games, path_of, record_text, run
     from grimalkin.source import is_inside, is_installed
 
     if is_installed(game.folder):

@@ -18,7 +18,7 @@ from grimalkin.source import name_of
 
 # Most games have no simulations, so what plays and records them is imported where it is used.
 if TYPE_CHECKING:
-    from grimalkin.parts.simulations.records import Recorded
+    from grimalkin.parts.simulations.recordings import Recorded
 
 NAME = "simulations"
 HOW = "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
@@ -96,7 +96,7 @@ def read(folder: Folder, tables: Tables) -> Simulations:
     if module is None:
         folder.tell(source, (), "this game has no engine, so nothing can be simulated", HOW)
         return Simulations((), file.changes)
-    from grimalkin.parts.simulations.records import check_simulation, find_recorded
+    from grimalkin.parts.simulations.recordings import check_simulation, find_recorded
 
     for at, simulation in folder.each((file, source), "simulations"):
         check_simulation(simulation, module, source, at, folder.problems)
@@ -115,7 +115,7 @@ def check(folder: Folder, game: Game) -> None:
     simulations = simulations_of(game)
     if not simulations.recorded or folder.problems:
         return
-    from grimalkin.parts.simulations.records import check_simulation
+    from grimalkin.parts.simulations.recordings import check_simulation
 
     source = folder.sources["simulations.yaml"]
     for index, one in enumerate(simulations.recorded):
@@ -131,7 +131,7 @@ def check(folder: Folder, game: Game) -> None:
 
 def prove(game: Game, problems: Problems, owed: Problems) -> Game:
     """Report records that are missing or outdated. A draft does not show results of other rules or other pieces."""
-    from grimalkin.parts.simulations.records import Results, check_records
+    from grimalkin.parts.simulations.recordings import Results, check_records
 
     recorded, changes = simulations_of(game)
     check_records(game.folder, recorded, problems, owed)

@@ -15,10 +15,10 @@ from typing import Any
 from jinja2 import TemplateNotFound
 from lxml import etree
 
+from grimalkin.content.face_templates import TEMPLATE, template_hint
 from grimalkin.content.game import Game
 from grimalkin.content.models import Component, Drawn
 from grimalkin.content.stocks import Stock
-from grimalkin.content.templates import TEMPLATE, template_hint
 from grimalkin.printing.face.face_memory import Memory
 from grimalkin.printing.face.fields import name_faults
 from grimalkin.printing.face.flaws import crossed_symbol

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
-from grimalkin.content.quick import GlanceView, TableView, glances_of, letters_of
+from grimalkin.content.quick_reference import GlanceView, TableView, glances_of, letters_of
 from grimalkin.content.references import ITEM, literal
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.compose import Composer

@@ -14,10 +14,10 @@ from jinja2.utils import missing
 from lxml import etree
 from markupsafe import Markup, escape
 
+from grimalkin.content.face_templates import TEMPLATE, face_folders, template_hint
 from grimalkin.content.game import Game
 from grimalkin.content.models import BUILT_IN, Component, Drawn, PicturesIn, is_filled
 from grimalkin.content.stocks import Stock
-from grimalkin.content.templates import TEMPLATE, face_folders, template_hint
 from grimalkin.printing.face import gouges
 from grimalkin.printing.face.flaws import MOST_FLAWS, Flaw, Told
 from grimalkin.printing.face.game_art import Pictures

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from grimalkin.content.game import Finished, Game
-from grimalkin.content.loading import MOST_PIECES
+from grimalkin.content.loader import MOST_PIECES
 from grimalkin.content.models import Component, GameFile, row_model
 from grimalkin.content.stocks import Stock, load_stocks
 from grimalkin.content.values import NO_TEXT
@@ -41,7 +41,7 @@ from grimalkin.printing.type.shaping import MissingGlyph, line_width
 from grimalkin.problems import Place, Problem, Problems, did_you_mean, shown_path
 from grimalkin.problems.plain import LONGEST_ID, listed, plural
 from grimalkin.source import Source, bundled_games, name_of, short_digest
-from grimalkin.source.where import hint_without_game
+from grimalkin.source.game_folders import hint_without_game
 
 MOST_SIDES: Final = 10_000
 """The most pictures and pages in a folder."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from grimalkin.content.learning import Checked, FirstPiece, Label, LearnFile, Moment
+from grimalkin.content.introduction import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
 from grimalkin.content.references import BRACKETS, references
 from grimalkin.content.rules import Playthrough

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grimalkin.content.quick import MOST_SIGNS, GlanceView, RowView, TableView, glances_of, letters_of
+from grimalkin.content.quick_reference import MOST_SIGNS, GlanceView, RowView, TableView, glances_of, letters_of
 from grimalkin.site.pages.links import Reader, Words, escaped
 from grimalkin.site.pages.shown import Shown
 
