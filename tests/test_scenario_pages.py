@@ -18,7 +18,7 @@ from grimalkin.content import Game, load_game
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.pictures import Put, SetUp, find_set_up
 from grimalkin.games.cats_of_new_orleans.box import box_of
-from grimalkin.games.cats_of_new_orleans.players.set_up import laid_out
+from grimalkin.games.cats_of_new_orleans.players.reference import laid_out
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, build_site, navigation, pages
 

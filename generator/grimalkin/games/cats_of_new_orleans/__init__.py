@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from grimalkin.engine.law import gather
+from grimalkin.engine.law import refusals as named_in_refusals
 from grimalkin.games.cats_of_new_orleans import (
     attack,
     box,
@@ -46,18 +47,17 @@ from grimalkin.games.cats_of_new_orleans import (
     verbs,
     vermin,
 )
-from grimalkin.games.cats_of_new_orleans.campaign import adventure_log, refusals_aboard, riverboat
+from grimalkin.games.cats_of_new_orleans.campaign import adventure_log, riverboat
 from grimalkin.games.cats_of_new_orleans.campaign.adventure_log import CAMPAIGN
 from grimalkin.games.cats_of_new_orleans.facts import check_facts
 from grimalkin.games.cats_of_new_orleans.moves import drawn, every_move, read, write
 from grimalkin.games.cats_of_new_orleans.numbers import MOST_DECISIONS, OPTIONS, SEATS, SIMULATION
 from grimalkin.games.cats_of_new_orleans.phrases import abilities
 from grimalkin.games.cats_of_new_orleans.players.bots import BOTS, tally
-from grimalkin.games.cats_of_new_orleans.players.cribs import CRIBS
 from grimalkin.games.cats_of_new_orleans.players.habits import behaviour
 from grimalkin.games.cats_of_new_orleans.players.odds import expected, odds
 from grimalkin.games.cats_of_new_orleans.players.pictures import picture
-from grimalkin.games.cats_of_new_orleans.players.set_up import set_up
+from grimalkin.games.cats_of_new_orleans.players.reference import CRIBS, set_up
 from grimalkin.games.cats_of_new_orleans.state import State, load, position_shape, start
 from grimalkin.games.cats_of_new_orleans.table import View
 
@@ -65,7 +65,7 @@ PLAYS: Final = True
 LAWS: Final = gather(
     "NO",
     *(numbers, maps, abilities, box, facts, table, figures, moves, clauses, events, cards, attack, verbs),
-    *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals, refusals_aboard),
+    *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals),
     *(position, state, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {
@@ -78,9 +78,11 @@ DRAWS: Final[Mapping[str, str]] = {
     "aspect": "the Aspect card that the Rat King draws, or loses",
 }
 """The label of each kind of draw, with what is drawn."""
-REFUSALS: Final = frozenset(gather("NO", refusals, refusals_aboard)) | {
-    by.rule for by in (vermin.LARGE_CLOSER, vermin.FAR_OFF, vermin.AIM, vermin.EQUAL_AIM)
-}
+REFUSALS: Final = (
+    frozenset(gather("NO", refusals))
+    | named_in_refusals("NO", riverboat)
+    | {by.rule for by in (vermin.LARGE_CLOSER, vermin.FAR_OFF, vermin.AIM, vermin.EQUAL_AIM)}
+)
 """The refusals quote some rules from measures by which a vermin must go to one square and not to another."""
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
 from grimalkin.games.cats_of_new_orleans import effects, rounds, scenario, verbs  # noqa: F401 - tasks and verbs
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.campaign import riverboat
-from grimalkin.games.cats_of_new_orleans.campaign.refusals_aboard import ABOARD, why_not_aboard, why_not_ashore
+from grimalkin.games.cats_of_new_orleans.campaign.riverboat import ABOARD, why_not_aboard, why_not_ashore
 from grimalkin.games.cats_of_new_orleans.figures import board_of, here, hero_of
 from grimalkin.games.cats_of_new_orleans.hero import act_on, activate, legal_actions
 from grimalkin.games.cats_of_new_orleans.moves import Move, asked, do, ranks, reply, run

@@ -6,11 +6,12 @@ any order and as often as they like, until the party goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
+from grimalkin.engine.words import Refusal, refuse
 from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import Box, boat_is_open
 from grimalkin.games.cats_of_new_orleans.cards import (
@@ -265,7 +266,7 @@ def make_aboard(table: Table, move: Move) -> None:
         table.active = ""
         table.turn += 1
     else:
-        DEEDS[move[0]](table, hero_of(table, table.active), move)
+        DEEDS[move[0]].make(table, hero_of(table, table.active), move)
 
 
 def _equip(table: Table, hero: Hero, move: Move) -> None:
@@ -345,15 +346,136 @@ def _train(table: Table, hero: Hero, move: Move) -> None:
     table.tell("NO-BOAT-8", told, card=move[1], price=fee)
 
 
-DEEDS: Final = {
-    "equip": _equip,
-    "stow": _stow,
-    "transfer": _transfer,
-    "hand": _hand,
-    "heal": _heal,
-    "buy": _buy,
-    "gamble": _gamble,
-    "sell": _sell,
-    "train": _train,
+# Refusals
+
+
+def why_not_aboard(table: Table, move: Move) -> Refusal:
+    """Refuse a move that is not possible on board, or not now."""
+    word = move[0]
+    if word == "act":
+        if table.active:
+            return refuse("NO-AMB-140", f"{spoken(table, table.active)} must end its turn first")
+        return refuse("NO-SET-1", f"{spoken(table, move[1])} is not in this party")
+    if word == "onward":
+        return refuse("NO-AMB-140", f"{spoken(table, table.active)} must end its turn first")
+    if not table.active:
+        return refuse("NO-AMB-140", "choose a hero to take a turn first, or go on")
+    hero = hero_of(table, table.active)
+    if word in DEEDS and DEEDS[word].step not in (0, table.step):
+        then, now = numbers.STEPS[DEEDS[word].step], numbers.STEPS[table.step]
+        told = f"this belongs to the {then} step, and the party is at the {now} step"
+        return refuse("NO-BOAT-1", told, step=now)
+    if word in DEEDS:
+        return DEEDS[word].why_not(table, hero, move)
+    return refuse("NO-AMB-140", "this is only possible on a map, in a scenario")
+
+
+def why_not_ashore(table: Table) -> Refusal:
+    """Refuse a move that belongs on board."""
+    if boat_is_open(table.box, table.scenario):
+        return refuse("NO-BOAT-1", "this is only possible on the Riverboat, between scenarios")
+    return refuse("NO-AMB-69", "this is only possible on the Riverboat, which is not open yet")
+
+
+def _why_not_heal(table: Table, hero: Hero, _move: Move) -> Refusal:
+    if hero.lives == numbers.MOST_LIVES:
+        return refuse(
+            "NO-CHR-3", f"{spoken(table, hero.name)} already has {numbers.MOST_LIVES} Lives", lives=hero.lives
+        )
+    return _too_dear(table, hero, "NO-BOAT-3", numbers.DRINK)
+
+
+def _too_dear(table: Table, hero: Hero, rule: str, price: int) -> Refusal:
+    purse = purse_of(table, hero)
+    return refuse(rule, f"it costs {plural(price, 'buck')}, and the party has {purse}", bucks=purse, needed=price)
+
+
+def _why_not_buy(table: Table, hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    if table.box.piece(card).get("kind") == "bucks":
+        return refuse("NO-BOAT-6", f"you can only gamble on {table.box.names[card]}, not buy it")
+    if card not in table.offer:
+        return refuse("NO-BOAT-5", f"{table.box.names[card]} is not among the Loot on offer")
+    assert is_on_sale(table, card)
+    return _too_dear(table, hero, "NO-BOAT-5", price_of(table, card))
+
+
+def _why_not_gamble(table: Table, _hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    name = table.box.names[card]
+    if table.box.piece(card).get("kind") != "bucks":
+        return refuse("NO-BOAT-6", f"you can gamble only on Buck cards, not on {name}")
+    if card not in table.offer:
+        return refuse("NO-BOAT-6", f"{name} is not among the Loot on offer")
+    return refuse("NO-BOAT-6", f"the party cannot pay for a gamble on {name}")
+
+
+def _why_not_sell(table: Table, hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    if card not in (*hero.weapons, *hero.loot):
+        return refuse("NO-BOAT-7", f"{spoken(table, hero.name)} does not have {table.box.names[card]}")
+    assert not paid_for(table, card)
+    price = table.box.piece(card)["price"]
+    told = f"half the price of {price}, rounded down, is nothing" if price else "it has no price"
+    return refuse("NO-BOAT-7", f"nobody buys {table.box.names[card]}: {told}")
+
+
+def _why_not_train(table: Table, hero: Hero, move: Move) -> Refusal:
+    card = table.box.numbers[move[1]]
+    me, name = spoken(table, hero.name), table.box.names[card]
+    if table.box.piece(card).get("hero") != hero.name:
+        return refuse("NO-BOAT-8", f"{me} can learn only its own skills, not {name}")
+    if card not in lessons_for(table, hero):
+        return refuse("NO-BOAT-8", f"{me} has already learned {name}")
+    return _too_dear(table, hero, "NO-SKILL-3", fee_of(table, card))
+
+
+def _why_not_equip(table: Table, hero: Hero, move: Move) -> Refusal:
+    name = table.box.names[table.box.numbers[move[1]]]
+    if table.box.numbers[move[1]] not in table.box.weapons:
+        return refuse("NO-LOOT-5", f"only weapons can be equipped, not {name}")
+    if table.box.numbers[move[1]] in hero.loot:
+        return refuse("NO-CHR-6", f"{spoken(table, hero.name)} already has {numbers.MOST_WEAPONS} weapons equipped")
+    return refuse("NO-LOOT-5", f"{spoken(table, hero.name)} does not have {name} in its loot slot")
+
+
+def _why_not_stow(table: Table, hero: Hero, move: Move) -> Refusal:
+    name = table.box.names[table.box.numbers[move[1]]]
+    return refuse("NO-LOOT-5", f"{spoken(table, hero.name)} does not have {name} equipped")
+
+
+def _why_not_share(table: Table, hero: Hero, move: Move) -> Refusal:
+    """Refuse to exchange items or hand over bucks."""
+    other = next((one for one in table.heroes if one.name == move[1]), None)
+    if other is None or other is hero:
+        return refuse("NO-AMB-72", f"{spoken(table, move[1])} is not another hero on board")
+    if move[0] == "hand":
+        told = f"only {plural(hero.bucks, 'buck')}" if hero.bucks else "no bucks"
+        return refuse("NO-AMB-72", f"{spoken(table, hero.name)} has {told} without a card", bucks=hero.bucks)
+    return refuse(
+        "NO-AMB-140", f"neither {spoken(table, hero.name)} nor {spoken(table, move[1])} has anything to exchange"
+    )
+
+
+class Deed(NamedTuple):
+    """A move in a turn on board: what carries it out, what refuses it, and the step to which it belongs; 0 for any."""
+
+    make: Callable[[Table, Hero, Move], None]
+    why_not: Callable[[Table, Hero, Move], Refusal]
+    step: int = 0
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "equip": Deed(_equip, _why_not_equip),
+    "stow": Deed(_stow, _why_not_stow),
+    "transfer": Deed(_transfer, _why_not_share),
+    "hand": Deed(_hand, _why_not_share),
+    "heal": Deed(_heal, _why_not_heal, numbers.BAR),
+    "buy": Deed(_buy, _why_not_buy, numbers.GEAR),
+    "gamble": Deed(_gamble, _why_not_gamble, numbers.GEAR),
+    "sell": Deed(_sell, _why_not_sell, numbers.GEAR),
+    "train": Deed(_train, _why_not_train, numbers.TRAINING),
 }
-"""By the word of a move, the function that carries it out."""
+"""By the word of a move."""
+ABOARD: Final = frozenset({"hand", "onward", *(word for word, deed in DEEDS.items() if deed.step)})
+"""Words of moves that are made only on board."""
