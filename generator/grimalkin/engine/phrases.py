@@ -32,6 +32,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from grimalkin.problems.plain import listed
@@ -213,7 +214,8 @@ class Table:
 
     def print(self, tree: Value, names: Names | None = None, kind: str = "") -> str:
         """Return the text of a phrase of a kind. Raises KeyError if the table has no form for it."""
-        return self._print(tree, kind or self.first, {key: _turned(each) for key, each in (names or {}).items()})
+        turned = {key: {id_: name for name, id_ in each.items()} for key, each in (names or {}).items()}
+        return self._print(tree, kind or self.first, turned)
 
     def _print(self, tree: Value, kind: str, names: Mapping[str, Mapping[str, str]]) -> str:
         if isinstance(tree, tuple):
@@ -274,10 +276,6 @@ class Table:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _turned(names: Mapping[str, str]) -> dict[str, str]:
-    return {id_: name for name, id_ in names.items()}
 
 
 def _difference(one: Value, other: Value) -> tuple[str, str]:
@@ -424,16 +422,12 @@ class _Reading:
     def literal(self, words: str, at: int, capital: bool) -> int:
         """Return the end of these words if the text has them at this place, otherwise -1."""
         if capital:
-            words = words[:1].upper() + words[1:]
+            words = _capital(words)
         if self.text.startswith(words, at):
             return at + len(words)
         if not self.watched:
             return -1
-        same = 0
-        for mine, theirs in zip(words, self.text[at : at + len(words)], strict=False):
-            if mine != theirs:
-                break
-            same += 1
+        same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(words, self.text[at:], strict=False)))
         same = words.rfind(" ", 0, same) + 1 if " " in words[:same].lstrip() else 0
         self.wanted(at + same, words[same:].strip() or "a space")
         return -1

@@ -10,8 +10,10 @@ back the same, also in other programs that read YAML.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from unicodedata import is_normalized
 
@@ -20,6 +22,7 @@ from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.replay import Anything
 from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, Whole, YesNo
 from grimalkin.problems import Place, Stop, did_you_mean
+from grimalkin.problems.plain import listed
 
 FORMAT = 1
 """The current version of the file format. A change to the format raises it and adds to `STEPS`."""
@@ -95,7 +98,7 @@ class Entries(Shape):
 
     def _read(self, value: object, at: Path, misfits: list[Misfit]) -> Any:
         if not isinstance(value, Mapping):
-            misfits.append(Misfit(at, "this must be a mapping", f"one with {_or(self.kinds)}"))
+            misfits.append(Misfit(at, "this must be a mapping", f"one with {listed([*self.kinds], 'or')}"))
             return {}
         kinds = [kind for kind in self.kinds if kind in value]
         if len(kinds) != 1:
@@ -110,11 +113,6 @@ class Entries(Shape):
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [kind.schema() for kind in self.kinds.values()]}
-
-
-def _or(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}"
 
 
 @dataclass(frozen=True)
@@ -212,12 +210,7 @@ class Answer:
 
 def _runs(draws: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
     """Group successive draws with the same label."""
-    runs: list[tuple[str, list[str]]] = []
-    for label, item in draws:
-        if not runs or runs[-1][0] != label:
-            runs.append((label, []))
-        runs[-1][1].append(item)
-    return runs
+    return [(label, [item for _, item in run]) for label, run in groupby(draws, key=itemgetter(0))]
 
 
 # Files of older formats

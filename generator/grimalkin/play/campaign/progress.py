@@ -180,7 +180,7 @@ class Going:
         if self.fault or self.now is None:
             steps = _without_last(last["record"], len(self.now.answers[0].draws) if self.now else None)
         else:
-            steps = replace_answers(self.now, self.now.answers[:-1]).steps()
+            steps = replace(self.now, answers=self.now.answers[:-1], rest=()).steps()
         return replace(self.saved, chapters=(*chapters[:-1], _record(last, steps)))
 
     # How a file is followed
@@ -494,11 +494,6 @@ def _record(entry: Entry, steps: Sequence[Step]) -> Entry:
     """Return a chapter's entry with a new record."""
     rest = {key: value for key, value in entry.items() if key != "record"}
     return {**rest, "record": list(steps)} if steps else rest
-
-
-def replace_answers(playing: Playing, answers: Sequence[Answer]) -> Playing:
-    """Return the same chapter with these answers and no remark after them."""
-    return replace(playing, answers=list(answers), rest=())
 
 
 def _without_last(record: Sequence[Step], opening: int | None) -> Sequence[Step]:
