@@ -169,7 +169,7 @@ class Hunt(Board):
         elif nightmare:
             self.say(log, "CC-AMB-29", "The second ritual wins before anything goes under the deck.", **keeps)
 
-    @law("CC-HUNT-5", "CC-HUNT-6", "CC-HUNT-10", "CC-HUNT-11", "CC-HUNT-15", "CC-WIN-3", "CC-CURSE-2", "CC-AMB-32")
+    @law("CC-HUNT-5", "CC-HUNT-6", "CC-HUNT-10", "CC-HUNT-11", "CC-HUNT-15", "CC-WIN-3", "CC-AMB-32")
     def _shown_witch(self, town: int, card: int, log: Log | None) -> None:
         """Capture a witch (CC-HUNT-5), even the wild one (CC-HUNT-15). The fifth one there (CC-AMB-32) wins immediately
         (CC-WIN-3, CC-HUNT-6). The fake counts (CC-HUNT-11), but her own capture never wins (CC-HUNT-10). Under a Broken
@@ -238,7 +238,7 @@ class Hunt(Board):
         elif len(hand) == 1:
             self._lay_under(self.box.unders[hand[0]], log)
 
-    @law("CC-HUNT-8", "CC-HUNT-9", "CC-CURSE-2", "CC-AMB-11", "CC-AMB-25", "CC-AMB-26")
+    @law("CC-HUNT-8", "CC-HUNT-9", "CC-AMB-11", "CC-AMB-25", "CC-AMB-26")
     def _emptied(self, laid: bool, log: Log | None) -> None:
         """Finish laying a hand. A witch that is not captured goes under it (CC-CURSE-2). If the fake was captured, all
         others escape (CC-HUNT-8, CC-AMB-11) in the order of their capture (CC-AMB-25), and she stays (CC-HUNT-9)."""
@@ -277,7 +277,7 @@ class Hunt(Board):
 
     # The end of a round and of the game
 
-    @law("CC-HUNT-13", "CC-SPELL-6", "CC-AMB-16", "CC-AMB-30")
+    @law("CC-HUNT-13", "CC-AMB-30")
     def _end_hunt(self, log: Log | None) -> None:
         """Turn over the tile cast this round, which rejoins the others (CC-SPELL-6); no other tile turns (CC-AMB-16).
         Then the next Census begins (CC-HUNT-13), unless this was the last round (CC-AMB-30)."""
@@ -298,7 +298,6 @@ class Hunt(Board):
             self.round += 1
             self._begin_round(log)
 
-    @law("CC-AMB-17")
     def _win(self, ending: Ending, log: Log | None) -> None:
         """End the game immediately, whatever picks are left (CC-AMB-17)."""
         if log is not None:

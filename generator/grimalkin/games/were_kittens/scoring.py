@@ -83,12 +83,11 @@ def winners(scores: Sequence[Score]) -> Result:
     places = ranked([score.total for score in scores])
     best = max(score.total for score in scores)
     names = tuple(score.seat for score in scores if score.total == best)
-    if len(names) == 1:
-        return Result(
-            names, ("WK-SCORE-5",), f"{names[0]} has the highest total, {best}.", facts={"total": best}, places=places
-        )
-    share = f"{listed(names)} share the highest total, {best}."
-    return Result(names, ("WK-SCORE-5", "WK-AMB-14"), share, facts={"total": best}, places=places)
+    rules: tuple[str, ...] = ("WK-SCORE-5",)
+    because = f"{names[0]} has the highest total, {best}."
+    if len(names) > 1:
+        rules, because = (*rules, "WK-AMB-14"), f"{listed(names)} share the highest total, {best}."
+    return Result(names, rules, because, facts={"total": best}, places=places)
 
 
 # For reference

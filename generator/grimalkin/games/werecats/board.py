@@ -241,10 +241,8 @@ class Board(Declared[Box, View]):
         if verb in wc.ACTIONS:
             if phase == wc.MEAL:
                 return self._why_not_second_action(move)
-            if verb == wc.EAT:
-                return self._why_not_eat(card)
-            if verb == wc.CONVERT:
-                return self._why_not_convert(card)
+            if verb in (wc.EAT, wc.CONVERT):
+                return self._why_not_overcome(verb, card)
             return self._why_not_scare() if verb == wc.SCARE else None
         return self._why_not_power(verb, card)
 
@@ -277,28 +275,22 @@ class Board(Declared[Box, View]):
         taken = f'{self.cat()} has taken its action, so "{text}" is not allowed; {other}'
         return refuse("WC-ROUND-4", taken, **self.acts(), move=text)
 
-    def _why_not_there(self, card: int) -> Refusal | None:
-        if card in self.city:
+    def _why_not_overcome(self, verb: int, card: int) -> Refusal | None:
+        """Return why a villager may not be eaten or converted, or None."""
+        if card not in self.city:
+            only = f"werecats can eat or convert only villagers in the City; {self.where(card)}"
+            return refuse("WC-CITY-1", only, card=self.box.ids[card])
+        needed = (self.box.eat_needs if verb == wc.EAT else self.box.convert_needs)[card]
+        if needed <= self.strength():
             return None
-        only = f"werecats can eat or convert only villagers in the City; {self.where(card)}"
-        return refuse("WC-CITY-1", only, card=self.box.ids[card])
-
-    def _why_not_eat(self, card: int) -> Refusal | None:
-        if self.box.eat_needs[card] <= self.strength():
-            return self._why_not_there(card)
-        force = self.box.cards.forces[card]
-        weak = f"{self.the(card)} has Force {force}; {self.strength_text()}, and needs more than {force}"
-        facts = {"force": force, "needed": self.box.eat_needs[card]}
-        return self._why_not_there(card) or Refusal("WC-EAT-1", weak, {**self.strength_facts(card), **facts})
-
-    def _why_not_convert(self, card: int) -> Refusal | None:
-        if self.box.convert_needs[card] <= self.strength():
-            return self._why_not_there(card)
         force, will = self.box.cards.forces[card], self.box.cards.wills[card]
-        resists = f"{self.the(card)} has Force {force} and Will {will}, {force + will} in all"
-        weak = f"{resists}; {self.strength_text()}, and needs more than {force + will}"
-        facts = {"force": force, "will": will, "resists": force + will, "needed": self.box.convert_needs[card]}
-        return self._why_not_there(card) or Refusal("WC-CONV-1", weak, {**self.strength_facts(card), **facts})
+        if verb == wc.EAT:
+            rule, has, facts = "WC-EAT-1", f"Force {force}", {"force": force}
+        else:
+            rule, has = "WC-CONV-1", f"Force {force} and Will {will}, {force + will} in all"
+            facts = {"force": force, "will": will, "resists": force + will}
+        weak = f"{self.the(card)} has {has}; {self.strength_text()}, and needs more than {needed - 1}"
+        return Refusal(rule, weak, {**self.strength_facts(card), **facts, "needed": needed})
 
     def _why_not_scare(self) -> Refusal | None:
         if self.scared >> self.turn & 1:
@@ -335,16 +327,14 @@ class Board(Declared[Box, View]):
         if verb == wc.DRAW:
             return None
         payer = self.starting_of(self.turn)
-        pays = f"{self.name(payer)} has {self.food[payer]} food"
+        rule, what, cost = "WC-PWR-7", "ReAnimate", wc.REANIMATE_COST
         if verb == wc.AGAIN:
-            if self.food[payer] >= wc.EXTRA_COST:
-                return None
-            text = f"another action costs {wc.EXTRA_COST} food from the starting cat; {pays}"
-            return refuse("WC-PWR-6", text, payer=self.box.ids[payer], cost=wc.EXTRA_COST, food=self.food[payer])
-        if self.food[payer] < wc.REANIMATE_COST:
-            text = f"ReAnimate costs {wc.REANIMATE_COST} food from the starting cat; {pays}"
-            return refuse("WC-PWR-7", text, payer=self.box.ids[payer], cost=wc.REANIMATE_COST, food=self.food[payer])
-        if card not in self.graveyards[self.turn]:
+            rule, what, cost = "WC-PWR-6", "another action", wc.EXTRA_COST
+        if self.food[payer] < cost:
+            pays = f"{self.name(payer)} has {self.food[payer]} food"
+            text = f"{what} costs {cost} food from the starting cat; {pays}"
+            return refuse(rule, text, payer=self.box.ids[payer], cost=cost, food=self.food[payer])
+        if verb == wc.REANIMATE and card not in self.graveyards[self.turn]:
             who = self.seats[self.turn]
             where = f"the card must be in {who}'s own Graveyard; {self.where(card)}"
             return refuse("WC-PWR-7", where, seat=who, card=self.box.ids[card])

@@ -192,7 +192,7 @@ class State(Board):
             only = f"The deck is empty, so the City holds {len(self.city)} of {wc.CITY_SIZE} cards."
             tell(log, "WC-AMB-9", only, city=len(self.city), size=wc.CITY_SIZE)
 
-    @law("WC-CITY-3", "WC-CITY-4")
+    @law("WC-CITY-4")
     def _fill_empty_city(self, rule: str, log: list[Event] | None) -> None:
         """Fill the City during a round, but only when its last card is taken (WC-CITY-3, WC-CITY-4), whether by eating,
         converting or dragging (WC-AMB-29)."""
