@@ -23,7 +23,7 @@ from mkdocs.config import load_config
 from grimalkin.content import prove
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer
-from grimalkin.printing.sheet import all_faces
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, build_site, pages
 from grimalkin.site.pages.write import home

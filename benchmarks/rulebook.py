@@ -26,7 +26,7 @@ from grimalkin.printing.book.pen import Looks
 from grimalkin.printing.book.writer import Material
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.face import Composer
-from grimalkin.printing.sheet import all_faces
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 

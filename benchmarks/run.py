@@ -35,7 +35,10 @@ from grimalkin.engine.contract import GameModule
 from grimalkin.engine.words import OVER
 from grimalkin.games import find_game
 from grimalkin.printing.face import Composer
-from grimalkin.printing.sheet import Edition, Settings, faces_by, impose, pieces_of, sheet_pdf
+from grimalkin.printing.sheet.document import sheet_pdf
+from grimalkin.printing.sheet.impose import impose
+from grimalkin.printing.sheet.pieces import faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Place, Problems
 from grimalkin.source import bundled_games, find_game_folder
 

@@ -19,7 +19,7 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.engine.replay import Script, Trace, replay
 from grimalkin.engine.words import Event, Line
 from grimalkin.printing.face import Composer
-from grimalkin.printing.sheet import all_faces
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, build_site, pages
 from grimalkin.source import find_game_folder

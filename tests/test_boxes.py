@@ -17,7 +17,7 @@ from grimalkin.content.outlines import area, flat, length
 from grimalkin.content.stocks import load_papers
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Inks
-from grimalkin.printing.sheet import Settings
+from grimalkin.printing.sheet.settings import Settings
 from grimalkin.printing.sheet.tuck_box import Boxed, Cards, Contents, box_for, box_sheets, boxed
 from grimalkin.problems import Problems, Stop
 

@@ -26,7 +26,7 @@ from grimalkin.build import Listener, build
 from grimalkin.output.unchanged import STATE, Order
 from grimalkin.output.workers import in_parallel, processes
 from grimalkin.printing.face import Composer
-from grimalkin.printing.sheet import Settings
+from grimalkin.printing.sheet.settings import Settings
 from grimalkin.problems import Place, Problem, Stop
 
 pytestmark = pytest.mark.slow("builds in several processes")

@@ -19,11 +19,11 @@ from grimalkin.printing.draw.pdf import MM, Drawer, new_canvas
 from grimalkin.printing.draw.tags import Tags
 from grimalkin.printing.face import Composer, Inks
 from grimalkin.printing.face.views import ART
-from grimalkin.printing.sheet import Edition, Settings, Sheet, impose
 from grimalkin.printing.sheet.cover import Component, Cover, cover_of
 from grimalkin.printing.sheet.cover_pages import draw_cover
-from grimalkin.printing.sheet.pieces import Piece, Slot, Tile, faces_by, pieces_of
-from grimalkin.printing.sheet.settings import Printer
+from grimalkin.printing.sheet.impose import impose
+from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot, Tile, faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Printer, Settings
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import spans
 from grimalkin.source import find_game_folder

@@ -16,7 +16,7 @@ from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import flaws_of
-from grimalkin.printing.sheet import all_faces
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.printing.type.fit import POINT, cut_off, fit
 from grimalkin.printing.type.fonts import SANS, find_font
 from grimalkin.printing.type.words import read_words

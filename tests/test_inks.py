@@ -22,8 +22,8 @@ from grimalkin.printing.draw.raster import face_png
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.views import ART
-from grimalkin.printing.sheet import Edition, Settings, faces_by, pieces_of
-from grimalkin.printing.sheet.pieces import all_faces
+from grimalkin.printing.sheet.pieces import all_faces, faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Problems
 from grimalkin.source import find_game_folder
 

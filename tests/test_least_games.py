@@ -14,7 +14,8 @@ from grimalkin.content import Game, load_game
 from grimalkin.content.rows import ids_of_rows
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, standalone_svg
-from grimalkin.printing.sheet import Edition, all_faces
+from grimalkin.printing.sheet.pieces import all_faces
+from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Problems
 
 TABLES = Path(__file__).parent / "tables"

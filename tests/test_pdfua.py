@@ -23,8 +23,9 @@ from grimalkin.output.printout import print_out
 from grimalkin.printing.export.designs import designs_of
 from grimalkin.printing.export.printshop import print_shop_zip
 from grimalkin.printing.face import Composer
-from grimalkin.printing.sheet import Edition, Printer, Settings, faces_by, pieces_of
 from grimalkin.printing.sheet.calibration import calibration_pdf, is_too_small
+from grimalkin.printing.sheet.pieces import faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Printer, Settings
 from grimalkin.problems import Problems
 from grimalkin.source import bundled_games, find_game_folder
 

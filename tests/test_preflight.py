@@ -65,7 +65,9 @@ from grimalkin.printing.preflight.inspection import (
 )
 from grimalkin.printing.preflight.readback import read_pdf
 from grimalkin.printing.preflight.sight import WAYS, lab, most_different, seen
-from grimalkin.printing.sheet import Settings, all_faces, faces_by, impose, pieces_of
+from grimalkin.printing.sheet.impose import impose
+from grimalkin.printing.sheet.pieces import all_faces, faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Settings
 from grimalkin.printing.type.fonts import font_paths
 from grimalkin.problems import Place, Problems
 from grimalkin.source import bundled_games, data_folder, find_game_folder
@@ -887,7 +889,7 @@ def test_a_rulebook_is_looked_at_like_sheets(tmp_path: Path) -> None:
     faces = all_faces(game, composer)
     rulebook = rulebook_of(game, composer, faces, problems)
     assert rulebook is not None
-    printed = list(print_books(rulebook, composer, faces, load_papers(None, problems)["a4"], "a4"))
+    printed = list(print_books(rulebook, composer, faces, load_papers(None, problems)["a4"]))
 
     assert ["the rulebook", "the rulebook", "the quick-reference card"] == [one.what for one in printed]
     assert [] == [fault for one in printed for check in BOOK_CHECKS.values() for fault in check(one)]

@@ -22,7 +22,7 @@ from grimalkin.content import load_game
 from grimalkin.output import swap, unchanged
 from grimalkin.output.disk import digest
 from grimalkin.output.records import Record, changes, record_of
-from grimalkin.printing.sheet import Edition
+from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Problems, Stop
 
 pytestmark = [pytest.mark.slow("builds and prints, again and again"), pytest.mark.usefixtures("short_guide")]

@@ -20,7 +20,7 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.colours import luminance
 from grimalkin.printing.face.qr import LEAST_CONTRAST, _modules, _outline
-from grimalkin.printing.sheet import all_faces
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.problems import Problems
 
 FACE = """\

@@ -23,8 +23,8 @@ from grimalkin.engine.cribs import Crib, CribRow
 from grimalkin.printing.draw.packing import MM
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.quick_card import quick_faces, quick_pages
-from grimalkin.printing.sheet import Edition, Settings
 from grimalkin.printing.sheet.booklets import quick_pdf, sheet_of
+from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Problems
 from grimalkin.site.pages import pages
 from grimalkin.source import bundled_games

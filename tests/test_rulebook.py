@@ -49,7 +49,7 @@ from grimalkin.printing.draw.pdf import MM
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.face.views import table_face
-from grimalkin.printing.sheet import all_faces
+from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.printing.type.words import Piece, Word, piece_width
 from grimalkin.problems import Problems, Stop
 from grimalkin.site.pages import law_pages

@@ -20,7 +20,7 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.draw.folding import openings
 from grimalkin.printing.draw.packing import count_pages
 from grimalkin.printing.face import Composer, Face
-from grimalkin.printing.sheet import pieces_of
+from grimalkin.printing.sheet.pieces import pieces_of
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.source import data_folder
 

@@ -27,22 +27,13 @@ from grimalkin.content.cutters import load_cutters
 from grimalkin.content.stocks import Paper, Stock, load_papers, load_stocks
 from grimalkin.output.printout import once, print_out
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.sheet import (
-    Edition,
-    Piece,
-    Printer,
-    Settings,
-    Sheet,
-    Slot,
-    faces_by,
-    impose,
-    pieces_of,
-    sheet_pdf,
-)
 from grimalkin.printing.sheet.cover import cover_of
 from grimalkin.printing.sheet.cutting import impose_on
-from grimalkin.printing.sheet.document import _shape
+from grimalkin.printing.sheet.document import _shape, sheet_pdf
+from grimalkin.printing.sheet.impose import impose
 from grimalkin.printing.sheet.marks import MARK_WEIGHT, face_matrix
+from grimalkin.printing.sheet.pieces import Piece, Sheet, Slot, faces_by, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Printer, Settings
 from grimalkin.problems import Place, Problems
 from grimalkin.source import bundled_games, find_game_folder
 

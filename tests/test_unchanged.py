@@ -10,7 +10,7 @@ from games_for_tests import write_game
 
 from grimalkin.output import unchanged
 from grimalkin.output.unchanged import Order
-from grimalkin.printing.sheet import Printer, Settings
+from grimalkin.printing.sheet.settings import Printer, Settings
 from grimalkin.source import content_fingerprint, files_digest
 
 PAPERS = ("a4", "letter")

@@ -16,7 +16,8 @@ from grimalkin.content.stocks import load_stocks
 from grimalkin.output.records import record_of
 from grimalkin.output.unchanged import Order
 from grimalkin.printing.face import Composer, Printed
-from grimalkin.printing.sheet import Edition, Settings, all_faces
+from grimalkin.printing.sheet.pieces import all_faces
+from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Place, Problems, Stop
 
 VARIANTS = """\

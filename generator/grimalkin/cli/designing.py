@@ -285,7 +285,7 @@ def _keep(options: argparse.Namespace) -> int:
     from grimalkin.output.printout import designs_of, record_now
     from grimalkin.printing.draw.stocks import load_stocks
     from grimalkin.printing.face import Composer
-    from grimalkin.printing.sheet import Edition
+    from grimalkin.printing.sheet.settings import Edition
     from grimalkin.problems import Problems, shown_path
     from grimalkin.source import content_fingerprint
 

@@ -417,7 +417,7 @@ def _changed(options: argparse.Namespace, composer: Composer, ids: Sequence[str]
     """Return those of the ids (or of all, if none are given) whose look differs from a record."""
     from grimalkin.output.printout import record_now
     from grimalkin.output.records import find_record
-    from grimalkin.printing.sheet import Edition
+    from grimalkin.printing.sheet.settings import Edition
 
     game = composer.game
     before = find_record(Path("output"), game, options.changed_since, options.inks)

@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from grimalkin.output.records import Changes
     from grimalkin.printing.book.make import Kind
     from grimalkin.printing.face import Composer
-    from grimalkin.printing.sheet import Edition, Piece, Settings
+    from grimalkin.printing.sheet.pieces import Piece
+    from grimalkin.printing.sheet.settings import Edition, Settings
 
 DRAFT_SHEETS = (
     'print "draft" on every sheet, as `draft: yes` in game.yaml does, and mark faults: a red frame around a text '
@@ -240,8 +241,8 @@ def _print(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.output.records import record_of, write
     from grimalkin.output.swap import settle, staging, swap
     from grimalkin.printing.draw.stocks import composer_of
-    from grimalkin.printing.sheet import Edition, faces_by, pieces_of
-    from grimalkin.printing.sheet.pieces import piece_fingerprint
+    from grimalkin.printing.sheet.pieces import faces_by, piece_fingerprint, pieces_of
+    from grimalkin.printing.sheet.settings import Edition
 
     settle(options.output, tell)
     problems = Problems()
@@ -321,7 +322,7 @@ def _part(game: Game, options: argparse.Namespace) -> Game:
 
 def _chosen(game: Game, stocks: Mapping[str, Stock], options: argparse.Namespace) -> list[Piece]:
     """Return the pieces that --only and --copies ask for."""
-    from grimalkin.printing.sheet import pieces_of
+    from grimalkin.printing.sheet.pieces import pieces_of
 
     ids = frozenset(chosen(game, options.only))
     return pieces_of(game, stocks, lambda row, _: not ids or row.id in ids, options.copies)
@@ -363,7 +364,7 @@ def _coverage(
     from grimalkin.output.printout import print_out
     from grimalkin.printing.draw.raster import Ink, coverage, coverage_table
     from grimalkin.printing.draw.stocks import composer_of
-    from grimalkin.printing.sheet import faces_by
+    from grimalkin.printing.sheet.pieces import faces_by
 
     say = progress()
     name, paper = next(iter(papers.items()))
@@ -407,7 +408,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.printing.book.make import forms_of
     from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.face.flaws import flaws_of
-    from grimalkin.printing.sheet import all_faces
+    from grimalkin.printing.sheet.pieces import all_faces
 
     say = progress()
     settle(options.output, tell)

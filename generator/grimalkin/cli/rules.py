@@ -150,7 +150,7 @@ def _flaws(game: Content) -> list[Problem]:
     from grimalkin.content.stocks import load_stocks
     from grimalkin.printing.face import Composer
     from grimalkin.printing.face.flaws import flaws_of
-    from grimalkin.printing.sheet import all_faces
+    from grimalkin.printing.sheet.pieces import all_faces
 
     unseen = Problems()
     composer = Composer(game, load_stocks(game.folder, unseen), unseen, draft=True)

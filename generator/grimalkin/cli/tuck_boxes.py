@@ -166,7 +166,7 @@ def _files(
 ) -> dict[str, bytes]:
     """Return the page of a box on one paper, and the cut files for a machine."""
     from grimalkin.output.printout import cut_files
-    from grimalkin.printing.sheet import Edition, Settings
+    from grimalkin.printing.sheet.settings import Edition, Settings
     from grimalkin.printing.sheet.tuck_box import box_pdf, box_sheets
 
     game = composer.game

@@ -15,9 +15,10 @@ from grimalkin.output.records import Record, record_of
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.flaws import Told, flaws_of
 from grimalkin.printing.face.views import find_cover_art
-from grimalkin.printing.sheet import Edition, FacesOf, Piece, Settings, Sheet, faces_by, impose, pieces_of, sheet_pdf
-from grimalkin.printing.sheet.pieces import piece_fingerprint
-from grimalkin.printing.sheet.settings import PAGES
+from grimalkin.printing.sheet.document import sheet_pdf
+from grimalkin.printing.sheet.impose import impose
+from grimalkin.printing.sheet.pieces import FacesOf, Piece, Sheet, faces_by, piece_fingerprint, pieces_of
+from grimalkin.printing.sheet.settings import PAGES, Edition, Settings
 from grimalkin.problems import Place, Problems, did_you_mean
 
 if TYPE_CHECKING:

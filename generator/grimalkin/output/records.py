@@ -17,7 +17,7 @@ from grimalkin.content import Game
 from grimalkin.output.disk import read_json, read_small, refuse, write_new
 from grimalkin.output.swap import RECORDS
 from grimalkin.printing.face import Inks
-from grimalkin.printing.sheet import Edition
+from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Stop, did_you_mean, shown_path
 from grimalkin.problems.plain import listed
 

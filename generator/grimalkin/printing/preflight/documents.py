@@ -15,9 +15,12 @@ from grimalkin.printing.face import Composer, Face
 from grimalkin.printing.face.quick_card import quick_faces
 from grimalkin.printing.preflight.findings import Finding
 from grimalkin.printing.preflight.readback import Box, Document, Page, read_pdf
-from grimalkin.printing.sheet import Edition, FacesOf, Settings, Sheet, Slot, impose, pieces_of, sheet_pdf
 from grimalkin.printing.sheet.booklets import A5, quick_pdf
 from grimalkin.printing.sheet.cover import cover_of
+from grimalkin.printing.sheet.document import sheet_pdf
+from grimalkin.printing.sheet.impose import impose
+from grimalkin.printing.sheet.pieces import FacesOf, Sheet, Slot, pieces_of
+from grimalkin.printing.sheet.settings import Edition, Settings
 from grimalkin.problems import Place, Problems, Stop, shown_path
 
 TOLERANCE = 0.01
@@ -230,20 +233,17 @@ def rulebook_of(game: Game, composer: Composer, faces: Mapping[str, Face], probl
         return None
 
 
-def print_books(
-    rulebook: Rulebook, composer: Composer, faces: Mapping[str, Face], paper: Paper, name: str
-) -> Iterator[Printed]:
+def print_books(rulebook: Rulebook, composer: Composer, faces: Mapping[str, Face], paper: Paper) -> Iterator[Printed]:
     """Yield the book for a screen, the booklet on a paper, and the quick-reference card, each read back."""
     game, inks = composer.game, composer.inks
     forms: tuple[tuple[Kind, Paper], ...] = (("screen", A5), ("booklet", paper))
     for kind, on in forms:
-        papers = {name: paper} if kind == "booklet" else {}
+        papers = {paper.name: paper} if kind == "booklet" else {}
         for data in rulebook.files(composer, faces, papers, [kind]).values():
             yield Printed(game, on, inks, (), read_pdf(data), "the rulebook")
     sides = quick_faces(composer)
     if sides:
-        edition = Edition.of(game)
-        card = quick_pdf(game, sides, paper, Settings(inks=inks), edition)
+        card = quick_pdf(game, sides, paper, Settings(inks=inks), Edition.of(game))
         if card:
             yield Printed(game, paper, inks, (), read_pdf(card), "the quick-reference card")
 

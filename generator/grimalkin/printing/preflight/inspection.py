@@ -109,7 +109,7 @@ def preflight(
         if rulebook is None or problems:
             return []
         findings.update(dict.fromkeys(check_book(rulebook)))
-        for book in print_books(rulebook, composer, drawn, papers[0], "paper"):
+        for book in print_books(rulebook, composer, drawn, papers[0]):
             for book_check in BOOK_CHECKS.values():
                 findings.update(dict.fromkeys(book_check(book)))
     return list(findings)
