@@ -44,7 +44,6 @@ from grimalkin.games.cats_of_new_orleans import (
     scenario,
     state,
     table,
-    verbs,
     vermin,
 )
 from grimalkin.games.cats_of_new_orleans.campaign import adventure_log, riverboat
@@ -64,7 +63,7 @@ from grimalkin.games.cats_of_new_orleans.table import View
 PLAYS: Final = True
 LAWS: Final = gather(
     "NO",
-    *(numbers, maps, abilities, box, facts, table, figures, moves, clauses, events, cards, attack, verbs),
+    *(numbers, maps, abilities, box, facts, table, figures, moves, clauses, events, cards, attack),
     *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals),
     *(position, state, adventure_log),
 )

@@ -6,26 +6,36 @@ put on top and ends first. Draw Result Modifiers are everything added to each dr
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final
 
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import By, law
 from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import ALWAYS, Arm, Box
 from grimalkin.games.cats_of_new_orleans.cards import joker, put_away, take_card, toss
 from grimalkin.games.cats_of_new_orleans.clauses import (
+    USEFUL,
+    VERBS,
     Said,
     added,
     every_static,
     fits,
     in_scope,
     is_card,
+    is_new,
     is_of_weapon,
+    lasts,
     means,
+    number,
+    pick_of,
     range_of,
     statics_for,
+    verb,
 )
 from grimalkin.games.cats_of_new_orleans.events import (
+    CANCELLED,
     can_be_stunned,
     react,
     reveal,
@@ -46,19 +56,9 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     is_hindered,
 )
 from grimalkin.games.cats_of_new_orleans.moves import do, task
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    DIFFICULTIES,
-    EASY,
-    HEADS,
-    HINDERED_DRM,
-    MISS,
-    NOTHING,
-    STUNNED_DRM,
-    VULNERABLE_DRM,
-)
-from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase
+from grimalkin.games.cats_of_new_orleans.phrases.abilities import DURING, STATIC, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Fight, Hero, Table, Vermin
-from grimalkin.problems.plain import listed
+from grimalkin.problems.plain import listed, plural
 
 STINKBLAST: Final[Annotated[str, By("NO-PWR-20", "NO-AMB-64")]] = "stinkbomb"
 """Of several tokens, only one counts."""
@@ -71,11 +71,11 @@ def modifiers(
     """Return the modifiers of each draw of an attack, by rule."""
     found: list[tuple[str, int]] = []
     if hindered:
-        found.append(("NO-DRM-1", HINDERED_DRM))
+        found.append(("NO-DRM-1", numbers.HINDERED_DRM))
     if at.stunned:
-        found.append(("NO-DRM-2", STUNNED_DRM))
+        found.append(("NO-DRM-2", numbers.STUNNED_DRM))
     if at.vulnerable:
-        found.append(("NO-DRM-3", VULNERABLE_DRM))
+        found.append(("NO-DRM-3", numbers.VULNERABLE_DRM))
     if extra:
         found.append((rule, extra))
     for said, clause in every_static(table, "draws"):
@@ -161,12 +161,12 @@ def _out_of_water(said: Said) -> bool:
     return trigger is None or all(part.name != "in-water" for part in trigger.every())
 
 
-def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTHING, extra: int = 0) -> None:
+def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = numbers.NOTHING, extra: int = 0) -> None:
     """Begin an attack on a figure or on a big square."""
     if isinstance(by, Hero):
         by.attacked = True
     fight = Fight(by.name, arm, target, area, extra=extra, by_vermin=isinstance(by, Vermin))
-    if area != NOTHING:
+    if area != numbers.NOTHING:
         names = [one.name for one in targets_in_area(table, area)]
         fight = fight._replace(targets=tuple(names))
         corner = board_of(table).big_names[area]
@@ -192,7 +192,7 @@ def open_fight(table: Table, by: Figure, arm: Arm, target: str, area: int = NOTH
 def next_target(table: Table) -> None:
     """Attack the next figure of an area, or the single target."""
     fight = table.fights[-1]
-    if fight.area == NOTHING:
+    if fight.area == numbers.NOTHING:
         if fight.at:
             do(table, "close_fight")
             do(table, "aim")
@@ -221,7 +221,7 @@ def aim(table: Table) -> None:
     arm = fight.arm
     fight = fight._replace(met=(*fight.met, at.name))
     line = best_line(table, by, at, range_of(table, by, arm))
-    if line is None and fight.area == NOTHING:  # the target was moved, or a door was closed
+    if line is None and fight.area == numbers.NOTHING:  # the target was moved, or a door was closed
         table.tell("NO-AMB-115", "{target} is out of reach now, so the attack misses without a draw.", by=by, target=at)
         return
     hindered = False
@@ -234,8 +234,8 @@ def aim(table: Table) -> None:
     table.fights[-1] = fight._replace(
         drm=drm, why=why, need=draws_of(table, by, arm) + fight.more, better=better, wound_too=wound_too
     )
-    for rule, number in why:
-        table.tell(rule, f"{number:+d} on each draw.".replace("-", "−"), modifier=number)
+    for rule, count in why:
+        table.tell(rule, f"{count:+d} on each draw.".replace("-", "−"), modifier=count)
     do(table, "next_draw")
 
 
@@ -257,7 +257,7 @@ def next_draw(table: Table) -> None:
         return
     do(table, "next_draw")
     do(table, "read_draw")
-    if fight.better and fight.shadow == NOTHING:
+    if fight.better and fight.shadow == numbers.NOTHING:
         do(table, "draw_two")
     else:
         do(table, "draw", fight.by, True)
@@ -298,8 +298,8 @@ def is_second_kept(first: int, second: int, better: int) -> bool:
 def read_draw(table: Table) -> None:
     """Note the result of a draw: the value of the card plus all modifiers; 0 for a miss whatever they are."""
     fight, card = table.fights[-1], table.card
-    if card == NOTHING:  # a cancelled card is not a hit, even if every result is one
-        table.fights[-1] = fight._replace(results=(*fight.results, NOTHING), cards=(*fight.cards, NOTHING))
+    if card == numbers.NOTHING:  # a cancelled card is not a hit, even if every result is one
+        table.fights[-1] = fight._replace(results=(*fight.results, card), cards=(*fight.cards, card))
         return
     value = table.box.values[card]
     result = result_of(value, fight.drm)
@@ -319,7 +319,7 @@ def read_draw(table: Table) -> None:
 
 def result_of(value: int, drm: int) -> int:
     """Return the result of a card's value with all modifiers; 0 for a miss."""
-    return 0 if value == 1 or value + drm <= MISS else value + drm
+    return 0 if value == 1 or value + drm <= numbers.MISS else value + drm
 
 
 @task
@@ -355,7 +355,7 @@ def hits_of(arm: Arm, result: int, wound_too: bool) -> tuple[bool, bool]:
 @law("NO-AMB-116")
 def reaches(result: int, value: int) -> bool:
     """Return whether a result reaches a Stun or Wound Value. A miss reaches only what always hits."""
-    return result != NOTHING and (value == ALWAYS or (result > 0 and result >= value))
+    return result != numbers.NOTHING and (value == ALWAYS or (result > 0 and result >= value))
 
 
 @law("NO-ATK-8", "NO-AMB-31", "NO-AMB-116")
@@ -363,7 +363,7 @@ def _deplete(table: Table, fight: Fight) -> None:
     """Deplete a weapon if a card that it names is among those of the attack."""
     arm = fight.arm
     if not arm.deplete or not any(
-        card != NOTHING and is_card(table, table.box.depleting(arm.deplete), card) for card in fight.cards
+        card != numbers.NOTHING and is_card(table, table.box.depleting(arm.deplete), card) for card in fight.cards
     ):
         return
     by = find_figure(table, fight.by)
@@ -426,10 +426,10 @@ def wound_by_card(table: Table, name: str, card: int, by: str) -> None:
 @law("NO-GEN-7", "NO-GEN-8", "NO-VATK-9", "NO-AMB-6", "NO-AMB-7", "NO-AMB-84")
 def lives_of_wound(table: Table, card: int) -> int:
     """Return what a Wound costs a hero: 1 Life, or 2 for a black suit; on easy always 1."""
-    if table.difficulty == DIFFICULTIES[EASY]:
+    if table.difficulty == numbers.DIFFICULTIES[numbers.EASY]:
         return 1
     if table.coin:
-        return 1 if toss(table) == HEADS else 2
+        return 1 if toss(table) == numbers.HEADS else 2
     return lives_by_colour(table.box, card)
 
 
@@ -443,7 +443,7 @@ def clear_cards(table: Table) -> None:
     """Discard the cards of the attack."""
     fight = table.fights[-1]
     for card in fight.cards:
-        if card != NOTHING and not table.box.is_joker(card):
+        if card != numbers.NOTHING and not table.box.is_joker(card):
             put_away(table, card)
     table.fights[-1] = fight._replace(cards=())
 
@@ -467,3 +467,106 @@ def _react_with(table: Table, fight: Fight, on: str, by: str, at: str) -> None:
     table.fights.append(fight)
     react(table, on, by, that=at)
     table.fights.pop()
+
+
+# Attacks
+
+
+# Verbs about attacks
+
+
+@law("NO-AMB-108")
+def so_it_is(table: Table, said: Said, clause: Phrase, figures: Sequence[Figure], until: str) -> None:
+    """Apply a static for a time: for the attack under way, or until the activation, the round or the turn is over."""
+    fight = table.fights[-1] if table.fights else None
+    if clause.name == "no-attack":
+        for one in figures:
+            if isinstance(one, Vermin):
+                one.quiet = True
+        return
+    about_fight = until == "attack" or (not until and said.ability.on in DURING)
+    if fight is not None and about_fight and clause.name in CHANGED and _is_of_attacker(fight, clause, figures):
+        at = find_figure(table, fight.at)
+        if in_scope(table, said, clause, fight.arm, at):
+            table.fights[-1] = CHANGED[clause.name](fight, clause)
+            if clause.name == "more-cards":
+                told = plural(number(clause), "more draw")
+            else:
+                told = TOLD_OF_FIGHT.get(clause.name) or f"{number(clause):+d} on each draw".replace("-", "−")
+            table.tell(said.rule, "{}, {}'s attack: {}.", said.name, fight.by, told, by=said.me)
+        return
+    if said.ability.card >= 0 and is_new(table, said, until):
+        table.lasting = sorted([*table.lasting, lasts(table, said, until)])
+        table.tell(said.rule, "{}: in effect {}.", said.name, UNTIL[until], by=said.me)
+
+
+def _is_of_attacker(fight: Fight, clause: Phrase, figures: Sequence[Figure]) -> bool:
+    """Return whether a clause about an attack is about the attacker."""
+    return pick_of(clause) is None or any(one.name == fight.by for one in figures)
+
+
+UNTIL: Final = {
+    "": "for the rest of this activation",
+    "activation": "for the rest of this activation",
+    "round": "for the rest of this round",
+    "next-hero-turn": "until the next hero turn",
+    "scenario": "for the rest of the scenario",
+    "attack": "for this attack",
+}
+"""How long something lasts, by the name of the duration; without one, until the activation ends."""
+
+
+TOLD_OF_FIGHT: Final = {
+    "better-of-two": "two cards for each draw, and the higher counts",
+    "worse-of-two": "two cards for each draw, and the lower counts",
+    "no-hindering": "nothing hinders it",
+    "wound-too": "a Stun is also a Wound",
+}
+
+
+CHANGED: Final[Mapping[str, Callable[[Fight, Phrase], Fight]]] = {
+    "draws": lambda fight, clause: fight._replace(extra=fight.extra + number(clause), drm=fight.drm + number(clause)),
+    "more-cards": lambda fight, clause: fight._replace(
+        more=fight.more + number(clause), need=fight.need + number(clause)
+    ),
+    "better-of-two": lambda fight, _clause: fight._replace(better=1),
+    "worse-of-two": lambda fight, _clause: fight._replace(better=-1),
+    "no-hindering": lambda fight, _clause: fight._replace(unhindered=True),
+    "wound-too": lambda fight, _clause: fight._replace(wound_too=True),
+}
+"""How a clause changes an attack under way: before its first draw, or from the next on."""
+
+
+@verb("cancel")
+@law("NO-PWR-8", "NO-AMB-59")
+def cancel(table: Table, said: Said, clause: Phrase) -> None:
+    """Cancel a Stun, a Wound, both of an attack, or a drawn card."""
+    what = clause["what"]
+    assert isinstance(what, Phrase)
+    if what.name == "both":
+        table.fights[-1] = table.fights[-1]._replace(stuns=False, wounds=0)
+        table.tell(said.rule, "{}: all Stuns and Wounds of this attack are cancelled.", said.name, by=said.me)
+    elif what.name == "card":
+        table.tell(said.rule, "{card} is cancelled.", card=table.card)
+        put_away(table, table.card)
+        table.card = numbers.NOTHING
+    else:
+        table.stayed = CANCELLED
+        table.tell(said.rule, "{}: the {} is cancelled.", said.name, what.name.capitalize(), by=said.me)
+
+
+@verb("take-for")
+def take_for(table: Table, said: Said, _clause: Phrase) -> None:
+    table.stayed = said.me
+    table.tell(said.rule, "{by} suffers the Wound instead.", by=said.me)
+
+
+@verb("attack-back")
+@law("NO-PWR-6", "NO-AMB-61", "NO-AMB-90")
+def attack_back(table: Table, said: Said, clause: Phrase) -> None:
+    """Let a vermin that survived attack its attacker without AP, if it has an attack that fits."""
+    do(table, "strike", said.me, said.that if said.that != said.me else said.other)
+
+
+VERBS.update(dict.fromkeys(STATIC, so_it_is))
+USEFUL["cancel"] = lambda table, said, clause, one: not table.stayed

@@ -7,10 +7,25 @@ discarded and spent.
 from __future__ import annotations
 
 from grimalkin.engine.law import law
-from grimalkin.games.cats_of_new_orleans.clauses import Said
-from grimalkin.games.cats_of_new_orleans.events import lose_lives, react, recover
-from grimalkin.games.cats_of_new_orleans.figures import bucks_of, here, hero_of
-from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, do, task
+from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans.clauses import (
+    USEFUL,
+    Said,
+    for_each,
+    number,
+    verb,
+)
+from grimalkin.games.cats_of_new_orleans.events import (
+    lose_lives,
+    react,
+    recover,
+)
+from grimalkin.games.cats_of_new_orleans.figures import (
+    bucks_of,
+    here,
+    hero_of,
+)
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, ask_or_go_on, do, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEADS, INTERLUDE, MOST_HAND, MOST_WEAPONS, NOTHING, TAILS
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
 from grimalkin.problems.plain import listed, plural
@@ -431,3 +446,146 @@ def begin_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
     hero.ap -= cost
     table.tell("NO-ACT-13", "{} and {hero} exchange items.", hero, hero=other)
     do(table, "handle", hero.name, "transfer", other, 0)
+
+
+# Cards and things
+
+
+# Verbs about cards and bucks
+
+
+@verb("party-card")
+def party_card(table: Table, said: Said, clause: Phrase) -> None:
+    add_to_hand(table, number(clause), said.rule)
+
+
+@verb("lose-party-card")
+def lose_party_card(table: Table, _said: Said, clause: Phrase) -> None:
+    do(table, "discard_down", max(0, len(table.hand) - number(clause)))
+
+
+@verb("look-poker")
+def look_poker(table: Table, said: Said, clause: Phrase) -> None:
+    """Look at the top cards and put them back in any order."""
+    count = min(number(clause), len(table.deck) + len(table.top))
+    cards = tuple(take_card(table) for _ in range(count))
+    names = listed([table.box.names[card] for card in cards])
+    told = f"The top cards, from the top down: {names}." if len(cards) > 1 else f"The top card: {names}."
+    table.tell(said.rule, told, cards=tuple(table.box.ids[card] for card in cards))
+    do(table, "lay_back", tuple(sorted(cards)), ())
+
+
+@task
+def lay_back(table: Table, left: tuple[int, ...], laid: tuple[int, ...]) -> None:
+    """Ask for the next card from the top down."""
+    if len(left) < 2:
+        table.top = [*laid, *left, *table.top]
+        return
+    ask(table, "lay", [("choose", table.box.ids[card]) for card in left], left, laid)
+
+
+@answer
+def lay(table: Table, move: Move, left: tuple[int, ...], laid: tuple[int, ...]) -> None:
+    """Put this card next from the top."""
+    card = table.box.numbers[move[1]]
+    do(table, "lay_back", tuple(one for one in left if one != card), (*laid, card))
+
+
+@verb("look-loot")
+def look_loot(table: Table, said: Said, _clause: Phrase) -> None:
+    """Look at the top Loot card, to put it back or under the deck."""
+    card = take_loot(table)
+    if card != NOTHING:
+        table.tell(said.rule, "The top card: {card}.", card=card)
+        ask(table, "put_back", [("back",), ("under",)], card)
+
+
+@answer
+def put_back(table: Table, move: Move, card: int) -> None:
+    """Put the card back on top, or under the deck."""
+    if move[0] == "back":
+        table.loot_top.insert(0, card)
+    else:
+        table.loot_under.append(card)
+
+
+@for_each(Hero, "draw-loot", stacked=True)
+def draws_loot(table: Table, _said: Said, clause: Phrase, one: Hero) -> None:
+    do(table, "draw_loot", one.name, number(clause))
+
+
+@verb("draw-loot-keep")
+def draw_loot_keep(table: Table, said: Said, clause: Phrase) -> None:
+    """Draw several cards to keep one. In the middle of an Investigation this replaces the normal draw."""
+    for index in range(len(table.todo) - 1, -1, -1):
+        if said.ability.on == "you-investigate" and table.todo[index][0] == "draw_loot":
+            del table.todo[index]
+            break
+    do(table, "draw_and_keep", said.me, number(clause))
+
+
+@for_each(Hero, "gain-bucks")
+def gain_bucks(table: Table, said: Said, clause: Phrase, one: Hero) -> None:
+    one.bucks += number(clause)
+    table.tell(said.rule, "{hero} gains {}.", plural(number(clause), "buck"), hero=one)
+
+
+@for_each(Hero, "lose-bucks")
+def lose_bucks(table: Table, _said: Said, clause: Phrase, one: Hero) -> None:
+    pay_bucks(table, one, number(clause))
+
+
+@for_each(Hero, "reload")
+def reload(table: Table, said: Said, _clause: Phrase, one: Hero) -> None:
+    """Remove the Depleted token from a weapon."""
+    empty = [card for card in one.weapons if table.depleted >> card & 1]
+    ask_or_go_on(table, "load", [("choose", table.box.ids[card]) for card in empty], one.name, said.rule)
+
+
+@answer
+def load(table: Table, move: Move, name: str, rule: str) -> None:
+    """Load this weapon, chosen from several."""
+    load_weapon(table, hero_of(table, name), table.box.numbers[move[1]], rule)
+
+
+def load_weapon(table: Table, hero: Hero, card: int, rule: str) -> None:
+    table.depleted &= ~(1 << card)
+    table.tell(rule, "{} reloads {}.", hero, table.box.arm(card).called, card=card)
+
+
+@verb("deplete")
+def deplete(table: Table, said: Said, _clause: Phrase) -> None:
+    table.depleted |= 1 << said.ability.card
+    table.tell(said.rule, "{} depletes {}.", said.me, table.box.arm(said.ability.card).called, card=said.ability.card)
+
+
+@verb("redraw")
+def redraw(table: Table, said: Said, _clause: Phrase) -> None:
+    """Replace the card just drawn with the next one, which may be cheated too."""
+    for index in range(len(table.todo) - 1, -1, -1):
+        task_ = table.todo[index]
+        if task_[0] == "have_effect":
+            del table.todo[index:]
+            put_away(table, table.card)
+            table.tell(said.rule, "{card} is replaced.", card=table.card)
+            table.card = take_card(table)
+            table.tell("NO-DECK-11", "{} draws {card} instead.", said.me, card=table.card)
+            do(table, "offer_cheat", task_[1], task_[2])
+            return
+
+
+USEFUL.update(
+    {
+        "reload": lambda t, s, c, one: isinstance(one, Hero) and any(t.depleted >> card & 1 for card in one.weapons),
+        "lose-party-card": lambda t, s, c, one: bool(t.hand),
+        "lose-bucks": lambda t, s, c, one: isinstance(one, Hero) and bucks_of(t, one) > 0,
+        "draw-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
+        "draw-loot-keep": lambda t, s, c, one: (
+            bool(t.loot_deck or t.loot_top or t.loot_under)
+            and (s.ability.on != "you-investigate" or any(task_[0] == "draw_loot" for task_ in t.todo))
+        ),
+        "look-loot": lambda t, s, c, one: bool(t.loot_deck or t.loot_top or t.loot_under),
+        "redraw": lambda t, s, c, one: t.card >= 0 and any(task_[0] == "have_effect" for task_ in t.todo),
+        "look-poker": lambda t, s, c, one: len(t.deck) + len(t.top) > 1,
+    }
+)

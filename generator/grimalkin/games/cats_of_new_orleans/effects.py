@@ -13,21 +13,29 @@ from grimalkin.engine.phrases import Phrase
 from grimalkin.games.cats_of_new_orleans.cards import flip, pay_bucks, throw_away, toss
 from grimalkin.games.cats_of_new_orleans.clauses import (
     ONE_OF,
+    USEFUL,
     VERBS,
     Said,
     can_do,
     candidates,
     counts,
+    for_each,
     holds,
     is_card,
     is_new,
     one_of,
     phrases,
     pick_of,
+    verb,
 )
 from grimalkin.games.cats_of_new_orleans.events import lose_lives, reveal
-from grimalkin.games.cats_of_new_orleans.figures import Figure, find_figure, hero_of, purse_of
-from grimalkin.games.cats_of_new_orleans.moves import answer, ask, do, task
+from grimalkin.games.cats_of_new_orleans.figures import (
+    Figure,
+    find_figure,
+    hero_of,
+    purse_of,
+)
+from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, ask_or_go_on, do, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INTERLUDE, NOTHING, OUT
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import ABOARD, Ability, a_phrase
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
@@ -533,3 +541,40 @@ def deeds_of(table: Table, hero: Hero, kit_deeds: tuple[Ability, ...]) -> list[S
     if table.phase != HEROES or not kit_deeds:
         return []
     return [said for ability in kit_deeds if is_usable(table, said := Said(ability, hero.name, hero.name))]
+
+
+# Exhausted cards
+
+
+@for_each(Hero, "refresh-skill")
+def refresh_skill(table: Table, said: Said, _clause: Phrase, one: Hero) -> None:
+    tired = [card for card in one.skills if table.exhausted >> card & 1 and card != said.ability.card]
+    ask_or_go_on(table, "refresh", [("choose", table.box.ids[card]) for card in tired], said.rule)
+
+
+@answer
+def refresh(table: Table, move: Move, rule: str) -> None:
+    """Refresh this skill, chosen from several."""
+    refresh_card(table, table.box.numbers[move[1]], rule)
+
+
+@verb("refresh")
+def refresh_this(table: Table, said: Said, _clause: Phrase) -> None:
+    refresh_card(table, said.ability.card, said.rule)
+
+
+@law("NO-LOOT-6")
+def refresh_card(table: Table, card: int, rule: str) -> None:
+    if table.exhausted >> card & 1:
+        table.exhausted &= ~(1 << card)
+        table.tell(rule, "{}: refreshed.", table.box.called(card), card=card)
+
+
+@verb("discard")
+def discard_this(table: Table, said: Said, _clause: Phrase) -> None:
+    throw_away(table, hero_of(table, said.me), said.ability.card)
+
+
+USEFUL["refresh-skill"] = lambda table, said, clause, one: (
+    isinstance(one, Hero) and any(table.exhausted >> card & 1 for card in one.skills if card != said.ability.card)
+)

@@ -10,11 +10,24 @@ from typing import Final
 
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.clauses import Fallen, Said, fits, holds, is_card, is_of_itself, statics_for
+from grimalkin.games.cats_of_new_orleans.clauses import (
+    USEFUL,
+    Fallen,
+    Said,
+    fits,
+    for_each,
+    holds,
+    is_card,
+    is_of_itself,
+    number,
+    statics_for,
+    verb,
+)
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
     covers,
     find_figure,
+    find_vermin,
     foe_of,
     has_power,
     here,
@@ -442,3 +455,143 @@ def forget_activation(table: Table) -> None:
     table.lasting = [one for one in table.lasting if one[0] != "activation"]
     for hero in table.heroes:
         hero.used = 0
+
+
+# Verbs about figures
+
+
+@for_each(Figure, "recover", "regain")
+def recovers(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    if isinstance(one, Hero):
+        recover(table, one, number(clause), said.rule)
+    else:
+        heal(table, one, number(clause), said.rule)
+
+
+def heal(table: Table, vermin: Vermin, count: int, rule: str) -> None:
+    """Give Health back to a vermin."""
+    gained = min(count, vermin.wounds) if count else vermin.wounds
+    vermin.wounds -= gained
+    if gained:
+        table.tell(rule, "{vermin} regains {health} Health.", vermin=vermin, health=gained)
+
+
+@for_each(Vermin, "regain-up-to")
+def regain_up_to(table: Table, said: Said, clause: Phrase, one: Vermin) -> None:
+    """Give Health, beyond the card's maximum as wounds below zero."""
+    health = foe_of(table, one).health - one.wounds
+    gained = min(number(clause), max(0, int(str(clause["most"])) - health))
+    one.wounds -= gained
+    table.tell(said.rule, "{vermin} gains {} Health.", gained, vermin=one)
+
+
+@for_each(Vermin, "regain-all")
+@law("NO-PWR-15", "NO-AMB-58")
+def regain_all(table: Table, said: Said, _clause: Phrase, one: Vermin) -> None:
+    heal(table, one, max(0, one.wounds), said.rule)
+
+
+@for_each(Hero, "lose-lives")
+def loses_lives(table: Table, said: Said, clause: Phrase, one: Hero) -> None:
+    lose_lives(table, one, number(clause), said.rule)
+
+
+@for_each(Figure, "suffer", "suffer-unstunned", stacked=True)
+@law("NO-AMB-85")
+def suffers(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    """Give Wounds without a DRAW: each costs a hero 1 Life."""
+    if isinstance(one, Hero):
+        for _ in range(number(clause)):
+            do(table, "wound_hero", one.name, 1, said.me, said.rule)
+    else:
+        do(table, "wounds_of_card", one.name, number(clause), said.me)
+
+
+@task
+def wounds_of_card(table: Table, name: str, count: int, by: str) -> None:
+    """Wound a vermin through a card."""
+    one = find_vermin(table, name)
+    if one is not None:
+        wound_vermin(table, one, count, _hero_name(table, by))
+
+
+def _hero_name(table: Table, name: str) -> str:
+    """Return a name if it is a hero's, otherwise an empty one."""
+    return name if any(hero.name == name for hero in table.heroes) else ""
+
+
+@for_each(Figure, "stun", stacked=True)
+def stun(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    do(table, "stun_of_card", one.name, said.me, said.rule)
+
+
+@task
+def stun_of_card(table: Table, name: str, by: str, rule: str) -> None:
+    """Stun a figure through a card."""
+    one = find_figure(table, name)
+    if isinstance(one, Hero):
+        do(table, "stun_hero", name, by, rule)
+    elif one is not None:
+        stun_vermin(table, one, _hero_name(table, by))
+
+
+@for_each(Figure, "unstun")
+def unstun(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    if one.stunned:
+        one.stunned = False
+        table.tell(said.rule, "{figure} loses its Stun marker.", figure=one)
+
+
+@for_each(Figure, "mark-vulnerable")
+@law("NO-STAT-3")
+def mark_vulnerable(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    one.vulnerable = True
+    table.tell(said.rule, "{figure} is now vulnerable.", figure=one)
+
+
+@verb("take-vulnerable")
+def take_vulnerable(table: Table, said: Said, _clause: Phrase) -> None:
+    me = hero_of(table, said.me)
+    if me.on_map:
+        me.vulnerable = True
+        table.tell(said.rule, "{figure} is now vulnerable.", figure=me)
+
+
+@verb("drop-vulnerable")
+def drop_vulnerable(table: Table, said: Said, _clause: Phrase) -> None:
+    unmark(table, said, hero_of(table, said.me))
+
+
+@for_each(Figure, "unmark-vulnerable")
+def unmark_vulnerable(table: Table, said: Said, _clause: Phrase, one: Figure) -> None:
+    unmark(table, said, one)
+
+
+def unmark(table: Table, said: Said, one: Figure) -> None:
+    if one.vulnerable:
+        one.vulnerable = False
+        table.tell(said.rule, "{figure} is no longer vulnerable.", figure=one)
+
+
+@for_each(Vermin, "eliminate", "is-eliminated")
+@law("NO-PWR-19", "NO-VERM-8")
+def eliminates(table: Table, said: Said, _clause: Phrase, one: Vermin) -> None:
+    if one in table.vermin:
+        eliminate(table, one, "", said.rule)
+
+
+USEFUL.update(
+    {
+        "stun": lambda t, s, c, one: (
+            (isinstance(one, Hero) and not one.stunned and not statics_for(t, "cannot-be-stunned", one))
+            or (isinstance(one, Vermin) and (not one.up or can_be_stunned(t, one)))
+        ),
+        "unstun": lambda t, s, c, one: one is not None and one.stunned,
+        "recover": lambda t, s, c, one: isinstance(one, Hero) and one.lives < 9,
+        "reveal": lambda t, s, c, one: isinstance(one, Vermin) and not one.up,
+        "mark-vulnerable": lambda t, s, c, one: one is not None and not one.vulnerable,
+        "unmark-vulnerable": lambda t, s, c, one: one is not None and one.vulnerable,
+        "drop-vulnerable": lambda t, s, c, one: hero_of(t, s.me).vulnerable,
+        "regain": lambda t, s, c, one: isinstance(one, Vermin) and one.wounds > 0,
+    }
+)

@@ -8,9 +8,10 @@ from typing import Final
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.attack import is_area, open_fight
 from grimalkin.games.cats_of_new_orleans.box import UNARMED, Arm
-from grimalkin.games.cats_of_new_orleans.cards import begin_transfer, throw_away
+from grimalkin.games.cats_of_new_orleans.cards import begin_transfer, load_weapon, throw_away
 from grimalkin.games.cats_of_new_orleans.clauses import (
     USEFUL,
     Said,
@@ -46,21 +47,9 @@ from grimalkin.games.cats_of_new_orleans.moving import (
     make_step,
     steps_for,
 )
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    COST,
-    HERO_AP,
-    LEFT,
-    LOOT,
-    NOTHING,
-    NOWHERE,
-    OBJECTIVE,
-    POINTS,
-    WATER_AP,
-)
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase
 from grimalkin.games.cats_of_new_orleans.scenario import tokens_on
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table
-from grimalkin.games.cats_of_new_orleans.verbs import load_weapon
 
 # The activation
 
@@ -69,9 +58,9 @@ from grimalkin.games.cats_of_new_orleans.verbs import load_weapon
 def activate(table: Table, hero: Hero) -> None:
     """Begin a hero's activation with its AP, of which water leaves 1."""
     table.active, table.path = hero.name, []
-    base = HERO_AP[len(table.heroes)]
+    base = numbers.HERO_AP[len(table.heroes)]
     if board_of(table).water >> hero.at & 1 and not ignores(table, hero, "water"):
-        base = WATER_AP
+        base = numbers.WATER_AP
         table.tell("NO-TERR-5", "{hero} is in water and has {ap} AP.", hero=hero, ap=base)
     hero.ap += base
     hero.moved = hero.attacked = False
@@ -98,7 +87,7 @@ def close_activation(table: Table, name: str) -> None:
     """Clear everything that belonged to the activation."""
     hero = hero_of(table, name)
     hero.ap = hero.mp = 0
-    hero.leaping = NOTHING
+    hero.leaping = numbers.NOTHING
     hero.moved = hero.attacked = False
     hero.used, hero.uses, hero.declined = 0, 0, []
     hero.done = True
@@ -118,14 +107,14 @@ def legal_actions(table: Table, hero: Hero) -> list[Move]:
         return moves if barred_for_heroes(table, hero) >> hero.at & 1 else [*moves, ("land",)]
     moves, ap = [], hero.ap
     if hero.stunned:
-        return [("unstun",), ("end",)] if ap >= COST["unstun"] else [("end",)]
+        return [("unstun",), ("end",)] if ap >= numbers.COST["unstun"] else [("end",)]
     if is_passing(table, hero):
         return [GO[step.to] for step, _ in steps_for(table, hero, hero.mp)] or [("end",)]
     if ap >= 1:
         moves.append(("prowl",))
         if is_held(table, hero) is None:
             moves.append(("stride",))
-            if ap >= COST["pounce"]:
+            if ap >= numbers.COST["pounce"]:
                 moves.append(("pounce",))
     if hero.mp:
         moves += [GO[step.to] for step, _ in steps_for(table, hero, hero.mp)]
@@ -133,7 +122,7 @@ def legal_actions(table: Table, hero: Hero) -> list[Move]:
         if is_forbidden(table, "heroes", "attack") is None:
             moves += attacks_for(table, hero)
         moves += reloads_for(table, hero)
-        if ap >= COST["investigate"]:
+        if ap >= numbers.COST["investigate"]:
             moves += searches_for(table, hero)
         if table.ground.get(hero.at):
             moves.append(("pick-up",))
@@ -197,8 +186,8 @@ def searches_for(table: Table, hero: Hero) -> list[Move]:
     """Return the moves that search a token on the hero's square or around it; each Loot square is searched once."""
     marks = board_of(table).marks
     near = ways_of(table).surrounding[hero.at] | 1 << hero.at
-    squares = [square for square in marks.get(LOOT, ()) if near >> square & 1 and square not in hero.searched]
-    squares += [square for square in marks.get(OBJECTIVE, ()) if near >> square & 1]
+    squares = [square for square in marks.get(numbers.LOOT, ()) if near >> square & 1 and square not in hero.searched]
+    squares += [square for square in marks.get(numbers.OBJECTIVE, ()) if near >> square & 1]
     return [("investigate", SQUARES[square]) for square in sorted(squares) if tokens_on(table, square)]
 
 
@@ -247,8 +236,8 @@ def opens_doors(body: tuple[Phrase, ...]) -> bool:
 
 def act_on(table: Table, hero: Hero, move: Move) -> None:
     """Pay for a legal move of the active hero and make it. An exchange is paid for when both agree."""
-    if move[0] in COST and move[0] != "transfer":
-        hero.ap -= COST[move[0]]
+    if move[0] in numbers.COST and move[0] != "transfer":
+        hero.ap -= numbers.COST[move[0]]
     DEEDS[move[0]](table, hero, move)
 
 
@@ -269,8 +258,8 @@ def _go(table: Table, hero: Hero, move: Move) -> None:
 
 @law("NO-ACT-6")
 def _gain_points(table: Table, hero: Hero, move: Move) -> None:
-    hero.mp += POINTS[move[0]]
-    table.tell("NO-ACT-6", "{hero} {}s: {gained} MP.", move[0], hero=hero, gained=POINTS[move[0]], mp=hero.mp)
+    hero.mp += numbers.POINTS[move[0]]
+    table.tell("NO-ACT-6", "{hero} {}s: {gained} MP.", move[0], hero=hero, gained=numbers.POINTS[move[0]], mp=hero.mp)
     react(table, f"you-{move[0]}", hero.name)
 
 
@@ -293,14 +282,14 @@ def begin_attack(table: Table, hero: Hero, attack: str, target: str, extra: int 
 
 @law("NO-ACT-7")
 def _pounce(table: Table, hero: Hero, _move: Move) -> None:
-    hero.leaping = POINTS["pounce"]
+    hero.leaping = numbers.POINTS["pounce"]
     table.tell("NO-ACT-7", "{hero} pounces: {mp} MP.", hero=hero, mp=hero.leaping)
 
 
 @law("NO-ACT-8", "NO-AMB-22", "NO-AMB-111")
 def _land(table: Table, hero: Hero, _move: Move) -> None:
     """End the Pounce: one free attack of Range 1, and then the hero is vulnerable."""
-    hero.leaping = NOTHING
+    hero.leaping = numbers.NOTHING
     table.tell("NO-ACT-8", "{hero} lands on {}.", SQUARES[hero.at], hero=hero)
     do(table, "after_pounce", hero.name)
     do(table, "offer_pounce_attack", hero.name)
@@ -344,12 +333,12 @@ def investigate_square(table: Table, hero: Hero, square: int) -> None:
     name = SQUARES[square]
     table.taken[square] = table.taken.get(square, 0) + 1
     table.tell("NO-ACT-10", "{hero} searches {at}.", hero=hero, at=name)
-    if square in board_of(table).marks.get(LOOT, ()):
+    if square in board_of(table).marks.get(numbers.LOOT, ()):
         hero.searched = sorted([*hero.searched, square])
         do(table, "draw_loot", hero.name, 1)
     else:
         do(table, "check_end")
-        found = sum(1 for one in board_of(table).marks[OBJECTIVE] if table.taken.get(one))
+        found = sum(1 for one in board_of(table).marks[numbers.OBJECTIVE] if table.taken.get(one))
         react(table, "investigates", hero.name, card=found)
     react(table, "you-investigate", hero.name)
 
@@ -384,7 +373,7 @@ def _unstun(table: Table, hero: Hero, _move: Move) -> None:
 @law("NO-SCN-4", "NO-ACT-5")
 def _leave(table: Table, hero: Hero, _move: Move) -> None:
     table.tell("NO-SCN-4", "{hero} leaves the map.", hero=hero)
-    hero.at, hero.place = NOWHERE, LEFT
+    hero.at, hero.place = numbers.NOWHERE, numbers.LEFT
     do(table, "end_activation", hero.name)
     do(table, "look")
     do(table, "check_end")
@@ -469,7 +458,7 @@ DEEDS: Final[dict[str, Callable[[Table, Hero, Move], None]]] = {
     "reload": lambda table, hero, move: reload_weapon(table, hero, table.box.numbers[move[1]]),
     "pick-up": lambda table, hero, move: do(table, "handle", hero.name, move[0], "", 0),
     "drop": lambda table, hero, move: do(table, "handle", hero.name, move[0], "", 0),
-    "transfer": lambda table, hero, move: offer_transfer(table, hero, move[1], COST["transfer"]),
+    "transfer": lambda table, hero, move: offer_transfer(table, hero, move[1], numbers.COST["transfer"]),
     "unstun": _unstun,
     "leave": _leave,
     "use": _use,

@@ -8,8 +8,19 @@ from typing import Any
 from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
-from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, VERBS, Said, for_each, ignores, number, verb
-from grimalkin.games.cats_of_new_orleans.events import end_last, react
+from grimalkin.games.cats_of_new_orleans.clauses import (
+    USEFUL,
+    VERBS,
+    Said,
+    for_each,
+    ignores,
+    number,
+    verb,
+)
+from grimalkin.games.cats_of_new_orleans.events import (
+    end_last,
+    react,
+)
 from grimalkin.games.cats_of_new_orleans.figures import (
     Figure,
     barred_for_heroes,
@@ -391,3 +402,34 @@ USEFUL["moves-away"] = lambda table, said, clause, one: (
 USEFUL["door"] = lambda table, said, clause, one: bool(board_of(table).doors_of[hero_of(table, said.me).at])
 USEFUL["push"] = lambda table, said, clause, one: _is_free(table, one, said.me, False)
 USEFUL["pull"] = lambda table, said, clause, one: _is_free(table, one, said.me, True)
+
+
+# Points, Lives, markers
+
+
+# Points
+
+
+@for_each(Figure, "gain-ap")
+def gain_ap(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    one.ap += number(clause)
+    table.tell(said.rule, "{figure} gains {ap} AP.", figure=one, ap=number(clause))
+
+
+@for_each(Figure, "lose-ap")
+def lose_ap(table: Table, said: Said, clause: Phrase, one: Figure) -> None:
+    lost = min(one.ap, number(clause))
+    one.ap -= lost
+    table.tell(said.rule, "{figure} loses {ap} AP.", figure=one, ap=lost)
+
+
+@for_each(Hero, "gain-mp")
+def gain_mp(table: Table, said: Said, clause: Phrase, one: Hero) -> None:
+    one.mp += number(clause)
+    table.tell(said.rule, "{figure} gains {mp} MP.", figure=one, mp=number(clause))
+
+
+@verb("end-activation")
+def end_activation(table: Table, said: Said, _clause: Phrase) -> None:
+    if table.active == said.me:
+        end_last(table, said.me)

@@ -12,22 +12,11 @@ from grimalkin.engine.kinds import members
 from grimalkin.engine.law import law
 from grimalkin.engine.shape import Misfits, Path
 from grimalkin.engine.state import Reading
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import boat_is_open
 from grimalkin.games.cats_of_new_orleans.figures import Figure, board_of, covered, covers, foe_of, here, shares
 from grimalkin.games.cats_of_new_orleans.maps import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import rank
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    BAR,
-    ENDED,
-    HERE,
-    HEROES,
-    INITIATIVE,
-    INTERLUDE,
-    MOST_HAND,
-    MOST_WEAPONS,
-    PARTIES,
-    VERMIN,
-)
 from grimalkin.games.cats_of_new_orleans.scenario import check_end, tokens_on
 from grimalkin.games.cats_of_new_orleans.table import UNKNOWN, Table, Vermin
 from grimalkin.problems import did_you_mean
@@ -69,7 +58,7 @@ class Loading(Reading[Table]):
         if "heroes" not in self.record:
             self.wrong((), 'the key "heroes" is missing', "it lists the heroes of the party, each with its square")
             return
-        if len(named) not in PARTIES:
+        if len(named) not in numbers.PARTIES:
             self.wrong("heroes", f"{len(named)} heroes are listed", "two or four play (NO-AMB-73)")
         for index, hero in enumerate(state.heroes):
             at: Path = ("heroes", hero.name)
@@ -79,18 +68,18 @@ class Loading(Reading[Table]):
             hero.card = box.numbers[hero.name]
             if "seat" not in named[hero.name]:
                 hero.seat = index % len(state.seats)
-            aboard = state.interlude or state.phase == INTERLUDE
-            if aboard and (hero.at >= 0 or hero.place != HERE):
+            aboard = state.interlude or state.phase == numbers.INTERLUDE
+            if aboard and (hero.at >= 0 or hero.place != numbers.HERE):
                 self.wrong((*at, "at"), f"{hero.name} is not on a map in an interlude", "leave out `at` and `place`")
-            elif hero.place == HERE and hero.lives == 0 and not aboard:
+            elif hero.place == numbers.HERE and hero.lives == 0 and not aboard:
                 self.wrong((*at, "lives"), "a hero without Lives is out (NO-AMB-40)", "write `place: out`")
-            if not aboard and (hero.at >= 0) != (hero.place == HERE):
+            if not aboard and (hero.at >= 0) != (hero.place == numbers.HERE):
                 hint = "a hero that is here needs a square; one that has left or is out has none"
                 self.wrong(at, f"the square and the place of {hero.name} do not match", hint)
             elif hero.at >= 0:
                 self.stands(at, hero.name, 1 << hero.at)
-            if len(hero.weapons) > MOST_WEAPONS:
-                self.wrong((*at, "weapons"), f"{len(hero.weapons)} weapons", f"{MOST_WEAPONS} at most (NO-CHR-6)")
+            if len(hero.weapons) > (most := numbers.MOST_WEAPONS):
+                self.wrong((*at, "weapons"), f"{len(hero.weapons)} weapons", f"{most} at most (NO-CHR-6)")
             for key, cards in (("weapons", hero.weapons), ("loot", hero.loot), ("skills", hero.skills)):
                 fits = box.weapons if key == "weapons" else box.skills if key == "skills" else box.loot
                 for card in cards:
@@ -209,8 +198,8 @@ class Loading(Reading[Table]):
             state.aspects_used = sorted(one.aspect for one in state.vermin if one.aspect >= 0)
             drawn += state.aspects_used
         state.aspects = [card for card in story.aspects if card not in drawn]
-        if len(state.hand) > MOST_HAND:
-            self.wrong("hand", f"{len(state.hand)} cards is too many", f"{MOST_HAND} at most (NO-PCH-1)")
+        if len(state.hand) > numbers.MOST_HAND:
+            self.wrong("hand", f"{len(state.hand)} cards is too many", f"{numbers.MOST_HAND} at most (NO-PCH-1)")
 
     def rest(self, all_: Sequence[int], out: Sequence[int], what: str) -> list[int]:
         """Return the pieces that remain after some have been taken out."""
@@ -259,36 +248,36 @@ class Loading(Reading[Table]):
         for name in self.squares_named():
             if name >= board.size or not board.on_map >> name & 1:
                 self.wrong((), f"{SQUARES[name]} is not on this map")
-        if state.phase == INITIATIVE or self.record["phase"] == "set-up" if "phase" in self.record else False:
+        if state.phase == numbers.INITIATIVE or self.record["phase"] == "set-up" if "phase" in self.record else False:
             self.wrong("phase", "nobody has a choice in this phase", 'start with "phase: heroes"')
         if "phase" not in self.record:
-            state.phase = HEROES
+            state.phase = numbers.HEROES
         self.find_end()
-        if state.phase == VERMIN and state.active:
+        if state.phase == numbers.VERMIN and state.active:
             hint = "between activations nobody is active; in the middle of one, `pending` records what led here"
             self.wrong("active", f"{state.active} cannot be in the middle of its activation here", hint)
-        if state.phase == HEROES and state.active:
+        if state.phase == numbers.HEROES and state.active:
             hero = next((hero for hero in state.heroes if hero.name == state.active), None)
             if hero is None or hero.at < 0 or hero.done:
                 self.wrong(
                     "active", f"{state.active} cannot be activated now", "name a hero on the map that is not done"
                 )
-        if state.phase == HEROES and not any(hero.at >= 0 and not hero.done for hero in state.heroes):
+        if state.phase == numbers.HEROES and not any(hero.at >= 0 and not hero.done for hero in state.heroes):
             self.wrong("heroes", "no hero is left to act", "so it is the turn of the vermin, or the end")
-        if state.phase == VERMIN and not any(not vermin.done for vermin in state.vermin):
+        if state.phase == numbers.VERMIN and not any(not vermin.done for vermin in state.vermin):
             self.wrong("vermin", "no vermin is left to act", "so it is the turn of the heroes, or the next round")
-        if state.phase == INTERLUDE:
+        if state.phase == numbers.INTERLUDE:
             self.aboard()
-        if state.phase == ENDED and not (state.won or state.lost):
+        if state.phase == numbers.ENDED and not (state.won or state.lost):
             self.wrong("phase", "the scenario is over, but neither won nor lost", "write `won: yes`, or `lost:`")
 
     def find_end(self) -> None:
         """End a scenario that is won or lost, whatever phase is written."""
         state = self.state
-        if state.phase in (HEROES, VERMIN) and not state.won and not state.lost:
+        if state.phase in (numbers.HEROES, numbers.VERMIN) and not state.won and not state.lost:
             check_end(state)
-        if state.phase in (HEROES, VERMIN) and (state.won or state.lost):
-            state.phase, state.active = ENDED, ""
+        if state.phase in (numbers.HEROES, numbers.VERMIN) and (state.won or state.lost):
+            state.phase, state.active = numbers.ENDED, ""
 
     @law("NO-BOAT-1")
     def aboard(self) -> None:
@@ -296,7 +285,7 @@ class Loading(Reading[Table]):
         state, box = self.state, self.state.box
         if not state.interlude:
             self.wrong("phase", "this is a scenario, not an interlude", "write `options: {interlude: yes}`")
-        elif state.step < BAR:
+        elif state.step < numbers.BAR:
             self.wrong("step", "nobody has a choice at this step", 'start with "step: bar", or later')
         elif not boat_is_open(box, state.scenario):
             self.wrong(

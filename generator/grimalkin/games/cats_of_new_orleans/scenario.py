@@ -12,9 +12,10 @@ from grimalkin.engine.kinds import mask, members
 from grimalkin.engine.law import law
 from grimalkin.engine.phrases import Phrase
 from grimalkin.engine.shape import Misfit
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import Box
 from grimalkin.games.cats_of_new_orleans.cards import add_to_hand, pick, put_away
-from grimalkin.games.cats_of_new_orleans.clauses import VERBS, Said, for_each, number, verb
+from grimalkin.games.cats_of_new_orleans.clauses import USEFUL, VERBS, Said, for_each, number, verb
 from grimalkin.games.cats_of_new_orleans.events import react, reveal
 from grimalkin.games.cats_of_new_orleans.figures import (
     board_of,
@@ -37,21 +38,6 @@ from grimalkin.games.cats_of_new_orleans.moves import (
     insert,
     square_of,
     task,
-)
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    LAIR,
-    LEFT,
-    LOOT,
-    LOOT_TOKENS,
-    MOST_SKILLS,
-    MOST_WEAPONS,
-    NOTHING,
-    OBJECTIVE,
-    OUT,
-    PARTIES,
-    SET_UP,
-    SIDES,
-    START,
 )
 from grimalkin.games.cats_of_new_orleans.phrases.abilities import a_phrase, abilities_of
 from grimalkin.games.cats_of_new_orleans.table import Hero, Table, Vermin
@@ -76,16 +62,16 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
     if len(set(heroes)) < len(heroes):
         misfits.append(Misfit(("heroes",), "a hero is named twice", "name each hero once"))
     key, size = ("party", options["party"]) if "party" in options else ("heroes", len(heroes))
-    if size not in PARTIES:
+    if size not in numbers.PARTIES:
         misfits.append(Misfit((key,), f"{size} heroes", "two or four play (NO-AMB-73)"))
     elif "heroes" in options and len(heroes) > size:
         misfits.append(Misfit(("heroes",), f"{len(heroes)} heroes for a party of {size}", "name fewer"))
     for index, id_ in enumerate(options.get("without", ())):
-        if box.numbers.get(id_, NOTHING) not in box.loot:
+        if box.numbers.get(id_, numbers.NOTHING) not in box.loot:
             misfits.append(Misfit(("without", index), f'there is no Loot card "{id_}"'))
     for key, cards in (("events", box.events), ("heard", box.events), ("aspects-lost", box.aspects)):
         for index, id_ in enumerate(options.get(key, ())):
-            if box.numbers.get(id_, NOTHING) not in cards:
+            if box.numbers.get(id_, numbers.NOTHING) not in cards:
                 hint = did_you_mean(id_, [box.ids[card] for card in cards])
                 misfits.append(Misfit((key, index), f'"{id_}" is not one of these cards', hint))
     for key in ("bucks", "lives"):
@@ -96,7 +82,7 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
                 misfits.append(Misfit((key, name), f"{name} has no Lives", "start with at least 1 (NO-AMB-40)"))
     brought = (
         ("trained", frozenset(box.skills), len(box.skills)),
-        ("weapons", box.weapons, MOST_WEAPONS),
+        ("weapons", box.weapons, numbers.MOST_WEAPONS),
         ("loot", frozenset(c for c in box.loot if box.piece(c)["kind"] != "event"), len(box.loot)),
         ("skills", frozenset(box.skills), len(box.skills)),
     )
@@ -105,7 +91,7 @@ def option_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
             if name not in heroes:
                 misfits.append(Misfit((key, name), f'"{name}" is not in the party', did_you_mean(name, heroes)))
             for index, id_ in enumerate(ids):
-                if box.numbers.get(id_, NOTHING) not in fits:
+                if box.numbers.get(id_, numbers.NOTHING) not in fits:
                     misfits.append(Misfit((key, name, index), f'"{id_}" cannot be brought along here'))
             if len(ids) > most:
                 misfits.append(Misfit((key, name), f"{len(ids)} is too many", f"at most {most} (NO-CHR-6)"))
@@ -119,7 +105,7 @@ def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
     misfits = []
     named = [(key, *told) for key in ("skills", "trained") for told in options.get(key, {}).items()]
     for key, name, ids in named:
-        limits = MOST_SKILLS if key == "skills" and not options.get("interlude") else {}
+        limits = numbers.MOST_SKILLS if key == "skills" and not options.get("interlude") else {}
         for level, most in limits.items():
             count = sum(box.piece(box.numbers[id_])["level"] == level for id_ in ids)
             if count > most:
@@ -136,14 +122,14 @@ def _skill_misfits(box: Box, options: Mapping[str, Any]) -> list[Misfit]:
 def lay_out(table: Table, options: Mapping[str, Any]) -> None:
     """Lay out the scenario up to the first choice: decks, tracks, vermin, and heroes with what they bring."""
     box, story = table.box, table.plan
-    table.phase = SET_UP
+    table.phase = numbers.SET_UP
     table.doors = story.board.first_open
     table.kings = list(box.kings)
     table.deck = [card for card in box.poker if card not in box.kings]
     table.aspects_lost = sorted(box.numbers[id_] for id_ in options.get("aspects-lost", ()))
     table.aspects = [card for card in story.aspects if card not in table.aspects_lost]
     table.events = sorted(box.numbers[id_] for id_ in options.get("events", ()))
-    table.initiative = 1 + SIDES.index(options["initiative"]) if "initiative" in options else 0
+    table.initiative = 1 + numbers.SIDES.index(options["initiative"]) if "initiative" in options else 0
     table.heroes = party(table, options)
     table.entries = sorted(options.get("log", ()))
     fill_loot(table, options.get("without", ()))
@@ -176,7 +162,7 @@ def names_of_party(table: Table, options: Mapping[str, Any]) -> list[str]:
     """Return the heroes named and those added by chance; by default, the first four of the box."""
     box, named = table.box, list(options.get("heroes", ()))
     if "party" not in options:
-        return named or [box.ids[number] for number in box.hero_numbers[: max(PARTIES)]]
+        return named or [box.ids[number] for number in box.hero_numbers[: max(numbers.PARTIES)]]
     left = [number for number in box.hero_numbers if box.ids[number] not in named]
     return named + [box.ids[pick(table, "hero", left)] for _ in range(int(options["party"]) - len(named))]
 
@@ -198,7 +184,7 @@ def set_out_vermin(table: Table) -> None:
     """Fill the pool; place a face-down marker on each lair, and vermin set aside for a square face up."""
     story, box = table.plan, table.box
     table.pool = sorted(story.pool)
-    for square in story.board.marks.get(LAIR, ()):
+    for square in story.board.marks.get(numbers.LAIR, ()):
         if not table.pool:
             break
         _stand(table, pick(table, "marker", table.pool), square, False)
@@ -297,7 +283,10 @@ def bring_skills(table: Table, name: str, left: tuple[int, ...]) -> None:
     """Ask which skills a hero brings if it has more of a level than allowed."""
     box, hero = table.box, hero_of(table, name)
     level_of = {card: int(box.piece(card)["level"]) for card in (*left, *hero.skills)}
-    room = {level: most - sum(level_of[card] == level for card in hero.skills) for level, most in MOST_SKILLS.items()}
+    room = {
+        level: most - sum(level_of[card] == level for card in hero.skills)
+        for level, most in numbers.MOST_SKILLS.items()
+    }
     left = tuple(card for card in left if room[level_of[card]])
     tight = [card for card in left if sum(level_of[other] == level_of[card] for other in left) > room[level_of[card]]]
     hero.skills = sorted([*hero.skills, *(card for card in left if card not in tight)])
@@ -322,10 +311,10 @@ def bring(table: Table, move: Move, name: str, left: tuple[int, ...]) -> None:
 def place_hero(table: Table, name: str) -> None:
     """Ask for a hero's start: the start square, or one orthogonally next to it."""
     board = board_of(table)
-    starts = mask(board.marks[START])
+    starts = mask(board.marks[numbers.START])
     squares = members((starts | union(ways_of(table).adjacent, starts)) & board.standable & ~occupied(table))
     if not squares:
-        squares = closest_free(table, board.marks[START][0])
+        squares = closest_free(table, board.marks[numbers.START][0])
     ask_or_go_on(table, "start_on", [TO[square] for square in squares], name, seat=hero_of(table, name).seat)
 
 
@@ -362,7 +351,9 @@ def read_entry(table: Table, number: int, name: str) -> None:
     if entry.get("does") and not entry.get("code"):
         heroes = here(table)
         me = name if any(hero.name == name for hero in heroes) else heroes[0].name if heroes else ""
-        for ability in reversed([*abilities_of(table.box.read(entry["does"]), NOTHING, "NO-SCN-9", entry["title"])]):
+        for ability in reversed(
+            [*abilities_of(table.box.read(entry["does"]), numbers.NOTHING, "NO-SCN-9", entry["title"])]
+        ):
             do(table, "sentences", Said(ability, me, me), ability.body)
 
 
@@ -376,7 +367,11 @@ def check_end(table: Table) -> None:
     if is_achieved(table):
         table.won = True
         table.tell("NO-SCN-3", "Every objective is achieved.", won=True)
-    elif not here(table) and any(hero.place in (LEFT, OUT) for hero in table.heroes) and table.phase != SET_UP:
+    elif (
+        not here(table)
+        and any(hero.place in (numbers.LEFT, numbers.OUT) for hero in table.heroes)
+        and table.phase != numbers.SET_UP
+    ):
         table.lost = "No hero is left"
         table.tell("NO-AMB-40", "No hero is left on the map: the scenario is lost.", won=False)
 
@@ -392,11 +387,13 @@ def is_achieved(table: Table) -> bool:
 @law("NO-SCN-3", "NO-SCN-4")
 def _have_left(table: Table) -> bool:
     """Return whether every hero that is not out has left by an exit, and at least one has."""
-    return any(hero.place == LEFT for hero in table.heroes) and not here(table) and table.phase != SET_UP
+    return (
+        any(hero.place == numbers.LEFT for hero in table.heroes) and not here(table) and table.phase != numbers.SET_UP
+    )
 
 
 def _searched(table: Table, one: Phrase) -> bool:
-    squares = board_of(table).marks.get(OBJECTIVE, ())
+    squares = board_of(table).marks.get(numbers.OBJECTIVE, ())
     return all(table.taken.get(square) for square in squares)
 
 
@@ -554,5 +551,19 @@ for name in (*ELSEWHERE, "cheaper", "larger-offer"):  # handled by set-up, objec
 def tokens_on(table: Table, square: int) -> int:
     """Return the tokens left on a square, which starts with one Objective or two Loot tokens."""
     marks = board_of(table).marks
-    first = LOOT_TOKENS if square in marks.get(LOOT, ()) else 1 if square in marks.get(OBJECTIVE, ()) else 0
+    first = (
+        numbers.LOOT_TOKENS
+        if square in marks.get(numbers.LOOT, ())
+        else 1
+        if square in marks.get(numbers.OBJECTIVE, ())
+        else 0
+    )
     return first - table.taken.get(square, 0)
+
+
+USEFUL.update(
+    {
+        "initiative-heroes": lambda t, s, c, one: t.initiative != 1,
+        "initiative-vermin": lambda t, s, c, one: t.initiative != 2,
+    }
+)

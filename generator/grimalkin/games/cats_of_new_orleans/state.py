@@ -19,22 +19,14 @@ from grimalkin.engine.shape import Choice, Listing, Misfit, Misfits, Path, Recor
 from grimalkin.engine.shape import Table as Names
 from grimalkin.engine.state import begin
 from grimalkin.engine.words import OVER, Event, Refusal, Result, Score
-from grimalkin.games.cats_of_new_orleans import effects, rounds, scenario, verbs  # noqa: F401 - tasks and verbs
+from grimalkin.games.cats_of_new_orleans import effects, rounds, scenario  # noqa: F401 - tasks and verbs
 from grimalkin.games.cats_of_new_orleans.box import Box, box_of
 from grimalkin.games.cats_of_new_orleans.campaign import riverboat
 from grimalkin.games.cats_of_new_orleans.campaign.riverboat import ABOARD, why_not_aboard, why_not_ashore
 from grimalkin.games.cats_of_new_orleans.figures import board_of, here, hero_of
 from grimalkin.games.cats_of_new_orleans.hero import act_on, activate, legal_actions
 from grimalkin.games.cats_of_new_orleans.moves import Move, asked, do, ranks, reply, run
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    ENDED,
-    HEROES,
-    INTERLUDE,
-    NOTHING,
-    OPTIONS,
-    SEATS,
-    VERMIN,
-)
+from grimalkin.games.cats_of_new_orleans.numbers import ENDED, HEROES, INTERLUDE, NOTHING, OPTIONS, SEATS, VERMIN
 from grimalkin.games.cats_of_new_orleans.position import DOORS, Loading
 from grimalkin.games.cats_of_new_orleans.refusals import why_not
 from grimalkin.games.cats_of_new_orleans.scenario import held, option_misfits

@@ -38,22 +38,9 @@ from grimalkin.engine.shape import Choice, Listing, Path, Record, Shape, Text, W
 from grimalkin.engine.shape import Table as Keyed
 from grimalkin.engine.state import Declared, One, Part, shows
 from grimalkin.engine.words import Event, tell, tell_idle
+from grimalkin.games.cats_of_new_orleans import numbers
 from grimalkin.games.cats_of_new_orleans.box import Arm, Box, Scenario
 from grimalkin.games.cats_of_new_orleans.maps import NUMBERS, SQUARES
-from grimalkin.games.cats_of_new_orleans.numbers import (
-    DIFFICULTIES,
-    HERE,
-    MOST_LIVES,
-    NORMAL,
-    NOTHING,
-    NOWHERE,
-    OPTIONS,
-    PHASES,
-    PLACES,
-    SET_UP,
-    SIDES,
-    STEPS,
-)
 
 MOST_POINTS: Final = 999
 MOST_PIECES: Final = 120
@@ -100,7 +87,7 @@ class Log(Plain[T | None]):
 class Square(Kind[int]):
     """A square of the map, NOWHERE at first."""
 
-    first = NOWHERE
+    first = numbers.NOWHERE
 
     def written(self, value: int, names: Names) -> str:
         return SQUARES[value] if value >= 0 else ""
@@ -110,8 +97,8 @@ class Square(Kind[int]):
 
     def read(self, value: Any, at: Path, reading: Laying, whose: str = "") -> int:
         if value == "":
-            return NOWHERE
-        square = NUMBERS.get(value.strip().lower(), NOWHERE)
+            return numbers.NOWHERE
+        square = NUMBERS.get(value.strip().lower(), numbers.NOWHERE)
         if square < 0:
             reading.wrong(at, f'"{value}" is not a square', "write it like c3")
         return square
@@ -282,16 +269,22 @@ class Hero(Part[HeroView]):
     """A hero: its square, its Lives, its cards, and what it has done."""
 
     name = Value("")
-    card = Value(NOTHING)
+    card = Value(numbers.NOTHING)
     kept = Plain[Any](None)
     """Its kit, with the cards it was made from."""
     seat = Seat("The player of the hero.", always=True)
     at = Square("The square it is on; none if it is not on the map.")
-    lives = Number(MOST_LIVES, "Lives left (default: 9).", most=MOST_LIVES, always=True)
-    place = Word(PLACES, HERE, "Whether it is here, has left by an exit, or is out of the scenario (default: here).")
+    lives = Number(numbers.MOST_LIVES, "Lives left (default: 9).", most=numbers.MOST_LIVES, always=True)
+    place = Word(
+        numbers.PLACES,
+        numbers.HERE,
+        "Whether it is here, has left by an exit, or is out of the scenario (default: here).",
+    )
     ap = Number(0, "Action Points left in its activation.", most=MOST_POINTS)
     mp = Number(0, "Movement Points left in its activation.", most=MOST_POINTS)
-    leaping = Number(NOTHING, "Movement Points left of a Pounce under way; −1 if there is none.", least=-1, most=6)
+    leaping = Number(
+        numbers.NOTHING, "Movement Points left of a Pounce under way; −1 if there is none.", least=-1, most=6
+    )
     stunned = Flag("Whether it has a Stun marker.")
     vulnerable = Flag("Whether it has a Vulnerable marker.")
     done = Flag("Whether it has been activated this round.")
@@ -361,7 +354,7 @@ class Vermin(Part[VerminView]):
 
     @shows("marker")
     def seen_marker(self, _seat: int, _owner: int) -> int:
-        return self.marker if self.up or self.known else NOTHING
+        return self.marker if self.up or self.known else numbers.NOTHING
 
 
 class Fight(NamedTuple):
@@ -370,7 +363,7 @@ class Fight(NamedTuple):
     by: str
     arm: Arm
     at: str
-    area: int = NOTHING
+    area: int = numbers.NOTHING
     """The big square attacked; NOTHING for a single target."""
     targets: tuple[str, ...] = ()
     """The figures of the area still to be attacked."""
@@ -380,7 +373,7 @@ class Fight(NamedTuple):
     need: int = 0
     cards: tuple[int, ...] = ()
     results: tuple[int, ...] = ()
-    shadow: int = NOTHING
+    shadow: int = numbers.NOTHING
     """The first of two cards of which one counts."""
     more: int = 0
     """Cards drawn in addition to those of the weapon."""
@@ -446,14 +439,14 @@ class View(NamedTuple):
 class Table(Declared[Box, View]):
     """The fields of a scenario in progress."""
 
-    scenario = Option[str](OPTIONS, "scenario", "", seen="all")
-    difficulty = Option[str](OPTIONS, "difficulty", DIFFICULTIES[NORMAL])
-    coin = Agreed(OPTIONS, "coin")
-    interlude = Agreed(OPTIONS, "interlude")
-    phase = Word(PHASES, SET_UP, "Default: heroes.", always=True)
+    scenario = Option[str](numbers.OPTIONS, "scenario", "", seen="all")
+    difficulty = Option[str](numbers.OPTIONS, "difficulty", numbers.DIFFICULTIES[numbers.NORMAL])
+    coin = Agreed(numbers.OPTIONS, "coin")
+    interlude = Agreed(numbers.OPTIONS, "interlude")
+    phase = Word(numbers.PHASES, numbers.SET_UP, "Default: heroes.", always=True)
     round = Number(1, "Default: 1.", least=1, always=True)
     space = Number(1, "The space of the Round marker on its track (default: 1).", least=1)
-    first = Word(SIDES, 0, "The side that goes first this round (default: heroes).")
+    first = Word(numbers.SIDES, 0, "The side that goes first this round (default: heroes).")
     second = Flag("Whether this is the second turn of the round.")
     active = Value("", "The figure that is activated.")
     path = Trail("The path of the figure activated last.")
@@ -492,9 +485,11 @@ class Table(Declared[Box, View]):
     exhausted = CardSet("The exhausted cards.", of=of("skills", "loot"), always=False)
     depleted = CardSet("The weapons with a Depleted token.", of=of("weapons"), always=False)
     lasting = Lasting("Effects that last for a time: until when, whose, which card, and which of its sentences.")
-    initiative = Word(("", *SIDES), 0, "The side that wins the next initiative (default: the cards decide).")
+    initiative = Word(("", *numbers.SIDES), 0, "The side that wins the next initiative (default: the cards decide).")
     events = Cards("The Riverboat Events that affect this scenario, until it starts.", of=of("events"))
-    step = Word(STEPS, 0, "The step of an interlude: the text of the scenario, then the steps of the Riverboat.")
+    step = Word(
+        numbers.STEPS, 0, "The step of an interlude: the text of the scenario, then the steps of the Riverboat."
+    )
     turn = Number(0, "The number of turns that heroes have had on board.")
     event = Card("The Riverboat Event of this visit.", of=of("events"))
     offer = Cards("The Loot on offer.", of=of("loot"))
@@ -503,7 +498,7 @@ class Table(Declared[Box, View]):
     won = Flag("Whether the scenario is won.")
     fights = Values[Fight]()
     todo = Values[Any]()
-    card = Value(NOTHING)
+    card = Value(numbers.NOTHING)
     """The card that was drawn last."""
     stayed = Value("")
     """The fate of a Stun or Wound about to land: empty, CANCELLED, or the hero who takes it instead."""
