@@ -13,22 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from grimalkin.engine.kinds import (
-    ByPiece,
-    Card,
-    CardSet,
-    Each,
-    Flag,
-    Names,
-    Number,
-    Option,
-    Pile,
-    Plain,
-    Seat,
-    Seats,
-    Word,
-    members,
-)
+from grimalkin.engine import kinds
+from grimalkin.engine.kinds import ByPiece, Card, CardSet, Each, Flag, Number, Option, Pile, Plain, Seat, Seats, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Path, Shape, Table, Whole
@@ -77,7 +63,7 @@ class View(NamedTuple):
 
 
 def villagers(box: Box) -> tuple[str, ...]:
-    return tuple(box.ids[card] for card in members(box.villagers))
+    return tuple(box.ids[card] for card in kinds.members(box.villagers))
 
 
 class Cats(Each[int]):
@@ -90,11 +76,11 @@ class Cats(Each[int]):
         )
         super().__init__(CardSet(about, place="{}'s werecats"))
 
-    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
-        into["cats"] = {names.ids[card]: of.food[card] for card in members(of.cats[seat])}
+    def write(self, of: Board, into: dict[str, Any], names: kinds.Names, seat: int) -> None:
+        into["cats"] = {names.ids[card]: of.food[card] for card in kinds.members(of.cats[seat])}
 
     def shapes(self, box: Box) -> dict[str, Shape]:
-        starting = tuple(box.ids[card] for card in members(box.starting))
+        starting = tuple(box.ids[card] for card in kinds.members(box.starting))
         return {
             "start": Choice(starting, "The seat's starting cat, with no food."),
             "cats": Table(Whole(), tuple(box.ids), self.about, listed=0, load="food"),
@@ -180,7 +166,7 @@ class Board(Declared[Box, View]):
         if self.power_is_spent():
             return [wc.DONE]
         if asked == wc.SHARE:
-            own = members(self.cats[seat] & ~(1 << self.acting)) if self.meal else []
+            own = kinds.members(self.cats[seat] & ~(1 << self.acting)) if self.meal else []
             vigors = self.box.cards.vigors
             return [*(wc.SHARE | card for card in own if self.food[card] < vigors[card]), wc.DONE]
         if asked == wc.DRAG:
@@ -364,7 +350,7 @@ class Board(Declared[Box, View]):
 
     def food_of(self, seat: int) -> int:
         """Return the food on all werecats of a seat."""
-        return sum(self.food[card] for card in members(self.cats[seat]))
+        return sum(self.food[card] for card in kinds.members(self.cats[seat]))
 
     def jewels_of(self, seat: int) -> dict[str, int]:
         """Return a seat's number of created werecats of each colour."""

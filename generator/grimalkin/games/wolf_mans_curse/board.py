@@ -12,22 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from grimalkin.engine.kinds import (
-    Card,
-    Chosen,
-    Each,
-    Hand,
-    Items,
-    Kind,
-    Names,
-    Number,
-    Plain,
-    Row,
-    Seat,
-    Start,
-    Values,
-    Word,
-)
+from grimalkin.engine import kinds
+from grimalkin.engine.kinds import Card, Chosen, Each, Hand, Items, Kind, Number, Plain, Row, Seat, Values, Word
 from grimalkin.engine.law import law
 from grimalkin.engine.loading import Laying
 from grimalkin.engine.shape import Choice, Listing, Path, Shape, Whole, YesNo
@@ -89,10 +75,10 @@ class Sheets(Each[list[int]]):
     def __init__(self) -> None:
         super().__init__(Row(Number(), "Points in {} of the finished months (default: 0)."))
 
-    def begins(self) -> Callable[[Start], list[list[int]]]:
+    def begins(self) -> Callable[[kinds.Start], list[list[int]]]:
         return lambda start: [[0] * len(wm.SUITS) for _ in start.seats]
 
-    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
+    def write(self, of: Board, into: dict[str, Any], names: kinds.Names, seat: int) -> None:
         into |= zip(wm.SUITS, of.sheets[seat], strict=True)
 
     def shapes(self, box: Box) -> dict[str, Shape]:
@@ -119,7 +105,7 @@ class Lover(Kind[int]):
     by_seat = True
     first = wm.NOBODY
 
-    def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
+    def write(self, of: Board, into: dict[str, Any], names: kinds.Names, seat: int) -> None:
         if of.lover == seat:
             into["lover"] = "yes"
 
