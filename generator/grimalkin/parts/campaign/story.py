@@ -12,11 +12,12 @@ from typing import NamedTuple
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import ChanceError, Scripted
 from grimalkin.engine.contract import Facts, GameModule, State
-from grimalkin.engine.replay import RESERVED, draws_of, play_line, without_draws
+from grimalkin.engine.replay import RESERVED, draws_of
 from grimalkin.engine.saved import MOST_STEPS, Step, Steps
 from grimalkin.engine.shape import Listing, Misfit, Misfits, Path
-from grimalkin.engine.words import OVER, Event, NotAMove
+from grimalkin.engine.words import OVER, Event
 from grimalkin.parts.campaign.content import Episode, ToldCampaign
+from grimalkin.play.campaign.progress import play_answer
 from grimalkin.problems import did_you_mean
 
 
@@ -79,7 +80,7 @@ class _Follower:
     def run(self) -> None:
         for index, name in enumerate(self.told.seats):
             if name in RESERVED:
-                _wrong(
+                raise Misfits.at(
                     ("seats", index), f'a seat cannot be called "{name}"', "that word already has a meaning in a script"
                 )
         try:
@@ -91,7 +92,7 @@ class _Follower:
             came = self.play(episode, at) if episode.play else self.keep(episode, at)
             for number, rule in enumerate(episode.rules):
                 if rule not in came.fired:
-                    _wrong(
+                    raise Misfits.at(
                         (*at, "rules", number), f"nothing in this episode applies {rule}", "name another rule, or none"
                     )
             self.came.append(came)
@@ -102,15 +103,14 @@ class _Follower:
         known = {chapter.id: chapter for chapter in self.campaign.chapters(self.facts, self.kept)}
         if episode.play not in known:
             hint = did_you_mean(str(episode.play), known)
-            _wrong((*at, "play"), f'"{episode.play}" cannot be played now', hint)
+            raise Misfits.at((*at, "play"), f'"{episode.play}" cannot be played now', hint)
         chapter = known[str(episode.play)]
         events: list[Event] = []
         record = self.steps(episode, (*at, "record"))
         state = self.follow(chapter, record, (*at, "record"), events)
         result = state.result()
         if state.to_act() != OVER or result is None:
-            _wrong((*at, "record"), "the chapter is not over when its record ends", "play it to the end")
-        assert result is not None
+            raise Misfits.at((*at, "record"), "the chapter is not over when its record ends", "play it to the end")
         kept = self.campaign.after(self.facts, self.kept, chapter, state)
         won = bool(result.winners)
         fired = {event.rule for event in events} | {*chapter.rules, *result.rules}
@@ -140,22 +140,10 @@ class _Follower:
             if key == "draw":
                 script.left += draws_of(step)
             elif key not in RESERVED:
-                self.answer(state, script, key, str(said), (*at, index, key), events)
+                play_answer(self.module, self.facts, state, script, key, str(said), (*at, index, key), events)
         if script.left:
-            _wrong(at, f'"{script.left[0][1]}" is never drawn as "{script.left[0][0]}"', "delete the draw")
+            raise Misfits.at(at, f'"{script.left[0][1]}" is never drawn as "{script.left[0][0]}"', "delete the draw")
         return state
-
-    def answer(self, state: State, script: Scripted, seat: str, line: str, at: Path, events: list[Event]) -> None:
-        actor = state.to_act()
-        if actor == OVER or state.seats[actor] != seat:
-            told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
-            _wrong(at, f'"{seat}: {line}" is out of turn: {told}')
-        try:
-            bare, draws = without_draws(self.module, line, self.facts)
-            script.left += draws
-            play_line(self.module, state, bare, events)
-        except (NotAMove, ChanceError) as error:
-            raise Misfits.at(at, str(error)) from None
 
     def keep(self, episode: Episode, at: Path) -> Came:
         """Make a Safehaven, or return to one."""
@@ -163,24 +151,22 @@ class _Follower:
         if episode.restore:
             if episode.restore not in self.havens:
                 hint = did_you_mean(episode.restore, self.havens)
-                _wrong((*at, "restore"), f'no Safehaven called "{episode.restore}" was made before this', hint)
+                raise Misfits.at(
+                    (*at, "restore"), f'no Safehaven called "{episode.restore}" was made before this', hint
+                )
             return Came(episode, None, None, self.kept, self.havens[episode.restore], frozenset(rules["restore"]))
         name = str(episode.safehaven)
         rests = any(chapter.rests for chapter in self.campaign.chapters(self.facts, self.kept))
         rule = "" if rests else self.campaign.rules["rest"]
         if rule != (episode.refused or ""):
             told = f"{rule} refuses it here" if rule else f"{episode.refused} does not refuse it here"
-            _wrong((*at, "safehaven"), told)
+            raise Misfits.at((*at, "safehaven"), told)
         if episode.refused is None:
             shape = self.campaign.shape(self.facts)
             written, misfits = shape.read(episode.kept)
             if misfits:
                 raise Misfits([Misfit((*at, "kept", *one.at), one.message, one.hint) for one in misfits])
             if written != shape.read(self.kept)[0]:
-                _wrong((*at, "kept"), f"the party has something else here: {dict(self.kept)}")
+                raise Misfits.at((*at, "kept"), f"the party has something else here: {dict(self.kept)}")
             self.havens[name] = self.kept
         return Came(episode, None, None, self.kept, self.kept, frozenset(rules["rest"]))
-
-
-def _wrong(at: Path, message: str, hint: str = "") -> None:
-    raise Misfits.at(at, message, hint)

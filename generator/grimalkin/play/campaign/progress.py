@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
-from grimalkin.engine.chance import Chance, ChanceError, Seeded
-from grimalkin.engine.contract import State
+from grimalkin.engine.chance import Chance, ChanceError, Scripted, Seeded
+from grimalkin.engine.contract import Facts, GameModule, State
 from grimalkin.engine.replay import RESERVED, draws_of, play_line, without_draws
 from grimalkin.engine.saved import MOST_STEPS, Answer, Entry, Saved, Step
 from grimalkin.engine.shape import Misfit, Misfits, Path, Shape
@@ -252,18 +252,9 @@ class Going:
         self._look_whether_over()
 
     def _follow_answer(self, playing: Playing, seat: str, line: str, at: Path) -> None:
-        state, chance = playing.state, playing.chance
-        actor = state.to_act()
-        if actor == OVER or state.seats[actor] != seat:
-            told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
-            raise Misfits.at(at, f'"{seat}: {line}" is out of turn: {told}')
-        try:
-            bare, draws = without_draws(self.game.module, line, self.game.facts)
-            chance.said.left += draws
-            chance.draws.clear()
-            play_line(self.game.module, state, bare)
-        except (NotAMove, ChanceError) as error:
-            raise Misfits.at(at, str(error)) from None
+        chance = playing.chance
+        chance.draws.clear()
+        bare = play_answer(self.game.module, self.game.facts, playing.state, chance.said, seat, line, at)
         playing.answers.append(Answer(seat, bare, tuple(chance.draws), playing.rest))
         playing.rest = ()
         chance.draws.clear()
@@ -400,6 +391,30 @@ class Told(Dealt):
     def take(self, label: str, pool: list[T]) -> T:
         self.label = label
         return super().take(label, pool)
+
+
+def play_answer(
+    module: GameModule,
+    facts: Facts,
+    state: State,
+    said: Scripted,
+    seat: str,
+    line: str,
+    at: Path,
+    events: list[Event] | None = None,
+) -> str:
+    """Play a line of a record, with the draws written in it, and return it without them. Raises Misfits."""
+    actor = state.to_act()
+    if actor == OVER or state.seats[actor] != seat:
+        told = "the chapter is over" if actor == OVER else f"{state.seats[actor]} is to act"
+        raise Misfits.at(at, f'"{seat}: {line}" is out of turn: {told}')
+    try:
+        bare, draws = without_draws(module, line, facts)
+        said.left += draws
+        play_line(module, state, bare, events)
+    except (NotAMove, ChanceError) as error:
+        raise Misfits.at(at, str(error)) from None
+    return bare
 
 
 def begun(game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> Going:
