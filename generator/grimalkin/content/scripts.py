@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,17 +58,15 @@ def read_playthrough(
     return None if script is None else (written.title, script, source)
 
 
+@dataclass
 class _Reader:
-    def __init__(
-        self, game: GameModule, facts: Facts, source: Source, at: At, problems: Problems, shapes: Shapes
-    ) -> None:
-        self.game = game
-        self.facts = facts
-        self.source = source
-        self.at = at
-        self.problems = problems
-        self.sound = True
-        self.shapes = shapes
+    game: GameModule
+    facts: Facts
+    source: Source
+    at: At
+    problems: Problems
+    shapes: Shapes
+    sound: bool = True
 
     def problem(self, at: At, message: str, hint: str = "") -> None:
         self.problems.add(self.source.place((*self.at, *at)), message, hint)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -37,20 +38,18 @@ def cache_folder(kind: str) -> Path | None:
         return None
 
 
+@dataclass(frozen=True)
 class Cache:
     """Files of one kind in a folder, at most `most_bytes` each and `most_in_all` together, and `most_files` of them.
 
     Beyond these limits, all files are deleted: those still needed will soon be back.
     """
 
-    def __init__(
-        self, folder: Path, ending: str, most_files: int, most_bytes: int, most_in_all: int | None = None
-    ) -> None:
-        self.folder = folder
-        self.ending = ending
-        self.most_files = most_files
-        self.most_bytes = most_bytes
-        self.most_in_all = most_in_all
+    folder: Path
+    ending: str
+    most_files: int
+    most_bytes: int
+    most_in_all: int | None = None
 
     def path(self, key: str) -> Path:
         return self.folder / (hashlib.sha256(os.fsencode(key)).hexdigest()[:32] + self.ending)
