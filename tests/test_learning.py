@@ -10,10 +10,10 @@ from games_for_tests import FILES, write_game
 from shown import bundled, bundled_pages, show, texts
 
 from grimalkin.content import load_game
+from grimalkin.parts.learning.pages import labelled
 from grimalkin.printing.face.callouts import Place, spots
 from grimalkin.problems import Problems
 from grimalkin.site.pages import navigation, pages
-from grimalkin.site.pages.labelled import labelled
 from grimalkin.source import bundled_games, find_game_folder
 
 pytestmark = pytest.mark.slow("draws the pages of whole games")

@@ -59,7 +59,7 @@ def menu(shown: Shown, words: Words) -> Menu:
     return entries
 
 
-def ways(shown: Shown) -> list[Way]:
+def ways(shown: Shown, _words: Words) -> list[Way]:
     """Return the question of each catalogue, its page, and its answer."""
     return [(one.question, catalogue_page(one.id), one.answer) for one in catalogues_of(shown.game)]
 

@@ -21,7 +21,7 @@ from grimalkin.site.pages.searching import Entry, groups_of, index_of
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.words import load_synonyms, load_words
 
-SECOND_PLACES = (*("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries", "quick"),)
+SECOND_PLACES = ("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries")
 """Kinds of pages that repeat content of other pages, beside those of parts; the search finds only the original.
 
 The page of a playthrough from one seat repeats content, too.

@@ -16,8 +16,6 @@ from grimalkin.site.pages.examples import Seat
 from grimalkin.site.pages.gallery import galleries, gallery_page
 from grimalkin.site.pages.kinds import Menu, brought_kinds, placed
 from grimalkin.site.pages.links import Map, Words, deck_page, part_page, section_page
-from grimalkin.site.pages.quick import PAGE as QUICK
-from grimalkin.site.pages.quick import has_quick
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.weight import lists_of, rulings_of
 from grimalkin.site.pages.words import load_words
@@ -25,8 +23,6 @@ from grimalkin.site.pages.words import load_words
 MOST_LETTERS = 21_500
 """Most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages are
 light."""
-LEARN = "learn.md"
-"""The page for newcomers."""
 PRINT = "print.md"
 """The page with all rules, for games whose `rules.md` only lists them; it is for reading through or printing, however
 heavy."""
@@ -39,9 +35,7 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
     game = shown.game
     paths = {
         "overview": "index.md",
-        "learn": LEARN if game.learn else "",
         "rules": section_page(game.sections[0].id) if game.sections else "",
-        "quick": QUICK if has_quick(shown) else "",
         "rulings": "rulings.md" if game.rulings or game.withdrawn else "",
         "scoring": "scoring.md" if game.sections and is_scored(game) else "",
         "examples": "examples.md" if game.examples or game.module else "",

@@ -16,11 +16,9 @@ from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.site.pages.gallery import galleries, gallery_page
 from grimalkin.site.pages.kinds import brought_kinds, placed
 from grimalkin.site.pages.laws import LawView, law_view, origin, scoring_laws, told_once
-from grimalkin.site.pages.learning import learn_view
 from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, part_page, section_page
 from grimalkin.site.pages.lists import example_jumps, groups, in_short, ruling_jumps
 from grimalkin.site.pages.navigation import (
-    LEARN,
     PRINT,
     begins,
     is_long,
@@ -34,8 +32,6 @@ from grimalkin.site.pages.pieces import Pieces, common, cover, named_in, parted,
 from grimalkin.site.pages.plan_drawing import shared as shared_by_plans
 from grimalkin.site.pages.positions import position_files
 from grimalkin.site.pages.previews import previews_file, previews_script
-from grimalkin.site.pages.quick import PAGE as QUICK
-from grimalkin.site.pages.quick import is_roomy, on_page
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.stepping import script_of
 from grimalkin.site.pages.styled import style_sheet
@@ -45,7 +41,7 @@ from grimalkin.site.pages.weight import lists_of, rulings_of
 from grimalkin.site.pages.words import load_words
 
 WAYS = (
-    "learn", "rules", "quick", "playthroughs", "rulings", "scoring",
+    "rules", "playthroughs", "rulings", "scoring",
     "components", "gallery", "examples", "terms", "errata", "downloads", "credits",
 )  # fmt: skip
 """Kinds of pages linked from the overview, in the order in which readers ask."""
@@ -108,9 +104,7 @@ class Writer:
 
     def write(self) -> dict[str, str | bytes]:
         self.overview()
-        self.learn()
         self.sections()
-        self.quick()
         self.components()
         self.examples()
         self.playthroughs()
@@ -184,7 +178,7 @@ class Writer:
         """Return the entries of the overview for a kind of pages: question, address and summary."""
         own = getattr(brought_kinds().get(kind), "ways", None)
         if own:
-            return list(own(self.shown))
+            return list(own(self.shown, self.words))
         return [(self.words[f"{kind}-question"], self.begins[kind], answers[kind])] if answers[kind] else []
 
     def answers(self) -> dict[str, str]:
@@ -196,8 +190,6 @@ class Writer:
             answers.update({"rules": words["rules-alone"], "examples": ""})
         elif not any(trace.ok for trace in self.shown.traces.values()):
             answers["rules"] = words["rules-beside"]
-        if not game.quick:
-            answers["quick"] = words["quick-rules"]
         if not self.worked():
             tables = any(self.pieces.table(deck) for deck in game.info.decks)
             laws = words["scoring-laws"] if scoring_laws(self.shown) else ""
@@ -210,12 +202,6 @@ class Writer:
             answers["credits"] = words["credits-own"]
         answers["downloads"] = self.offered.answer()
         return answers
-
-    def learn(self) -> None:
-        """Write the page for newcomers."""
-        if self.game.learn:
-            view = learn_view(self.game.learn, self.viewer(LEARN), self.shown)
-            self.main("learn", view=view, play_page=f"playthroughs/{view.playthrough}.md")
 
     def sections(self) -> None:
         """Write all rules on one page, and a page for each section. For many rules, the first is only a list."""
@@ -238,11 +224,6 @@ class Writer:
                 title = part_title(self.words, section.title, part, parts)
                 more = {"number": number, "section": section, "part": part, "rules": rules}
                 self.page(path, "section", title, {"wide": True}, **more)
-
-    def quick(self) -> None:
-        """Write the quick reference, on one screen."""
-        glances = on_page(self.shown, Reader(self.map, QUICK), self.words)
-        self.main("quick", glances=glances, roomy=is_roomy(self.shown), card=self.offered.has_quick)
 
     def components(self) -> None:
         """Write all decks on one page; a deck of many designs appears there briefly, and has its own page."""

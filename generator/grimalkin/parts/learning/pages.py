@@ -20,19 +20,64 @@ from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of
 from grimalkin.engine.words import Event
 from grimalkin.printing.face import Face
-from grimalkin.printing.face.callouts import NOT_DRAWN, Place, no_face, pointed, pointed_on_map
+from grimalkin.printing.face.callouts import NOT_DRAWN, Place, no_face, numbered, pointed, pointed_on_map
 from grimalkin.printing.face.map_paths import UNIT
 from grimalkin.printing.face.plans import box_around
 from grimalkin.site.pages.examples import StepView, Viewer
 from grimalkin.site.pages.followed import moves, otherwise
-from grimalkin.site.pages.labelled import Labelled, labelled
-from grimalkin.site.pages.links import face_file
+from grimalkin.site.pages.kinds import Menu, listing
+from grimalkin.site.pages.links import Words, face_file
 from grimalkin.site.pages.plans import Plan
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.tables import Picture
+from grimalkin.site.pages.write import Writer
 from grimalkin.source import At
 
+KIND = "learn"
+MENU_BEFORE = OVERVIEW_BEFORE = "rules"
+PAGE = "learn.md"
 _VIEW = re.compile(r'viewBox="(-?[0-9.]+) (-?[0-9.]+) ([0-9.]+) ([0-9.]+)"')
+
+
+def begins(shown: Shown) -> str:
+    """Return the page, if the game has a learn.yaml."""
+    return PAGE if shown.game.learn else ""
+
+
+def menu(shown: Shown, words: Words) -> Menu:
+    """Return the one entry."""
+    return listing(words[KIND], [], PAGE)
+
+
+def write(writer: Writer) -> None:
+    """Write the page for newcomers."""
+    if writer.game.learn:
+        view = learn_view(writer.game.learn, writer.viewer(PAGE), writer.shown)
+        writer.main(KIND, view=view, play_page=f"playthroughs/{view.playthrough}.md")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A numbered label: its position in percent of the figure, and the line from there to its target."""
+
+    number: int
+    left: str
+    top: str
+    path: str
+    end: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A picture with numbers around it; its position is in percent of the figure."""
+
+    width: str
+    height: str
+    """Height of the figure, in units of the picture."""
+    left: str
+    top: str
+    wide: str
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -246,3 +291,24 @@ class _Teacher:
         moved = list(moves(before, after, events))
         squares = tuple(dict.fromkeys(otherwise(before, after, moved)))
         return plans.plan(after, box_around(self.game, after._replace(around=squares))) if squares else None
+
+
+def labelled(width: float, height: float, places: Sequence[Place]) -> Labelled:
+    """Lay numbers around a picture, in the order of the places."""
+    laid = numbered(width, height, places)
+    marks = tuple(
+        Mark(
+            one.number,
+            _n(100 * one.x / laid.width),
+            _n(100 * one.y / laid.height),
+            f"M{_n(one.x)} {_n(one.y)}L{_n(one.to_x)} {_n(one.to_y)}",
+            (_n(one.to_x), _n(one.to_y)),
+        )
+        for one in laid.marks
+    )
+    left, top, wide = 100 * laid.left / laid.width, 100 * laid.top / laid.height, 100 * width / laid.width
+    return Labelled(_n(laid.width), _n(laid.height), _n(left), _n(top), _n(wide), marks)
+
+
+def _n(value: float) -> str:
+    return f"{round(value, 2):g}"

@@ -6,9 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grimalkin.content.quick_reference import MOST_SIGNS, GlanceView, RowView, TableView, glances_of, letters_of
+from grimalkin.site.pages.kinds import Menu, Way, listing
 from grimalkin.site.pages.links import Reader, Words, escaped
 from grimalkin.site.pages.shown import Shown
+from grimalkin.site.pages.write import Writer
 
+KIND = "quick"
+MENU_BEFORE = "rulings"
+OVERVIEW_BEFORE = "playthroughs"
+REPEATS = True
 PAGE = "quick.md"
 ROOMY = 2_600
 """Most characters that leave enough room on a printed page for larger type."""
@@ -31,19 +37,28 @@ class OnPage:
     numbered: bool
 
 
-def has_quick(shown: Shown) -> bool:
-    """Return whether there is anything to show on the page."""
-    return bool(shown.game.quick) or any(rule.summary for rule in shown.game.rules.values())
+def begins(shown: Shown) -> str:
+    """Return the page, if there is anything to show on it."""
+    return PAGE if shown.game.quick or any(rule.summary for rule in shown.game.rules.values()) else ""
 
 
-def is_roomy(shown: Shown) -> bool:
-    """Return whether there is room for larger type on paper."""
-    return sum(map(letters_of, glances_of(shown.game, "pages"))) <= ROOMY
+def menu(shown: Shown, words: Words) -> Menu:
+    """Return the one entry."""
+    return listing(words[KIND], [], PAGE)
 
 
-def on_page(shown: Shown, reader: Reader, words: Words) -> list[OnPage]:
-    """Return the contents of the page, by heading."""
-    return [_on_page(one, reader, words) for one in glances_of(shown.game, "pages")]
+def ways(shown: Shown, words: Words) -> list[Way]:
+    """Return the one entry of the overview, which says whether the page only has summaries of rules."""
+    return [(words["quick-question"], PAGE, words["quick-answer" if shown.game.quick else "quick-rules"])]
+
+
+def write(writer: Writer) -> None:
+    """Write the page; it has larger type on paper if there is room."""
+    glances = glances_of(writer.game, "pages")
+    reader = Reader(writer.map, PAGE)
+    views = [_on_page(one, reader, writer.words) for one in glances]
+    roomy = sum(map(letters_of, glances)) <= ROOMY
+    writer.main(KIND, glances=views, roomy=roomy, card=writer.offered.has_quick)
 
 
 def _on_page(one: GlanceView, reader: Reader, words: Words) -> OnPage:

@@ -1,0 +1,1 @@
+"""Learning: the page for newcomers."""

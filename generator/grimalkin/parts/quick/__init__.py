@@ -1,0 +1,1 @@
+"""The quick reference: the rules in short, on one screen."""
