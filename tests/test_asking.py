@@ -10,10 +10,9 @@ import pytest
 from shown import BIRDS, MORE_BIRDS, bundled, show, write_birds
 
 from grimalkin.site.pages import pages
-from grimalkin.site.pages.asking import asks, cards_script, names_of
-from grimalkin.site.pages.gallery import Head, galleries
+from grimalkin.site.pages.gallery import Head, asks, cards_script, galleries, names_of
 from grimalkin.site.pages.links import Map
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 
 
 def head(key: str, label: str) -> Head:

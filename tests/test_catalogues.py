@@ -23,7 +23,7 @@ from grimalkin.parts.catalogues.pages import EntryView, Shelf, parts_of
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, navigation, pages
 from grimalkin.site.pages.links import Map
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 
 pytestmark = pytest.mark.slow("writes the pages of a whole game")
 

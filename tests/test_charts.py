@@ -27,7 +27,7 @@ from grimalkin.play.simulation import Report
 from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
 from grimalkin.problems import Problems
 from grimalkin.site.pages import Shown, navigation, pages
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 from grimalkin.source import find_game_folder
 
 HOOTS = {"snow-owl": (5, 0), "barn-owl": (4, 3), "dusk-owl": (2, 1)}

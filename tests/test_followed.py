@@ -17,11 +17,9 @@ from grimalkin.engine.pictures import find_picture
 from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.words import OVER, Event
 from grimalkin.site.pages.examples import StepView
-from grimalkin.site.pages.followed import Follower, moves, otherwise
 from grimalkin.site.pages.plan_drawing import shared
-from grimalkin.site.pages.plans import Plans
-from grimalkin.site.pages.templates import environment
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.plans import Follower, Plans, moves, otherwise
+from grimalkin.site.pages.templates import environment, load_words
 
 STREET: dict[str, Any] = {
     "options": {"scenario": "streets"},

@@ -21,7 +21,7 @@ from grimalkin.parts.odds.drawing import bars, steps
 from grimalkin.parts.odds.pages import Counted, group_page
 from grimalkin.site.pages import navigation, pages
 from grimalkin.site.pages.links import Words
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 
 pytestmark = pytest.mark.slow("counts the odds of a whole game")
 

@@ -49,18 +49,15 @@ from grimalkin.printing.face.subset import SVG
 from grimalkin.problems import Problems
 from grimalkin.problems.plain import fault_of_name
 from grimalkin.site.pages import Shown, home, navigation, pages
-from grimalkin.site.pages.cited import citations
+from grimalkin.site.pages.citations import citations
+from grimalkin.site.pages.differences import pieces_of
 from grimalkin.site.pages.examples import ScoreView, Seat, StepView, Viewer
-from grimalkin.site.pages.lean import lean
 from grimalkin.site.pages.links import Map, Reader
-from grimalkin.site.pages.marks import pieces_of
+from grimalkin.site.pages.markup import lean
 from grimalkin.site.pages.navigation import beside, seat_pages
-from grimalkin.site.pages.positions import position_files
-from grimalkin.site.pages.stepping import script_of
-from grimalkin.site.pages.tables import Picture, Tables
-from grimalkin.site.pages.telling import Teller, changed, find_loads
-from grimalkin.site.pages.templates import environment
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.scripts import position_files, script_of
+from grimalkin.site.pages.tables import Picture, Tables, Teller, changed, find_loads
+from grimalkin.site.pages.templates import environment, load_words
 from grimalkin.source import bundled_games, find_game_folder
 
 EXAMPLES = """\

@@ -45,7 +45,7 @@ from grimalkin.printing.face.paths import IDENTITY
 from grimalkin.printing.face.subset import LINKS
 from grimalkin.printing.face.xml import Element
 from grimalkin.printing.preflight.contours import painted
-from grimalkin.site.pages.marks import pieces_of
+from grimalkin.site.pages.differences import pieces_of
 from grimalkin.site.preview.show import Shown, page_svg
 
 BLACK, WHITE, RED, BLUE = (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 0, 255)

@@ -28,8 +28,7 @@ from grimalkin.site.pages.links import Map, Reader
 from grimalkin.site.pages.plan_drawing import shared
 from grimalkin.site.pages.plans import Plan, Plans
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.templates import environment
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import environment, load_words
 from grimalkin.source import read_yaml
 
 STREET: dict[str, Any] = {

@@ -14,8 +14,8 @@ from shown import BIRDS, bundled, show, write_birds
 from grimalkin.site.pages import Shown
 from grimalkin.site.pages.gallery import galleries
 from grimalkin.site.pages.links import Map
-from grimalkin.site.pages.previews import MOST, opening, previews_script
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.scripts import MOST, opening, previews_script
+from grimalkin.site.pages.templates import load_words
 
 MOST_PACKED = 60_000
 

@@ -28,8 +28,8 @@ from grimalkin.problems import Problems
 from grimalkin.site.pages import pages
 from grimalkin.site.pages.links import Map, Reader
 from grimalkin.site.pages.site import build_site
-from grimalkin.site.pages.styled import rule, style_sheet, variants_in
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.style_sheets import rule, style_sheet, variants_in
+from grimalkin.site.pages.templates import load_words
 
 STYLES = """\
 styles:

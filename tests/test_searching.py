@@ -15,9 +15,8 @@ from shown import show
 from grimalkin.content import load_game
 from grimalkin.problems import Problems
 from grimalkin.site.pages import build_site
-from grimalkin.site.pages.found import Asked, entries
-from grimalkin.site.pages.searching import Entry, index_of, words_of
-from grimalkin.site.pages.words import load_synonyms, load_words
+from grimalkin.site.pages.search_index import Asked, Entry, entries, index_of, words_of
+from grimalkin.site.pages.templates import load_synonyms, load_words
 
 
 def entry(title: str, text: str = "", asked: str = "") -> Entry:

@@ -24,8 +24,8 @@ from grimalkin.printing.face.paths import absolute_path, fitted
 from grimalkin.printing.face.subset import SVG
 from grimalkin.printing.preflight.contours import painted
 from grimalkin.printing.preflight.inspection import FACE_CHECKS, specimens
+from grimalkin.site.pages.differences import _drawn
 from grimalkin.site.pages.links import inline_icon
-from grimalkin.site.pages.marks import _drawn
 from grimalkin.site.preview.boxes import text_boxes
 
 SYMBOL = '<symbol id="s" viewBox="{}"><path d="M2 2H20V14Z"/></symbol><use href="#s" x="9" y="9" width="9"/>'

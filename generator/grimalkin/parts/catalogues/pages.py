@@ -32,8 +32,8 @@ from grimalkin.site.pages.gallery import said
 from grimalkin.site.pages.kinds import Menu, Place, Way, listing
 from grimalkin.site.pages.links import Map, Reader, Words, deck_page, escaped, part_page
 from grimalkin.site.pages.navigation import part_title
+from grimalkin.site.pages.pagination import parted
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.weight import parted
 from grimalkin.site.pages.write import Writer
 
 KIND = "catalogues"

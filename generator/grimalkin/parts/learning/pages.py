@@ -24,10 +24,9 @@ from grimalkin.printing.face.callouts import NOT_DRAWN, Place, no_face, numbered
 from grimalkin.printing.face.map_paths import UNIT
 from grimalkin.printing.face.plans import box_around
 from grimalkin.site.pages.examples import StepView, Viewer
-from grimalkin.site.pages.followed import moves, otherwise
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words, face_file
-from grimalkin.site.pages.plans import Plan
+from grimalkin.site.pages.plans import Plan, moves, otherwise
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.tables import Picture
 from grimalkin.site.pages.write import Writer

@@ -42,7 +42,7 @@ from grimalkin.printing.face.views import MARGIN, SQUARE
 from grimalkin.printing.sheet.booklets import reading_pdf
 from grimalkin.problems import Place, Problems
 from grimalkin.problems.plain import how_many, listed
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 
 HEROES, SCENARIOS = 1, 2
 """The rows behind the box."""

@@ -15,9 +15,8 @@ from grimalkin.engine.replay import OPEN, RESERVED, Remark, Trace, play_line, re
 from grimalkin.engine.replay import Step as Traced
 from grimalkin.engine.shape import Misfits
 from grimalkin.engine.words import Event, NotAMove, Refused, Score, listed
-from grimalkin.site.pages.followed import Follower
 from grimalkin.site.pages.links import Reader, Words, code, escaped
-from grimalkin.site.pages.plans import Plan, Plans
+from grimalkin.site.pages.plans import Follower, Plan, Plans
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.tables import Picture, Tables
 

@@ -26,9 +26,9 @@ from grimalkin.content.rules import Ruling
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.subset import ELEMENTS
 from grimalkin.printing.type.words import BULLET, Item, begin_of, find_items
-from grimalkin.site.pages.cited import citations, weight_of
+from grimalkin.site.pages.citations import citations, weight_of
+from grimalkin.site.pages.pagination import pages_of, rulings_of, section_of
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.weight import pages_of, rulings_of, section_of
 
 Words = Mapping[str, str]
 K = TypeVar("K")

@@ -11,14 +11,14 @@ from grimalkin.content import Game
 from grimalkin.content.rules import Playthrough
 from grimalkin.content.typography import apostrophes
 from grimalkin.problems.plain import LONGEST_ID
-from grimalkin.site.pages.cited import COUNTING
+from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.examples import Seat
 from grimalkin.site.pages.gallery import galleries, gallery_page
 from grimalkin.site.pages.kinds import Menu, brought_kinds, placed
 from grimalkin.site.pages.links import Map, Words, deck_page, part_page, section_page
+from grimalkin.site.pages.pagination import lists_of, rulings_of
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.weight import lists_of, rulings_of
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 
 MOST_LETTERS = 21_500
 """Most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages are

@@ -13,9 +13,9 @@ from grimalkin.content.models import Column, Component, Deck, value_of
 from grimalkin.content.references import references
 from grimalkin.content.rules import Rule
 from grimalkin.printing.face import Face, standalone_svg
-from grimalkin.site.pages.backlinks import piece_line
-from grimalkin.site.pages.cited import examples_of
+from grimalkin.site.pages.citations import examples_of
 from grimalkin.site.pages.gallery import names_in, said
+from grimalkin.site.pages.laws import piece_line
 from grimalkin.site.pages.links import MANY, Map, Part, Reader, escaped, face_file, gathered
 from grimalkin.site.pages.shown import Shown
 

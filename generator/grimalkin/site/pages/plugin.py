@@ -19,12 +19,11 @@ from mkdocs.structure.nav import Navigation
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
-from grimalkin.site.pages.described import description
-from grimalkin.site.pages.found import asked_of, write_search
-from grimalkin.site.pages.lean import lean
 from grimalkin.site.pages.links import inline_icon
+from grimalkin.site.pages.markup import description, lean
+from grimalkin.site.pages.search_index import asked_of, write_search
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import load_words
 
 ASCII = "".join(map(chr, range(32, 127)))
 FIRST = (

@@ -15,8 +15,8 @@ from grimalkin.problems import Place, Problems, shown_path
 from grimalkin.site.pages.navigation import beside, hand_lettered, navigation
 from grimalkin.site.pages.plugin import GrimalkinPlugin
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.styled import variants_in
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.style_sheets import variants_in
+from grimalkin.site.pages.templates import load_words
 from grimalkin.site.pages.write import STYLES, home, pages
 from grimalkin.source import data_folder, files_below, read_text
 

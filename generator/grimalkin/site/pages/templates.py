@@ -1,20 +1,20 @@
-"""Set up the templates of pages, and join their output with front matter.
+"""Set up the templates of pages and the words of the interface, and join a page with its front matter.
 
-Templates are in templates/pages and hold Markdown and structure. Their wording is in words.yaml beside them.
-"""
+Templates are in templates/pages and hold Markdown and structure. Their wording is in words.yaml beside them."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grimalkin.content.models import credited
-from grimalkin.floors import folders_of
+from grimalkin.content.rules import SharedWords
+from grimalkin.floors import brought_to, folders_of
 from grimalkin.printing.face.icons import Icons
 from grimalkin.printing.face.template_cache import compiled_templates
 from grimalkin.problems import Problems
@@ -22,8 +22,39 @@ from grimalkin.problems.plain import listed
 from grimalkin.site.pages.examples import MOST_REASONS
 from grimalkin.site.pages.links import escaped, inline_icon
 from grimalkin.site.pages.plan_drawing import HIDE
-from grimalkin.site.pages.words import load_words
-from grimalkin.source import data_folder
+from grimalkin.source import data_folder, read_yaml
+
+
+def load_words() -> dict[str, str]:
+    """Return every word and sentence of the interface, by key."""
+    problems = Problems()
+    source = read_yaml(data_folder("templates") / "pages" / "words.yaml", problems)
+    assert source is not None and not problems, "; ".join(map(str, problems))
+    words: dict[str, str] = {}
+    for part in brought_to("pages"):
+        words |= getattr(part, "WORDS", {})
+    words |= source.data  # ours stay what they are
+    taken = [key for key in words if hasattr(words, key)]
+    assert not taken, f"a template would read a method of dict instead of the words {taken}"
+    return words
+
+
+def passage_words(passages: Sequence[str]) -> str:
+    """Name passages of a rulebook: headings in quotation marks, other places in plain words.
+
+    >>> passage_words(["the cover", "Phase 1", "Phase 2: Actions"])
+    'the cover, “Phase 1” and “Phase 2: Actions”'
+    """
+    return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])
+
+
+def load_synonyms() -> SharedWords:
+    """Return the synonyms for all games, and the words that say little."""
+    problems = Problems()
+    source = read_yaml(data_folder("templates") / "pages" / "synonyms.yaml", problems)
+    assert source is not None and not problems, "; ".join(map(str, problems))
+    return SharedWords.model_validate(source.data)
+
 
 MOST_CARDS = 9
 """Most examples of a law that share a row of the page: the first is beside the law, the others below. More take the

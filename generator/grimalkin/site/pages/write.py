@@ -10,14 +10,23 @@ from grimalkin.content.rules import Playthrough, Rule, Ruling
 from grimalkin.printing.face import standalone_svg
 from grimalkin.printing.face.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
-from grimalkin.site.pages.asking import asks, cards_file, cards_script, said_in_galleries
-from grimalkin.site.pages.cited import COUNTING
+from grimalkin.site.pages.citations import COUNTING
+from grimalkin.site.pages.downloads import Offered
 from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
-from grimalkin.site.pages.gallery import galleries, gallery_page
+from grimalkin.site.pages.gallery import asks, cards_file, cards_script, galleries, gallery_page, said_in_galleries
 from grimalkin.site.pages.kinds import brought_kinds, placed
-from grimalkin.site.pages.laws import LawView, law_view, origin, scoring_laws, told_once
+from grimalkin.site.pages.laws import (
+    LawView,
+    example_jumps,
+    groups,
+    in_short,
+    law_view,
+    origin,
+    ruling_jumps,
+    scoring_laws,
+    told_once,
+)
 from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, part_page, section_page
-from grimalkin.site.pages.lists import example_jumps, groups, in_short, ruling_jumps
 from grimalkin.site.pages.navigation import (
     PRINT,
     begins,
@@ -27,18 +36,14 @@ from grimalkin.site.pages.navigation import (
     rulings_title,
     seat_pages,
 )
-from grimalkin.site.pages.offered import Offered
+from grimalkin.site.pages.pagination import lists_of, rulings_of
 from grimalkin.site.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.site.pages.plan_drawing import shared as shared_by_plans
-from grimalkin.site.pages.positions import position_files
-from grimalkin.site.pages.previews import previews_file, previews_script
+from grimalkin.site.pages.scripts import position_files, previews_file, previews_script, script_of
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.stepping import script_of
-from grimalkin.site.pages.styled import style_sheet
+from grimalkin.site.pages.style_sheets import style_sheet
 from grimalkin.site.pages.tables import Tables
-from grimalkin.site.pages.templates import environment, page_text
-from grimalkin.site.pages.weight import lists_of, rulings_of
-from grimalkin.site.pages.words import load_words
+from grimalkin.site.pages.templates import environment, load_words, page_text
 
 WAYS = (
     "rules", "playthroughs", "rulings", "scoring",

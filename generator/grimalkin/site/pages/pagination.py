@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from grimalkin.content import Game
 from grimalkin.content.rules import Example, Rule, Ruling, Section
 from grimalkin.engine.pictures import find_picture
-from grimalkin.site.pages.cited import COUNTING
+from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.shown import Shown
 
 L = TypeVar("L", Rule, Ruling)
