@@ -38,7 +38,7 @@ def write(writer: Writer) -> None:
     if not has_campaigns(writer.game):
         return
     view = campaign_view(writer.game, campaigns_of(writer.game).followed, Reader(writer.map, PAGE), writer.words)
-    faces = {id_: writer.shown.faces.get(f"{id_}-front") for id_ in writer.offered.forms}
+    faces = {one.of: writer.shown.faces.get(f"{one.of}-front") for one in writer.printables.of_kind("form")}
     forms = [(writer.game.by_id[id_].name, face) for id_, face in faces.items() if face]
     writer.main(KIND, view=view, forms=forms)
 

@@ -58,7 +58,7 @@ def write(writer: Writer) -> None:
     reader = Reader(writer.map, PAGE)
     views = [_on_page(one, reader, writer.words) for one in glances]
     roomy = sum(map(letters_of, glances)) <= ROOMY
-    writer.main(KIND, glances=views, roomy=roomy, card=writer.offered.has_quick)
+    writer.main(KIND, glances=views, roomy=roomy, card=bool(writer.printables.of_kind("quick")))
 
 
 def _on_page(one: GlanceView, reader: Reader, words: Words) -> OnPage:

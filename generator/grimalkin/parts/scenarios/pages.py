@@ -132,8 +132,8 @@ def write(writer: Writer) -> None:
             section=next((part for part in game.sections if part.id == one.id), None),
             section_page=section_page(one.id),
             heroes=writer.heroes,
-            files=writer.offered.of_scenarios.get(one.number, []),
-            has_books=writer.offered.has_books,
+            files=writer.printables.of("scenario", str(one.number)),
+            has_books=bool(writer.printables.of_kind("book")),
             nexts=[other for other in game.scenarios if other.id in one.next],
             hide=HIDE,
         )

@@ -23,6 +23,11 @@ RULEBOOK = "-rulebook"
 _SCENARIO = re.compile(r"-scenario-([0-9]+)(?=[-.])")
 
 
+THUMBS = {"screen": (0, 120), "booklet": (-1, 200), "pages": (3, 120)}
+"""Forms of the rulebook, most popular first: the page (from 0) that represents each, and the width of its thumbnail in
+CSS pixels."""
+
+
 @dataclass(frozen=True)
 class Download:
     """A file to download: its purpose, name, number of pages (0 if unknown) and size."""
@@ -31,6 +36,93 @@ class Download:
     name: str
     pages: int
     kilobytes: int
+    kind: str
+    """rulebook, book, form, quick, scenario or sheets."""
+    of: str
+    """The form of the rulebook, the id of the book or the component, the number of the scenario, or the variant."""
+
+
+class Downloads:
+    """The printable files of a game. `files` has all of them by name."""
+
+    def __init__(self, shown: Shown, words: Words) -> None:
+        self.shown = shown
+        self.game = shown.game
+        self.words = words
+        self.papers = load_papers(shown.game.folder, Problems())
+        self.variants = {variant.id: variant for variant in self.game.info.variants}
+        self.files = [self.download(name, data) for name, data in shown.sheets.items()]
+        self.by_purpose = gathered(((one.kind, one.of), one) for one in self.files)
+
+    def download(self, name: str, data: bytes) -> Download:
+        title, kind, of = self.purpose(name)
+        return Download(title, name, count_pages(data), max(1, round(len(data) / 1000)), kind, of)
+
+    def purpose(self, name: str) -> tuple[str, str, str]:
+        """Return the title, kind and subject of a file: the rulebook, a book, a form, or sheets on a paper."""
+        by_id, words = self.game.by_id, self.words
+        if form := rulebook_kind(name, self.game.name, self.papers):
+            rest = name.removeprefix(f"{self.game.name}{RULEBOOK}").removeprefix("-booklet")
+            return self.bound(rest, "{paper}"), "rulebook", form
+        if book := book_of(name, self.game.info.books, self.papers):
+            return self.bound(name.removeprefix(book.id), words["book-paper"]), "book", book.id
+        if (form := form_of(name)) in by_id:
+            return ", ".join([by_id[form].name, *particulars(name, words)]), "form", form
+        called = {id_: variant.name for id_, variant in self.variants.items()}
+        title, number = paper_name(name, self.game.name, self.papers, called, words), scenario_of(name)
+        if is_quick(name):
+            return title, "quick", ""
+        if any(one.number == number for one in self.game.scenarios):
+            return title, "scenario", str(number)
+        # Sheets with several variants are listed under the first.
+        return title, "sheets", next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), self.variants)), "")
+
+    def bound(self, rest: str, on_paper: str) -> str:
+        """Describe a file of a book by the rest of its name: its paper or the screen, and any special form."""
+        rest = rest.removesuffix(".pdf")
+        known = sorted(self.papers, key=len, reverse=True)
+        paper = next((one for one in known if f"{rest}-".startswith(f"-{one}-")), "")
+        where = on_paper.format(paper=self.papers[paper].name) if paper else self.words["book-screen"]
+        return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), self.words)])
+
+    def of(self, kind: str, of: str = "") -> list[Download]:
+        """Return the files of a kind about something."""
+        return self.by_purpose.get((kind, of), [])
+
+    def of_kind(self, kind: str) -> list[Download]:
+        return [one for one in self.files if one.kind == kind]
+
+    def groups(self) -> dict[str, Any]:
+        """Return the files as their page lists them."""
+        named = {"": ("", ""), **{id_: (one.name, one.text) for id_, one in self.variants.items()}}
+        return {
+            "sheets": [(*named[id_], found) for id_ in named if (found := self.of("sheets", id_))],
+            "together": together(self.game.info.variants) if self.files else [],
+            "scenarios": [(one, self.of("scenario", str(one.number))) for one in self.game.scenarios],
+            "books": [(book, found) for book in self.game.info.books if (found := self.of("book", book.id))],
+            "forms": self.of_kind("form"),
+            "cards": self.of_kind("quick"),
+            "rulebooks": [(form, found) for form in THUMBS if (found := self.of("rulebook", form))],
+        }
+
+    def thumbs(self) -> dict[str, tuple[str, bytes, tuple[int, int]]]:
+        """Draw a thumbnail for each form of the rulebook: path, picture and size."""
+        made: dict[str, tuple[str, bytes, tuple[int, int]]] = {}
+        for form, (page, width) in THUMBS.items():
+            for one in self.of("rulebook", form)[:1]:
+                data = page_png(self.shown.sheets[one.name], page, 2 * width)
+                wide, high = size_of(data)
+                made[form] = f"downloads/{one.name.removesuffix('.pdf')}.png", data, (width, round(width * high / wide))
+        return made
+
+    def answer(self) -> str:
+        """Return the summary for the overview."""
+        if self.files:
+            sheets = (one for one in self.files if one.kind in ("quick", "scenario", "sheets"))
+            papers = listed(list(dict.fromkeys(one.title.partition(",")[0] for one in sheets)))
+            key = "downloads-book" if self.of_kind("rulebook") else "downloads-answer"
+            return self.words[key].format(papers=papers)
+        return self.words["downloads-faces"] if self.shown.faces else ""
 
 
 def form_of(sheet: str) -> str:
@@ -69,14 +161,6 @@ def book_of(name: str, books: Iterable[Book], papers: Iterable[str]) -> Book | N
     return max(found, key=lambda one: len(one.id), default=None)
 
 
-def book_name(name: str, book: Book, papers: Mapping[str, Paper], words: Words) -> str:
-    """Describe a file of a book: its paper or the screen, and any special form."""
-    rest = name.removesuffix(".pdf").removeprefix(book.id)
-    paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
-    where = words["book-paper"].format(paper=papers[paper].name) if paper else words["book-screen"]
-    return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), words)])
-
-
 def rulebook_kind(name: str, game: str, papers: Iterable[str]) -> str:
     """Return the form of the rulebook in a file: "screen", "booklet" or "pages"; "" if it is not a rulebook.
 
@@ -88,14 +172,6 @@ def rulebook_kind(name: str, game: str, papers: Iterable[str]) -> str:
     if not found:
         return ""
     return "booklet" if found[1] else "pages" if found[2] else "screen"
-
-
-def rulebook_name(name: str, game: str, papers: Mapping[str, Paper], words: Words) -> str:
-    """Describe a file of the rulebook: its paper or the screen, and its inks."""
-    rest = name.removesuffix(".pdf").removeprefix(f"{game}{RULEBOOK}").removeprefix("-booklet")
-    paper = next((one for one in sorted(papers, key=len, reverse=True) if f"{rest}-".startswith(f"-{one}-")), "")
-    where = papers[paper].name if paper else words["book-screen"]
-    return ", ".join([where, *particulars(rest.removeprefix(f"-{paper}"), words)])
 
 
 def together(variants: Sequence[Variant]) -> list[str]:
@@ -161,111 +237,3 @@ def variants_of(sheet: str, variants: Iterable[str]) -> list[str]:
             rest = rest.replace(f"-{id_}-", "--", 1)
             found.append(id_)
     return sorted(found, key=known.index)
-
-
-FORMS = ("screen", "booklet", "pages")
-"""Forms of the rulebook, most popular first."""
-
-
-THUMBS = {"screen": (0, 120), "booklet": (-1, 200), "pages": (3, 120)}
-"""The page (from 0) that represents each form, and the width of its thumbnail in CSS pixels."""
-
-
-class Offered:
-    """The printable files of a game. `files` has all of them by name."""
-
-    def __init__(self, shown: Shown, words: Words) -> None:
-        self.shown = shown
-        self.game = shown.game
-        self.words = words
-        self.papers = load_papers(shown.game.folder, Problems())
-        self.files = {
-            name: Download(self.title(name), name, count_pages(data), max(1, round(len(data) / 1000)))
-            for name, data in shown.sheets.items()
-        }
-        self.rulebooks = {name: kind for name in self.files if (kind := self.rulebook_kind(name))}
-        """Files of the rulebook, with the form of each."""
-        pieces = {
-            name
-            for name in self.files
-            if name not in self.rulebooks and not self.book_of(name) and form_of(name) not in self.game.by_id
-        }
-        self.of_scenarios = gathered((scenario_of(name), one) for name, one in self.files.items() if name in pieces)
-        self.forms = [id_ for id_ in dict.fromkeys(map(form_of, self.files)) if id_ in self.game.by_id]
-        """Components to fill in on screen."""
-        self.has_books = any(self.book_of(name) for name in self.files)
-        self.has_quick = any(is_quick(name) for name in self.files)
-
-    def rulebook_kind(self, name: str) -> str:
-        return rulebook_kind(name, self.game.name, self.papers)
-
-    def book_of(self, name: str) -> Book | None:
-        return book_of(name, self.game.info.books, self.papers)
-
-    def title(self, name: str) -> str:
-        """Return the title of a file: sheets on a paper, a book, or a form."""
-        if self.rulebook_kind(name):
-            return rulebook_name(name, self.game.name, self.papers, self.words)
-        book = self.book_of(name)
-        if book:
-            return book_name(name, book, self.papers, self.words)
-        form = form_of(name)
-        if form in self.game.by_id:
-            return ", ".join([self.game.by_id[form].name, *particulars(name, self.words)])
-        variants = {variant.id: variant.name for variant in self.game.info.variants}
-        return paper_name(name, self.game.name, self.papers, variants, self.words)
-
-    def groups(self) -> dict[str, Any]:
-        """Return the files as their page lists them."""
-        variants = {variant.id: variant for variant in self.game.info.variants}
-        whole: dict[str, list[Download]] = {"": [], **{id_: [] for id_ in variants}}
-        numbers = {one.number for one in self.game.scenarios}
-        books: dict[str, list[Download]] = {book.id: [] for book in self.game.info.books}
-        forms: list[Download] = []
-        cards: list[Download] = []
-        for name, one in self.files.items():
-            if name in self.rulebooks:
-                continue
-            book, number = self.book_of(name), scenario_of(name)
-            if book:
-                books[book.id].append(one)
-            elif form_of(name) in self.game.by_id:
-                forms.append(one)
-            elif is_quick(name):
-                cards.append(one)
-            elif number not in numbers:  # sheets with several variants are listed under the first
-                whole[next(iter(variants_of(name.removeprefix(f"{self.game.name}-"), variants)), "")].append(one)
-        named = {id_: (one.name, one.text) for id_, one in variants.items()}
-        return {
-            "sheets": [(*named.get(id_, ("", "")), found) for id_, found in whole.items() if found],
-            "together": together(self.game.info.variants) if self.files else [],
-            "scenarios": [(one, self.of_scenarios.get(one.number, [])) for one in self.game.scenarios],
-            "books": [(book, books[book.id]) for book in self.game.info.books if books[book.id]],
-            "forms": forms,
-            "cards": cards,
-            "rulebooks": [
-                (kind, found)
-                for kind in FORMS
-                if (found := [self.files[name] for name, one in self.rulebooks.items() if one == kind])
-            ],
-        }
-
-    def thumbs(self) -> dict[str, tuple[str, bytes, tuple[int, int]]]:
-        """Draw a thumbnail for each form of the rulebook: path, picture and size."""
-        made: dict[str, tuple[str, bytes, tuple[int, int]]] = {}
-        for name, kind in self.rulebooks.items():
-            if kind not in made:
-                page, width = THUMBS[kind]
-                data = page_png(self.shown.sheets[name], page, 2 * width)
-                wide, high = size_of(data)
-                made[kind] = f"downloads/{name.removesuffix('.pdf')}.png", data, (width, round(width * high / wide))
-        return made
-
-    def answer(self) -> str:
-        """Return the summary for the overview."""
-        if self.files:
-            others = (name for name in self.files if form_of(name) not in self.game.by_id)
-            sheets = (name for name in others if not self.book_of(name) and name not in self.rulebooks)
-            papers = listed(list(dict.fromkeys(self.title(name).partition(",")[0] for name in sheets)))
-            return self.words["downloads-book" if self.rulebooks else "downloads-answer"].format(papers=papers)
-        return self.words["downloads-faces"] if self.shown.faces else ""

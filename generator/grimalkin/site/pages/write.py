@@ -11,7 +11,7 @@ from grimalkin.printing.face import standalone_svg
 from grimalkin.printing.face.colours import NIGHT, PAPER, readable
 from grimalkin.problems.plain import listed
 from grimalkin.site.pages.citations import COUNTING
-from grimalkin.site.pages.downloads import Offered
+from grimalkin.site.pages.downloads import Downloads
 from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
 from grimalkin.site.pages.gallery import asks, cards_file, cards_script, galleries, gallery_page, said_in_galleries
 from grimalkin.site.pages.kinds import brought_kinds, placed
@@ -99,7 +99,7 @@ class Writer:
         self.galleries = galleries(shown, self.words)
         self.gallery_pages = {one.deck.id: gallery_page(one, self.galleries) for one in self.galleries}
         self.environment = environment()
-        self.offered = Offered(shown, self.words)
+        self.printables = Downloads(shown, self.words)
         self.heroes = ",".join(row.id for row in self.game.components.get(self.game.info.party or "", ())[:2])
         self.files: dict[str, str | bytes] = {}
         self.data: list[tuple[str, str]] = []
@@ -205,7 +205,7 @@ class Writer:
             answers["components"] = words["components-bare"]
         if not game.info.our_work:
             answers["credits"] = words["credits-own"]
-        answers["downloads"] = self.offered.answer()
+        answers["downloads"] = self.printables.answer()
         return answers
 
     def sections(self) -> None:
@@ -361,16 +361,16 @@ class Writer:
         decks = ((deck, self.game.components[deck.id]) for deck in self.game.info.decks)
         pairs = ((deck, [(row, [face.id for face in self.pieces.sides(row)]) for row in rows]) for deck, rows in decks)
         faces = [(deck, with_faces) for deck, rows in pairs if (with_faces := [one for one in rows if one[1]])]
-        thumbs = self.offered.thumbs()
+        thumbs = self.printables.thumbs()
         self.files.update({path: data for path, data, _ in thumbs.values()})
         self.main(
             "downloads",
-            **self.offered.groups(),
+            **self.printables.groups(),
             thumbs={kind: (path, size) for kind, (path, _, size) in thumbs.items()},
             heroes=self.heroes,
             faces=faces,
             data=self.data,
-            answer=self.offered.answer(),
+            answer=self.printables.answer(),
         )
 
     # Shared by pages
