@@ -10,8 +10,9 @@ import pytest
 from shown import BIRDS, MORE_BIRDS, bundled, show, write_birds
 
 from grimalkin.site.pages import pages
-from grimalkin.site.pages.gallery import Head, asks, cards_script, galleries, names_of
+from grimalkin.site.pages.gallery import Head, asks, galleries, names_of
 from grimalkin.site.pages.links import Map
+from grimalkin.site.pages.scripts import cards_script
 from grimalkin.site.pages.templates import load_words
 
 

@@ -31,7 +31,7 @@ from grimalkin.printing.face import Face
 from grimalkin.site.pages.gallery import said
 from grimalkin.site.pages.kinds import Menu, Place, Way, listing
 from grimalkin.site.pages.links import Map, Reader, Words, deck_page, escaped, part_page
-from grimalkin.site.pages.navigation import part_title
+from grimalkin.site.pages.navigation import titled_parts
 from grimalkin.site.pages.pagination import parted
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.write import Writer
@@ -51,11 +51,8 @@ def menu(shown: Shown, words: Words) -> Menu:
     """Return an entry for each catalogue, since each answers a question of its own."""
     entries: Menu = []
     for one in catalogues_of(shown.game):
-        parts = len(parts_of(shown.game, one))
-        pages = [
-            (part_title(words, one.title, part, parts), catalogue_page(one.id, part)) for part in range(1, parts + 1)
-        ]
-        entries += listing(one.title, pages if parts > 1 else [], catalogue_page(one.id))
+        pages = titled_parts(words, one.title, catalogue_page(one.id), len(parts_of(shown.game, one)))
+        entries += listing(one.title, pages if len(pages) > 1 else [], catalogue_page(one.id))
     return entries
 
 
@@ -77,17 +74,11 @@ def write(writer: Writer) -> None:
     """Write the pages of each catalogue. The engine is asked about its pieces now."""
     game = writer.game
     for one in catalogues_of(game):
-        parts = len(parts_of(game, one))
-        for part in range(1, parts + 1):
-            writer.page(
-                catalogue_page(one.id, part),
-                "catalogue",
-                part_title(writer.words, one.title, part, parts),
-                catalogue=one,
-                part=part,
-                groups=Shelf(writer.map, one, part).groups(),
-                cards=deck_page(one.deck, len(game.components[one.deck])),
-            )
+        pages = titled_parts(writer.words, one.title, catalogue_page(one.id), len(parts_of(game, one)))
+        cards = deck_page(one.deck, len(game.components[one.deck]))
+        for part, (title, path) in enumerate(pages, 1):
+            groups = Shelf(writer.map, one, part).groups()
+            writer.page(path, "catalogue", title, catalogue=one, part=part, groups=groups, cards=cards)
 
 
 @dataclass(frozen=True)

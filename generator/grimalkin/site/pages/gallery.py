@@ -5,7 +5,6 @@ script that searches by operators is site/theme/assets/cards.js; it names column
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from grimalkin.content.models import Column, Component, Deck
 from grimalkin.content.rules import Term
 from grimalkin.printing.face import Face
 from grimalkin.printing.face.icons import Icons
-from grimalkin.site.pages.links import Map, Words, inline_icon
+from grimalkin.site.pages.links import Words, inline_icon
 from grimalkin.site.pages.shown import Shown
 
 TAKEN = ("deck", "find", "sort", "view")
@@ -151,8 +150,6 @@ def _head(
 
 
 LONGEST_NAME = 20
-SAID = ("cards-column", "cards-number", "cards-words", "cards-value", "cards-choice", "cards-near", "cards-known")
-"""Keys of the messages for a query that the script cannot read."""
 SHORTEST_WORD = 4
 QUOTES = '"“”„'
 NUMBER = re.compile(r"-?\d{1,9}")
@@ -165,50 +162,6 @@ class Ask:
     query: str
     told: str
     found: frozenset[int]
-
-
-def cards_file(game: str) -> str:
-    return f"assets/cards/{game}.js"
-
-
-def cards_script(to: Map, galleries: Sequence[Gallery]) -> str:
-    """Return a script with all components of a game and the values in their galleries. It is a script because a page
-    opened from disk cannot load data."""
-    game = to.shown.game
-    columns = {one.deck.id: one for one in galleries}
-    decks = [_deck(deck, columns.get(deck.id), to) for deck in game.info.decks]
-    told = {"said": said_of(to.words), "decks": [deck for deck in decks if deck["cards"]]}
-    return f"(window.grimalkinCards=window.grimalkinCards||{{}})[{_json(game.name)}]={_json(told)};\n"
-
-
-def said_of(words: Words) -> dict[str, str]:
-    return {key: words[key] for key in SAID}
-
-
-def said_in_galleries(words: Words) -> str:
-    """Return the messages of the gallery's script, escaped for an attribute in single quotes."""
-    told = _json({**said_of(words), "gallery-elsewhere": words["gallery-elsewhere"]})
-    return told.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
-
-
-def _deck(deck: Deck, gallery: Gallery | None, to: Map) -> dict[str, object]:
-    rows = to.shown.game.components[deck.id]
-    cells = {row.id: values for row, _, values in gallery.rows} if gallery else {}
-    return {
-        "id": deck.id,
-        "name": deck.name,
-        "page": to.pages[rows[0].id].replace(".md", ".html") if rows else "",
-        "columns": [[head.key, head.label, head.kind] for head in gallery.heads] if gallery else [],
-        "cards": [
-            [
-                row.id,
-                row.name,
-                int(f"{row.id}-front" in to.shown.faces),
-                [" ".join(value.split()) for value in cells.get(row.id, ())],
-            ]
-            for row in rows
-        ],
-    }
 
 
 def asks(one: Gallery, words: Words) -> list[Ask]:
@@ -289,7 +242,3 @@ def _others(one: Gallery, examples: Sequence[Ask], words: Words) -> Iterator[Ask
 
 def _quoted(value: str) -> str:
     return value if re.fullmatch(r"[\w.,+-]++", value) else f'"{value}"'
-
-
-def _json(value: Mapping[str, object] | str) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

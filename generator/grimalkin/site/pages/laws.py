@@ -17,7 +17,7 @@ from grimalkin.site.pages.kinds import Place
 from grimalkin.site.pages.links import Map, Reader, Words, deck_page, escaped, gathered, part_page
 from grimalkin.site.pages.pagination import lists_of, rulings_of, section_of
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.templates import passage_words
+from grimalkin.site.pages.templates import origin_words
 
 
 @dataclass(frozen=True)
@@ -84,10 +84,8 @@ def told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
 
 
 def origin(status: str, passages: Sequence[str], words: Words) -> str:
-    """Describe the source of a text in words."""
-    if not passages:
-        return words[f"from-{status}-bare"]
-    return words[f"from-{status}"].format(where=escaped(passage_words(passages)))
+    """Describe the source of a text, as Markdown."""
+    return escaped(origin_words(status, passages, words))
 
 
 def scoring_laws(shown: Shown) -> list[Rule | Ruling]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain, count, takewhile
+from collections.abc import Sequence
+from itertools import chain, count
 from typing import Any
 
 from grimalkin.content import Game
@@ -61,27 +61,22 @@ def navigation(games: Sequence[Shown]) -> Nav:
     for shown in games:
         game, at = shown.game, f"{shown.game.name}/"
         to = Map(shown, words)
-        sections = [(f"{n} {part.title}", part) for n, part in enumerate(game.sections, 1)]
         decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
         sorted_ = galleries(shown, words)
         parts = [(one.deck.name, gallery_page(one, sorted_)) for one in sorted_]
-        lists = len(lists_of(game))
-        examples = [
-            (part_title(words, words["examples"], n, lists), part_page("examples.md", n)) for n in range(1, lists + 1)
-        ]
+        examples = titled_parts(words, words["examples"], "examples.md", len(lists_of(game)))
         parts_of_rulings = len(rulings_of(game))
-        short = [
-            (part_title(words, words["all-rulings"], n, parts_of_rulings), part_page("rulings.md", n))
-            for n in range(2, parts_of_rulings + 1)
-        ]
+        short = titled_parts(words, words["all-rulings"], "rulings.md", parts_of_rulings)
         within: dict[str, list[tuple[str, str]]] = {
             "rules": [
-                (part_title(words, title, part, to.parts[section.id]), section_page(section.id, part))
-                for title, section in sections
-                for part in range(1, to.parts[section.id] + 1)
+                page
+                for number, section in enumerate(game.sections, 1)
+                for page in titled_parts(
+                    words, f"{number} {section.title}", section_page(section.id), to.parts[section.id]
+                )
             ],
-            "rulings": short + [(rulings_title(to, path), path) for path in rulings_pages(to)],
-            "examples": examples if lists > 1 else [],
+            "rulings": short[1:] + [(title, path) for path, title in rulings_pages(to).items()],
+            "examples": examples if len(examples) > 1 else [],
             "playthroughs": [(play.title, f"playthroughs/{play.id}.md") for play in game.playthroughs],
             "components": [(name, path) for name, path in decks if path != "components.md"],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
@@ -154,31 +149,28 @@ def beside(games: Sequence[Shown]) -> dict[str, str]:
     return found
 
 
-def rulings_pages(to: Map) -> list[str]:
-    """Return the pages of rulings in the order of sections; general rulings come last."""
-    firsts = [f"rulings-{part.id}.md" for part in to.shown.game.sections] + ["rulings-general.md"]
-    return [page for first in firsts for page in _parts(to, first)]
-
-
-def _parts(to: Map, first: str) -> Iterator[str]:
-    pages = (part_page(first, part) for part in count(1))
-    return takewhile(lambda page: page in to.rulings_on, pages)
-
-
 def part_title(words: Words, title: str, part: int, parts: int) -> str:
     """Return the title of a page, with its number if it is one of several."""
     return words["part-of"].format(title=title, part=part, parts=parts) if parts > 1 else title
 
 
-def rulings_title(to: Map, path: str) -> str:
-    """Return the title of a page of rulings, named after its section."""
-    titles = [(f"rulings-{section.id}.md", section.title) for section in to.shown.game.sections]
-    named = [(first, to.words["rulings-on"].format(section=title)) for first, title in titles]
-    for first, title in [*named, ("rulings-general.md", to.words["rulings-general"])]:
-        pages = list(_parts(to, first))
-        if path in pages:
-            return part_title(to.words, title, pages.index(path) + 1, len(pages))
-    raise KeyError(path)
+def titled_parts(words: Words, title: str, page: str, parts: int) -> list[tuple[str, str]]:
+    """Return the title and the path of each page of something that may take several."""
+    return [(part_title(words, title, part, parts), part_page(page, part)) for part in range(1, parts + 1)]
+
+
+def rulings_pages(to: Map) -> dict[str, str]:
+    """Return the title of each page of rulings, in the order of sections; general rulings come last."""
+    words = to.words
+    firsts = [
+        (words["rulings-on"].format(section=section.title), f"rulings-{section.id}.md")
+        for section in to.shown.game.sections
+    ]
+    titles: dict[str, str] = {}
+    for title, first in [*firsts, (words["rulings-general"], "rulings-general.md")]:
+        parts = next(part for part in count() if part_page(first, part + 1) not in to.rulings_on)
+        titles.update({path: named for named, path in titled_parts(words, title, first, parts)})
+    return titles
 
 
 def hand_lettered(games: Sequence[Shown], words: Words) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from grimalkin.content.models import Deck
 from grimalkin.content.rules import Example, Playthrough, Rule, Ruling
 from grimalkin.engine.chance import ChanceError
 from grimalkin.engine.replay import RESERVED, Trace
@@ -22,12 +23,29 @@ from grimalkin.site.pages.examples import Viewer
 from grimalkin.site.pages.gallery import Gallery
 from grimalkin.site.pages.links import Map, Words
 from grimalkin.site.pages.shown import Shown
-from grimalkin.site.pages.templates import passage_words
+from grimalkin.site.pages.templates import origin_words
 
 START = ""
 """The step before the first one."""
 SCORE = 3
 """Index of the score in the data of a step."""
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def script(name: str, value: object, key: str = "") -> str:
+    """Return a script that keeps a value for the scripts of the theme; with a key, beside those of other games.
+
+    >>> script("Words", {"a": 1}, "owls")
+    '(window.grimalkinWords=window.grimalkinWords||{})["owls"]={"a":1};\\n'
+    """
+    kept = f"window.grimalkin{name}"
+    return f"({kept}={kept}||{{}})[{as_json(key)}]={as_json(value)};\n" if key else f"{kept}={as_json(value)};\n"
+
+
+# The stepper
 
 
 def script_of(viewer: Viewer, play: Playthrough, trace: Trace, is_scored: bool) -> tuple[str, bool]:
@@ -51,8 +69,7 @@ def script_of(viewer: Viewer, play: Playthrough, trace: Trace, is_scored: bool) 
     if not keeps_score:
         for step in steps.values():
             step[SCORE] = ""
-    tables = json.dumps({"told": list(sentences), "steps": steps}, ensure_ascii=False, separators=(",", ":"))
-    return f"window.grimalkinTables={tables};\n", keeps_score
+    return script("Tables", {"told": list(sentences), "steps": steps}), keeps_score
 
 
 def _positions(
@@ -91,6 +108,9 @@ def _listed(parts: Iterable[str]) -> str:
     return " + ".join(parts)
 
 
+# The positions of examples
+
+
 def position_file(example: str) -> str:
     return f"positions/{example}.yaml"
 
@@ -104,9 +124,8 @@ def position_files(shown: Shown, page: str, examples: Sequence[Example], words: 
         "said": [words["copy-text"], words["copied-text"]],
         "texts": {id_: [command(shown, id_), texts[id_]] for id_ in texts},
     }
-    script = f"window.grimalkinPositions={json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n"
     files = {position_file(id_): head(shown, id_) + text for id_, text in texts.items()}
-    return {**files, f"positions/{page.removesuffix('.md')}.js": script}
+    return {**files, f"positions/{page.removesuffix('.md')}.js": script("Positions", told)}
 
 
 def position_text(shown: Shown, example: Example) -> str:
@@ -147,6 +166,8 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.isdecimal() and str(int(value)) == value else value
 
 
+# Previews of links
+
 ENOUGH = 150
 """Characters after which no further sentence is added, and"""
 MOST = 240
@@ -160,21 +181,20 @@ def previews_file(game: str) -> str:
 
 
 def previews_script(to: Map, galleries: Sequence[Gallery]) -> str:
-    """Return a script with everything that a link may lead to, in brief. It is a script because a page opened from disk
-    cannot load data.
+    """Return a script with everything that a link may lead to, in brief.
 
     For a law: its kind, number, title, text and source; for a term: its name and text; for a component: its name, the
     number of its deck, width and height of its front (or nothing), and its short values.
     """
     game = to.shown.game
-    origins = list(dict.fromkeys(_origin(law.status, law.source, to.words) for law in game.laws.values()))
+    origins = list(dict.fromkeys(origin_words(law.status, law.source, to.words) for law in game.laws.values()))
     laws = {
         id_: [
             int(not isinstance(law, Rule)),
             to.numbers[id_],
             law.title,
             (law.summary if isinstance(law, Rule) else "") or opening(to.plain(_words(law))),
-            origins.index(_origin(law.status, law.source, to.words)),
+            origins.index(origin_words(law.status, law.source, to.words)),
         ]
         for id_, law in game.laws.items()
     }
@@ -187,19 +207,11 @@ def previews_script(to: Map, galleries: Sequence[Gallery]) -> str:
         "terms": terms,
         "cards": dict(_cards(to, galleries)),
     }
-    data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    return f"(window.grimalkinPreviews=window.grimalkinPreviews||{{}})[{json.dumps(game.name)}]={data};\n"
+    return script("Previews", told, game.name)
 
 
 def _words(law: Rule | Ruling) -> str:
     return law.text if isinstance(law, Rule) else law.ruling
-
-
-def _origin(status: str, passages: Sequence[str], words: Words) -> str:
-    """Describe the source of a law."""
-    if not passages:
-        return words[f"from-{status}-bare"]
-    return words[f"from-{status}"].format(where=passage_words(passages))
 
 
 def _cards(to: Map, galleries: Sequence[Gallery]) -> Iterator[tuple[str, list[object]]]:
@@ -235,3 +247,60 @@ def opening(text: str) -> str:
             break
         told += f" {sentence}" if told else sentence
     return told if len(told) <= MOST else f"{told[:MOST].rpartition(' ')[0] or told[:MOST]} …"
+
+
+# Cards
+
+CARDS_SAID = (
+    "cards-column",
+    "cards-number",
+    "cards-words",
+    "cards-value",
+    "cards-choice",
+    "cards-near",
+    "cards-known",
+)
+"""Keys of the messages for a query that the script cannot read."""
+
+
+def cards_file(game: str) -> str:
+    return f"assets/cards/{game}.js"
+
+
+def cards_script(to: Map, galleries: Sequence[Gallery]) -> str:
+    """Return a script with all components of a game and the values in their galleries."""
+    game = to.shown.game
+    columns = {one.deck.id: one for one in galleries}
+    decks = [_deck(deck, columns.get(deck.id), to) for deck in game.info.decks]
+    told = {"said": said_of(to.words), "decks": [deck for deck in decks if deck["cards"]]}
+    return script("Cards", told, game.name)
+
+
+def said_of(words: Words) -> dict[str, str]:
+    return {key: words[key] for key in CARDS_SAID}
+
+
+def said_in_galleries(words: Words) -> str:
+    """Return the messages of the gallery's script, escaped for an attribute in single quotes."""
+    told = as_json({**said_of(words), "gallery-elsewhere": words["gallery-elsewhere"]})
+    return told.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+
+
+def _deck(deck: Deck, gallery: Gallery | None, to: Map) -> dict[str, object]:
+    rows = to.shown.game.components[deck.id]
+    cells = {row.id: values for row, _, values in gallery.rows} if gallery else {}
+    return {
+        "id": deck.id,
+        "name": deck.name,
+        "page": to.pages[rows[0].id].replace(".md", ".html") if rows else "",
+        "columns": [[head.key, head.label, head.kind] for head in gallery.heads] if gallery else [],
+        "cards": [
+            [
+                row.id,
+                row.name,
+                int(f"{row.id}-front" in to.shown.faces),
+                [" ".join(value.split()) for value in cells.get(row.id, ())],
+            ]
+            for row in rows
+        ],
+    }

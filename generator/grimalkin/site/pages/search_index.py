@@ -26,6 +26,7 @@ from grimalkin.content.rules import SearchFile, SharedWords
 from grimalkin.site.pages.kinds import brought_kinds
 from grimalkin.site.pages.links import Map, Words, face_file
 from grimalkin.site.pages.plan_drawing import HIDE
+from grimalkin.site.pages.scripts import script
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_synonyms, load_words
 
@@ -244,13 +245,12 @@ def write_search(
     for name, some in sorted(found.items()):
         game = by_name.get(name)
         index = index_of(some, groups_of(synonyms, game.search if game else None))
-        text = f"(window.grimalkinFound=window.grimalkinFound||{{}})[{_json(name)}]={_json(index)};\n"
-        (folder / f"{name}.js").write_text(text, "utf-8")
+        (folder / f"{name}.js").write_text(script("Found", index, name), "utf-8")
     said = {key.removeprefix("search-"): words[key] for key in words if key.startswith("search-")}
     kinds = dict(zip(ORDER, (words[key] for key in _KINDS), strict=True))
     titles = [[name, game.marked_title] for name, game in by_name.items()]
     head = {"said": said, "kinds": kinds, "games": titles, "little": " ".join(synonyms.little)}
-    (site / "assets" / "search-index.js").write_text(f"window.grimalkinSearch={_json(head)};\n", "utf-8")
+    (site / "assets" / "search-index.js").write_text(script("Search", head), "utf-8")
 
 
 def entries(
@@ -286,10 +286,6 @@ def entries(
         picture, names = (told.picture, told.names) if told else ("", ())
         found.append(Entry(address, _plain(doc["title"]), text, kind, where, more, picture, names))
     return found
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain(text: str | None) -> str:

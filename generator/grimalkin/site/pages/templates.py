@@ -48,6 +48,11 @@ def passage_words(passages: Sequence[str]) -> str:
     return listed([passage if passage[0].islower() else f"“{passage}”" for passage in passages])
 
 
+def origin_words(status: str, passages: Sequence[str], words: Mapping[str, str]) -> str:
+    """Describe the source of a text."""
+    return words[f"from-{status}" if passages else f"from-{status}-bare"].format(where=passage_words(passages))
+
+
 def load_synonyms() -> SharedWords:
     """Return the synonyms for all games, and the words that say little."""
     problems = Problems()

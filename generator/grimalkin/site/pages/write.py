@@ -13,7 +13,7 @@ from grimalkin.problems.plain import listed
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.downloads import Downloads
 from grimalkin.site.pages.examples import ExampleView, Seat, Viewer
-from grimalkin.site.pages.gallery import asks, cards_file, cards_script, galleries, gallery_page, said_in_galleries
+from grimalkin.site.pages.gallery import asks, galleries, gallery_page
 from grimalkin.site.pages.kinds import brought_kinds, placed
 from grimalkin.site.pages.laws import (
     LawView,
@@ -26,20 +26,28 @@ from grimalkin.site.pages.laws import (
     scoring_laws,
     told_once,
 )
-from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, part_page, section_page
+from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, section_page
 from grimalkin.site.pages.navigation import (
     PRINT,
     begins,
     is_long,
     is_scored,
-    part_title,
-    rulings_title,
+    rulings_pages,
     seat_pages,
+    titled_parts,
 )
 from grimalkin.site.pages.pagination import lists_of, rulings_of
 from grimalkin.site.pages.pieces import Pieces, common, cover, named_in, parted, samples
 from grimalkin.site.pages.plan_drawing import shared as shared_by_plans
-from grimalkin.site.pages.scripts import position_files, previews_file, previews_script, script_of
+from grimalkin.site.pages.scripts import (
+    cards_file,
+    cards_script,
+    position_files,
+    previews_file,
+    previews_script,
+    said_in_galleries,
+    script_of,
+)
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.style_sheets import style_sheet
 from grimalkin.site.pages.tables import Tables
@@ -221,12 +229,10 @@ class Writer:
         alone = [one for one in self.game.rulings if not any(rule in self.game.rules for rule in one.rules)]
         self.page(path, "rules", self.words["all-rules"], {"wide": True}, short=short, about=told, alone=alone)
         for number, section in enumerate(self.game.sections, 1):
-            parts = self.map.parts[section.id]
-            for part in range(1, parts + 1):
-                path = section_page(section.id, part)
+            pages = titled_parts(self.words, section.title, section_page(section.id), self.map.parts[section.id])
+            for part, (title, path) in enumerate(pages, 1):
                 on = [rule for rule in section.rules if self.map.pages[rule.id] == path]
                 rules = list(told_once([self.law(rule, path) for rule in on]))
-                title = part_title(self.words, section.title, part, parts)
                 more = {"number": number, "section": section, "part": part, "rules": rules}
                 self.page(path, "section", title, {"wide": True}, **more)
 
@@ -289,10 +295,10 @@ class Writer:
             "owed": proof.owed,
         }
         lists = lists_of(game) if "examples" in self.begins else ()
-        for part, sections in enumerate(lists, 1):
-            title = part_title(self.words, self.words["examples"], part, len(lists))
-            facts.update(part=part, last=part == len(lists), sections=sections, jumps=example_jumps(game, self.words))
-            self.page(part_page("examples.md", part), "examples", title, **facts)
+        facts["jumps"] = example_jumps(game, self.words)
+        pages = titled_parts(self.words, self.words["examples"], "examples.md", len(lists))
+        for part, (sections, (title, path)) in enumerate(zip(lists, pages, strict=True), 1):
+            self.page(path, "examples", title, **facts, part=part, last=part == len(lists), sections=sections)
 
     def playthroughs(self) -> None:
         """Write each playthrough with all cards face up and, if the game says what each seat knows, from every seat."""
@@ -346,15 +352,15 @@ class Writer:
         their sections."""
         if "rulings" in self.begins:
             short = rulings_of(self.game)
-            for part, rulings in enumerate(short, 1):
-                title = part_title(self.words, self.words["rulings"], part, len(short))
-                facts: dict[str, Any] = {"part": part, "last": part == len(short)}
-                facts["groups"] = groups(self.game, self.words, rulings)
-                facts["jumps"] = ruling_jumps(self.game, self.words)
-                self.page(part_page("rulings.md", part), "rulings", title, **facts)
+            jumps = ruling_jumps(self.game, self.words)
+            pages = titled_parts(self.words, self.words["rulings"], "rulings.md", len(short))
+            for part, (rulings, (title, path)) in enumerate(zip(short, pages, strict=True), 1):
+                on = groups(self.game, self.words, rulings)
+                self.page(path, "rulings", title, part=part, last=part == len(short), groups=on, jumps=jumps)
+        titles = rulings_pages(self.map)
         for path, rulings in sorted(self.map.rulings_on.items()):
             laws = [self.law(ruling, path) for ruling in rulings]
-            self.page(path, "rulings-section", rulings_title(self.map, path), {"wide": True}, rulings=laws)
+            self.page(path, "rulings-section", titles[path], {"wide": True}, rulings=laws)
 
     def downloads(self) -> None:
         self.files.update({f"downloads/{name}": data for name, data in self.shown.sheets.items()})
