@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain, count
-from typing import Any
 
 from grimalkin.content import Game
 from grimalkin.content.rules import Playthrough
@@ -14,7 +13,7 @@ from grimalkin.problems.plain import LONGEST_ID
 from grimalkin.site.pages.citations import COUNTING
 from grimalkin.site.pages.examples import Seat
 from grimalkin.site.pages.gallery import galleries, gallery_page
-from grimalkin.site.pages.kinds import Menu, brought_kinds, placed
+from grimalkin.site.pages.kinds import Menu, brought_kinds, listing, placed
 from grimalkin.site.pages.links import Map, Words, deck_page, part_page, section_page
 from grimalkin.site.pages.pagination import lists_of, rulings_of
 from grimalkin.site.pages.shown import Shown
@@ -26,8 +25,6 @@ light."""
 PRINT = "print.md"
 """The page with all rules, for games whose `rules.md` only lists them; it is for reading through or printing, however
 heavy."""
-Nav = list[Any]
-"""The navigation as mkdocs expects it: a list of {title: path} and {title: [...]}."""
 
 
 def begins(shown: Shown, words: Words) -> dict[str, str]:
@@ -53,13 +50,13 @@ def begins(shown: Shown, words: Words) -> dict[str, str]:
     return {kind: paths[kind] for kind in order if paths[kind]}
 
 
-def navigation(games: Sequence[Shown]) -> Nav:
+def navigation(games: Sequence[Shown]) -> Menu:
     """Return all pages in reading order."""
     words = load_words()
-    nav: Nav = [{words["home"]: "index.md"}]
+    nav: Menu = [{words["home"]: "index.md"}]
     brought = brought_kinds()
     for shown in games:
-        game, at = shown.game, f"{shown.game.name}/"
+        game = shown.game
         to = Map(shown, words)
         decks = [(deck.name, deck_page(deck.id, len(game.components[deck.id]))) for deck in game.info.decks]
         sorted_ = galleries(shown, words)
@@ -81,18 +78,18 @@ def navigation(games: Sequence[Shown]) -> Nav:
             "components": [(name, path) for name, path in decks if path != "components.md"],
             "gallery": [(name, path) for name, path in parts if path != "gallery.md"],
         }
-        part: Nav = []
+        entries: Menu = []
         for kind, path in begins(shown, words).items():
             if kind in brought:
-                part += _below(at, brought[kind].menu(shown, words))
+                entries += brought[kind].menu(shown, words)
                 continue
-            inside = [{title: at + page} for title, page in within.get(kind, ())]
+            inside = within.get(kind, [])
             if f"all-{kind}" in words and (inside or kind not in ("components", "gallery")):
                 name = "rules-list" if kind == "rules" and is_long(game) else f"all-{kind}"
                 title = part_title(words, words[name], 1, parts_of_rulings if kind == "rulings" else 1)
-                inside = [{title: f"{at}{kind}.md"}, *inside]
-            part.append({words[kind]: inside or at + path})
-        nav.append({game.marked_title: part})
+                inside = [(title, f"{kind}.md"), *inside]
+            entries += listing(words[kind], inside, path)
+        nav.append({game.marked_title: _below(f"{game.name}/", entries)})
     return nav
 
 

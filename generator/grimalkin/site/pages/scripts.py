@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grimalkin.content.models import Deck
@@ -101,11 +101,8 @@ def scored(viewer: Viewer, position: Mapping[str, Any]) -> Iterator[str]:
 def _points(score: Score) -> str:
     if not score.columns:
         return f"{score.seat} {score.total}"
-    return f"{score.seat} {_listed(f'{column} {points}' for column, points in score.columns.items() if points) or 0}"
-
-
-def _listed(parts: Iterable[str]) -> str:
-    return " + ".join(parts)
+    columns = " + ".join(f"{column} {points}" for column, points in score.columns.items() if points)
+    return f"{score.seat} {columns or 0}"
 
 
 # The positions of examples
