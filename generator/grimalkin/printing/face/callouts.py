@@ -18,7 +18,7 @@ from grimalkin.printing.face.paths import (
     Box,
     Matrix,
     box_around,
-    box_around_points,
+    box_around_path,
     box_of_shape,
     box_of_symbol,
     box_through,
@@ -26,7 +26,6 @@ from grimalkin.printing.face.paths import (
     length_of,
     matrix_of,
     moved_to,
-    path_points,
     sound_number,
     symbol_matrix,
     times,
@@ -217,7 +216,7 @@ class _Finder:
         elif tag == "g":
             box, name = box_around(self.walk(child, matrix) for child in element if isinstance(child.tag, str)), ""
         else:
-            shape, name = box_of_shape(tag, element, _box_of_path), ""
+            shape, name = box_of_shape(tag, element, box_around_path), ""
             box = shape and box_through(matrix, shape)
         if box_of is not None:
             x, y, wide, high = (length_of(box_of, key) for key in ("x", "y", "width", "height"))
@@ -241,11 +240,6 @@ class _Finder:
             if isinstance(child.tag, str):
                 self.walk(child, inner)
         return box_through(inner, box_of_symbol(target))
-
-
-def _box_of_path(d: str) -> Box | None:
-    """Return the box around a path, including the handles of its curves."""
-    return box_around_points(path_points(d))
 
 
 def _text_box(text: Element) -> Box:

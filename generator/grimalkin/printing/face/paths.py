@@ -315,6 +315,11 @@ def box_around_points(points: Iterable[Pair] | None) -> Box | None:
     return box_around((x, y, x, y) for x, y in points or ())
 
 
+def box_around_path(d: str) -> Box | None:
+    """Return the box around a path, including the handles of its curves."""
+    return box_around_points(path_points(d))
+
+
 def box_of_shape(tag: str, written: Mapping[str, str] | Element, of_path: Callable[[str], Box | None]) -> Box | None:
     """Return the box around a shape or picture, without its stroke. `of_path` returns that of the outline of a path."""
     if tag == "path":

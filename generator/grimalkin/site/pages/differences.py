@@ -12,7 +12,19 @@ from typing import Any, Final, NamedTuple
 
 from lxml import etree
 
-from grimalkin.printing.face.paths import IDENTITY, Matrix, length_of, matrix_of, path_points, points_of, times
+from grimalkin.printing.face.paths import (
+    IDENTITY,
+    Matrix,
+    box_around,
+    box_around_path,
+    box_of_shape,
+    box_through,
+    length_of,
+    matrix_of,
+    moved_to,
+    path_points,
+    times,
+)
 from grimalkin.printing.face.subset import HIDDEN
 
 GROUND: Final = 0.3
@@ -194,7 +206,7 @@ def _drawn(
     if tag in _SHAPES:
         box = _box(element, tag, named, style, deep)
         if box is not None:
-            yield Piece(_look(element, tag, at), _moved(box, at))
+            yield Piece(_look(element, tag, at), Box(*box_through(at, box)))
         return
     for child in element:
         yield from _drawn(child, named, at, style, deep + 1)
@@ -218,31 +230,14 @@ def _box(
 ) -> Box | None:
     """Return the box of a shape before its groups move it; None if it has no size."""
 
-    def n(key: str) -> float:
-        return length_of(element, key)
-
-    if tag == "circle":
-        return Box(n("cx") - n("r"), n("cy") - n("r"), n("cx") + n("r"), n("cy") + n("r"))
-    if tag == "ellipse":
-        return Box(n("cx") - n("rx"), n("cy") - n("ry"), n("cx") + n("rx"), n("cy") + n("ry"))
-    if tag == "line":
-        return Box(*map(min, (n("x1"), n("y1")), (n("x2"), n("y2"))), *map(max, (n("x1"), n("y1")), (n("x2"), n("y2"))))
-    if tag in ("path", "polygon", "polyline"):
-        points = path_points(element.get("d", "")) if tag == "path" else points_of(element.get("points", ""))
-        across, down = zip(*points, strict=True) if points else ((), ())
-        return Box(min(across), min(down), max(across), max(down)) if across and down else None
     if tag == "text":
         return _box_of_words(element, style)
     if tag == "use" and not element.get("width"):
         drawn = named.get(element.get("href", "").removeprefix("#"))
-        parts = [] if drawn is None else [one.box for one in _drawn(drawn, named, IDENTITY, style, deep + 1)]
-        if not parts:
-            return None
-        box = parts[0]
-        for part in parts[1:]:
-            box = box.with_(part)
-        return _moved(box, (1.0, 0.0, 0.0, 1.0, n("x"), n("y")))
-    return Box(n("x"), n("y"), n("x") + n("width"), n("y") + n("height"))
+        box = box_around(() if drawn is None else (one.box for one in _drawn(drawn, named, IDENTITY, style, deep + 1)))
+        return box and Box(*box_through(moved_to(element), box))
+    box = box_of_shape("rect" if tag == "use" else tag, element, box_around_path)
+    return box and Box(*box)
 
 
 def _box_of_words(element: etree._Element, style: Mapping[str, str]) -> Box | None:
@@ -252,14 +247,6 @@ def _box_of_words(element: etree._Element, style: Mapping[str, str]) -> Box | No
     wide, x, y = len(words) * LETTER * size, length_of(first, "x"), length_of(first, "y")
     x -= {"middle": wide / 2, "end": wide}.get(style.get("text-anchor", ""), 0)
     return Box(x, y - 0.75 * size, x + wide, y + 0.2 * size) if words else None
-
-
-def _moved(box: Box, at: Matrix) -> Box:
-    """Return the box around a transformed box."""
-    a, b, c, d, e, f = at
-    corners = [(a * x + c * y + e, b * x + d * y + f) for x in (box.left, box.right) for y in (box.top, box.bottom)]
-    across, down = zip(*corners, strict=True)
-    return Box(min(across), min(down), max(across), max(down))
 
 
 def as_numbers(found: Iterable[Mark]) -> list[list[Any]]:
