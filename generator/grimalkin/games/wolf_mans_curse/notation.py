@@ -8,7 +8,7 @@ from typing import Any
 
 from grimalkin.engine.chance import Chance
 from grimalkin.engine.contract import Facts
-from grimalkin.engine.shape import Misfit, Record
+from grimalkin.engine.shape import Misfit, Path, Record
 from grimalkin.engine.state import Reading
 from grimalkin.engine.words import OVER, Ambiguous, Unreadable, find_typed, listed, typed
 from grimalkin.games.wolf_mans_curse import facts as wm
@@ -93,8 +93,8 @@ class _Loading(Reading[State]):
         if state.phase == wm.PLAYING and state.month > 1 and any(state.box.lover in pile for pile in state.piles):
             self.end(wm.ENDED)  # with the night on which she was captured (WM-END-1)
         self.check_kinds()
-        self.check_rows()
         if state.phase == wm.PLAYING:
+            self.check_rows()
             self.hands()
             self.face_pile()
             self.turn()
@@ -109,12 +109,13 @@ class _Loading(Reading[State]):
         """Check that hands and the table have number cards, and the face pile faces and jokers (WM-SETUP-1)."""
         state, box = self.state, self.state.box
         for seat, (name, has) in enumerate(self.record["seats"].items()):
-            faces = [card for card in (*state.hands[seat], state.laid[seat]) if card >= box.count]
-            for id_ in (box.ids[card] for card in faces):
-                at, place = (("laid",), "card for tonight") if id_ == has.get("laid") else (("hand",), "hand")
-                here = ("seats", name, *at, *([has["hand"].index(id_)] if place == "hand" else []))
+            for id_ in [box.ids[card] for card in (*state.hands[seat], state.laid[seat]) if card >= box.count]:
+                at: Path = ("laid",)
+                place = "card for tonight"
+                if id_ != has.get("laid"):
+                    at, place = ("hand", has["hand"].index(id_)), "hand"
                 hint = f"{name}'s {place} takes only number cards (WM-SETUP-1)"
-                self.wrong(here, f"{id_} belongs to the face pile", hint)
+                self.wrong(("seats", name, *at), f"{id_} belongs to the face pile", hint)
         for index, id_ in enumerate(self.record.get("faces", [])):
             if box.numbers[id_] < box.count:
                 hint = "the face pile takes only face cards and jokers (WM-SETUP-1)"
@@ -125,14 +126,10 @@ class _Loading(Reading[State]):
 
     def check_rows(self) -> None:
         """Check that there are as many rows as finished months."""
+        finished = self.state.month - 1
         for name, has in self.record["seats"].items():
-            if (
-                self.state.phase == wm.PLAYING
-                and len(has.get("months", ())) != self.state.month - 1
-                and "months" in has
-            ):
-                finished = f"finished by now: {self.state.month - 1}"
-                self.wrong(("seats", name, "months"), f"months written: {len(has['months'])}", finished)
+            if "months" in has and (written := len(has["months"])) != finished:
+                self.wrong(("seats", name, "months"), f"months written: {written}", f"finished by now: {finished}")
 
     def hands(self) -> None:
         """Check that each seat has a card for each night to come and for tonight (WM-MONTH-3)."""
