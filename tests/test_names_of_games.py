@@ -115,10 +115,16 @@ def test_the_house_reads_no_key_of_one_game() -> None:
     known = {key for game in games for key in keys(game.module.position_shape(game.facts))}
     known -= ENGINE | set(OTHER) | pieces()
     shared = [(path, path.relative_to(ROOT).as_posix()) for path in HOUSE]
-    readers = [path for path, name in shared if name.startswith(("site/pages/", "parts/")) and path.name != "cli.py"]
-    found = [(path.name, line, text) for path in readers for line, text in texts(path) if text in known]
+    readers = [
+        path
+        for path, name in shared
+        if name.startswith(("site/pages/", "parts/")) and path.name not in ("cli.py", "actions.py")
+    ]
+    found = {(path.name, text) for path in readers for _, text in texts(path) if text in known}
+    # The ends of a line are round; an entry stands under a heading; boxes of scenarios are apart, one for each party.
+    others = {("charts.py", "round"), ("content.py", "under"), ("tabletop.py", "apart"), ("tabletop.py", "party")}
 
-    assert [("panels.py", "round")] == [(name, text) for name, _, text in found], "the ends of a line are round"
+    assert others == found
 
 
 def test_what_games_share_names_none() -> None:
