@@ -13,17 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from grimalkin.cli.answers import (
-    Asked,
-    answering,
-    events_record,
-    judged,
-    moves,
-    now_record,
-    print_drawn,
-    print_verdict,
-    verdict_record,
-)
+from grimalkin.cli import answers
+from grimalkin.cli.answers import Asked, answering
 from grimalkin.cli.common import remark
 from grimalkin.engine.chance import Seeded
 from grimalkin.engine.contract import State
@@ -31,15 +22,7 @@ from grimalkin.engine.replay import without_draws
 from grimalkin.engine.saved import as_yaml
 from grimalkin.engine.shape import Misfit, Misfits
 from grimalkin.engine.words import Event
-from grimalkin.parts.campaign.intake import (
-    filled_in,
-    find_form,
-    of_form,
-    of_kept,
-    of_record,
-    path_problem,
-    words_for,
-)
+from grimalkin.parts.campaign import intake
 from grimalkin.play.campaign import Going, Past, begun
 from grimalkin.play.campaign.file import Opened, alone, open_file, write, write_new
 from grimalkin.play.campaign.paper import filled, read, slots
@@ -141,7 +124,7 @@ def _new(options: argparse.Namespace) -> int:
 def _begin(options: argparse.Namespace, opened: Opened) -> Done:
     going = opened.going
     events = going.begin(options.chapter, options.draw, _luck(options, going))
-    made = {"kind": "begun", "events": events_record(events, going.saved.seats)}
+    made = {"kind": "begun", "events": answers.events_record(events, going.saved.seats)}
     return made, [f"{going.past[-1].title} begins.", *_event_lines(events, going)]
 
 
@@ -165,7 +148,7 @@ def _answer(options: argparse.Namespace, opened: Opened) -> Done:
         events = going.answer(line, options.draw if number == 0 else (), seed)
         write(opened, going.saved)
         said = going.now.answers[-1].line if going.now else line
-        told = events_record(events, going.saved.seats)
+        told = answers.events_record(events, going.saved.seats)
         played.append({"seat": seat, "line": said, "events": told, "drawn": _drawn(going)})
         _print_lines(options, [f"{seat}: {said}", *_event_lines(events, going)])
     return {"kind": "played", "played": played}, ()
@@ -173,19 +156,19 @@ def _answer(options: argparse.Namespace, opened: Opened) -> Done:
 
 def _play_record(options: argparse.Namespace, opened: Opened) -> Done:
     going = opened.going
-    with of_record(options.record, going.saved.seats) as steps:
+    with intake.of_record(options.record, going.saved.seats) as steps:
         count = going.take_in(steps, _luck(options, going))
     return {"kind": "played", "answers": count}, [f"{plural(count, 'answer')} played"]
 
 
 def _tell(options: argparse.Namespace, opened: Opened) -> Done:
-    with of_kept(options.kept) as kept:
+    with intake.of_kept(options.kept) as kept:
         opened.going.tell(options.chapter, options.won, kept)
     return {"kind": "told"}, ()
 
 
 def _correct(options: argparse.Namespace, opened: Opened) -> Done:
-    with of_kept(options.kept) as kept:
+    with intake.of_kept(options.kept) as kept:
         opened.going.correct(options.why, kept)
     return {"kind": "corrected"}, ()
 
@@ -201,14 +184,14 @@ def _read(options: argparse.Namespace) -> int:
 def _read_form(options: argparse.Namespace, opened: Opened) -> Done:
     going = opened.going
     place = Place(shown_path(options.form))
-    fields, texts = filled_in(options.form, place, going.game.name)
+    fields, texts = intake.filled_in(options.form, place, going.game.name)
     shape = going.campaign.shape(going.game.facts)
-    kept, misfits = read(shape, going.kept, fields, texts, words_for(going))
+    kept, misfits = read(shape, going.kept, fields, texts, intake.words_for(going))
     if misfits:
-        raise Stop(path_problem(place, one) for one in misfits)
+        raise Stop(intake.path_problem(place, one) for one in misfits)
     changed = options.chapter is not None or shape.read(kept) != shape.read(going.kept)
     if changed:
-        with of_form(place):
+        with intake.of_form(place):
             if options.chapter is not None:
                 going.tell(options.chapter, options.won, kept)
             else:
@@ -293,16 +276,16 @@ def _print(options: argparse.Namespace, opened: Opened) -> Done:
         hint = did_you_mean(options.safehaven, havens) or "this party has none"
         raise Stop.at(Place("--safehaven"), f'there is no Safehaven "{options.safehaven}"', hint)
     kept = going.kept if options.safehaven is None else havens[options.safehaven]["kept"]
-    content, face = find_form(options.game_of or going.saved.game, options.form, options.inks)
+    content, face = intake.find_form(options.game_of or going.saved.game, options.form, options.inks)
     shape = going.campaign.shape(going.game.facts)
     known = {slot.blank.name for slot in slots(shape, face.fields)}
     for field in face.fields:
         if field.name not in known and not is_note(field.name):
             hint = "name it by the path of something that is kept, or begin its name with notes"
             raise Stop.at(Place(face.name), f"field {field.name}: the party keeps nothing with this name", hint)
-    values, misfits = filled(shape, kept, face.fields, words_for(going))
+    values, misfits = filled(shape, kept, face.fields, intake.words_for(going))
     if misfits:
-        raise Stop(path_problem(Place(face.name), one) for one in misfits)
+        raise Stop(intake.path_problem(Place(face.name), one) for one in misfits)
     path: Path = options.output or Path(f"{face.id.removesuffix('-front')}.pdf")
     _write(path, form_pdf(content, face, values))
     return {"kind": "printed", "file": str(path), "fields": values}, [f"{path} written"]
@@ -327,11 +310,11 @@ def _why(options: argparse.Namespace, opened: Opened) -> Done:
     chance.said.left += [*game.given(options.draw, playing.state.seats), *told]
     chance.luck = Seeded(f"{options.seed or 'why'} {len(playing.answers)}")
     asked = Asked(game, playing.state, chance, [])
-    verdict = judged(asked, line)
-    made = verdict_record(verdict, asked)
+    verdict = answers.judged(asked, line)
+    made = answers.verdict_record(verdict, asked)
     if not options.json:
-        print_verdict(verdict, asked)
-        print_drawn(chance.draws)
+        answers.print_verdict(verdict, asked)
+        answers.print_drawn(chance.draws)
     return made, ()
 
 
@@ -352,7 +335,7 @@ def _record(going: Going) -> dict[str, Any]:
         ],
     }
     if playing is not None:
-        record["playing"] = {"chapter": playing.chapter.id} | now_record(going.game.module, playing.state)
+        record["playing"] = {"chapter": playing.chapter.id} | answers.now_record(going.game.module, playing.state)
     return record
 
 
@@ -400,7 +383,7 @@ def _question_lines(going: Going) -> Iterator[str]:
     """Yield who is asked what, or how the chapter ended and what can come next."""
     playing = going.playing
     if playing is not None:
-        choices = ", ".join(moves(going.game.module, playing.state))
+        choices = ", ".join(answers.moves(going.game.module, playing.state))
         yield f"{_actor(playing.state)} is asked. Possible answers: {choices}"
         return
     if going.now is not None and (result := going.now.state.result()):

@@ -14,7 +14,7 @@ from grimalkin.engine.shape import Record, Shape, Table
 from grimalkin.parts.campaign.content import campaigns_of
 from grimalkin.parts.campaign.story import Came, Followed
 from grimalkin.site.pages.kinds import Menu, listing
-from grimalkin.site.pages.links import Reader, Words, escaped
+from grimalkin.site.pages.links import Reader, Words, escaped, gathered
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.write import Writer
 
@@ -129,23 +129,16 @@ def _described(shapes: Mapping[str, Shape]) -> Iterator[tuple[str, str]]:
 
 def _told(game: Game, campaign: Campaign, followed: Followed, reader: Reader, words: Words) -> ToldView:
     last = followed.came[-1].kept if followed.came else {}
-    lines = campaign.standing(game.facts, last) if last else ()
-    whose = dict.fromkeys(line.whose for line in lines)
+    standing = campaign.standing(game.facts, last) if last else ()
+    by_whose = gathered(
+        (line.whose, (escaped(line.what), escaped(line.value), " ".join(reader.named([line.rule]))))
+        for line in standing
+    )
     return ToldView(
         followed,
         reader.md(followed.told.summary),
         tuple(_episode(game, campaign, one, reader, words) for one in followed.came),
-        tuple(
-            (
-                _name(game, one, words),
-                tuple(
-                    (escaped(line.what), escaped(line.value), " ".join(reader.named([line.rule])))
-                    for line in lines
-                    if line.whose == one
-                ),
-            )
-            for one in whose
-        ),
+        tuple((_name(game, whose, words), tuple(lines)) for whose, lines in by_whose.items()),
         sum(one.answers for one in followed.came),
     )
 

@@ -100,10 +100,8 @@ def shuffled(box: Box) -> Known:
     return known
 
 
-HINDERED, STUNNED, VULNERABLE, WOUNDED, STINKBOMB, HARD = (
-    *("hindered", "stunned", "vulnerable", "wounded"),
-    *("stinkbomb", "hard"),
-)
+HINDERED, STUNNED, VULNERABLE = "hindered", "stunned", "vulnerable"
+WOUNDED, STINKBOMB, HARD = "wounded", "stinkbomb", "hard"
 MODIFIERS: Final = range(-8, 9)
 """Hindering terrain, a Stinkbomb, Shell-Armor and a flaw take 8 away; with 8 more, all weapons of level 1 but two hit
 with any card that hits at all."""
@@ -223,20 +221,17 @@ def cards_of(box: Box) -> tuple[Card, ...]:
 def attackers_of(box: Box, marks: Sequence[Mark]) -> Iterator[Attacker]:
     """Yield every attack: of heroes without weapons, of weapons by level, of foes."""
     foes, heroes = _aims([mark for mark in marks if not mark.is_hero]), _aims([mark for mark in marks if mark.is_hero])
-    for number in box.hero_numbers:
-        (arm, kit), piece = arms_with(box, box.ids[number])[0], box.ids[number]
-        attempt = Attempt(piece, f"{box.names[number]}: {arm.name}", piece, told(arm, kit), "Unarmed", *foes)
-        yield Attacker(attempt, arm, kit, "")
-    for number in sorted(box.weapons, key=lambda one: (box.piece(one)["level"], one)):
-        (arm, kit), piece = arms_with(box, box.ids[number])[0], box.ids[number]
-        group = f"Weapons of level {box.piece(number)['level']}"
-        yield Attacker(Attempt(piece, arm.name, piece, told(arm, kit), group, *foes), arm, kit, "")
-    for number in box.of_deck("foes"):
-        piece = box.ids[number]
+    weapons = sorted(box.weapons, key=lambda one: (box.piece(one)["level"], one))
+    groups = [(number, "Unarmed") for number in box.hero_numbers]
+    groups += [(number, f"Weapons of level {box.piece(number)['level']}") for number in weapons]
+    groups += [(number, "Foes") for number in box.of_deck("foes")]
+    for number, group in groups:
+        piece, is_foe = box.ids[number], group == "Foes"
         for arm, kit in arms_with(box, piece):
-            id_ = f"{piece}-{arm.name.lower().replace(' ', '-')}"
-            name = f"{box.names[number]}: {arm.name}"
-            yield Attacker(Attempt(id_, name, piece, told(arm, kit), "Foes", *heroes), arm, kit, piece)
+            id_ = f"{piece}-{arm.name.lower().replace(' ', '-')}" if is_foe else piece
+            name = arm.name if number in box.weapons else f"{box.names[number]}: {arm.name}"
+            attempt = Attempt(id_, name, piece, told(arm, kit), group, *(heroes if is_foe else foes))
+            yield Attacker(attempt, arm, kit, piece if is_foe else "")
 
 
 def _aims(marks: Sequence[Mark]) -> tuple[tuple[str, ...], str]:
