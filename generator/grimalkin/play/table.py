@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 At = tuple[str | int, ...]
 Draws = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str]]
 """The next draws: {label: item}, {label: [item, item]}, or pairs of a label and an item, in order."""
-READY = Path(__file__).parents[2] / "data" / "facts"
+READY = Path(__file__).parents[1] / "data" / "facts"
 """The folder in an installed package with everything needed to play each bundled game, as JSON."""
 
 
