@@ -30,8 +30,8 @@ from grimalkin.content.styles import STYLE_WORDS
 from grimalkin.content.values import Model
 from grimalkin.engine.phrases import Series
 from grimalkin.engine.pictures import WISHES
-from grimalkin.games.cats_of_new_orleans.facts import every_text, read_text
-from grimalkin.games.cats_of_new_orleans.phrases import TABLE
+from grimalkin.games.cats_of_new_orleans.facts import every_text
+from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 from grimalkin.parts.albums.content import Album, AlbumPicture, AlbumsFile
 from grimalkin.parts.campaign.content import Episode, ToldCampaign
 from grimalkin.parts.catalogues.content import (
@@ -688,7 +688,7 @@ def phrases() -> str:
     shown: dict[tuple[str, str, str], str] = {}
     for _, text in every_text(game.facts):
         for line in text.split("\n"):
-            for kind, form in TABLE.uses(read_text(line, game.facts)):
+            for kind, form in TABLE.uses(TABLE.read(line, names_of(game.facts))):
                 shown.setdefault((kind, form.name, form.pattern), line)
     parts = [PHRASES]
     for kind in TABLE.kinds.values():

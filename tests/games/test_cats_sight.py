@@ -20,7 +20,7 @@ from grimalkin.content.maps import square_name
 from grimalkin.engine.kinds import mask, members
 from grimalkin.games.cats_of_new_orleans.figures import any_sees, between, hindered, hindered_row, sees
 from grimalkin.games.cats_of_new_orleans.maps import DIRECTIONS, Board, Step, Ways, reach, step_cost
-from grimalkin.games.cats_of_new_orleans.players import reasons
+from grimalkin.games.cats_of_new_orleans.players import pictures
 
 Facts = dict[str, Any]
 Square = tuple[int, int]
@@ -1178,7 +1178,7 @@ def test_a_look_hangs_on_the_rules_that_it_met(text: str, rules: str) -> None:
     board = Board(read(text))
     (eye,) = board.marks["@"]
 
-    assert rules.split() == list(reasons.of_sight(board.ways(board.first_open), eye))
+    assert rules.split() == list(pictures._rules_of_sight(board.ways(board.first_open), eye))
 
 
 def test_a_door_is_told_with_the_squares_that_it_decides() -> None:
@@ -1187,7 +1187,7 @@ def test_a_door_is_told_with_the_squares_that_it_decides() -> None:
     ways = board.ways(board.first_open)
     (eye,) = board.marks["@"]
 
-    found = {door.name: changed.bit_count() for _, door, changed in reasons.doors_of_sight(ways, eye)}
+    found = {door.name: changed.bit_count() for _, door, changed in pictures._doors_of_sight(ways, eye)}
 
     assert {"a1e": 1, "b1e": 2} == {name: count for name, count in found.items() if name != "d1s"}
 
@@ -1205,4 +1205,6 @@ def test_a_door_is_told_with_the_squares_that_it_decides() -> None:
 )
 def test_ranges_hang_on_their_rules(numbers: list[int], near: int, rules: str) -> None:
     """On that of the dead zone too, where some squares of it are on the map."""
-    assert [f"NO-RNG-{number}" for number in rules.split()] == list(dict.fromkeys(reasons.of_ranges(numbers, near)))
+    assert [f"NO-RNG-{number}" for number in rules.split()] == list(
+        dict.fromkeys(pictures._rules_of_ranges(numbers, near))
+    )

@@ -6,12 +6,12 @@ players are on one side. Only face-down markers are hidden, and from everybody; 
 the coin.
 
 The modules in the order of the rules' chapters; each imports only earlier ones. `numbers` and `phrases` hold the words,
-`facts` checks them; `maps` and `sight` are about a map, `box` about the texts of cards, `table` about the pieces on the
-table; `figures` where they are and which of them a sentence means; `moves` the moves and the tasks that remain. Then
-what happens: `events` to figures, `cards`, `clauses` of sentences and their `verbs`, the `attack`, `effects` of cards,
-`moving`, the `scenario` with its story, the decisions of `vermin`, the actions of a `hero`, and `rounds`. Last,
-`refusals`, `notation`, `position`, `state`. A power is a sentence of the content, carried out by a verb; powers that no
-sentence can express are in `vermin` and `rounds`.
+`facts` checks them; `maps` is about a map, `box` about the texts of cards, `table` about the pieces on the table;
+`figures` where they are and what they see; `moves` the moves, how they are written, and the tasks that remain;
+`clauses` what a sentence means. Then what happens, with the verbs of clauses: `events` to figures, `cards`, the
+`attack`, `effects` of cards, `moving`, the `scenario` with its story, the decisions of `vermin`, the actions of a
+`hero`, and `rounds`. Last, `refusals`, `position`, `state`. A power is a sentence of the content, carried out by a
+verb; powers that no sentence can express are in `vermin` and `rounds`.
 
 Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
 odds, and what readers get.

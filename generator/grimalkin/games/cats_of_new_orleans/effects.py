@@ -1,6 +1,6 @@
 """Effects of cards, powers and special rules: who may use them, their costs, and their sentences one by one.
 
-`react` in `events` finds the abilities; here they are carried out, and the verbs of their clauses are in `verbs`.
+`react` in `events` finds the abilities; here they are carried out, by the verbs of their clauses.
 """
 
 from __future__ import annotations

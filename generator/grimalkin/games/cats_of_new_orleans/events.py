@@ -1,7 +1,7 @@
 """What happens to figures, and what reacts to it: Stuns, Wounds, Lives and Health, elimination, revealing and hiding.
 
-`react` finds the abilities that are set off; statics are those that hold just now. Vermin that a hero sees immediately
-turn face up, and some turn face down again unseen.
+`react` finds the abilities that are set off. Vermin that a hero sees immediately turn face up, and some turn face down
+again unseen. The verbs of clauses about figures are here, too.
 """
 
 from __future__ import annotations

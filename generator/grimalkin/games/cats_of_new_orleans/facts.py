@@ -66,11 +66,6 @@ def _texts(at: At, holder: Mapping[str, Any]) -> Iterator[tuple[At, str]]:
             yield (*at, column), holder[column]
 
 
-def read_text(text: str, facts: Facts) -> Phrase:
-    """Return the meaning of a card's text. Raises NotRead."""
-    return TABLE.read(text, names_of(facts))
-
-
 # What the engine carries out
 
 HOLDERS: Final = {

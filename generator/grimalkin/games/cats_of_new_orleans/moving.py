@@ -1,4 +1,4 @@
-"""Changes of position: steps of heroes and what they meet, leaps, shoves, swaps, doors."""
+"""Changes of position: points, steps of heroes and what they meet, leaps, shoves, swaps, doors."""
 
 from __future__ import annotations
 

@@ -285,8 +285,9 @@ def _scenario_misfits(box: Box, record: Mapping[str, Any]) -> list[Misfit]:
 def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], chance: Chance | None) -> State:
     """Replay the moves and draws since the activation began."""
     steps = [tuple(step) for step in pending["since"]]
-    moves = [step for step in steps if not _is_draw(step)]
-    script = Scripted([(step[0].removesuffix(":"), step[1]) for step in steps if _is_draw(step)])
+    draws = [step for step in steps if len(step) == 2 and step[0].endswith(":")]
+    moves = [step for step in steps if len(step) != 2 or not step[0].endswith(":")]
+    script = Scripted([(label.removesuffix(":"), piece) for label, piece in draws])
     at: Path = ("pending", "since")
     try:
         if "begun" in pending:
@@ -302,7 +303,7 @@ def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], c
     for number, move in enumerate(moves):
         if state.to_act() < 0:
             raise Misfits([Misfit(at, f"the scenario is over before move {number + 1}")])
-        refusal = None if move in state.legal() else state.why_not(move) if _is_move(box, move) else "no move"
+        refusal = None if move in state.legal() else state.why_not(move) if move in ranks(box) else "no move"
         if refusal is not None:
             raise Misfits([Misfit(at, f"move {number + 1}, {' '.join(move)}, is not possible: {refusal}")])
         try:
@@ -316,11 +317,3 @@ def _replayed(box: Box, record: Mapping[str, Any], pending: Mapping[str, Any], c
     if told != record:
         raise Misfits([Misfit(("pending",), "these moves and draws do not lead to this position")])
     return state
-
-
-def _is_draw(step: Sequence[str]) -> bool:
-    return len(step) == 2 and bool(step[0].endswith(":"))
-
-
-def _is_move(box: Box, move: tuple[str, ...]) -> bool:
-    return move in ranks(box)
