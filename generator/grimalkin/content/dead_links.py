@@ -108,7 +108,7 @@ def check_references(folder: Folder, game: Game) -> None:
     all_known = {
         "id": ids_of(folder),
         "term": terms,
-        "icon": icon_names(folder.path, game.info.faces or game.info.engine or ""),
+        "icon": icon_names(folder.path, game.info.kin),
     }
     broken = folder.written_ids if folder.problems else set()
     styles = game.info.looks()

@@ -14,7 +14,7 @@ from grimalkin.content.values import Model
 from grimalkin.floors import having
 from grimalkin.problems import Place, Problem, did_you_mean, shown_path
 from grimalkin.problems.plain import ID, fault_of_name, folded, is_name_of_game, listed
-from grimalkin.source import Source, data_folder, files_below, is_inside, name_of
+from grimalkin.source import data_folder, files_below, is_inside, name_of
 from grimalkin.source.digest import CONTENT, LAYOUT
 from grimalkin.source.tables import TABLE_FILES
 
@@ -43,7 +43,7 @@ def every_file() -> dict[str, type[Model]]:
     return FILES | {name: model for part in having("content", "FILES") for name, model in part.FILES.items()}
 
 
-def check_names(folder: Folder, info: GameFile, source: Source) -> None:
+def check_names(folder: Folder, info: GameFile) -> None:
     """Report a wrong name of the folder, names used twice, and files that nothing would read."""
     name = name_of(folder.path)
     fault = fault_of_name(name)
@@ -53,6 +53,7 @@ def check_names(folder: Folder, info: GameFile, source: Source) -> None:
         fault = "the site has a folder of this name"
     if fault:
         folder.problems.add(Place(shown_path(folder.path)), f'a game folder cannot be called "{name}"', fault)
+    source = folder.sources["game.yaml"]
     for key in ("decks", "books", "lists", "variants"):
         list(folder.each((info, source), key))
     _check_files(folder)

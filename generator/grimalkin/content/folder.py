@@ -72,14 +72,13 @@ class Folder:
         if name not in known:
             self.tell(source, at, f'there is no {what} "{name}"', did_you_mean(name, known, WHERE.get(what, "")))
 
-    def info(self) -> tuple[Source, GameFile] | None:
-        """Return game.yaml, as a source and as a model."""
+    def info(self) -> GameFile | None:
+        """Return game.yaml. Its source is then the first of the folder's sources."""
         source = read_yaml(self.path / "game.yaml", self.problems, self.path)
-        info = checked(GameFile, source.data, source, self.problems) if source else None
-        if source is None or info is None:
+        if source is None:
             return None
         self.sources["game.yaml"] = source
-        return source, info
+        return checked(GameFile, source.data, source, self.problems)
 
     def file(self, name: str, model: type[M], required: bool = False) -> tuple[M | None, Source]:
         path = self.path / name
@@ -142,7 +141,7 @@ class Folder:
         elif first_place is not place:
             self.problems.add(place, f'the id "{id_}" is taken', "give it another id", first_place)
 
-    def table(self, name: str, sheet: str, known: Collection[str], game_source: Source, at: At) -> Table | None:
+    def table(self, name: str, sheet: str, known: Collection[str], at: At) -> Table | None:
         """Read a table that game.yaml names; return None, with problems, if it cannot be read.
 
         `known` are names of columns that help to distinguish the header from a title above it.
@@ -154,7 +153,7 @@ class Folder:
             table = read_table_file(self.path / name, self.problems, self.path, sheet, known)
         else:
             tables = [path.name for path in self.path.iterdir() if path.suffix.lower() in TABLE_FILES]
-            self.must_be_there("file", name, tables, game_source, at)
+            self.must_be_there("file", name, tables, self.sources["game.yaml"], at)
         if table is None:
             self.unread.add("id")
         return table

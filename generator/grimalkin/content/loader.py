@@ -40,7 +40,7 @@ from grimalkin.floors import having, ours_on
 from grimalkin.games import find_game, guarded, outside_games
 from grimalkin.problems import Place, Problems, Stop
 from grimalkin.problems.plain import folded
-from grimalkin.source import At, Source, bundled_games, files_in, name_of
+from grimalkin.source import At, bundled_games, files_in, name_of
 
 # Imports that only games with an engine need are made where they are used.
 if TYPE_CHECKING:
@@ -78,18 +78,16 @@ def whole_game(path: Path, draft: bool = False) -> Game:
 
 def game_file(path: Path, problems: Problems) -> GameFile | None:
     """Read only game.yaml; return it, or None with problems if it is unusable."""
-    read = Folder(path, problems).info()
-    return read[1] if read else None
+    return Folder(path, problems).info()
 
 
 def facts_in(path: Path, problems: Problems) -> tuple[str, Facts] | None:
     """Return the name of a game's engine and the facts for it, without asking the engine; None without a game.yaml."""
     folder = Folder(path, problems)
-    read = folder.info()
-    if read is None:
+    info = folder.info()
+    if info is None:
         return None
-    source, info = read
-    tables = read_tables(folder, info, source)
+    tables = read_tables(folder, info)
     maps = read_maps(folder, info)
     return info.engine or name_of(path), facts_of(
         tables.info, tables.components, tables.lists, maps, read_scenarios(folder, maps), read_story(folder)
@@ -97,14 +95,13 @@ def facts_in(path: Path, problems: Problems) -> tuple[str, Facts] | None:
 
 
 def _load(folder: Folder, draft: bool) -> Game | None:
-    read = folder.info()
-    if read is None:
+    info = folder.info()
+    if info is None:
         return None
-    source, info = read
     if draft:
         info = info.model_copy(update={"draft": True})
     with guarded(info.engine or name_of(folder.path)):  # the engine runs from here on
-        game = _read(folder, source, info)
+        game = _read(folder, info)
         for check in CHECKS:
             check(folder, game)
         scripts = _scripts(folder, game)
@@ -117,10 +114,11 @@ def _load(folder: Folder, draft: bool) -> Game | None:
 # What is read
 
 
-def _read(folder: Folder, source: Source, info: GameFile) -> Game:
+def _read(folder: Folder, info: GameFile) -> Game:
     """Read everything in the folder, as far as possible."""
-    check_names(folder, info, source)
-    tables = read_tables(folder, info, source)
+    source = folder.sources["game.yaml"]
+    check_names(folder, info)
+    tables = read_tables(folder, info)
     info, components = tables.info, tables.components
     pieces = sum(row.count for rows in components.values() for row in rows)
     if pieces > MOST_PIECES:

@@ -437,6 +437,11 @@ class GameFile(Model):
         (), description="Lists of things that pieces name and that are not pieces themselves, such as powers."
     )
 
+    @property
+    def kin(self) -> str:
+        """Return the game whose face templates and icons it can use; "" if it names none."""
+        return self.faces or self.engine or ""
+
     def looks(self, coloured: bool = True) -> dict[str, Look]:
         """Return every style of the game by its name, with colours as #rrggbb, or without colours unless `coloured`."""
         looks = dict(COMMON)

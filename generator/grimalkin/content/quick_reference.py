@@ -347,7 +347,7 @@ def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
 def check_quick(folder: Folder, game: Game) -> None:
     """Report everything named in quick.yaml that does not exist."""
     if game.quick and not folder.problems:
-        icons = icon_names(folder.path, game.info.faces or game.info.engine or "")
+        icons = icon_names(folder.path, game.info.kin)
         folder.tell_each("quick.yaml", _misfits(game, icons))
 
 

@@ -51,24 +51,22 @@ class Tables:
     """Headers that nothing uses, by the ids of decks, books and lists."""
 
 
-def read_tables(folder: Folder, info: GameFile, game_source: Source) -> Tables:
+def read_tables(folder: Folder, info: GameFile) -> Tables:
     """Read the tables of all decks, books and lists."""
-    decks = [_deck(folder, info, deck, index, game_source) for index, deck in enumerate(info.decks)]
-    books = [_book(folder, info, book, index, game_source) for index, book in enumerate(info.books)]
+    decks = [_deck(folder, info, deck, index) for index, deck in enumerate(info.decks)]
+    books = [_book(folder, info, book, index) for index, book in enumerate(info.books)]
     return Tables(
         info.model_copy(update={"decks": tuple(d for d, _ in decks), "books": tuple(b for b, _ in books)}),
         {deck.id: rows for deck, rows in decks},
         {book.id: rows for book, rows in books},
-        {one.id: _listed_rows(folder, one, index, game_source) for index, one in enumerate(info.lists)},
+        {one.id: _listed_rows(folder, one, index) for index, one in enumerate(info.lists)},
         folder.unused,
     )
 
 
-def _deck(
-    folder: Folder, info: GameFile, deck: Deck, index: int, game_source: Source
-) -> tuple[Deck, tuple[Component, ...]]:
+def _deck(folder: Folder, info: GameFile, deck: Deck, index: int) -> tuple[Deck, tuple[Component, ...]]:
     """Read a deck and its rows; their counts must add up to the count in game.yaml, if it gives one."""
-    deck, rows, source = _drawn_rows(folder, info, deck, ("decks", index), game_source)
+    deck, rows, source = _drawn_rows(folder, info, deck, ("decks", index))
     total = sum(row.count for row in rows)
     if isinstance(source, TableSource) and not rows:
         if source.table.rows:
@@ -78,15 +76,13 @@ def _deck(
     elif source is not None and deck.count and total != deck.count:
         told = f"the table has {plural(total, 'piece')}, but `count` in game.yaml is {deck.count}"
         hint = "change the counts in the table, or the count in game.yaml"
-        folder.tell(source, (), told, hint, game_source.place(("decks", index, "count")))
+        folder.tell(source, (), told, hint, folder.sources["game.yaml"].place(("decks", index, "count")))
     return deck.model_copy(update={"count": deck.count or total}), rows
 
 
-def _book(
-    folder: Folder, info: GameFile, book: Book, index: int, game_source: Source
-) -> tuple[Book, tuple[Component, ...]]:
+def _book(folder: Folder, info: GameFile, book: Book, index: int) -> tuple[Book, tuple[Component, ...]]:
     """Read a book and its pages, one for each row."""
-    book, rows, source = _drawn_rows(folder, info, book, ("books", index), game_source)
+    book, rows, source = _drawn_rows(folder, info, book, ("books", index))
     if source is not None and not rows:
         folder.tell(source, (), f"the book {book.id} has no pages", "each row of the table is a page")
     for number, row in enumerate(rows):
@@ -97,9 +93,9 @@ def _book(
     return book, rows
 
 
-def _listed_rows(folder: Folder, listing: Listing, index: int, game_source: Source) -> tuple[Listed, ...]:
+def _listed_rows(folder: Folder, listing: Listing, index: int) -> tuple[Listed, ...]:
     """Read the rows of a list; their ids need to be unique only within it."""
-    read = _Reading.begin(folder, listing, ("lists", index), game_source, None)
+    read = _Reading.begin(folder, listing, ("lists", index), None)
     if read is None:
         return ()
     rows: list[Listed] = []
@@ -114,19 +110,17 @@ def _listed_rows(folder: Folder, listing: Listing, index: int, game_source: Sour
     return tuple(rows)
 
 
-def _drawn_rows(
-    folder: Folder, info: GameFile, drawn: D, at: At, game_source: Source
-) -> tuple[D, tuple[Component, ...], Source | None]:
+def _drawn_rows(folder: Folder, info: GameFile, drawn: D, at: At) -> tuple[D, tuple[Component, ...], Source | None]:
     """Return a deck or a book completed from its table, its rows, and the table itself if nothing is wrong in it."""
     before = len(folder.problems.found)
-    read = _Reading.begin(folder, drawn, at, game_source, info.faces or info.engine or "")
+    read = _Reading.begin(folder, drawn, at, info.kin)
     if read is None:
         return drawn, (), None
     columns = {**drawn.columns, **read.understood.guessed}
     stock = drawn.stock or (None if "stock" in read.understood.indices else POKER)
     drawn = drawn.model_copy(update={"columns": columns, "stock": stock})
     if stock is not None:
-        folder.must_be_there("stock", stock, folder.stocks, game_source, (*at, "stock"))
+        folder.must_be_there("stock", stock, folder.stocks, folder.sources["game.yaml"], (*at, "stock"))
     model = row_model(drawn)
     rows: list[Component] = []
     for number, data in read.rows():
@@ -165,12 +159,12 @@ class _Reading:
     source: Source
 
     @classmethod
-    def begin(cls, folder: Folder, drawn: Tabled, at: At, game_source: Source, kin: str | None) -> _Reading | None:
+    def begin(cls, folder: Folder, drawn: Tabled, at: At, kin: str | None) -> _Reading | None:
         """Read the table and find its columns; return None, with problems, if it is unusable.
 
         `kin` is the game whose templates draw it; None if nothing draws it.
         """
-        table = folder.table(drawn.file, drawn.sheet or "", known_headers(drawn), game_source, (*at, "file"))
+        table = folder.table(drawn.file, drawn.sheet or "", known_headers(drawn), (*at, "file"))
         if table is None:
             return None
         before = len(folder.problems.found)

@@ -74,7 +74,7 @@ class Workshop:
         self.draft = draft
         self.stocks = stocks
         self.problems = problems
-        self.kin = game.info.faces or game.info.engine or ""
+        self.kin = game.info.kin
         self.icons = Icons(game.folder, problems, self.kin)
         self.fonts = Fonts(game.folder, problems, _fallback(game))
         art = game.finished.art if game.finished else None
