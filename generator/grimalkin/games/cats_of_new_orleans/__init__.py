@@ -10,7 +10,7 @@ The modules in the order of the rules' chapters; each imports only earlier ones.
 `figures` where they are and what they see; `moves` the moves, how they are written, and the tasks that remain;
 `clauses` what a sentence means. Then what happens, with the verbs of clauses: `events` to figures, `cards`, the
 `attack`, `effects` of cards, `moving`, the `scenario` with its story, the decisions of `vermin`, the actions of a
-`hero`, and `rounds`. Last, `refusals`, `position`, `state`. A power is a sentence of the content, carried out by a
+`hero`, and `rounds`. Last, `refusals` and the `state`. A power is a sentence of the content, carried out by a
 verb; powers that no sentence can express are in `vermin` and `rounds`.
 
 Two packages stand beside the rules: the `campaign`, with the Riverboat between scenarios, and the `players`, with bots,
@@ -38,7 +38,6 @@ from grimalkin.games.cats_of_new_orleans import (
     moves,
     moving,
     numbers,
-    position,
     refusals,
     rounds,
     scenario,
@@ -65,7 +64,7 @@ LAWS: Final = gather(
     "NO",
     *(numbers, maps, abilities, box, facts, table, figures, moves, clauses, events, cards, attack),
     *(effects, moving, scenario, vermin, hero, rounds, riverboat, refusals),
-    *(position, state, adventure_log),
+    *(state, adventure_log),
 )
 DRAWS: Final[Mapping[str, str]] = {
     "poker": "a card from the poker deck",
