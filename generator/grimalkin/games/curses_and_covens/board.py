@@ -143,7 +143,7 @@ class Board(Declared[Box, View]):
         0,
         "Arrival: the towns that have had their turn to get a card, in this order.",
         shape=partial(Listing, Text("The name of a town."), 0, None),
-        writes=lambda board: board.towns_served(),
+        writes=lambda board: [board.seats[town] for town in board.service()[: board.served]],
         when=(ARRIVAL,),
     )
     tray = Pile(
@@ -206,7 +206,7 @@ class Board(Declared[Box, View]):
         "What has happened, one line an entry, as in gave Ada Basil baker; it shows who has seen which card (default: "
         "every seat has seen the open cards, and towns their own hands).",
         shape=partial(LINES, told=False),
-        writes=lambda board: board.lines_of_history(),
+        writes=lambda board: [write_entry(entry, board.box, board.seats) for entry in board.history],
         always=True,
     )
     origin = Fixed[tuple[list[int], int, int]](lambda start: ([0] * len(start.seats), 0, 0))
@@ -224,12 +224,6 @@ class Board(Declared[Box, View]):
 
     def sides_up(self) -> dict[str, str]:
         return {tile: side.word for tile, side in zip(cc.TILES, self.sides, strict=True) if side is not None}
-
-    def towns_served(self) -> list[str]:
-        return [self.seats[town] for town in self.service()[: self.served]]
-
-    def lines_of_history(self) -> list[str]:
-        return [write_entry(entry, self.box, self.seats) for entry in self.history]
 
     # What follows from the table
 

@@ -114,7 +114,9 @@ class Cats(Values[int]):
         return lambda start: [wk.NOBODY] * (len(start.seats) << 3)
 
     def write(self, of: Board, into: dict[str, Any], names: Names, seat: int) -> None:
-        into[self.key] = of.cats_in_words(seat)
+        into[self.key] = {
+            str(space): cat_word(of.box.kinds[of.cats[slot]], of.heads >> slot & 1) for slot, space in of.slots(seat)
+        }
 
     def shape(self, box: Box) -> Shape:
         cat = Choice(tuple(cat_word(kind, heads) for kind in box.kinds for heads in (1, 0)))
@@ -234,13 +236,6 @@ class Board(Declared[Box, View]):
     def slots(self, seat: int) -> list[tuple[int, int]]:
         """Return the slots where a seat has a cat, with their spaces."""
         return [(slot, space) for slot, space in wk.CARDS[seat] if self.cats[slot] != wk.NOBODY]
-
-    def cats_in_words(self, seat: int) -> dict[str, str]:
-        """Return a seat's cats as records show them."""
-        kinds = self.box.kinds
-        return {
-            str(space): cat_word(kinds[self.cats[slot]], self.heads >> slot & 1) for slot, space in self.slots(seat)
-        }
 
     def pieces(self) -> Mapping[str, int]:
         counts = [self.box.counts[of] for of in (self.city, self.supply, *self.hand, *self.eat, *self.scare)]
