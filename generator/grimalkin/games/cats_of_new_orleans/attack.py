@@ -469,9 +469,6 @@ def _react_with(table: Table, fight: Fight, on: str, by: str, at: str) -> None:
     table.fights.pop()
 
 
-# Attacks
-
-
 # Verbs about attacks
 
 

@@ -24,6 +24,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     bucks_of,
     here,
     hero_of,
+    is_hero,
 )
 from grimalkin.games.cats_of_new_orleans.moves import Move, answer, ask, ask_or_go_on, do, task
 from grimalkin.games.cats_of_new_orleans.numbers import HEADS, INTERLUDE, MOST_HAND, MOST_WEAPONS, NOTHING, TAILS
@@ -201,10 +202,6 @@ def discard(table: Table, move: tuple[str, ...]) -> None:
     table.hand.remove(card)
     put_away(table, card)
     table.tell("NO-PCH-1", "{card} is discarded from the party hand.", card=move[1])
-
-
-def is_hero(table: Table, name: str) -> bool:
-    return any(hero.name == name for hero in table.heroes)
 
 
 def toss(table: Table) -> str:
@@ -446,9 +443,6 @@ def begin_transfer(table: Table, hero: Hero, other: str, cost: int) -> None:
     hero.ap -= cost
     table.tell("NO-ACT-13", "{} and {hero} exchange items.", hero, hero=other)
     do(table, "handle", hero.name, "transfer", other, 0)
-
-
-# Cards and things
 
 
 # Verbs about cards and bucks

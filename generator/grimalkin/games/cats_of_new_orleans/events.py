@@ -34,10 +34,11 @@ from grimalkin.games.cats_of_new_orleans.figures import (
     hero_of,
     is_boss,
     is_here,
+    is_hero,
     kit_of,
     kits_of,
     seen_by_heroes,
-    sees_figure,
+    sight_of,
 )
 from grimalkin.games.cats_of_new_orleans.moves import TASKS, do, do_last, insert, task
 from grimalkin.games.cats_of_new_orleans.numbers import DIFFICULTIES, HARD, INTERLUDE, MOST_LIVES, NOTHING, NOWHERE, OUT
@@ -47,6 +48,9 @@ from grimalkin.problems.plain import plural
 
 SCENARIO: Final = ""
 """The owner of the special rules of a scenario."""
+CANCELLED: Final = "cancelled"
+DIES_OF_STUN: Final = "short-lived"
+"""The power of vermin that a Stun eliminates."""
 OWN: Final = frozenset(
     {"after-attack", "attack-misses", "party-cheats", "activation-starts", "activation-ends", "its-activation-starts"}
 )
@@ -181,10 +185,6 @@ def _fits(table: Table, said: Said, figure: Phrase, name: str) -> bool:
     one = find_figure(table, name)
     return one is not None and fits(table, said, figure, one)
 
-
-CANCELLED = "cancelled"
-DIES_OF_STUN = "short-lived"
-"""The power of vermin that a Stun eliminates."""
 
 # Heroes
 
@@ -445,7 +445,7 @@ def watch(table: Table, seen: int) -> None:
     for vermin in table.vermin:
         if vermin.up and seen & covers(table, vermin):
             for hero in here(table):
-                if sees_figure(table, hero, vermin):
+                if sight_of(table, hero) & covers(table, vermin):
                     react(table, "sees", hero.name, that=vermin.name)
                     break
 
@@ -517,7 +517,7 @@ def wounds_of_card(table: Table, name: str, count: int, by: str) -> None:
 
 def _hero_name(table: Table, name: str) -> str:
     """Return a name if it is a hero's, otherwise an empty one."""
-    return name if any(hero.name == name for hero in table.heroes) else ""
+    return name if is_hero(table, name) else ""
 
 
 @for_each(Figure, "stun", stacked=True)

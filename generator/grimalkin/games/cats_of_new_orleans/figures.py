@@ -69,6 +69,10 @@ def find_figure(table: Table, name: str) -> Figure | None:
     return find_vermin(table, name)
 
 
+def is_hero(table: Table, name: str) -> bool:
+    return any(hero.name == name for hero in table.heroes)
+
+
 @law("NO-AMB-140")
 def here(table: Table) -> list[Hero]:
     """Return the heroes on the map; in an interlude, all heroes."""
@@ -196,10 +200,6 @@ def surrounding(table: Table, squares: int) -> int:
 def sight_of(table: Table, figure: Figure) -> int:
     """Return the squares that a figure sees from any of its squares."""
     return any_sees(ways_of(table), covered(table, figure))
-
-
-def sees_figure(table: Table, one: Figure, other: Figure) -> bool:
-    return bool(sight_of(table, one) & covered(table, other))
 
 
 def seen_by_heroes(table: Table) -> int:

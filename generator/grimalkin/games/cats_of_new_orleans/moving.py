@@ -404,9 +404,6 @@ USEFUL["push"] = lambda table, said, clause, one: _is_free(table, one, said.me, 
 USEFUL["pull"] = lambda table, said, clause, one: _is_free(table, one, said.me, True)
 
 
-# Points, Lives, markers
-
-
 # Points
 
 

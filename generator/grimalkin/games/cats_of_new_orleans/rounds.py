@@ -21,7 +21,7 @@ from grimalkin.games.cats_of_new_orleans.figures import (
 )
 from grimalkin.games.cats_of_new_orleans.maps import SQUARES
 from grimalkin.games.cats_of_new_orleans.moves import TO, Move, answer, ask, ask_or_go_on, do, insert, square_of, task
-from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INITIATIVE, NOTHING, SIDES, SPAWNS, VERMIN, VERMIN_FLIP
+from grimalkin.games.cats_of_new_orleans.numbers import HEROES, INITIATIVE, SIDES, SPAWNS, VERMIN, VERMIN_FLIP
 from grimalkin.games.cats_of_new_orleans.table import Table, Vermin, spoken
 from grimalkin.games.cats_of_new_orleans.vermin import CLOSEST_HERO, ROUND_A_CORNER, Filter
 from grimalkin.problems.plain import listed, plural
@@ -480,6 +480,3 @@ def rest(table: Table) -> None:
     table.active = ""
     forget_activation(table)
     do(table, "next_vermin")
-
-
-NOBODY = NOTHING

@@ -349,8 +349,8 @@ def read_entry(table: Table, number: int, name: str) -> None:
     table.read_entries.append(number)
     table.tell("NO-SCN-9", "The party reads entry {entry}: {}.", entry["title"], entry=number)
     if entry.get("does") and not entry.get("code"):
-        heroes = here(table)
-        me = name if any(hero.name == name for hero in heroes) else heroes[0].name if heroes else ""
+        names = [hero.name for hero in here(table)]
+        me = name if name in names else names[0] if names else ""
         for ability in reversed(
             [*abilities_of(table.box.read(entry["does"]), numbers.NOTHING, "NO-SCN-9", entry["title"])]
         ):
