@@ -18,6 +18,12 @@ from grimalkin.games.were_kittens.facts import Move, Verb, box_of, make_cost, se
 from grimalkin.games.were_kittens.scoring import score_of, winners
 from grimalkin.problems.plain import plural
 
+# Looked up once, as decisions are short: Were Kittens takes about 1.1 µs for one.
+SET_UP, PLACING, POPULATING, ACTING = wk.SET_UP, wk.PLACING, wk.POPULATING, wk.ACTING
+DONE, DONE_FIRST, PLACE_EAT = wk.DONE, wk.DONE_FIRST, wk.PLACE_EAT
+TAKE, MAKE, EAT, REPOPULATE, PASS = wk.TAKE, wk.MAKE, wk.EAT, wk.REPOPULATE, wk.PASS
+ACT_ORDER, CITY_SIZE, NOBODY = wk.ACT_ORDER, wk.CITY_SIZE, wk.NOBODY
+
 
 class State(Board):
     """A game of Were Kittens in progress."""
@@ -31,10 +37,10 @@ class State(Board):
         """
         phase = self.phase
         box = self.box
-        if phase == wk.POPULATING:
+        if phase == POPULATING:
             return list(box.populate_moves[self.supply])
         seat = self.turn
-        if phase == wk.ACTING:
+        if phase == ACTING:
             possible = box.possible[self.city][self.filled >> (seat << 3) & 255]
             strength = box.coins[self.cats[self.acting]].cat_claw + self.eaten
             enough = strength if strength < box.top else box.top
@@ -42,11 +48,11 @@ class State(Board):
                 return list(possible.or_none[enough])
             # A cat may take any action after eating (WK-AMB-16).
             return [*possible.by_strength[enough], *box.eat_moves[self.eat[seat]], *box.no_action]
-        if phase == wk.PLACING:
+        if phase == PLACING:
             # In the race, only one seat a round may say `done first` (WK-PLACE-4).
-            ready = box.race_moves if self.race and self.first == wk.NOBODY else box.place_moves
+            ready = box.race_moves if self.race and self.first == NOBODY else box.place_moves
             return list(ready[self.hand[seat]])
-        if phase == wk.SET_UP:
+        if phase == SET_UP:
             return list(box.start_moves[self.supply])
         return []
 
@@ -81,7 +87,7 @@ class State(Board):
         """Return why a seat may not place this, or None. No seat has to place anything."""
         if self.box.counts[self.hand[self.turn]][move.kind]:
             return None
-        rule, name = "WK-PLACE-1" if move.verb is wk.PLACE_EAT else "WK-PLACE-2", self.kind(move)
+        rule, name = "WK-PLACE-1" if move.verb is PLACE_EAT else "WK-PLACE-2", self.kind(move)
         who = self.seats[self.turn]
         has = f"only victims in hand can be placed, and {who} has no {name} in hand"
         return refuse(rule, has, seat=who, kind=name, hand=0)
@@ -89,7 +95,7 @@ class State(Board):
     def _why_not_first(self, _move: Move) -> Refusal | None:
         if not self.race:
             return Refusal("WK-AMB-24", wk.NOT_ASKED)
-        if self.first != wk.NOBODY:
+        if self.first != NOBODY:
             first = self.seats[self.first]
             return refuse("WK-PLACE-4", f"{first} finished first in this round", first=first)
         return None
@@ -119,7 +125,7 @@ class State(Board):
         if not self.box.counts[self.city][move.kind]:
             return refuse("WK-ACT-4", f"there is no {name} in the city", kind=name, city=0)
         there = self.cats[slot_of(self.turn, space)]
-        if there != wk.NOBODY:
+        if there != NOBODY:
             who, cat = self.seats[self.turn], self.box.kinds[there]
             return refuse("WK-AMB-4", f"{who}'s {cat} cat is already on space {space}", seat=who, space=space, kind=cat)
         claw, base = self.claw(), self.box.coins[move.kind].base
@@ -148,7 +154,7 @@ class State(Board):
         """Return why the cat on a space may not act now, or None. With `cat N`, a player chooses which cat acts."""
         seat, space, up = self.seats[self.turn], move.space, space_of(self.acting)
         slot = slot_of(self.turn, space)
-        if self.cats[slot] == wk.NOBODY:
+        if self.cats[slot] == NOBODY:
             return refuse("WK-PIECE-3", f"{seat} has no cat on space {space}", seat=seat, space=space)
         if not self.heads >> slot & 1:
             text = f"{seat}'s {self.name(slot)} is tails-up"
@@ -166,11 +172,11 @@ class State(Board):
     def apply(self, move: int, log: list[Event] | None = None) -> None:
         phase = self.phase
         made = self.box.moves[move]
-        if phase == wk.POPULATING:
+        if phase == POPULATING:
             self._populate(made, log)
-        elif phase == wk.ACTING:
+        elif phase == ACTING:
             self._act(made, log)
-        elif phase == wk.PLACING:
+        elif phase == PLACING:
             self._place(made, log)
         else:
             self._choose(made, log)
@@ -200,14 +206,14 @@ class State(Board):
             self._begin_placing()
 
     def _begin_placing(self) -> None:
-        self.phase = wk.PLACING
+        self.phase = PLACING
         self.turn = self.next_to_place()
 
     @law("WK-CARD-2", "WK-AMB-2")
     def _place(self, move: Move, log: list[Event] | None) -> None:
         seat, verb = self.turn, move.verb
-        if verb is wk.DONE or verb is wk.DONE_FIRST:
-            if verb is wk.DONE_FIRST:
+        if verb is DONE or verb is DONE_FIRST:
+            if verb is DONE_FIRST:
                 self.first = seat
                 if log is not None:
                     first = self.seats[seat]
@@ -219,17 +225,17 @@ class State(Board):
                 self.turn = self.next_to_place()
             return
         self.hand[seat] -= move.coin
-        if verb is wk.PLACE_EAT:
+        if verb is PLACE_EAT:
             self.eat[seat] += move.coin
         else:
             self.scare[seat] += move.coin
         if log is not None:
-            rule, area = ("WK-PLACE-1", "eat") if verb is wk.PLACE_EAT else ("WK-PLACE-2", "scare")
+            rule, area = ("WK-PLACE-1", "eat") if verb is PLACE_EAT else ("WK-PLACE-2", "scare")
             who, name = self.seats[seat], self.kind(move)
             tell(log, rule, f"{who} places a {name} on the {area} area.", seat=who, kind=name, area=area)
 
     def _end_placing(self, log: list[Event] | None) -> None:
-        by_race = self.first != wk.NOBODY
+        by_race = self.first != NOBODY
         holder = self.first if by_race else (self.round - 1) % len(self.seats)
         if log is not None:
             gets = "keeps" if holder == self.quarter else "gets"
@@ -241,18 +247,18 @@ class State(Board):
                 tell(log, "WK-AMB-24", by_default, quarter=name, round=self.round)
         self.quarter = holder
         self.done = 0
-        self.first = wk.NOBODY
+        self.first = NOBODY
         there = size(self.city)
-        if there < wk.CITY_SIZE and self.supply:
+        if there < CITY_SIZE and self.supply:
             if log is not None:
-                holds = f"The city holds {there} of {wk.CITY_SIZE} coins, so the players populate it."
-                tell(log, "WK-POP-4", holds, city=there, needed=wk.CITY_SIZE)
+                holds = f"The city holds {there} of {CITY_SIZE} coins, so the players populate it."
+                tell(log, "WK-POP-4", holds, city=there, needed=CITY_SIZE)
             self._begin_populating(wk.AFTER_PLACING, log)
         else:
             self._begin_acting(log)
 
     def _begin_populating(self, again: int, log: list[Event] | None) -> None:
-        self.phase = wk.POPULATING
+        self.phase = POPULATING
         self.again = again
         self.turn = self.quarter
         if log is not None:
@@ -269,11 +275,11 @@ class State(Board):
             who, name = self.seats[self.turn], self.kind(move)
             moves = f"{who} moves a {name} from the supply to the city."
             tell(log, "WK-POP-1", moves, seat=who, kind=name)
-        if supply and size(city) < wk.CITY_SIZE:
+        if supply and size(city) < CITY_SIZE:
             turn = self.turn + 1
             self.turn = turn if turn < len(self.seats) else 0
             return
-        if log is not None and size(city) < wk.CITY_SIZE:
+        if log is not None and size(city) < CITY_SIZE:
             only = f"The supply is empty, so the city holds only {plural(size(city), 'coin')}."
             tell(log, "WK-AMB-6", only, city=size(city))
         again = self.again
@@ -286,7 +292,7 @@ class State(Board):
     @law("WK-PIECE-4")
     def _begin_acting(self, log: list[Event] | None) -> None:
         heads = self.heads
-        self.queue = tuple([slot for slot in wk.ACT_ORDER[len(self.seats)][self.quarter] if heads >> slot & 1])
+        self.queue = tuple([slot for slot in ACT_ORDER[len(self.seats)][self.quarter] if heads >> slot & 1])
         self.at = 0
         self._next_cat(log)
 
@@ -300,13 +306,13 @@ class State(Board):
         slot = self.acting = self.queue[at]
         self.at = at + 1
         self.turn = seat_of(slot)
-        self.phase = wk.ACTING
+        self.phase = ACTING
         if log is not None:
             space = space_of(slot)
             who, kind = self.seats[self.turn], self.box.kinds[self.cats[slot]]
             up = f"Space {space}: {who}'s {kind} cat is up"
             facts: dict[str, Fact] = {"seat": who, "space": space, "kind": kind}
-            order = wk.ACT_ORDER[len(self.seats)][self.quarter]
+            order = ACT_ORDER[len(self.seats)][self.quarter]
             sharing = [seat_of(other) for other in order if space_of(other) == space and self.heads >> other & 1]
             if len(sharing) == 1:
                 tell(log, "WK-TURN-1", f"{up}.", **facts)
@@ -322,14 +328,14 @@ class State(Board):
     def _act(self, move: Move, log: list[Event] | None) -> None:
         """Carry out one of the three actions, a pass, or a move that precedes an action."""
         verb = move.verb
-        if verb is wk.TAKE:
+        if verb is TAKE:
             self.city -= move.coin
             self.hand[self.turn] += move.coin
             if log is not None:
                 name = self.kind(move)
                 claws = {"claw": self.claw(), "needed": self.box.coins[move.kind].villager_claw}
                 tell(log, "WK-ACT-2", f"{self.cat()} takes a {name}.", **self.acts(), kind=name, **claws)
-        elif verb is wk.PASS:
+        elif verb is PASS:
             if log is not None:
                 stays = f"{self.cat()} does not act and stays heads-up."
                 tell(log, "WK-AMB-15", stays, **self.acts())
@@ -339,9 +345,9 @@ class State(Board):
             self.eaten = 0
             self._next_cat(log)
             return
-        elif verb is wk.MAKE:
+        elif verb is MAKE:
             self._make(move, log)
-        elif verb is wk.REPOPULATE:
+        elif verb is REPOPULATE:
             if log is not None:
                 puts = f" and puts {self.heap_text(self.city)} into the supply" if self.city else " the empty city"
                 rule = "WK-ACT-9" if self.city else "WK-AMB-28"
@@ -349,7 +355,7 @@ class State(Board):
                 tell(log, rule, text, **self.box.told(self.city), **self.acts(), city=size(self.city))
             self.supply += self.city
             self.city = 0
-        elif verb is wk.EAT:
+        elif verb is EAT:
             self._eat(move, log)
             return
         else:  # cat N changes nothing
@@ -397,15 +403,15 @@ class State(Board):
         if self.city or not self.supply:
             self._next_cat(log)
             return
-        if log is not None and verb is not wk.REPOPULATE:
-            rule = "WK-POP-3" if verb is wk.TAKE else "WK-AMB-26"
+        if log is not None and verb is not REPOPULATE:
+            rule = "WK-POP-3" if verb is TAKE else "WK-AMB-26"
             tell(log, rule, "The city's last coin is gone, so the players populate it again.")
         self._begin_populating(wk.AFTER_ACTING, log)
 
     @law("WK-REF-2", "WK-REF-3", "WK-REF-4", "WK-REF-5", "WK-AMB-1")
     def _refresh(self, log: list[Event] | None) -> None:
         """Carry out phase 3, or end the game."""
-        self.acting = wk.NOBODY
+        self.acting = NOBODY
         left = self.city or self.supply
         if not left or 0 < self.rounds <= self.round:
             self.phase = wk.ENDED
@@ -467,13 +473,13 @@ class State(Board):
 
 _WHY_NOT: Final = {
     wk.CHOOSE: State._why_not_choose,
-    wk.PLACE_EAT: State._why_not_place,
+    PLACE_EAT: State._why_not_place,
     wk.PLACE_SCARE: State._why_not_place,
-    wk.DONE_FIRST: State._why_not_first,
+    DONE_FIRST: State._why_not_first,
     wk.POPULATE: State._why_not_populate,
-    wk.TAKE: State._why_not_take,
-    wk.MAKE: State._why_not_make,
-    wk.EAT: State._why_not_eat,
+    TAKE: State._why_not_take,
+    MAKE: State._why_not_make,
+    EAT: State._why_not_eat,
     wk.CAT: State._why_not_cat,
 }
 """By verb: the method that refuses the move, in the phase in which it is made. Other moves are never refused there."""
@@ -510,8 +516,8 @@ def tally(state: State) -> Tally:
     for seat, score in enumerate(state.score()):
         start = state.starts[seat]
         words: dict[str, str | int] = {
-            "starting coin": "unknown" if start == wk.NOBODY else kinds[start],
-            "cats": sum(state.cats[slot] != wk.NOBODY for slot, _ in wk.CARDS[seat]),
+            "starting coin": "unknown" if start == NOBODY else kinds[start],
+            "cats": sum(state.cats[slot] != NOBODY for slot, _ in wk.CARDS[seat]),
             "victims": size(state.victims(seat)),
             "points": score.total,
         }
