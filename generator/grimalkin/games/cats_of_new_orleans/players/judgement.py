@@ -134,9 +134,8 @@ class Judged:
         """Return the squares that a hero wants to reach: near an objective, in range of a quarry, or an exit."""
         self.aims: Final = cache(self._aims)
         """Return all attacks that a hero could make from anywhere."""
-        self.harm: Final = cache(self._harm)
-        """Return what a vermin costs the party in a round, as long as it is among them."""
-        self._danger_on: Final = cache(self._risk_on if self.peaceful else self._loss_on)
+        self._harms: Final[dict[str, float]] = {}
+        self._dangers: Final[dict[int, tuple[float, float]]] = {}
 
     # Figures
 
@@ -252,7 +251,9 @@ class Judged:
 
     def danger(self, square: int, hero: HeroView) -> float:
         """Return the expected loss of a hero on a square before its next activation; it counts more with few Lives."""
-        lives, trouble = self._danger_on(square)
+        if square not in self._dangers:
+            self._dangers[square] = self._risk_on(square) if self.peaceful else self._loss_on(square)
+        lives, trouble = self._dangers[square]
         return lives + trouble if self.peaceful else lives * CARE[hero.lives] + trouble
 
     def _loss_on(self, square: int) -> tuple[float, float]:
@@ -334,6 +335,12 @@ class Judged:
         """Return the same as one number."""
         lives, stuns = self.hurt_by(arm)
         return lives * self.care + stuns * STUN
+
+    def harm(self, one: VerminView) -> float:
+        """Return what a vermin costs the party in a round, as long as it is among them."""
+        if one.name not in self._harms:
+            self._harms[one.name] = self._harm(one)
+        return self._harms[one.name]
 
     def _harm(self, one: VerminView) -> float:
         foe = self.foe(one)

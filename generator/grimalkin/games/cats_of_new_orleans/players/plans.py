@@ -7,7 +7,6 @@ way; but the plan is chosen for its total value.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -96,16 +95,24 @@ class Planner:
         self.aims: Final[list[Aim]] = judged.aims(hero)
         self.held: Final[bool] = judged.is_held(hero.at)
         self._searches: Final = self._what_to_search()
-        self.end: Final = cache(self._end)
-        """Return the value of ending the activation on a square."""
-        self.aim: Final = cache(self._aim)
-        """Return the best attack from a square, after its value."""
+        # No `functools.cache`: with our own methods, these many objects would stay until the next collection.
+        self._ends: Final[dict[int, float]] = {}
+        self._best: Final[dict[int, tuple[float, Aim | None]]] = {}
 
     # Values of squares
 
-    def _end(self, square: int) -> float:
-        gained = min(self.far[self.hero.at], 60) - min(self.far[square], 60)
-        return gained * self.pace - self.judged.danger(square, self.hero)
+    def end(self, square: int) -> float:
+        """Return the value of ending the activation on a square."""
+        if square not in self._ends:
+            gained = min(self.far[self.hero.at], 60) - min(self.far[square], 60)
+            self._ends[square] = gained * self.pace - self.judged.danger(square, self.hero)
+        return self._ends[square]
+
+    def aim(self, square: int) -> tuple[float, Aim | None]:
+        """Return the best attack from a square, after its value."""
+        if square not in self._best:
+            self._best[square] = self._aim(square)
+        return self._best[square]
 
     def _aim(self, square: int) -> tuple[float, Aim | None]:
         best: tuple[float, Aim | None] = (0.0, None)
