@@ -18,7 +18,7 @@ from grimalkin.engine.replay import Script, replay
 from grimalkin.engine.words import OVER, Event
 from grimalkin.site.pages.examples import StepView
 from grimalkin.site.pages.plan_drawing import shared
-from grimalkin.site.pages.plans import Follower, Plans, moves, otherwise
+from grimalkin.site.pages.plans import Follower, Plans, changed_squares, moves
 from grimalkin.site.pages.templates import environment, load_words
 
 STREET: dict[str, Any] = {
@@ -188,7 +188,7 @@ def test_a_door_and_a_token_make_a_difference(game: Game) -> None:
     after = picture(game.facts, STREET | {"doors": {"c3s": "open"}, "stinkbombs": ["h5"]}, {})
     assert before is not None and after is not None
 
-    assert list(otherwise(before, after, ())) == ["c3", "h5"]
+    assert list(changed_squares(before, after, ())) == ["c3", "h5"]
 
 
 # Reasons

@@ -15,7 +15,7 @@ from shown import show
 from grimalkin.content import load_game
 from grimalkin.problems import Problems
 from grimalkin.site.pages import build_site
-from grimalkin.site.pages.search_index import Asked, Entry, entries, index_of, words_of
+from grimalkin.site.pages.search_index import Entry, Keywords, entries, index_of, words_of
 from grimalkin.site.pages.templates import load_synonyms, load_words
 
 
@@ -90,7 +90,7 @@ def test_a_place_that_repeats_another_is_left_out() -> None:
         "tiny/rules.html": {"kind": "rules", "description": "Everything."},
         "tiny/playthroughs/ada.html": {"kind": "playthrough", "seat": "Ada"},
     }
-    asked = {"tiny/rules-play.html#TI-PLAY-1": Asked("r", "How do I play?")}
+    asked = {"tiny/rules-play.html#TI-PLAY-1": Keywords("r", "How do I play?")}
 
     found = entries(docs, asked, metas, load_words())
 

@@ -26,7 +26,7 @@ from grimalkin.printing.face.plans import box_around
 from grimalkin.site.pages.examples import StepView, Viewer
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Words, face_file
-from grimalkin.site.pages.plans import Plan, moves, otherwise
+from grimalkin.site.pages.plans import Plan, changed_squares, moves
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.tables import Picture
 from grimalkin.site.pages.write import Writer
@@ -288,7 +288,7 @@ class _Teacher:
             return None
         events = chain.from_iterable(events for _, events in positions[1:])
         moved = list(moves(before, after, events))
-        squares = tuple(dict.fromkeys(otherwise(before, after, moved)))
+        squares = tuple(dict.fromkeys(changed_squares(before, after, moved)))
         return plans.plan(after, box_around(self.game, after._replace(around=squares))) if squares else None
 
 

@@ -75,7 +75,7 @@ def law_view(
     )
 
 
-def told_once(rules: Sequence[LawView]) -> Iterator[LawView]:
+def with_rulings_once(rules: Sequence[LawView]) -> Iterator[LawView]:
     """Yield the rules of a page; the text of a ruling about several of them appears only at the first."""
     told: set[str] = set()
     for view in rules:

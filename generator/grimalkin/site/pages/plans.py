@@ -111,7 +111,7 @@ class Follower:
             middle = _middle([square_of(one.square) for one in after.figures])
             return self.course.plan(drawn, after, whole, told, middle)
         moved = list(moves(before, after, events))
-        squares = list(dict.fromkeys(otherwise(before, after, moved)))
+        squares = list(dict.fromkeys(changed_squares(before, after, moved)))
         box = box_around(game, after._replace(around=tuple(squares))) if squares else whole
         ways = (words["plan-moved"].format(who=one.called, a=way[0], b=one.square) for one, way in moved)
         alt = " ".join([*ways, told])
@@ -151,7 +151,7 @@ def moves(before: Picture, after: Picture, events: Iterable[Event]) -> Iterator[
             yield figure, way if way[-1] == figure.square else [way[0], figure.square]
 
 
-def otherwise(before: Picture, after: Picture, moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
+def changed_squares(before: Picture, after: Picture, moved: Iterable[tuple[Figure, Sequence[str]]]) -> Iterator[str]:
     """Yield the squares that look different; squares to which a figure has moved come last."""
     yield from (name[:-1] for name in (*before.open_doors, *after.open_doors) if _is_new(name, before, after))
     for picture, other in ((before, after), (after, before)):

@@ -21,7 +21,7 @@ from grimalkin.printing.face.layers import FONTS_OF_PAGES, page_font
 from grimalkin.problems import Problems
 from grimalkin.site.pages.links import inline_icon
 from grimalkin.site.pages.markup import description, lean
-from grimalkin.site.pages.search_index import asked_of, write_search
+from grimalkin.site.pages.search_index import keywords_of, write_search
 from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_words
 
@@ -125,7 +125,7 @@ class GrimalkinPlugin(BasePlugin[Settings]):  # type: ignore[no-untyped-call]
         for path in (site / "assets").iterdir():
             if path.suffix in (".css", ".js"):
                 path.write_text(_dense(path.read_text("utf-8")), "utf-8")
-        write_search(site, asked_of(self.games), self.metas, self.games)
+        write_search(site, keywords_of(self.games), self.metas, self.games)
 
 
 def _write_fonts(folder: Path, letters: set[str], hand: str, variants: str) -> None:

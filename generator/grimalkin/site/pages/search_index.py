@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 
 import snowballstemmer
 
-from grimalkin.content.rules import SearchFile, SharedWords
 from grimalkin.site.pages.kinds import brought_kinds
 from grimalkin.site.pages.links import Map, Words, face_file
 from grimalkin.site.pages.plan_drawing import HIDE
@@ -96,7 +95,7 @@ def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping
     fields: list[tuple[Counter[str], ...]] = []
     forms: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
-        words = [words_of(part) for part in _parts(entry)]
+        words = [words_of(part) for part in (entry.title, entry.asked, entry.text)]
         fields.append(tuple(Counter(map(stem_of, each)) for each in words))
         for word in set().union(*words):
             forms[stem_of(word)].add(word)
@@ -116,10 +115,6 @@ def index_of(entries: Sequence[Entry], same: Iterable[Sequence[str]]) -> Mapping
         "posts": "|".join(_posts(worth[stem], len(entries)) for stem in stems),
         "same": [[" ".join(words_of(word)) for word in group] for group in same],
     }
-
-
-def _parts(entry: Entry) -> tuple[str, str, str]:
-    return entry.title, entry.asked, entry.text
 
 
 def _row(entry: Entry) -> list[str]:
@@ -157,11 +152,6 @@ def _base36(number: int) -> str:
     return found or "0"
 
 
-def groups_of(shared: SharedWords, own: SearchFile | None) -> list[Sequence[str]]:
-    """Return groups of words with the same meaning, one game's groups before those for all games."""
-    return [*(own.same if own else ()), *shared.same]
-
-
 SECOND_PLACES = ("rules", "rules-list", "rulings", "scoring", "examples", "gallery", "galleries")
 """Kinds of pages that repeat content of other pages, beside those of parts; the search finds only the original.
 
@@ -182,7 +172,7 @@ MOST_LABELS = 80
 """Most characters of the labels at the head of an example."""
 
 
-class Asked(NamedTuple):
+class Keywords(NamedTuple):
     """Search terms for an anchor beyond the text of its page."""
 
     kind: str
@@ -193,23 +183,25 @@ class Asked(NamedTuple):
     """Other names."""
 
 
-def asked_of(games: Sequence[Shown]) -> dict[str, Asked]:
+def keywords_of(games: Sequence[Shown]) -> dict[str, Keywords]:
     """Return the extra search terms of every rule, ruling, term, piece and example, by address."""
     words = load_words()
-    found: dict[str, Asked] = {}
+    found: dict[str, Keywords] = {}
     for shown in games:
-        found.update(_asked(shown, words))
+        found.update(_keywords(shown, words))
     return found
 
 
-def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
+def _keywords(shown: Shown, words: Words) -> dict[str, Keywords]:
     game, to = shown.game, Map(shown, words)
     other: Mapping[str, Sequence[str]] = game.search.also if game.search else {}
 
-    def told(kind: str, id_: str, parts: Sequence[str | None], picture: str = "") -> Asked:
-        return Asked(kind, " ".join(filter(None, (*map(to.plain, filter(None, parts)), *other.get(id_, ())))), picture)
+    def told(kind: str, id_: str, parts: Sequence[str | None], picture: str = "") -> Keywords:
+        return Keywords(
+            kind, " ".join(filter(None, (*map(to.plain, filter(None, parts)), *other.get(id_, ())))), picture
+        )
 
-    found: dict[str, Asked] = {}
+    found: dict[str, Keywords] = {}
     for rule in game.rules.values():
         found[rule.id] = told(RULE, rule.id, [rule.summary, *rule.search_also])
     for ruling in game.rulings:
@@ -228,7 +220,7 @@ def _asked(shown: Shown, words: Words) -> dict[str, Asked]:
 
 
 def write_search(
-    site: Path, asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
+    site: Path, asked: Mapping[str, Keywords], metas: Mapping[str, Mapping[str, Any]], games: Sequence[Shown]
 ) -> None:
     """Write the files of the search from mkdocs' index, and remove that index."""
     made = site / "search" / "search_index.json"
@@ -244,7 +236,7 @@ def write_search(
     folder.mkdir(parents=True, exist_ok=True)
     for name, some in sorted(found.items()):
         game = by_name.get(name)
-        index = index_of(some, groups_of(synonyms, game.search if game else None))
+        index = index_of(some, [*(game.search.same if game and game.search else ()), *synonyms.same])
         (folder / f"{name}.js").write_text(script("Found", index, name), "utf-8")
     said = {key.removeprefix("search-"): words[key] for key in words if key.startswith("search-")}
     kinds = dict(zip(ORDER, (words[key] for key in _KINDS), strict=True))
@@ -254,7 +246,10 @@ def write_search(
 
 
 def entries(
-    docs: Sequence[Mapping[str, str]], asked: Mapping[str, Asked], metas: Mapping[str, Mapping[str, Any]], words: Words
+    docs: Sequence[Mapping[str, str]],
+    asked: Mapping[str, Keywords],
+    metas: Mapping[str, Mapping[str, Any]],
+    words: Words,
 ) -> list[Entry]:
     """Return everything that can be found, each place once."""
     parted = {doc["location"].partition("#")[0] for doc in docs if "#" in doc["location"]}

@@ -24,7 +24,7 @@ from grimalkin.site.pages.laws import (
     origin,
     ruling_jumps,
     scoring_laws,
-    told_once,
+    with_rulings_once,
 )
 from grimalkin.site.pages.links import Map, Reader, deck_page, face_file, gathered, section_page
 from grimalkin.site.pages.navigation import (
@@ -232,7 +232,7 @@ class Writer:
             pages = titled_parts(self.words, section.title, section_page(section.id), self.map.parts[section.id])
             for part, (title, path) in enumerate(pages, 1):
                 on = [rule for rule in section.rules if self.map.pages[rule.id] == path]
-                rules = list(told_once([self.law(rule, path) for rule in on]))
+                rules = list(with_rulings_once([self.law(rule, path) for rule in on]))
                 more = {"number": number, "section": section, "part": part, "rules": rules}
                 self.page(path, "section", title, {"wide": True}, **more)
 
