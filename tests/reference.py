@@ -19,9 +19,21 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from grimalkin.content import load_game
 from grimalkin.content.cutters import CutterTemplate
-from grimalkin.content.introduction import Checked, FirstPiece, Label, LearnFile, Moment, SetUp, ToldRound
 from grimalkin.content.models import Component, Maps, Mark
-from grimalkin.content.quick_reference import Glance, QuickFile, QuickLine, QuickRows, QuickTable
+from grimalkin.content.player_aids import (
+    Checked,
+    FirstPiece,
+    Glance,
+    Label,
+    LearnFile,
+    Moment,
+    QuickFile,
+    QuickLine,
+    QuickRows,
+    QuickTable,
+    SetUp,
+    ToldRound,
+)
 from grimalkin.content.rules import SearchFile
 from grimalkin.content.scenarios import Apart, Clause, Entry, Scenario, StoryFile
 from grimalkin.content.schemas import every_file
@@ -33,7 +45,7 @@ from grimalkin.engine.pictures import WISHES
 from grimalkin.games.cats_of_new_orleans.facts import every_text
 from grimalkin.games.cats_of_new_orleans.phrases import TABLE, names_of
 from grimalkin.parts.albums.content import Album, AlbumPicture, AlbumsFile
-from grimalkin.parts.campaign.content import Episode, ToldCampaign
+from grimalkin.parts.campaign.episodes import Episode, ToldCampaign
 from grimalkin.parts.catalogues.content import (
     Catalogue,
     CataloguesFile,

@@ -20,9 +20,9 @@ from grimalkin.engine.odds import Chart, Panel, Point, Series
 from grimalkin.parts.odds.charts import charted, counted_note, panel_svg
 from grimalkin.parts.odds.content import Chart as Wish
 from grimalkin.parts.odds.content import misfits
-from grimalkin.parts.simulations.content import Simulation, Simulations
+from grimalkin.parts.simulations.content import Simulations
 from grimalkin.parts.simulations.pages import simulated
-from grimalkin.parts.simulations.recordings import Recorded, Results
+from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
 from grimalkin.play.simulation import Report
 from grimalkin.play.simulation.totals import WIN, Key, Sums, Totals
 from grimalkin.problems import Problems

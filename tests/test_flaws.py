@@ -15,7 +15,7 @@ from grimalkin.cli import main
 from grimalkin.content import load_game
 from grimalkin.content.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.flaws import flaws_of
+from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces
 from grimalkin.printing.type.fit import POINT, cut_off, fit
 from grimalkin.printing.type.fonts import SANS, find_font

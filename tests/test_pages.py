@@ -38,10 +38,10 @@ from grimalkin.content.scenarios import Clause, Scenario
 from grimalkin.engine.replay import Step, Trace
 from grimalkin.engine.shape import Record, Table, Whole
 from grimalkin.engine.words import Line, Result, Score
-from grimalkin.parts.simulations.content import Change, Simulation, Simulations, simulations_of
+from grimalkin.parts.simulations.content import Change, Simulations, simulations_of
 from grimalkin.parts.simulations.pages import Measured, Simulated
 from grimalkin.parts.simulations.pages import simulated as simulated_view
-from grimalkin.parts.simulations.recordings import Recorded, Results
+from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
 from grimalkin.play.simulation import Group, Row, percent, simulate
 from grimalkin.play.simulation.totals import WIN, Paired, Sums
 from grimalkin.printing.face.colours import NIGHT, PAPER, READABLE, contrast, readable

@@ -9,9 +9,10 @@ import pytest
 from games_for_tests import bundled_game
 
 from grimalkin.content import Game
-from grimalkin.parts.campaign.content import ToldCampaign, campaigns_of
+from grimalkin.parts.campaign.content import campaigns_of
+from grimalkin.parts.campaign.episodes import Followed, ToldCampaign
 from grimalkin.parts.campaign.pages import has_campaigns
-from grimalkin.parts.campaign.story import Followed, follow_told
+from grimalkin.parts.campaign.story import follow_told
 
 pytestmark = pytest.mark.slow("follows whole campaigns")
 

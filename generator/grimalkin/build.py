@@ -27,7 +27,7 @@ from grimalkin.printing.draw.raster import INCH
 from grimalkin.printing.draw.stocks import composer_of
 from grimalkin.printing.export.designs import Darkroom, Film, Wanted, films
 from grimalkin.printing.face import Composer, Face, Inks, Printed
-from grimalkin.printing.face.flaws import flaws_of
+from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.sheet.pieces import all_faces, faces_among, pieces_of
 from grimalkin.printing.sheet.settings import Edition
 from grimalkin.problems import Place, Problem, Problems, Stop, shown_path

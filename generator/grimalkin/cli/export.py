@@ -338,7 +338,7 @@ def _show(options: argparse.Namespace) -> int:
     from grimalkin.printing.draw.raster import laid_png
     from grimalkin.printing.draw.stocks import composer_of
     from grimalkin.printing.export.arrangements import arranged
-    from grimalkin.printing.face.flaws import flaws_of
+    from grimalkin.printing.face.layers import flaws_of
 
     game = load_printable(options)
     path: Path = options.output or Path(f"{game.name}-{options.arrangement}.png")

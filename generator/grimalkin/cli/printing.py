@@ -407,7 +407,7 @@ def _make(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from grimalkin.output.swap import replace_folder, settle
     from grimalkin.printing.book.make import forms_of
     from grimalkin.printing.draw.stocks import composer_of
-    from grimalkin.printing.face.flaws import flaws_of
+    from grimalkin.printing.face.layers import flaws_of
     from grimalkin.printing.sheet.pieces import all_faces
 
     say = progress()

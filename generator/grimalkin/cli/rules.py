@@ -149,7 +149,7 @@ def _flaws(game: Content) -> list[Problem]:
         return []
     from grimalkin.content.stocks import load_stocks
     from grimalkin.printing.face import Composer
-    from grimalkin.printing.face.flaws import flaws_of
+    from grimalkin.printing.face.layers import flaws_of
     from grimalkin.printing.sheet.pieces import all_faces
 
     unseen = Problems()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 
 from grimalkin.content.folder import ONE_FILE, Folder
-from grimalkin.content.introduction import LearnFile
 from grimalkin.content.models import GameFile
-from grimalkin.content.quick_reference import QuickFile
+from grimalkin.content.player_aids import LearnFile, QuickFile
 from grimalkin.content.rules import ErrataFile, RulesFile, RulingsFile, SearchFile, TermsFile
 from grimalkin.content.scenarios import StoryFile
 from grimalkin.content.values import Model

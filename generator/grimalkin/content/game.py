@@ -10,10 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grimalkin.content.introduction import LearnFile
 from grimalkin.content.maps import Map
 from grimalkin.content.models import Book, Component, Drawn, GameFile, Listed, Variant
-from grimalkin.content.quick_reference import Glance
+from grimalkin.content.player_aids import Glance, LearnFile
 from grimalkin.content.rules import Erratum, Example, Playthrough, Rule, Ruling, SearchFile, Section, Term
 from grimalkin.content.scenarios import Entry, Scenario, plain
 from grimalkin.games import find_checks, find_game

@@ -19,9 +19,10 @@ from grimalkin.content.dead_links import (
 from grimalkin.content.filenames import check_names
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game, facts_of
-from grimalkin.content.introduction import LearnFile, check_learn
+from grimalkin.content.introduction import check_learn
 from grimalkin.content.models import GameFile
-from grimalkin.content.quick_reference import QuickFile, check_quick
+from grimalkin.content.player_aids import LearnFile, QuickFile
+from grimalkin.content.quick_reference import check_quick
 from grimalkin.content.rows import read_tables
 from grimalkin.content.rules import (
     ErrataFile,

@@ -13,7 +13,8 @@ from grimalkin.content.stocks import Paper, load_papers
 from grimalkin.floors import ours_on
 from grimalkin.output.records import Record, record_of
 from grimalkin.printing.face import Composer, Face, Inks
-from grimalkin.printing.face.flaws import Told, flaws_of
+from grimalkin.printing.face.flaws import Told
+from grimalkin.printing.face.layers import flaws_of
 from grimalkin.printing.face.views import find_cover_art
 from grimalkin.printing.sheet.document import sheet_pdf
 from grimalkin.printing.sheet.impose import impose

@@ -12,7 +12,7 @@ from grimalkin.content import Game
 from grimalkin.engine.campaigns import Campaign, Kept, Standing, find_campaign
 from grimalkin.engine.shape import Record, Shape, Table
 from grimalkin.parts.campaign.content import campaigns_of
-from grimalkin.parts.campaign.story import Came, Followed
+from grimalkin.parts.campaign.episodes import Came, Followed
 from grimalkin.site.pages.kinds import Menu, listing
 from grimalkin.site.pages.links import Reader, Words, escaped, gathered
 from grimalkin.site.pages.shown import Shown

@@ -6,8 +6,7 @@ chapter, whether it won, and which rules applied; what a Safehaven keeps must ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from grimalkin.engine.campaigns import Campaign, Chapter, Kept, find_campaign
 from grimalkin.engine.chance import ChanceError, Scripted
@@ -16,45 +15,9 @@ from grimalkin.engine.replay import RESERVED, draws_of
 from grimalkin.engine.saved import MOST_STEPS, Step, Steps
 from grimalkin.engine.shape import Listing, Misfit, Misfits, Path
 from grimalkin.engine.words import OVER, Event
-from grimalkin.parts.campaign.content import Episode, ToldCampaign
+from grimalkin.parts.campaign.episodes import Came, Episode, Followed, ToldCampaign
 from grimalkin.play.campaign.progress import play_answer
 from grimalkin.problems import did_you_mean
-
-
-class Came(NamedTuple):
-    """The outcome of an episode."""
-
-    episode: Episode
-    chapter: Chapter | None
-    won: bool | None
-    """Whether a chapter was won; None for a Safehaven."""
-    before: Kept
-    kept: Kept
-    fired: frozenset[str]
-    """The rules that were applied in it."""
-    answers: int = 0
-
-
-class Followed(NamedTuple):
-    """A replayed campaign, with the outcomes of its episodes."""
-
-    told: ToldCampaign
-    came: tuple[Came, ...]
-    misfits: tuple[Misfit, ...]
-    """Mismatches, with their keys in the file."""
-
-    @property
-    def ok(self) -> bool:
-        return not self.misfits
-
-    def shown(self) -> Iterator[str]:
-        """Yield the rules that the campaign shows."""
-        for one in self.came:
-            yield from one.episode.rules
-
-    def refused(self) -> Iterator[str]:
-        """Yield the rules that refused something in it."""
-        yield from (one.episode.refused for one in self.came if one.episode.refused)
 
 
 def follow_told(module: GameModule, facts: Facts, told: ToldCampaign) -> Followed:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from grimalkin.content.introduction import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.maps import square_at
+from grimalkin.content.player_aids import Checked, FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import BRACKETS, references
 from grimalkin.content.rules import Playthrough
 from grimalkin.content.validation import Misfit

@@ -18,7 +18,7 @@ from grimalkin.problems import did_you_mean
 
 if TYPE_CHECKING:
     from grimalkin.engine.contract import GameModule
-    from grimalkin.parts.simulations.recordings import Recorded
+    from grimalkin.parts.simulations.recorded import Recorded
 
 NAME = "charts"
 

@@ -4,59 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import NamedTuple
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field
 
 from grimalkin.content.folder import Folder
 from grimalkin.content.game import Game, facts_print
 from grimalkin.content.rows import Tables
-from grimalkin.content.values import Id, Line, Model, SmallFileId, Text, Title, Whole, is_text
+from grimalkin.content.values import Id, Model, Text
 from grimalkin.games import find_game
+from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
 from grimalkin.problems import Problems
 from grimalkin.source import name_of
 
-# Most games have no simulations, so what plays and records them is imported where it is used.
-if TYPE_CHECKING:
-    from grimalkin.parts.simulations.recordings import Recorded
-
 NAME = "simulations"
 HOW = "if this is a variant of a game in Grimalkin, name that game as `engine` in game.yaml"
-
-OptionLabel = Annotated[
-    str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\n=]*$"), AfterValidator(is_text)
-]
-"""A label in plots and, before a `=`, on the command line."""
-
-
-class Simulation(Model):
-    """Games that bots play against each other, to see whether the game is fair."""
-
-    id: SmallFileId = Field(
-        description="Small letters, digits and hyphens; the results are kept in simulations/ID.json."
-    )
-    title: Title
-    text: Text = Field(description="The question, and what the results mean.")
-    players: Whole = Field(ge=1, description="The number of players.")
-    games: Whole = Field(
-        ge=1,
-        le=10_000_000,
-        description="The least number of games; every deal is played in all rotations of the seats.",
-    )
-    bots: tuple[Line, ...] = Field(min_length=1, description="One bot for all seats, or one for each seat.")
-    rotate: bool = Field(
-        True,
-        description="no if seats have roles: bots then keep their seats, and a shared win counts in full for each "
-        "winner.",
-    )
-    options: dict[Id, Any] = Field({}, description="Options of the game, as in examples.")
-    seed: Whole = Field(0, ge=0, description="The number of the first deal; another number gives other luck.")
-    each: dict[OptionLabel, dict[Id, Any]] = Field(
-        {},
-        description="Options to compare on the same deals, by label, each replacing those in `options`. The first is "
-        "compared "
-        "with each of the others, and all other results are those of the first. Ids of components appear as names.",
-    )
 
 
 class Change(Model):
@@ -96,6 +58,7 @@ def read(folder: Folder, tables: Tables) -> Simulations:
     if module is None:
         folder.tell(source, (), "this game has no engine, so nothing can be simulated", HOW)
         return Simulations((), file.changes)
+    # Most games have no simulations, so what plays and records them is imported where it is used.
     from grimalkin.parts.simulations.recordings import check_simulation, find_recorded
 
     for at, simulation in folder.each((file, source), "simulations"):
@@ -131,7 +94,7 @@ def check(folder: Folder, game: Game) -> None:
 
 def prove(game: Game, problems: Problems, owed: Problems) -> Game:
     """Report records that are missing or outdated. A draft does not show results of other rules or other pieces."""
-    from grimalkin.parts.simulations.recordings import Results, check_records
+    from grimalkin.parts.simulations.recordings import check_records
 
     recorded, changes = simulations_of(game)
     check_records(game.folder, recorded, problems, owed)

@@ -6,15 +6,14 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from grimalkin.content.versions import on_one_line
 from grimalkin.engine.contract import Facts, GameModule
-from grimalkin.parts.simulations.content import Simulation
+from grimalkin.parts.simulations.recorded import Recorded, Results, Simulation
 from grimalkin.play.simulation import Each, Report, misfits, rotations, simulate
 from grimalkin.play.simulation.totals import Totals
 from grimalkin.problems import Place, Problems, Stop, shown_path
@@ -24,44 +23,6 @@ from grimalkin.source import At, Source, find_game_folder, is_inside, read_bytes
 FOLDER = "simulations"
 FIRST_DEALS = 20
 """The number of deals also recorded separately: a test plays them again to check that nothing has changed."""
-
-
-class Results(NamedTuple):
-    """The recorded results of a simulation, if there are any.
-
-    `first` holds the results of the first deals. `fault` says why the record does not belong to this simulation and
-    these facts, or is "".
-    """
-
-    report: Report | None = None
-    first: Report | None = None
-    fault: str = ""
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """A simulation, and its results, which are read only when needed: few commands need them."""
-
-    simulation: Simulation
-    command: str
-    """The command that runs it again."""
-    read: Callable[[], Results] = Results
-
-    @cached_property
-    def results(self) -> Results:
-        return self.read()
-
-    @property
-    def report(self) -> Report | None:
-        return self.results.report
-
-    @property
-    def first(self) -> Report | None:
-        return self.results.first
-
-    @property
-    def fault(self) -> str:
-        return self.results.fault
 
 
 def check_simulation(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from grimalkin.content.introduction import FirstPiece, Label, LearnFile, Moment
+from grimalkin.content.player_aids import FirstPiece, Label, LearnFile, Moment
 from grimalkin.content.references import literal
 from grimalkin.content.validation import Misfit
 from grimalkin.engine.replay import positions_of

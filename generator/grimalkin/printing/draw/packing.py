@@ -11,7 +11,7 @@ import zlib
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -90,6 +90,16 @@ class PackedFile:
         )  # fmt: skip
         self.stream(number, keys, b"".join(rows))
         self.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+
+class Writer(Protocol):
+    """A document that numbers its objects, and writes them into its file."""
+
+    file: PackedFile
+
+    def new_number(self) -> int: ...
+
+    def put(self, number: int, body: bytes) -> None: ...
 
 
 def count_pages(pdf: bytes) -> int:

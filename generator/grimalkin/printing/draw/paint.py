@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from grimalkin.printing.draw.canvas import Resource, XObjects
 from grimalkin.printing.draw.packing import colour, exact, row, short
@@ -31,9 +31,6 @@ from grimalkin.printing.face.paths import (
     times,
 )
 from grimalkin.printing.face.xml import Element
-
-if TYPE_CHECKING:
-    from grimalkin.printing.draw.elements import Elements
 
 START: Style = {
     "fill": "#000000",
@@ -141,13 +138,20 @@ def _wider(path: str, reach: float, width: float) -> str:
     return f"{first} m {first} l {last} m {last} l "
 
 
+class Drawing(Protocol):
+    """What draws the inside of masks, patterns and groups, which may be painted in turn."""
+
+    def state(self, element: Element, known: Known) -> list[str]: ...
+
+    def element(self, element: Element, style: Style, code: list[str], known: Known) -> None: ...
+
+    def content(self, element: Element, tag: str, style: Style, code: list[str], known: Known) -> None: ...
+
+
 class Paints:
-    """Paints for the elements of one drawer, using resources of its canvas.
+    """Paints for the elements of one drawer, using resources of its canvas."""
 
-    What is inside masks, patterns and groups is drawn by `elements`, and may be painted in turn.
-    """
-
-    def __init__(self, xobjects: XObjects, elements: Elements) -> None:
+    def __init__(self, xobjects: XObjects, elements: Drawing) -> None:
         self.xobjects, self.elements = xobjects, elements
         self.is_light = False
         """Whether a luminance mask is being drawn, in which colours become SVG's lightness values."""

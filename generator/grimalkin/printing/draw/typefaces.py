@@ -15,15 +15,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
 
-from grimalkin.printing.draw.packing import short
+from grimalkin.printing.draw.packing import Writer, short
 from grimalkin.printing.type.font_files import lettered, program
 from grimalkin.printing.type.fonts import Font, known_font
 from grimalkin.printing.type.shaping import Glyph, parts, shaped_word, words_of
-
-if TYPE_CHECKING:
-    from grimalkin.printing.draw.canvas import PackedCanvas
 
 _RISEN = "\u0100"
 _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
@@ -137,7 +133,7 @@ class Typeface:
             self.codes[glyph] = chr(glyph >> 8).translate(_ESCAPED) + chr(glyph & 255).translate(_ESCAPED)
         return self.codes[glyph]
 
-    def finish(self, writer: PackedCanvas, object_number: int) -> None:
+    def finish(self, writer: Writer, object_number: int) -> None:
         """Write the font as this object, when all its text has been shown."""
         font, glyphs = self.font, sorted(self.widths)
         tag = hashlib.sha256(",".join(map(str, glyphs)).encode()).digest()

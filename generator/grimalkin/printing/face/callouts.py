@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from grimalkin.content.introduction import FirstPiece, Label
+from grimalkin.content.player_aids import FirstPiece, Label
 from grimalkin.content.validation import Misfit
 from grimalkin.printing.face.layers import Face
 from grimalkin.printing.face.paths import (

@@ -5,9 +5,8 @@ In a finished game they are problems instead, and stop the build.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -17,9 +16,6 @@ from grimalkin.printing.type.fonts import SANS_SEMIBOLD, known_font
 from grimalkin.printing.type.shaping import text_width
 from grimalkin.problems import Place, Problem
 from grimalkin.problems.plain import plural, visible
-
-if TYPE_CHECKING:
-    from grimalkin.printing.face.layers import Face
 
 MOST_NAMED = 5
 """The most faces that a fault names in addition to the first."""
@@ -82,15 +78,6 @@ class Told:
         words = legible(f"{self.first}: {self.flaw.message}").split()
         short = " ".join(word if len(word) <= _LONGEST else f"{word[:12]}…{word[-12:]}" for word in words)
         return short + (f" (and {plural(more, 'more face')})" if more else "")
-
-
-def flaws_of(faces: Iterable[Face | None]) -> list[Told]:
-    """Return the flaws of faces, without duplicates, in the order of their places."""
-    found: dict[tuple[Place, str], Told] = {}
-    for face in filter(None, faces):
-        for flaw in face.flaws:
-            found.setdefault(flaw.key, Told(face.id, flaw)).faces[face.id] = None
-    return [found[key] for key in sorted(found)]
 
 
 def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:

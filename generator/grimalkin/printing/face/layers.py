@@ -17,7 +17,7 @@ from lxml import etree
 
 from grimalkin.content.stocks import Stock
 from grimalkin.printing.face.fields import Field
-from grimalkin.printing.face.flaws import Flaw
+from grimalkin.printing.face.flaws import Flaw, Told
 from grimalkin.printing.face.paths import box_of_symbol
 from grimalkin.printing.face.pictures import Placed, data_uri
 from grimalkin.printing.face.subset import NAMESPACE, SVG
@@ -26,6 +26,7 @@ from grimalkin.printing.type.font_files import ON_PAGES, lettered, packed, packe
 from grimalkin.printing.type.fonts import SANS, SANS_ITALIC, SANS_SEMIBOLD, SERIF_BLACK, Font, known_font
 from grimalkin.printing.type.game_fonts import Fonts
 from grimalkin.printing.type.shaping import features_of
+from grimalkin.problems import Place
 from grimalkin.source.digest import in_letters
 
 _IMAGE = f"{{{SVG}}}image"
@@ -259,3 +260,12 @@ def page_font(family: str, letters: Iterable[str], variants: Iterable[str] = ())
 def _subset(family: str, letters: Iterable[str], variants: Iterable[str], features: Iterable[str]) -> bytes:
     font = known_font(family)
     return lettered(font, "".join(sorted(letters)), [*features, *features_of(" ".join(sorted(variants)))])
+
+
+def flaws_of(faces: Iterable[Face | None]) -> list[Told]:
+    """Return the flaws of faces, without duplicates, in the order of their places."""
+    found: dict[tuple[Place, str], Told] = {}
+    for face in filter(None, faces):
+        for flaw in face.flaws:
+            found.setdefault(flaw.key, Told(face.id, flaw)).faces[face.id] = None
+    return [found[key] for key in sorted(found)]

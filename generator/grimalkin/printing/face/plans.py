@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from grimalkin.content import Game
-from grimalkin.content.introduction import Label
 from grimalkin.content.maps import Map, column_name, square_at, square_name
+from grimalkin.content.player_aids import Label
 from grimalkin.content.stocks import Stock
 from grimalkin.engine.pictures import (
     BLOCKED,

@@ -23,8 +23,7 @@ from grimalkin.content.stocks import Stock
 from grimalkin.printing.draw.stocks import load_stocks
 from grimalkin.printing.face import Composer, Face, Inks
 from grimalkin.printing.face.face_memory import Memory
-from grimalkin.printing.face.flaws import flaws_of
-from grimalkin.printing.face.layers import Layer
+from grimalkin.printing.face.layers import Layer, flaws_of
 from grimalkin.printing.face.pictures import Placed, for_browsers
 from grimalkin.printing.face.subset import LINKS, SVG
 from grimalkin.printing.type.fonts import Font
