@@ -33,6 +33,7 @@ TEXTS = sorted(
 SHOWN = {
     "cli/": "what --help shows can be typed as it stands, with the games that come along",
     **{f"parts/{part}/cli.py": "the same" for part in ("campaign", "odds", "simulations")},
+    "parts/maps/export.py": "the same",
 }
 """Modules whose longer texts show a game to a reader, and why."""
 OTHER = {
