@@ -1,3 +1,3 @@
-"""The campaign: the `riverboat` after a scenario that was won, and the `adventure_log`, which a party keeps from one
+"""The campaign: the `riverboat` after a scenario has been won, and the `adventure_log`, which a party keeps from one
 scenario to the next.
 """

@@ -1,8 +1,8 @@
 """Campaigns: what a party keeps from one scenario to the next, and which chapter follows.
 
-Kept is what the Adventure Log records: Lives, bucks, Weapons, other Loot and all Skills of each hero, the entries in
-the log, the scenarios won, and effects of the Riverboat. A chapter is a scenario, or the interlude after one that was
-won.
+It keeps what the Adventure Log records: Lives, bucks, Weapons, other Loot and all Skills of each hero, the entries in
+the log, the scenarios won, and effects of the Riverboat. A chapter is a scenario, or the interlude after one that has
+been won.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from grimalkin.problems import did_you_mean
 from grimalkin.problems.plain import listed
 
 AFTER: Final = "after-"
-"""The prefix, before the id of a scenario, of the interlude after it."""
+"""The prefix that turns the id of a scenario into that of the interlude after it."""
 NOT_PLAYED: Final = frozenset({"safehaven", "riverboat", "take-preferred"})
 """Clauses about the time after a scenario that need no decision there."""
 ARMING: Final = "take-preferred"
 
 
 class Campaign:
-    """The rules of this game for campaigns."""
+    """This game's rules for campaigns."""
 
     rules: Final[Mapping[str, str]] = {"rest": "NO-SAFE-1", "restore": "NO-SAFE-4", "failed": "NO-AMB-142"}
     shows: Final[Mapping[str, tuple[str, ...]]] = {
@@ -173,7 +173,7 @@ class Campaign:
         return {key: value for key, value in kept.items() if value or key == "lives"}
 
     def standing(self, facts: Facts, kept: Kept) -> list[Standing]:
-        """Return the standing as on an Adventure Log: the party, then each hero."""
+        """Return the standing as an Adventure Log shows it: the party, then each hero."""
         return [*_standing(box_of(facts), kept)]
 
 
@@ -222,7 +222,7 @@ def _options_of(box: Box, kept: Kept, scenario: str) -> dict[str, Any]:
 
 
 def _armed_before(box: Box, kept: Kept) -> bool:
-    """Return whether weapons were handed out before the scenario won last; heroes may have lost them since."""
+    """Return whether weapons were handed out before the last scenario won; heroes may have lost them since."""
     if not kept.get("won"):
         return False
     between = box.facts["scenarios"][kept["won"][-1]]["between"]
@@ -231,18 +231,18 @@ def _armed_before(box: Box, kept: Kept) -> bool:
 
 
 def _written(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options as a file has them, with yes and no as words."""
+    """Return options as a file writes them, with yes and no as words."""
     return {key: ("yes" if value else "no") if isinstance(value, bool) else value for key, value in options.items()}
 
 
 @law("NO-AMB-144")
 def _heard(state: table.Table, heard: list[str]) -> list[str]:
-    """Return the events drawn; once all have been, only the last one."""
+    """Return the events drawn so far; once all have been drawn, only the last one."""
     return heard if len(set(heard)) < len(state.box.events) else heard[-1:]
 
 
 def _of_kept(misfit: Misfit) -> Misfit:
-    """Return a fault in an option at its place in the record."""
+    """Return a fault in an option, pointing to its place in the record."""
     at = misfit.at
     if at and at[0] in ("bucks", "weapons", "loot", "lives", "skills") and len(at) > 1:
         return replace(misfit, at=("heroes", at[1], at[0], *at[2:]))
@@ -261,7 +261,7 @@ def _too_many(box: Box, kept: Kept) -> Iterator[Misfit]:
 
 
 def _standing(box: Box, kept: Kept) -> Iterator[Standing]:
-    """Yield what an Adventure Log says of the party, then of each hero, without what is empty."""
+    """Yield what an Adventure Log says about the party, then about each hero, leaving out what is empty."""
 
     def names(ids: Sequence[str]) -> str:
         return ", ".join(box.names[box.numbers[id_]] for id_ in ids)

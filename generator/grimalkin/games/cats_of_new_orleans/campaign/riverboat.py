@@ -1,4 +1,4 @@
-"""The interlude after a scenario was won: its text, and the Riverboat, step by step.
+"""The interlude after a scenario has been won: its text, and the Riverboat, step by step.
 
 Nobody is on a map. In the Lounge a Riverboat Event is drawn; at the bar, the gear and the skills, heroes take turns in
 any order and as often as they like, until the party goes on.
@@ -76,7 +76,7 @@ def clauses_in(sentence: Phrase, label: str = "clauses") -> list[Phrase]:
 @task
 @law("NO-BOAT-1", "NO-BOAT-2", "NO-AMB-144")
 def open_boat(table: Table, heard: tuple[int, ...]) -> None:
-    """Board the Riverboat, with an Event that was not drawn before if there is one."""
+    """Board the Riverboat, with an Event that has not been drawn before, if there is one."""
     if not boat_is_open(table.box, table.scenario):
         do(table, "go_ashore")
         return
@@ -178,7 +178,7 @@ def go_ashore(table: Table) -> None:
 
 
 def legal_aboard(table: Table) -> list[Move]:
-    """Return the heroes who may take a turn, or the moves in a turn, in the order of all moves."""
+    """Return the heroes who may take a turn, or the moves in a turn, in the fixed order of moves."""
     if not table.active:
         return [*(("act", hero.name) for hero in sorted(table.heroes, key=lambda one: one.card)), ("onward",)]
     hero, rank = hero_of(table, table.active), ranks(table.box)
@@ -187,7 +187,7 @@ def legal_aboard(table: Table) -> list[Move]:
 
 @law("NO-AMB-140")
 def arranging(table: Table, hero: Hero) -> Iterator[Move]:
-    """Yield the moves allowed at any time on board: exchange cards and bucks, equip or stow weapons."""
+    """Yield the moves allowed at any time on board: exchanging cards and bucks, equipping or stowing weapons."""
     ids = table.box.ids
     yield from (("equip", ids[card]) for card in hero.loot if can_equip(table, hero, card))
     yield from (("stow", ids[card]) for card in hero.weapons)

@@ -1,7 +1,7 @@
 """Bots: one that makes any move, and parties that fight their way to the objectives.
 
-They know only what the table shows. Where the group chooses among equal moves of the vermin, players are kind to
-themselves; two of the bots are not, to measure the value of these choices.
+They know only what the table shows. Where the group chooses among equally good moves of the vermin, bots
+choose in its favour; two of them do not, to measure what these choices are worth.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from grimalkin.games.cats_of_new_orleans.table import HeroView, View
 
 Bot = Callable[[View, list[Move]], Move]
 MOST_USES: Final = 4
-"""Cards used in an activation: some cost nothing and could be used for ever."""
+"""The most cards that a hero uses in an activation: some cost nothing and could be used forever."""
 CALM: Final = 0.6
-"""Lives at stake, up to which the vermin may as well go first."""
+"""The most Lives at stake for which the vermin may as well go first."""
 KIND, CRUEL, RANDOM = 1, -1, 0
-"""How a bot chooses among equal moves of the vermin."""
+"""How a bot chooses among equally good moves of the vermin."""
 ALWAYS: Final[Mapping[str, Move]] = {"ace": ("do",), "yes_or_no": ("do",), "agree": ("agree",)}
 """Questions that always have the same answer."""
 
@@ -85,7 +85,7 @@ class Sensible:
         return min(legal, key=order)
 
     def go_on(self, view: View, legal: list[Move]) -> Move:
-        """Return the next step of the plan, or of a new one after anything unexpected."""
+        """Return the next step of the plan, or of a new plan if anything unexpected has happened."""
         seen = (view.vermin, view.doors, view.round, view.active)
         if self.queue and seen == self.seen and self.queue[0] in legal:
             return self.queue.pop(0)
@@ -104,7 +104,7 @@ class Sensible:
         if door is not None and door.worth > plan.worth and door.moves[0] in options:
             plan = door
         if plan.moves[0] not in options:
-            # No hero may stay on another's square: the least bad step.
+            # No hero may stay on another's square, so it takes the least bad step.
             return ("end",) if ("end",) in legal else self.step(planner, legal)
         self.queue = list(plan.moves[1:])
         return plan.moves[0]
@@ -141,7 +141,7 @@ class Sensible:
         return answering(view, legal, about) if answering is not None else legal[0]
 
     def any_of(self, legal: list[Move], worth: Callable[[Move], float]) -> Move:
-        """Return one of the best moves, by chance if there are several."""
+        """Return the best move, chosen at random if several are equally good."""
         counted = [(worth(move), move) for move in legal]
         best = max(value for value, _ in counted)
         choice = [move for value, move in counted if value == best]
@@ -193,7 +193,7 @@ class Sensible:
         return min(legal, key=lambda move: abs(view.box.values[view.box.numbers[move[1]]] - 7))
 
     def on_use(self, view: View, legal: list[Move], about: Any) -> Move:
-        """Use what is offered, which cancels a Wound or gives something; but not where it would harm."""
+        """Use what is offered, as it cancels a Wound or gives something, unless it would do harm."""
         offered, on = about
         use = next((move for move in legal if move[0] == "use"), legal[0])
         clauses = {clause.name for said in offered for one in said.ability.body for clause in one.every()}
@@ -254,7 +254,7 @@ class Sensible:
         return ("done",)
 
     def step(self, planner: Planner, legal: list[Move]) -> Move:
-        """Return the move to the best square, of those one step away and the hero's own."""
+        """Return the move to the best square: the hero's own, or one that is a step away."""
 
         def worth(move: Move) -> float:
             if len(move) < 2 or move[1] not in NUMBERS:
@@ -346,7 +346,7 @@ BOTS: Final[Mapping[str, Callable[[int], Bot]]] = {
 
 
 def tally(state: State) -> Tally:
-    """Return the statistics of a finished scenario; by hero, and by skill if every seat has one of them."""
+    """Return the statistics of a finished scenario, by hero, and also by skill if every seat has one."""
     heroes = state.heroes
     by_seat = [[hero for hero in heroes if hero.seat == seat] for seat in range(len(state.seats))]
     seats: list[dict[str, str | int]] = [

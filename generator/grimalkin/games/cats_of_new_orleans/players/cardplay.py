@@ -1,5 +1,5 @@
-"""The value of a hero's cards at a moment: deeds, reactions on offer, and the party hand. It follows from their
-sentences, not from which cards they are."""
+"""The value of a hero's cards at a moment: deeds, reactions on offer, and the party hand. It follows from what
+the cards say, not from which cards they are."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Cardplay:
         self.hero: Final[HeroView] = planner.hero
 
     def worth(self, card: int) -> float:
-        """Return the value of using a card now, less its cost; of several deeds on it, the best."""
+        """Return the value of using a card now, less its cost; if the card has several deeds, the best one counts."""
         deeds = [one for one in self.judged.box.abilities(card) if not one.on]
         return max((self._of(one) for one in deeds), default=0.0)
 
@@ -56,11 +56,11 @@ class Cardplay:
 
     @property
     def would_attack(self) -> bool:
-        """Whether the best plan begins with an attack."""
+        """Return whether the best plan begins with an attack."""
         return self.planner.best().moves[0][0] == "attack"
 
     def worth_of_ap(self, n: int) -> float:
-        """Return how much less the best plan is worth with this many AP less."""
+        """Return how much less the best plan is worth with this many fewer AP."""
         return self.planner.best().worth - Planner(self.judged, self.hero, self.planner.ap - n).best().worth
 
     def _clause(self, clause: Phrase) -> float:
@@ -71,12 +71,12 @@ class Cardplay:
 
     @property
     def attack(self) -> float:
-        """The value of the best attack from the hero's square."""
+        """Return the value of the best attack from the hero's square."""
         return self.planner.aim(self.hero.at)[0]
 
     @property
     def is_empty(self) -> bool:
-        """Whether a weapon of the hero is depleted."""
+        """Return whether one of the hero's weapons is depleted."""
         return any(self.judged.view.depleted >> card & 1 for card in self.hero.weapons)
 
     @property
@@ -97,7 +97,7 @@ class Cardplay:
         return min(points, far) * self.planner.pace if far else 0.1 * self.danger
 
     def worst_in_sight(self) -> float:
-        """Return the harm of the worst vermin in sight that could be pulled closer."""
+        """Return the harm done by the worst vermin in sight that could be pulled closer."""
         judged = self.judged
         seen = sees(judged.ways, self.hero.at)
         return max((judged.harm(one) for one in judged.view.vermin if judged.covers(one) & seen), default=0.0)
@@ -190,7 +190,7 @@ def _more_cards(play: Cardplay, _clause: Phrase) -> float:
 
 
 def _cover(play: Cardplay, _clause: Phrase) -> float:
-    """Keep cards that make attacks against heroes harder for the end of an activation in danger."""
+    """Save cards that make attacks on heroes harder for the end of an activation, if the hero is in danger then."""
     return 0.4 * play.danger if play.planner.ap == 0 or play.danger > 2 else 0.0
 
 
@@ -237,7 +237,7 @@ class Cheating:
         self.by_vermin: Final = fight.by_vermin
 
     def worth(self, card: int) -> float:
-        """Return what a card from the hand gains over the drawn one, less the value of keeping it."""
+        """Return how much better a card from the hand is than the drawn one, less the value of keeping it."""
         return self.value(card) - self.value(self.drawn) - KEPT * (0.5 if self._is_middling(card) else 1.0)
 
     def _is_middling(self, card: int) -> bool:

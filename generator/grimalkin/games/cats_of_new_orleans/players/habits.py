@@ -1,8 +1,8 @@
 """The behaviour of foes in plain words, built from their numbers, their powers and the measures by which vermin decide.
 
-No text here is about a certain foe. Its sentences follow from what the engine asks about it: its attacks and the
-distances at which they fit, reactions to its Stun or elimination, what it ignores. The text of a power is quoted at the
-moment at which it applies.
+No text here is about a particular foe. Its sentences follow from what the engine asks about it: its attacks and the
+distances at which they fit, reactions to its Stun or elimination, what it ignores. The text of a power is quoted for
+the moment when it applies.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ATTACKED: Final = "Attacked"
 BESIDES: Final = "Other powers"
 END: Final = "Eliminated"
 ORDER: Final = (UNSEEN, TURN, VICTIM, WEAPON, WAY, STUNNED, EMPTY, ATTACKED, BESIDES, END)
-"""The moments at which it does something, in order."""
+"""The moments when a foe does something, in order."""
 ON: Final = {
     "its-activation-starts": TURN,
     "activates-in-water": TURN,
@@ -62,7 +62,7 @@ ON: Final = {
     "is-eliminated": END,
     "while": UNSEEN,
 }
-"""The moment of each trigger of powers; all others are BESIDES."""
+"""The moment of each trigger in powers; all other triggers are BESIDES."""
 HOLDS: Final = {
     "better-of-two": WEAPON,
     "worse-of-two": WEAPON,
@@ -72,7 +72,7 @@ HOLDS: Final = {
     "attackers-draws": ATTACKED,
     "areas-miss": ATTACKED,
 }
-"""The moment at which each static of powers matters; all others are BESIDES."""
+"""The moment when each static in powers matters; all other statics are BESIDES."""
 HOOKS: Final = {"glider": WAY, "large": WAY, "conjoined": END, "revolving-personality": TURN, "coward": TURN}
 """The moments of powers that no sentence can express. Precision is covered by its measures."""
 
@@ -91,7 +91,7 @@ class Being(NamedTuple):
 
 
 def behaviour(facts: Facts, piece: str) -> tuple[Habit, ...]:
-    """Return what a foe does, from face down to its end; for an Aspect, what is different with it."""
+    """Return what a foe does, from lying face down to its end; for an Aspect, only what it changes."""
     box = box_of(facts)
     number = box.numbers.get(piece)
     if number is None or box.piece(number)["deck"] != "foes":
@@ -107,7 +107,7 @@ def behaviour(facts: Facts, piece: str) -> tuple[Habit, ...]:
 
 
 def in_order(box: Box, one: Being) -> list[Habit]:
-    """Return all its habits, by their moments."""
+    """Return all its habits, moment by moment."""
     parts = (unseen, turn, victim, weapon, way, stunned, empty, end)
     found = [Habit(*told) for part in parts for told in part(box, one)]
     found += by_powers(box, one)
@@ -191,7 +191,7 @@ def weapon(box: Box, one: Being) -> Told:
 
 
 def distances(one: Being, least: int) -> Iterator[tuple[int, int, tuple[Arm, ...]]]:
-    """Yield the ranges of distance at which the same attacks fit: from, to, and the attacks."""
+    """Yield the spans of distance over which the same attacks fit: from, to, and the attacks."""
     farthest = max((arm.range for arm in one.arms), default=0)
     near, before = least, fitting(one, least)
     for distance in range(least + 1, farthest + 1):
@@ -376,7 +376,7 @@ def is_about_itself(ability: Ability) -> bool:
 
 
 def said(box: Box, ability: Ability, bare: bool = False) -> str:
-    """Return a line of a power as printed, with "it" for its owner; `bare` without its trigger and limits."""
+    """Return a line of a power as printed, with "it" for its owner; if `bare`, without its trigger and limits."""
 
     def printed(phrase: Phrase, kind: str) -> str:
         return TABLE.print(phrase, box.phrase_names, kind)

@@ -2,8 +2,8 @@
 
 All values are in Lives. Nothing here knows more than the view: no coming card, no face-down marker.
 
-Chances of attacks are quick estimates as players make them at the table: each draw separate, from a whole deck. Readers
-get exact numbers (`odds`); bots ask for these hundreds of times in a game.
+Chances of attacks are quick estimates like those that players make at the table: each draw is separate, from a whole
+deck. Readers get exact numbers (`odds`); bots ask for these estimates hundreds of times in a game.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def promise(box: Box, arm: Arm, drm: int) -> Promise:
 
 FAR: Final = 999
 STUN: Final = 0.5
-"""The cost of a Stun for a hero, in Lives: half an activation."""
+"""The cost of a Stun to a hero, in Lives: half an activation."""
 STRIDE: Final = 3
 """The MP for one AP."""
 DOOR: Final = 3
@@ -204,7 +204,7 @@ class Judged:
         return min((far[hero.at] for hero in self.heroes), default=FAR)
 
     def around(self, squares: list[int]) -> int:
-        """Return the squares from which a hero can search some squares."""
+        """Return the squares from which a hero can search any of these squares."""
         found = mask(squares)
         for square in squares:
             found |= self.ways.surrounding[square]
@@ -229,7 +229,7 @@ class Judged:
         return distances(self.ways, goals)
 
     def urgency(self, hero: HeroView) -> float:
-        """Return the share of its time that a hero needs for what is left to do: 1 is all of it."""
+        """Return the share of the remaining time that a hero needs for what is left to do: 1 is all of it."""
         far = self.far(hero)[hero.at]
         if far >= FAR:
             return 0.5
@@ -326,13 +326,13 @@ class Judged:
                 yield Threat(one, reached, lives * times, stuns * times)
 
     def hurt_by(self, arm: Arm) -> tuple[float, float]:
-        """Return the Lives and the Stuns that an attack of a vermin costs a hero."""
+        """Return the Lives and the Stuns that a vermin's attack costs a hero."""
         promised = promise(self.box, arm, 0)
         each = 1.0 if self.view.difficulty == numbers.DIFFICULTIES[numbers.EASY] else 1.5
         return promised.wounds * each, promised.stun
 
     def cost_of(self, arm: Arm) -> float:
-        """Return the same as one number."""
+        """Return the cost of a vermin's attack to a hero as a single number, in Lives."""
         lives, stuns = self.hurt_by(arm)
         return lives * self.care + stuns * STUN
 
@@ -403,7 +403,7 @@ CARE: Final = (3.0, 3.0, 2.2, 1.6, 1.1, 0.8, 0.6, 0.5, 0.4, 0.4)
 COVER: Final = 0.6
 """The share of a threat that remains on hindering terrain, where attacks are harder."""
 RISKS: Final = ((CAUGHT, FIRST_AGAIN * CAUGHT, 0.4, 0.1), (FIRST_AGAIN * CAUGHT, 1.5, 0.2, 0.05))
-"""By whether the vermin have had their turn this round, and by their moves until they are beside a hero."""
+"""By whether the vermin have had their turn this round, and by the moves that they need to be beside a hero."""
 
 
 def _quarry(plan: Scenario, view: View) -> frozenset[int]:
@@ -441,7 +441,7 @@ def _beside(ways: Ways, squares: int) -> int:
 
 @lru_cache(maxsize=16384)
 def covered(ways: Ways, squares: int, reach: int) -> int:
-    """Return what an attack of a Range covers and sees from any of some squares; the reverse is the same."""
+    """Return the squares that an attack of this Range covers and sees from any of these, or from which it does so."""
     board, found = ways.board, 0
     for square in members(squares):
         found |= board.in_range(square, reach) & sees(ways, square)

@@ -1,7 +1,7 @@
 """Exact odds of every attack, from attacker, target, circumstances and known cards; and average results of attacks.
 
 `attack` decides what a card does, `outcomes` counts the draws. Modifiers that belong to an attack and its target come
-from their cards and powers; all others are the modifier of the case.
+from their cards and powers; all others are entered as the modifier of the case.
 
 Averages are the chance of a Stun and the expected Wounds. They assume the deck as shuffled for a scenario, a target
 without special powers, and no cheating.
@@ -103,7 +103,7 @@ def shuffled(box: Box) -> Known:
 HINDERED, STUNNED, VULNERABLE = "hindered", "stunned", "vulnerable"
 WOUNDED, STINKBOMB, HARD = "wounded", "stinkbomb", "hard"
 MODIFIERS: Final = range(-8, 9)
-"""Hindering terrain, a Stinkbomb, Shell-Armor and a flaw take 8 away; with 8 more, all weapons of level 1 but two hit
+"""Hindering terrain, a Stinkbomb, Shell-Armor and a flaw take 8 away; with 8 more, all but two weapons of level 1 hit
 with any card that hits at all."""
 STUN, WOUNDS, LIVES, OUT, GONE = "Stun", "Wounds", "Lives", "Out", "Eliminated"
 """Labels of the numbers of a case, apart from the chances of several Wounds."""
@@ -151,7 +151,7 @@ class Mark(NamedTuple):
     is_boss: bool
     dies_of_stun: bool
     own: tuple[tuple[str, int], ...]
-    """Its own modifiers to draws of its attackers, by rule."""
+    """Its own modifiers to its attackers' draws, by rule."""
     immune: str
     """The rule by which it cannot be stunned; empty if it can."""
     dodges_on: int
@@ -241,7 +241,7 @@ def _aims(marks: Sequence[Mark]) -> tuple[tuple[str, ...], str]:
 
 
 def told(arm: Arm, kit: Kit) -> str:
-    """Return the numbers of an attack in short."""
+    """Return the numbers of an attack in brief."""
     parts = [plural(arm.draws, "draw")]
     parts += [_reached(name, value) for name, value in (("Stun", arm.stun), ("Wound", arm.wound))]
     if takes_two(kit):
@@ -374,7 +374,7 @@ def added_to(
 
 
 class Fight(NamedTuple):
-    """Everything except the cards that the numbers of a case depend on. Many attacks are the same fight."""
+    """Everything, apart from the cards, that the numbers of a case depend on. Many attacks are the same fight."""
 
     arm: Arm
     modifier: int

@@ -31,7 +31,7 @@ class Kind(NamedTuple):
     """Cards that are interchangeable for these draws."""
 
     value: int
-    """The lowest value among them; all cards of a kind with a higher value are higher."""
+    """The lowest value among them. Cards of a kind with a higher value are all higher."""
     hits: int
     """How much a draw of it counts."""
     is_joker: bool
@@ -71,7 +71,7 @@ class Heap(NamedTuple):
     value: int
     is_joker: bool
     counts: Cards
-    """The numbers still to come, in the discard, and in the hand."""
+    """How many are still to come, in the discard, and in the hand."""
 
 
 @lru_cache(maxsize=256)
@@ -134,10 +134,10 @@ def spread_of(draws: Draws) -> tuple[Fraction, ...]:
 
 
 class _Walk:
-    """All ways through some draws, added up as whole numbers with a common scale.
+    """All ways through some draws, added up as whole numbers on a common scale.
 
-    A way is as likely as the product of its steps, each a count over the size of the deck. So each step is counted in
-    parts of a number that all sizes divide.
+    The chance of a way is the product of its steps, each a count divided by the size of the deck. So each step is
+    counted in parts of a number that every size divides.
     """
 
     def __init__(self, draws: Draws) -> None:
@@ -266,7 +266,7 @@ class _Steps:
                 yield count * part, card, (_plus(deck, card, -1), discard)
 
     def taken(self, card: int, deck: Cards, discard: Cards) -> tuple[Cards, Cards]:
-        """Return deck and discard after a card has had its effect: a Joker is reshuffled with the discard."""
+        """Return the deck and the discard after a card has had its effect: a Joker is reshuffled with the discard."""
         if not self.kinds[card].is_joker:
             return deck, discard
         shuffled = tuple(map(add, deck, discard))

@@ -1,4 +1,4 @@
-"""Pictures of positions: figures, tokens, doors, and answers about squares, from a position and wishes.
+"""Pictures of positions: figures, tokens, doors, and answers about squares, from a position and what is wished of it.
 
 Sight, Ranges and reach come from the same functions that play the game.
 """
@@ -54,7 +54,7 @@ from grimalkin.problems.plain import listed, plural
 def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) -> Picture | None:
     """Return what to draw of a position, or of a map named in the wishes; None while nobody is on the map.
 
-    Raises Misfits at the keys of the wishes.
+    Raises Misfits that point to the keys of the wishes.
     """
     box = box_of(facts)
     if position is None:
@@ -70,7 +70,7 @@ def picture(facts: Facts, position: Mapping[str, Any] | None, wishes: Wishes) ->
 
 
 def picture_of(state: State, wishes: Wishes) -> Picture:
-    """Return what to draw of a table. Raises Misfits at the keys of the wishes."""
+    """Return what to draw of a table. Raises Misfits that point to the keys of the wishes."""
     name = state.box.facts["scenarios"][state.scenario]["map"]
     return _Drawing(board_of(state), ways_of(state), state, name).draw(wishes)
 
@@ -249,7 +249,7 @@ class _Drawing:
             self.told.append(f"{told} {listed(long)}.")
 
     def reach(self, name: str, points: str) -> None:
-        """Draw where a figure can end with movement points, and the lowest cost of each square."""
+        """Draw where a figure can end with movement points, and the lowest cost of reaching each square."""
         place, most = self.place(name, ("reach", 0)), self.number(points, ("reach", 1))
         barred = crowded = 0
         free = False
@@ -366,8 +366,8 @@ def _rules_of_own_square(board: Board, square: int, free: int) -> Iterator[str]:
 
 
 def _doors_of_sight(ways: Ways, square: int) -> Iterator[tuple[int, Door, int]]:
-    """Yield the doors that would change the sight from a square if open instead of closed or vice versa, each with its
-    number and the squares it changes."""
+    """Yield the doors that would change the sight from a square if they were opened or closed, each with its number and
+    the squares that it changes."""
     for number, door in enumerate(ways.board.doors):
         changed = sees(ways.board.ways(ways.open_doors ^ 1 << number), square) ^ sees(ways, square)
         if changed:
@@ -416,7 +416,7 @@ def _states(one: Piece) -> tuple[tuple[str, str], ...]:
 
 
 def _sign(name: str, others: Sequence[str]) -> str:
-    """Return the first letters of a name that no other begins with.
+    """Return the fewest first letters of a name with which no other name begins.
 
     >>> _sign("Murray", ["Minou", "Patch"]), _sign("Patch", ["Minou"])
     ('Mu', 'P')

@@ -71,7 +71,7 @@ def trips(ways: Ways, square: int, points: int, barred: int, crowded: int, leap:
 
 
 def way(found: dict[int, Trip], to: int) -> list[int]:
-    """Return the squares of a way without its first one."""
+    """Return the squares of a way, except the first."""
     steps: list[int] = []
     while found[to].before != to:
         steps.append(to)
@@ -95,7 +95,7 @@ class Planner:
         self.aims: Final[list[Aim]] = judged.aims(hero)
         self.held: Final[bool] = judged.is_held(hero.at)
         self._searches: Final = self._what_to_search()
-        # No `functools.cache`: with our own methods, these many objects would stay until the next collection.
+        # No `functools.cache`: on our own methods, it would keep all these objects until the next garbage collection.
         self._ends: Final[dict[int, float]] = {}
         self._best: Final[dict[int, tuple[float, Aim | None]]] = {}
 
@@ -109,7 +109,7 @@ class Planner:
         return self._ends[square]
 
     def aim(self, square: int) -> tuple[float, Aim | None]:
-        """Return the best attack from a square, after its value."""
+        """Return the value of the best attack from a square, and the attack."""
         if square not in self._best:
             self._best[square] = self._aim(square)
         return self._best[square]
@@ -136,7 +136,7 @@ class Planner:
         return value * (1 + again * (times - 1))
 
     def _what_to_search(self) -> list[tuple[int, int, float]]:
-        """Return the squares to search, from which squares, and the value of that."""
+        """Return the squares to search, the squares from which each can be searched, and what that is worth."""
         found = [(at, ACHIEVED) for at in self.judged.objectives]
         urgency = self.judged.urgency(self.hero)
         if urgency < 0.8:
@@ -200,7 +200,7 @@ class Planner:
         return trips(self.ways, self.hero.at, points, self.barred, self.crowded, leap=True)
 
     def _going(self, spent: int) -> Iterator[Plan]:
-        """Yield plans with this many AP for moving, and the rest for something there."""
+        """Yield plans that spend this many AP on moving, and the rest on something there."""
         hero, left = self.hero, self.ap - spent
         if not spent and not hero.mp:
             return
@@ -231,7 +231,7 @@ class Planner:
         return (("prowl" if self.held else "stride",),)
 
     def _pouncing(self) -> Iterator[Plan]:
-        """Yield plans with a Pounce and an attack at the end of it."""
+        """Yield plans with a Pounce that ends in an attack."""
         hero, found = self.hero, self.leaps(POINTS["pounce"])
         left = self.ap - COST["pounce"]
         for square in found:

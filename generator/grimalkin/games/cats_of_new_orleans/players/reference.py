@@ -110,7 +110,7 @@ def _tokens(state: State) -> Iterator[Put]:
 
 
 def _loot(state: State) -> Iterator[Put]:
-    """Yield the Loot deck: its cards, those of its levels left out, and those that heroes take."""
+    """Yield the Loot deck: its cards, the cards of its levels that are left out, and those that heroes take."""
     box, deck = state.box, Counter(state.loot_deck)
     levels = box.facts["scenarios"][state.scenario]["loot"]
     all_ = Counter({card: int(box.piece(card)["count"]) for card in box.loot if box.piece(card)["level"] in levels})
@@ -140,7 +140,7 @@ def _decks(state: State) -> Iterator[Put]:
 
 
 def _entries(box: Box, scenario: str) -> list[int]:
-    """Return the story entries that the scenario reads, and those that they read."""
+    """Return the story entries that the scenario reads, and those that these entries read in turn."""
     told = box.facts["scenarios"][scenario]
     clauses = [one for key in ("objectives", "special", "set-up", "spawn", "between") for one in told[key]]
     found: set[int] = set()
@@ -201,7 +201,7 @@ JOKERS: Final = {
     False: ("Red Joker: all heroes +1 Life", ("NO-DECK-10",)),
     True: ("Black Joker: all heroes −1 Life", ("NO-DECK-9", "NO-AMB-39")),
 }
-"""By whether it is black."""
+"""By whether the Joker is black: its effect, and the rules behind it."""
 
 
 def _actions(_facts: Facts) -> Crib:

@@ -22,11 +22,11 @@ HEALTHY: Final = 7
 LIFE: Final = numbers.DRINK
 LAST_LIFE: Final = 25
 POWER: Final = 32
-"""The value of 1 more in the worth of the best weapon: about half a Wound more per attack."""
+"""The value of 1 more worth in the best weapon: about half a Wound more per attack."""
 SPARE: Final = 0.3
-"""The share of that for the second weapon."""
+"""The share of that value that counts for the second weapon."""
 FOUND: Final = 0.75
-"""The share of its price that a card drawn by chance is worth: used if it fits, otherwise sold for half."""
+"""The share of its price that a card drawn at random is worth: used if it fits, otherwise sold for half."""
 POWDER: Final = 10
 """The value of a Stash of Ammunition to a hero who has none and may need it."""
 WORTH: Final[Mapping[str, int]] = {
@@ -380,4 +380,4 @@ ANSWERS: Final[Mapping[str, Callable[[View, list[Move], Any], Move]]] = {
     "keep_loot": _equip,
     "handled": _hand_over,
 }
-"""By the word of a question, the function that answers it; others are answered by chance."""
+"""By the word of a question, the function that answers it; others are answered at random."""
