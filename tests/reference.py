@@ -222,7 +222,7 @@ LEARNING = """\
 This page shows how to write *Learn to play*, the page for people who have never seen your game.
 Rules are for looking things up.
 Somebody who has never seen your game wants to know in a minute what it is about, and to play it in ten.
-`learn.yaml` has what they need, and the site makes a page from it, *Learn to play*, the first after the overview.
+`learn.yaml` holds what they need, and the site turns it into *Learn to play*, the first page after the overview.
 Without the file, there is no such page.
 
 ```yaml
@@ -256,15 +256,15 @@ later:
   - Leave the night cards in the box ([[TI-CARD-7]]).
 ```
 
-Write for reading aloud: short sentences, and "you" for the player.
-Every statement has its rule in brackets after it: the page turns it into a small number that leads there.
-A paragraph without a rule is a problem, and so is a rule that does not exist.
+Write it to be read aloud: short sentences, and "you" for the player.
+Put the rule in brackets after every statement: the page turns it into a small number that links to the rule.
+A paragraph without a rule is reported as a problem, and so is a rule that does not exist.
 
 ## Numbers in pictures
 
 The picture of the set-up is a position from a playthrough or an example, so the engine has checked it.
 It is drawn like all positions: by the game's `table.svg.j2`, or on its map.
-A picture of a piece is its face.
+The picture of a piece shows its face.
 
 A label puts a number beside the picture, with a thin line to what it explains.
 `drawn` says what that is, and finds it even if the picture changes:
@@ -281,9 +281,9 @@ The build reports everything that it cannot find.
 
 ## Moves from a playthrough
 
-`told` takes its moves from a playthrough, so everybody plays by the rules on this page.
+`told` takes its moves from a playthrough, so every move on this page follows the rules.
 `first` and `last` are the numbers of moves on the playthrough's page.
-Below your words, the page shows the moves and what happened, and beside them the table as it is at that point.
+Below your text, the page shows the moves and what happened, and beside them the table at that point.
 
 ## Keys
 """
@@ -318,8 +318,8 @@ catalogues:
 - `cells` appear in a line with their labels, `lines` in a small table, `texts` as sentences, `quiet` ones as flavour.
 - `table` compares the pieces in a group: those that have all of its columns, or all but one.
 - `lists` shows the rows of a list in game.yaml that a piece names, such as powers, with their texts and rules.
-- `pieces` links to the pieces that a piece names, and `named-by` to those that name it, where a catalogue shows them.
-- `under` shows pieces from any deck with those they belong to; with `by` and `levels`, as a tree, such as skills.
+- `pieces` links to the pieces that a piece names, and `named-by` to those that name it, if a catalogue shows them.
+- `under` shows pieces from any deck, such as skills, with those they belong to; `by` and `levels` make it a tree.
 - `met` lists the scenarios in which something represents a piece, in the pool or set aside.
 
 The game's engine can say more, each time the site is built.
@@ -327,7 +327,7 @@ With `behaviour`, a page describes how the engine plays each piece, with the rul
 With `expected`, it shows numbers that the engine has computed, such as how much damage an attack does on average.
 Both are functions that an engine may have: see [What an engine is](rules-of-your-own.md#what-an-engine-is).
 
-A deck, column, list, row, piece or level that does not exist is a problem at the line that names it.
+A deck, column, list, row, piece or level that does not exist is reported as a problem on the line that names it.
 A page that would be too large continues on the next; the pieces in a group stay together.
 
 ## Keys
