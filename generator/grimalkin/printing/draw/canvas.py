@@ -31,7 +31,7 @@ rl_config.invariant = 1  # the same content gives the same bytes
 MOST_RESOURCES = 1_000
 """The most sets of forms that are cached, so that pages with the same forms share one dictionary."""
 BUNDLE = 200
-"""Objects in one object stream: a reader decompresses the entire stream to read one of them."""
+"""Objects in one object stream: a reader decompresses the entire stream to read any of them."""
 LANGUAGE = "en"
 """The language of labels and covers, regardless of the game's language."""
 TRIED = ("4.2.0", "5.1.0")
@@ -80,7 +80,7 @@ class Resource(NamedTuple):
     data: bytes = b""
     """The pixels of a picture, encoded as its dictionary says, which makes it a stream."""
     key: str = ""
-    """A substitute for the data in comparisons, if any."""
+    """A stand-in for the data in comparisons, if any."""
 
     @property
     def name(self) -> str:

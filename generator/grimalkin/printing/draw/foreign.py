@@ -29,7 +29,7 @@ MOST_OBJECTS: Final = 20_000
 MOST_TAKEN: Final = 50_000_000
 """The most bytes of one page."""
 MOST_ANSWERED: Final = 50_000_000
-"""Bytes of answers after which no further job starts; the parent then asks again."""
+"""The number of bytes in answers after which no further job starts; the parent then asks again."""
 MOST_DEEP: Final = 60
 SMALLEST, LARGEST = 2.0, 2_000.0
 """The shortest and longest sides of a page, in millimetres."""
@@ -53,7 +53,7 @@ Box = tuple[float, float, float, float]
 
 
 class Unfit(Exception):
-    """The error for a page whose vectors cannot be taken, with the reason."""
+    """An error for a page whose vectors cannot be taken, with the reason."""
 
 
 # Examining

@@ -2,7 +2,7 @@
 
 Viewers show typed text in the font that a field names, and write it as the field's appearance. reportlab's own fields
 name the fonts that every viewer has, and embed none. Ours name an embedded font, in an encoding that every viewer
-supports. Fields form a tree by the parts of their names, and screen readers read each at its place among the texts.
+supports. Fields form a tree by the parts of their names, and screen readers read each at its place in the text.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _SIDES = {"left": 0, "center": 1, "right": 2}
 _READ_ONLY = 1
 _PRINT, _HIDDEN = 4, 2
 _LEAST, _MARGIN = 4.0, 2.0
-"""In points: the smallest type of filled-in text, and the margin at the sides of a field."""
+"""In points: the smallest type size for filled-in text, and the margin at the sides of a field."""
 _SYMBOLIC_NOT = 32
 """A font flag: all characters belong to the standard Latin set."""
 
 
 def _bytes(text: str) -> bytes:
-    """Return a text in the font's encoding. A missing character becomes "?" here, but stays in the field's value."""
+    """Return text in the font's encoding. A missing character becomes "?" here, but stays in the field's value."""
     return text.encode("cp1252", "replace")
 
 

@@ -70,7 +70,7 @@ def hold(canvas: PackedCanvas, placed: Placed) -> tuple[str, str]:
 def _resource(canvas: PackedCanvas, made: Raster, key: str) -> Resource:
     """Return a picture as a resource of a PDF, after writing its colour profile and its mask.
 
-    The same pictures have the same key, which saves comparing all their bytes.
+    Equal pictures have the same key, which saves comparing all their bytes.
     """
     used = []
     profile = mask = ""

@@ -20,7 +20,7 @@ _BUNDLE = re.compile(rb"<</Type/ObjStm/N \d+/First \d+/Filter/FlateDecode/Length
 
 
 class PackedFile:
-    """A growing PDF file: objects in, bytes out. Numbers of objects come from elsewhere, and some may be unused."""
+    """A growing PDF file: objects in, bytes out. Object numbers are assigned elsewhere, and some may be unused."""
 
     def __init__(self, out: BinaryIO) -> None:
         self.out = out

@@ -67,8 +67,9 @@ Known = Mapping[str, Element]
 
 
 ENLARGED = 100
-"""How much larger a path stroked with a pattern is written. PDFium outlines such a stroke before it is placed, and
-treats fractions of a unit as straight, which is visible in a space of millimetres."""
+"""The factor by which a path stroked with a pattern is written larger. PDFium outlines such a stroke before it is
+placed, and treats fractions of a unit as straight, which is visible in a space of millimetres.
+"""
 
 
 def is_plain(style: Style, paint: str) -> bool:
@@ -102,7 +103,7 @@ def _is_stroked(style: Style) -> bool:
 
 
 def _ends(style: Style, larger: float = 1) -> str:
-    """Return operators for those of a line's ends, corners and dashes that differ from a new page's.
+    """Return operators for a line's ends, corners and dashes, where they differ from those of a new page.
 
     A page begins with a mitre limit of 10. Without `stroke-miterlimit` that remains, although SVG's is 4.
     """
@@ -445,7 +446,7 @@ def _stops(server: Element) -> list[tuple[float, str, float]]:
 
 
 def _is_point(server: Element) -> bool:
-    """Return whether a gradient has no length, or is flat, and so has only its last colour, as in SVG."""
+    """Return whether a gradient has no length, or is flat, and so shows only its last colour, as in SVG."""
     line = _Line(server)
     if _is_flat(matrix_through(server.get("gradientTransform", ""))):
         return True

@@ -77,7 +77,7 @@ class Drawer:
         self.faces: dict[tuple[Layer, ...], list[Stroke]] = {}
         """Drawn faces that are repeated."""
         self.told: tuple[int, set[tuple[Layer, ...]]] = (0, set())
-        """A page, and the faces without text already tagged there."""
+        """A page, and the faces without text that are already tagged there."""
 
     def draw(
         self,

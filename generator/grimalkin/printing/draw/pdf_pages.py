@@ -24,7 +24,7 @@ from grimalkin.source import is_inside, read_bytes
 
 READ: Final = [sys.executable, "-I", "-m", "grimalkin.printing.draw.foreign"]
 LONGEST: Final = 60
-"""Seconds to wait for work that should take one or two."""
+"""Seconds to wait for work that should take a second or two."""
 AT_ONCE: Final = 48
 """Pages read at a time, to save starting a process for each."""
 MOST_KEPT: Final = 96

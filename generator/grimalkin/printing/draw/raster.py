@@ -28,7 +28,7 @@ SMALL = 20
 INCH = 25.4
 """Millimetres in an inch."""
 PACKING = 3
-"""The effort of zlib. One level more saves an eighth of flat art like ours, but takes twice as long."""
+"""The compression level of zlib. The next level saves an eighth of flat art like ours, but takes twice as long."""
 _Masks = Mapping[tuple[int, tuple[int, int]], Image.Image]
 """Masks by page and size, white where a picture is cut off."""
 _KINDS = {"RGB": 2, "RGBA": 6}

@@ -185,7 +185,7 @@ def matrix_operator(transform: str) -> str:
 
 
 def place_of_symbol(use: Element, symbol: Element) -> Box:
-    """Return the box in which a symbol may draw, on its own grid: that of its use, even if wider or higher."""
+    """Return the box in which a symbol may draw, on its own grid: that of its use, even if wider or taller."""
     grid = box_of_symbol(symbol)
     scale, *_, x, y = symbol_matrix(use, symbol)
     if not scale:

@@ -43,11 +43,11 @@ MOST_LINES = 1_000
 LONGEST = 50_000.0
 """The greatest total length of these lines, in millimetres."""
 DENSEST = 200
-"""The most straight pieces, up to 4 mm long, in a 4 mm square: every check measures to the nearest pieces."""
+"""The most straight pieces, up to 4 mm long, in a 4 mm square: every check measures distances to the nearest ones."""
 SMALLEST, LARGEST = 3.0, 2000.0
 """Sides of a piece, in millimetres."""
 SAME = 0.01
-"""Points closer together than this, in millimetres, count as one."""
+"""Points closer together than this, in millimetres, count as the same point."""
 BEYOND = 0.05
 """Millimetres by which a line may extend beyond the page: programs round when they fit a page to a line."""
 LEAST = 1.0
@@ -209,7 +209,7 @@ class _Reading:
             self.found.creases += [written(part) for part in parts]
 
     def is_bounded(self, contours: list[Contour], line: int) -> bool:
-        """Return whether a line is on the page, and all lines so far few and short enough; if not, report a problem."""
+        """Return whether a line is on the page and all lines so far are few and short enough; if not, report this."""
         width, height = self.size
         points = [point for contour in contours for point in contour]
         self.lines += len(contours)

@@ -68,7 +68,7 @@ class Tags:
     ) -> None:
         """Open a structure element (Sect, Div, Table, TR, L, LI, …). Elements nest.
 
-        With `first`, a number from `told()`, the element comes before everything added since. `attributes` are
+        With `first`, a number from `told()`, the element is placed before everything added since. `attributes` are
         like COLUMN. `box` is the position of a figure or table on the page, in points.
         """
         parent = self.stack[-1]

@@ -1,4 +1,4 @@
-"""Turn text into the operators that show it, and embed the fonts that a PDF needs for them (ISO 32000-1, 9.7).
+"""Turn text into the operators that show it, and embed the fonts that a PDF needs for this (ISO 32000-1, 9.7).
 
 A font is embedded with the glyphs in use, each under its number in the font's file. A table maps them to text, so that
 text can be searched and copied as written. If one text per glyph is not enough, as for a letter with separate marks,

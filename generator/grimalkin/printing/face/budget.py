@@ -68,7 +68,7 @@ class Budget:
     def text(self, value: Any) -> Any:
         """Pay for a value to be written, and return it; an empty value is "".
 
-        A value without a text is a fault of the template.
+        A value that cannot be written as text is a fault in the template.
         """
         if value is None:
             value = ""
@@ -147,7 +147,7 @@ class Budget:
         return items
 
     def pay_search(self, text: str, args: Iterable[Any], more: Mapping[str, Any]) -> None:
-        """Pay for a search, which at worst takes as long as one text times the other."""
+        """Pay for a search, whose worst case is the length of one text times that of the other."""
         sought = sum(len(one) for one in (*args, *more.values()) if isinstance(one, str))
         self.tick(1 + len(text) * (1 + sought) // CHARACTERS_A_TURN)
 
@@ -186,7 +186,7 @@ class Budget:
 
 
 def no_text(value: object) -> str:
-    """Return the message when a value without a text is to be written."""
+    """Return the message about a value that cannot be written as text."""
     if isinstance(value, dict):
         return "a whole card is not a text; write one of its columns, such as card.name"
     if isinstance(value, list | tuple | range):

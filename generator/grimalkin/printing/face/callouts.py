@@ -1,6 +1,6 @@
 """Add numbers around a picture, with lines to their targets: places on a face that labels in learn.yaml name.
 
-The numbers are beside the picture, so that they cover nothing. A label names its target, and so finds it wherever the
+The numbers are beside the picture, so that they cover nothing. A label names its target, so it finds it wherever the
 template draws it: text boxes, symbols, and words.
 """
 
@@ -43,7 +43,7 @@ BESIDE: Final = 0.085
 APART: Final = 0.085
 """The least distance between numbers, as a fraction of the picture's width."""
 WITHIN: Final = 0.2
-"""The least distance of a line's end from the corners of its target, as a fraction of the target's side."""
+"""The least distance between a line's end and the corners of its target, as a fraction of the target's side."""
 BEFORE: Final = 0.014
 """The gap between a line and its target, as a fraction of the picture's width, so that small targets stay clear."""
 
@@ -142,7 +142,7 @@ def _spread(wishes: Sequence[float], apart: float, length: float) -> list[float]
 
 
 def _end(place: Place, x: float, y: float, side: Side, before: float) -> tuple[float, float]:
-    """Return where the line from a number ends: at the edge of its target, or at a target without an extent."""
+    """Return where the line from a number ends: at the edge of its target, or at the target itself if it is a point."""
     across, down = WITHIN * (place.right - place.left), WITHIN * (place.bottom - place.top)
     to_x = min(max(x, place.left + across), place.right - across)
     to_y = min(max(y, place.top + down), place.bottom - down)

@@ -1,4 +1,4 @@
-"""Measure and mix colours, and turn a game's ink into two readable ones: for light and for night-blue paper."""
+"""Measure and mix colours, and turn a game's ink into two readable colours: for light and for night-blue paper."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def contrast(one: str, other: str) -> float:
 
 @lru_cache(maxsize=65_536)
 def contrast_of(one: Colour, other: Colour) -> float:
-    """Return the contrast of two colours in numbers (WCAG 2.2, definition of contrast ratio)."""
+    """Return the contrast of two colours given as numbers (WCAG 2.2, definition of contrast ratio)."""
     light, dark = sorted((luminance_of(one), luminance_of(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

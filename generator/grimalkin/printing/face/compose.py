@@ -1,4 +1,4 @@
-"""Turn a component and a face template into a Face. If that fails, report a problem with the card's name.
+"""Turn a component and a face template into a Face. If that fails, report a problem that names the card.
 
 Cards of one template have much in common: a frame, an icon, a number. So a face is resolved in layers, one for each
 child of its outermost element, and a layer with the same text as an earlier one is not resolved again.
@@ -51,7 +51,7 @@ class Composer(Workshop):
 
     It reuses a `printed` face if none of the names that its template looked up has changed.
 
-    In a `draft`, a text that does not fit, a missing picture or icon, and a column that a card lacks are not problems:
+    In a `draft`, text that does not fit, a missing picture or icon, and a column that a card lacks are not problems:
     they are visibly marked, and the face lists them as its flaws.
 
     With a `memory`, faces that have not changed since it was last used are not resolved again.
@@ -206,7 +206,7 @@ class Composer(Workshop):
     def layers_of(
         self, children: Iterable[tuple[str, Element | None]], resolver: Resolver, root: Element | None = None
     ) -> tuple[Layer, ...] | None:
-        """Return the layers of a face's children from their source texts, of which new ones are parsed.
+        """Return the layers of a face's children from their source texts, parsing only the new ones.
 
         Without the root of the parsed text, faults are detected but not well reported.
         """
@@ -284,7 +284,7 @@ class Composer(Workshop):
 _BEGIN = f'<svg xmlns="{SVG}">'
 _OPEN = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
 _FLAT = re.compile(r"""<([a-zA-Z]++)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+(?:(?<=/)>|>[^<]*+</\1>)\s*+""")
-"""An element that contains only text, and the spaces after it, as most elements are."""
+"""An element that contains only text, as most do, and the spaces after it."""
 _BLANKS = re.compile(r"\s*+")
 _END = re.compile(r"</svg>\s*+\Z")
 _NAME = re.compile(r"<[a-zA-Z]++")

@@ -2,8 +2,8 @@
 
 A face is reused if its template renders the same text and nothing else that resolving depends on has changed: icons,
 fonts, styles, the pictures on it, the names behind references in its texts, and the columns that its texts test. A
-template is not even rendered again if no template and nothing that it looked up has changed, and nothing was wrong the
-last time: faults are found only while rendering.
+template is not even rendered again if no template and nothing that it looked up has changed, and there were no faults
+the last time: they are found only while rendering.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from grimalkin.problems import did_you_mean
 NOTES = "notes"
 """The first part of the names of fields that belong to no record."""
 GAME = f"{NOTES}.game"
-"""The field that names a form's game; every form of ours has it."""
+"""The field that names a form's game; all our forms have it."""
 KEPT = f"{NOTES}.kept"
 """The fixed field of a form for a party's possessions, which are not a position; see `campaign.paper`."""
 SUMS = f"{NOTES}.sums"

@@ -27,7 +27,7 @@ MOST_SHOWN = 200
 LINE = 0.5
 """Width of the lines of frames and crosses, in millimetres."""
 _OUT = 0.4
-"""Millimetres between a text and the centre line of its frame."""
+"""Millimetres between text and the centre line of its frame."""
 _LONGEST = 25
 """The most characters of a printed word."""
 _LARGEST, _SMALLEST = 3.2, 1.4
@@ -81,7 +81,7 @@ class Told:
 
 
 def frame(group: Element, room: Mapping[str, float], inks: str) -> Element:
-    """Return a group that frames a text's room, in millimetres, and shows the part of the text inside it."""
+    """Return a group that frames the room for a text, in millimetres, and shows the part of the text inside it."""
     sizes = {key: f"{room[key]:.6g}" for key in _SIDES}
     outer = etree.Element(f"{{{SVG}}}g", nsmap=NAMESPACE)
     id_ = f"cut-off-{'-'.join(sizes.values())}"

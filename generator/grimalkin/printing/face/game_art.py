@@ -25,7 +25,7 @@ JUST_NOW = 100_000_000
 
 
 def mark_of(path: Path) -> object:
-    """Return a file's state, equal until the file is written again; a file written just now is never equal."""
+    """Return a file's state: equal until the file is written again, and never equal if it was written just now."""
     try:
         about = path.stat()
     except OSError:

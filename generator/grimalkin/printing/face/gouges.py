@@ -1,6 +1,6 @@
 """Turn numbers into outlines of gouges, a knife's cuts in a block, for the attribute `d` of a path.
 
-A template could compute them itself with macros, but it would take seconds for a deck with thousands of gouges. The
+A template could compute them itself with macros, but that would take seconds for a deck with thousands of gouges. The
 same numbers give the same cuts.
 """
 

@@ -17,12 +17,12 @@ from grimalkin.problems import Place, Problems, did_you_mean, shown_path
 from grimalkin.source import data_folder, files_in, read_bytes
 
 MOST_BYTES = 1_000_000
-"""The limit for an icon. Ours have at most a few thousand."""
+"""The limit for an icon, in bytes. Ours have at most a few thousand."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 MOST_ELEMENTS = 5_000
 _WORDS = ("title", "desc")
 _SHAPES = ("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", *_WORDS)
-"""Elements that work both on faces and within the text of web pages, as text and <use> do not."""
+"""Elements that work both on faces and within the text of web pages, unlike text and <use>."""
 
 
 _UNDRAWN = frozenset(
@@ -31,7 +31,7 @@ _UNDRAWN = frozenset(
         "enable-background",
     ]
 )  # fmt: skip
-"""Attributes of an <svg> that do not affect an icon, which is drawn in the size of its use and without styles."""
+"""Attributes of an <svg> that do not affect an icon, which is drawn at the size of its use and without styles."""
 _ANYWAY = {
     "fill": ("currentColor",), "fill-rule": ("nonzero",), "clip-rule": ("nonzero",), "stroke": ("none",),
     "stroke-width": ("1",), "stroke-linecap": ("butt",), "stroke-linejoin": ("miter",), "stroke-dasharray": ("none",),

@@ -40,7 +40,7 @@ class Layer:
 
     element: Element
     boxes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
-    """The groups that were text boxes, with the attributes of those."""
+    """The groups that were text boxes, with the attributes of the boxes."""
     look: bytes = b""
     """A digest of the drawing."""
     shared: bool = False
@@ -49,7 +49,7 @@ class Layer:
     uses: tuple[str, ...] = ()
     """The targets of its <use> elements."""
     links: frozenset[tuple[str, str]] = frozenset()
-    """The attributes that refer to clip paths, masks and paints, with the ids of those."""
+    """The attributes that refer to clip paths, masks and paints, with the ids that they name."""
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids in it, with the targets inside each."""
     defined: Mapping[str, str] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Layer:
     fonts: Fonts | None = None
     """The game's fonts, kept here as long as text uses them."""
     flaws: tuple[Flaw, ...] = ()
-    """The flaws of a face of a draft; its last layer holds them, and draws nothing."""
+    """The flaws of a face in a draft; its last layer holds them, and draws nothing."""
     art: frozenset[str] = frozenset()
     """The pictures and drawings in it, by their names in the folder `art`."""
 
@@ -113,7 +113,7 @@ class Face:
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """Return the flaws, if this is a face of a draft."""
+        """Return the flaws, if this is a face in a draft."""
         return tuple(flaw for layer in self.content for flaw in layer.flaws)
 
     @property
@@ -152,7 +152,7 @@ def _size_symbols(root: Element) -> None:
 
 
 def _ink_symbols(root: Element) -> None:
-    """Set what `currentColor` is in symbols, if any has it: the fill that they are used with."""
+    """Set `currentColor` in symbols, if any contains it, to the fill that they are used with."""
     if not _CURRENT(root):
         return
     root.set("color", "#000000")

@@ -1,6 +1,6 @@
 """Turn squares of a map into positions and paths (attribute `d`) for drawing plans.
 
-A square measures ten units: those of an SVG in a page, or millimetres of a face.
+A square measures ten units: those of an SVG on a page, or millimetres on a face.
 """
 
 from __future__ import annotations

@@ -260,7 +260,7 @@ def matrix_of(transform: str) -> Matrix | None:
 
 
 def is_flat(matrix: Matrix) -> bool:
-    """Return whether a matrix reduces everything to no area, so that nothing is drawn, as in SVG."""
+    """Return whether a matrix reduces everything to zero area, so that nothing is drawn, as in SVG."""
     a, b, c, d, *_ = matrix
     return a * d == b * c
 

@@ -376,7 +376,7 @@ def is_cropped(lies: Box, room: Box) -> bool:
 DPI: Final = 300
 """The pixels per inch that print can show."""
 DOTS: Final = 150
-"""Dots per inch of a halftone in black: finer ones run together on home printers."""
+"""Dots per inch of a halftone in black: finer dots run together on home printers."""
 SPARE: Final = 1.5
 """A picture may have this many times the useful pixels before it is reduced."""
 QUALITY: Final = 92

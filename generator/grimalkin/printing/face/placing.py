@@ -169,7 +169,7 @@ def _framed(
 
 
 def _scale(elements: Iterable[Element]) -> float:
-    """Return how many times its size something inside these elements is drawn, in the larger direction."""
+    """Return the factor by which something inside these elements is enlarged, in the larger direction."""
     largest = 1.0
     for one in elements:
         a, b, c, d, *_ = matrix_of(one.get("transform", "")) or IDENTITY

@@ -239,7 +239,7 @@ BESIDE: Final = 5.6
 AROUND: Final = 1.5
 """Millimetres on the other sides."""
 WIDE: Final = 12
-"""The number of columns from which letters and lines are bolder, because a wide plan is scaled down further."""
+"""The number of columns from which letters and lines become bolder, because a wide plan is scaled down further."""
 MOST_BADGES: Final = 3
 ARROW: Final = (3.2, 1.7)
 """The length of an arrowhead, and half its width."""
@@ -257,7 +257,7 @@ _SHARED: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))
 
 
 def plan_face(composer: Composer, drawn: Map, picture: Picture, box: Box, alt: str) -> Face:
-    """Return a plan of a part of a map. A fault of its template stops the command."""
+    """Return a plan of a part of a map. A fault in its template stops the command."""
     plan = _plan(composer, drawn, picture, box)
     width, height = (round(side + plan["beside"] + AROUND, 2) for side in (plan["width"], plan["height"]))
     stock = Stock(name="Plan", shape="rectangle", width=width, height=height, bleed=0, safe=0)
@@ -284,7 +284,7 @@ def _bold(box: Box) -> float:
     return round(max(1.0, (box.right - box.left) / WIDE), 2)
 
 
-# The template's `plan`; all lengths start at the top left corner of the map
+# The template's `plan`; all lengths are measured from the top left corner of the map
 
 
 def _plan(composer: Composer, drawn: Map, picture: Picture, box: Box) -> Drawn:
@@ -331,7 +331,7 @@ def _ground(drawn: Map, box: Box) -> Drawn:
 
 
 def _lattice(squares: Iterable[Square], side: int) -> str:
-    """Return the left and top edges of squares that are `side` small squares wide; edges in line are joined."""
+    """Return the left and top edges of squares that are `side` small squares wide; aligned edges are joined."""
     there = sorted(squares)
     across, down = dict.fromkeys((y, x) for x, y in there), dict.fromkeys(there)
     return "".join([*_edges(across, side, "M{1} {0}h{2}"), *_edges(down, side, "M{0} {1}v{2}")])

@@ -19,8 +19,9 @@ from grimalkin.printing.face.xml import Element
 from grimalkin.problems import did_you_mean
 
 LEAST_MODULE = 0.33
-"""Millimetres. DENSO WAVE, who made QR codes, recommends modules of four dots of the printer or more, and gives 0.33 mm
-for four dots at 300 dpi: https://www.qrcode.com/en/howto/cell.html"""
+"""Millimetres. DENSO WAVE, which invented QR codes, recommends modules of four printer dots or more, and gives 0.33 mm
+for four dots at 300 dpi: https://www.qrcode.com/en/howto/cell.html
+"""
 LEAST_CONTRAST = 0.55
 """The least difference in reflected light between ground and modules: ISO/IEC 15415, symbol contrast, grade B."""
 MOST_QUIET = 10

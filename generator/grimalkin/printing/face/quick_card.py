@@ -55,7 +55,7 @@ BAND: Final = 12.5
 """The height of the band with the title, in mm."""
 GUTTER: Final = 4.0
 SLACK: Final = 0.02
-"""Spare height of a box above that of its text, in mm."""
+"""Extra height of a box beyond that of its text, in mm."""
 LINE_GAP: Final = 0.22
 """The gap between two lines, in type sizes; it is larger below a heading, and above the next."""
 HEADING_GAP: Final = 0.85

@@ -63,7 +63,7 @@ from grimalkin.source.reading import read_text
 NAMES_A_TURN = 50
 """The number of names passed to an included or imported template for one turn: they are copied one by one."""
 CHARACTERS_A_CUT = 25
-"""Characters of a drawing function's output, which computes every number in it."""
+"""Characters of a drawing function's output for one turn: the function computes every number in it."""
 TURNS_A_FILE = 5
 """The cost of an include or import, which looks for a file, even if only among those already read."""
 MOST_PATH = 200

@@ -177,7 +177,7 @@ TEXTBOX = {
     "fill": f"colour of the text; default {UNSAID['fill']}",
     "name": "its name in messages and in the preview",
 }
-"""Attributes of <textbox> in words. It is not SVG; composing a face resolves it into <text>."""
+"""Attributes of <textbox>, with descriptions. It is not SVG; composing a face resolves it into <text>."""
 
 FIELD = {
     "x": "left edge",
@@ -194,7 +194,7 @@ FIELD = {
     "value": "the value of a fixed field",
     "sum": "names of the fields that it adds up, separated by spaces; `*` for any part",
 }
-"""Attributes of <field> in words: a place to fill in on a form. It is not SVG either, and draws nothing itself."""
+"""Attributes of <field>, with descriptions: a place to fill in on a form. It is not SVG either, and draws nothing."""
 
 UNSAID_QR = {"x": "0", "y": "0", "error": "m", "quiet": "4", "fill": INK, "ground": "#ffffff"}
 """Defaults of a QR code's attributes."""
@@ -273,7 +273,7 @@ _TRANSFORMS = frozenset(["transform", "gradientTransform", "patternTransform"])
 
 NO_STYLES = 'write attributes, as in fill="#1d1a26"; put a drawing with styles in art, or in its own <svg>'
 INSTEAD = {"class": NO_STYLES, "style": NO_STYLES}
-"""What to write instead of attributes of other SVG."""
+"""What to write instead of attributes that only other SVG has."""
 _UNITS = {"size": " of points", "floor": " of points", **dict.fromkeys(["leading", "tight", "stroke-miterlimit"], "")}
 _SIZES = frozenset({"width", "height", "r", "rx", "ry", "fr", "stroke-width", "font-size", "size"})
 """Numbers that are never negative."""

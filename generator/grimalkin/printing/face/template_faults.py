@@ -1,4 +1,4 @@
-"""Report faults of templates: errors of Jinja and Python in our words, and the line that wrote a faulty element.
+"""Report faults in templates: errors of Jinja and Python in our words, and the line that wrote a faulty element.
 
 The lines of a rendering differ from those of its templates, so its text is searched for in them: literal text must
 match, and Jinja's output may be anything.
@@ -224,7 +224,7 @@ def _read_at(file: str, _changed: int) -> tuple[str, str]:
 
 
 def _covered(text: str, marks: Iterable[tuple[str, str]], by: str) -> str:
-    """Return a text with a character in place of all between two marks, and of the marks; its line breaks stay."""
+    """Return a text with a character in place of two marks and everything between them, except line breaks."""
     parts: list[str] = []
     at = 0
     ends = dict(marks)

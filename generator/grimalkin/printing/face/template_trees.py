@@ -35,7 +35,7 @@ class TooMuch(Exception):
 
 
 class Counted(Extension):
-    """A limit that stops an excessively long template before it is parsed and compiled, which would take long."""
+    """A limit that stops an excessively long template before it is parsed and compiled, which would take too long."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Any]:
         for number, token in enumerate(stream):

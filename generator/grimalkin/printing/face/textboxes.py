@@ -206,7 +206,7 @@ class Typesetter:
     def set_lines(self, baseline: float, align: str, is_mixed: bool, from_right: bool) -> Element:
         """Return the group with all lines, the first on this baseline.
 
-        `is_mixed`: the text may have right-to-left letters; `from_right`: the text as a whole runs from the right.
+        `is_mixed`: the text may contain right-to-left letters; `from_right`: the text as a whole runs from the right.
         """
         block, em, space, room, left_edge = self.block, self.em, self.space, self.width, self.x
         is_left = align == "left"
@@ -237,7 +237,7 @@ class Typesetter:
         return self.group
 
     def set_mixed_line(self, words: Sequence[Word], x: float, y: float, end: str, from_right: bool) -> None:
-        """Set a line that may have right-to-left letters. `from_right`: the text as a whole runs from the right.
+        """Set a line that may contain right-to-left letters. `from_right`: the text as a whole runs from the right.
 
         Its parts are placed in visual order, but written as <text> and <use> in reading order.
         """

@@ -48,7 +48,7 @@ def table_stock(game: Game, position: Mapping[str, Any], seats: Sequence[str] = 
 
 
 def table_face(composer: Composer, position: Mapping[str, Any], alt: str, seats: Sequence[str] = ()) -> Face:
-    """Return the table in a position, with some of its seats or all. A fault in the template stops the command."""
+    """Return the table in a position, with some or all of its seats. A fault in the template stops the command."""
     stock = table_stock(composer.game, position, seats)
     shown = list(seats or position.get("seats", ()))
     face = composer.compose(TABLE, TABLE, TABLE, alt, stock, {}, position=position, shown=shown)

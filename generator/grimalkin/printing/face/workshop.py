@@ -229,7 +229,7 @@ class Workshop:
         return template_message(error)
 
     def missing_name(self, error: MissingName) -> tuple[str, str]:
-        """Return the message about a name that a template looked up without result, and a hint."""
+        """Return the message about a name that a template could not find, and a hint."""
         owner, name, known = error.owner, error.name, self.sandbox.names
         if not name:
             return said_of(error), ""

@@ -2,10 +2,10 @@
 
 The result looks as the file does in a browser. Anything that cannot be converted is a fault; nothing is dropped.
 
-The `reader` walks the drawn elements; all it calls shares one `svg_document`, which gives outlines of shapes. `cascade`
-computes the look of each element from attributes, style="…" and style sheets; `lettering` gives outlines of texts,
-`paints` colours, `clips` and `markers` the rest. Fractions of a box or of the surroundings become numbers in the units
-of the shape.
+The `reader` walks through the drawn elements; everything it calls shares one `svg_document`, which provides the
+outlines of shapes. `cascade` computes the look of each element from attributes, style="…" and style sheets; `lettering`
+provides the outlines of text, `paints` colours, `clips` and `markers` the rest. Fractions of a box or of the
+surroundings become numbers in the units of the shape.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def read_art(
 ) -> Art | list[Remark]:
     """Return the drawing, or the faults that prevent it from being drawn: line, message and hint.
 
-    All ids begin with `prefix`. `fonts` finds fonts for texts, and `pictures` finds what an <image> refers to.
+    All ids begin with `prefix`. `fonts` finds fonts for text, and `pictures` finds what an <image> refers to.
 
     In an icon, shapes without their own fill or stroke get no such attribute: they take the colours that the icon is
     used with. A stroke of currentColor keeps that name.

@@ -39,6 +39,6 @@ class Unreadable(Exception):
 
 
 def shown(text: str) -> str:
-    """Return a text from a file, shortened for a message."""
+    """Return text from a file, shortened for a message."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else f"{text[:39]}…"

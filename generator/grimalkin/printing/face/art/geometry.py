@@ -1,6 +1,6 @@
 """Types that the modules of the reader share, and small helpers for elements and boxes.
 
-Boxes are around shapes without their strokes, which objectBoundingBox fractions refer to. A grid is fitted into a box
+Boxes enclose shapes without their strokes, as fractions of objectBoundingBox require. A grid is fitted into a box
 by viewBox and preserveAspectRatio.
 """
 

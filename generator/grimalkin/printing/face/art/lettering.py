@@ -1,4 +1,4 @@
-"""Turn texts into the outlines of their letters, so that drawing needs no font."""
+"""Turn text into the outlines of its letters, so that drawing needs no font."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class _Run:
 
 
 def outlines(reading: Reading, element: Element, style: Style, within: Within) -> Drawn:
-    """Return the letters of a <text> as paths, one for each stretch that looks alike."""
+    """Return the letters of a <text> as paths, one for each stretch in the same style."""
     text = _Text(reading, within)
     lines: tuple[_Line, ...] = ()
     for outer in reversed([*element.iterancestors()]):
@@ -112,7 +112,7 @@ def outlines(reading: Reading, element: Element, style: Style, within: Within) -
 
 
 class _Text:
-    """A text being set: first its letters are collected, then they are placed line by line."""
+    """Text being set: first its letters are collected, then they are placed line by line."""
 
     def __init__(self, reading: Reading, within: Within) -> None:
         self.reading, self.within = reading, within
@@ -125,7 +125,7 @@ class _Text:
     # Letters
 
     def collect(self, element: Element, style: Style, raised: float, lines: tuple[_Line, ...]) -> None:
-        """Add the letters of a text or of a part of it, with their places."""
+        """Add the letters of a <text> or of a part of it, with their places."""
         remarks, start = self.reading.remarks, len(self.letters)
         if not style["writing-mode"].startswith(("horizontal", "lr", "rl")):
             remarks.fault(element, "vertical text is not drawn", _PATHS)
@@ -331,7 +331,7 @@ def _x_height(font: Font) -> float:
 
 
 def _baseline(font: Font, style: Style) -> float:
-    """Return how far browsers place a text above its line, as a fraction of the type size; negative is below."""
+    """Return how far browsers place text above its line, as a fraction of the type size; negative is below."""
     named = style["alignment-baseline"]
     named = style["dominant-baseline"] if named in ("auto", "baseline") else named
     return -{

@@ -122,7 +122,7 @@ class Reader(Reading):
         return self._placed(root, "svg", style, drawn, within).shapes
 
     def _ground(self, root: Element, style: Style) -> dict[str, str]:
-        """Return the background colour, which some programs write."""
+        """Return the background colour, as some programs write it."""
         written = next(
             (style[name] for name in ("background-color", "background") if style[name] not in _NO_GROUND), ""
         )

@@ -1,4 +1,4 @@
-"""A document being read: its styles, ids and definitions, and whatever the modules that draw its elements ask of it."""
+"""A document being read: its styles, ids and definitions, and whatever the modules that draw its elements need."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ _NEVER = {
     "scale": ("none", "write a transform"),
     "d": ("unsaid", "write the attribute d"),
 }
-"""Unsupported properties: the value with which each does nothing, and a way out."""
+"""Unsupported properties: the value at which each has no effect, and a workaround."""
 _EDGES = {"left": "0%", "center": "50%", "right": "100%"}
 
 
 class Reading(ABC):
-    """A document being read, and the depth of its elements. All ids that are written begin with `prefix`."""
+    """A document being read, and the depth of its elements. All ids in the result begin with `prefix`."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Reading(ABC):
         self.initial = initial
         self.defs = svg_element("defs")
         self.made: dict[object, Any] = {}
-        """The definitions by what they were made from; None where nothing came of it."""
+        """The definitions by what they were made from; None where that produced nothing."""
         self.ids: dict[str, Element] = {}
         for element in root.iter(f"{{{SVG}}}*"):
             if element.get("id"):
@@ -119,7 +119,7 @@ class Reading(ABC):
         return name
 
     def place_of(self, element: Element) -> Within:
-        """Return the surroundings in which a definition is drawn: where it is written, whoever uses it."""
+        """Return the surroundings in which a definition is drawn: where it is written, wherever it is used."""
         return Within(self.styles.where_it_stands(element), self.view)
 
     def enter(self, element: Element, within: Within) -> Within:
@@ -143,7 +143,7 @@ class Reading(ABC):
             raise Unreadable(element, f"elements are nested more than {MOST_DEPTH} deep", "use fewer groups")
 
     def length(self, element: Element, name: str, unsaid: str, whole: float, style: Style) -> float:
-        """Return a length among the attributes of an element; `whole` is 100 %."""
+        """Return a length from an element's attributes; `whole` is 100 %."""
         text = element.get(name, "").strip() or unsaid
         found = values.length(text, float(style["font-size"]))
         if found is None:
@@ -170,7 +170,7 @@ class Reading(ABC):
         return languages is None or any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
 
     def refuse(self, element: Element, tag: str, style: Style) -> None:
-        """Report what cannot be carried over."""
+        """Report anything that cannot be converted."""
         if tag in WAYS_OUT:
             self.remarks.fault(element, f"<{tag}> is not drawn", WAYS_OUT[tag])
         for name, (harmless, hint) in _NEVER.items():
