@@ -1,7 +1,7 @@
 """Chance: the only source of luck in a game. Draws are labelled, so that an example can name them.
 
 There are three kinds: `Seeded` draws by a seed, `Scripted` follows a script and accepts nothing else, and `Recorded`
-records the draws of another source, so that the game can be replayed. `every_outcome` goes through all possible draws.
+records the draws of another source, so that the game can be replayed. `every_outcome` tries all possible draws.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Scripted(_Taking):
 
 
 class Recorded:
-    """A source that passes on the draws of another source and records them as a script for replaying the game."""
+    """A source that passes on another source's draws and records them as a script that replays the game."""
 
     __slots__ = ("_source", "draws")
 

@@ -9,13 +9,13 @@ and cannot be loaded.
 
 A game whose seats have roles may have `ROLES = True`: bots then keep their seats in simulations.
 
-A game may let seats talk. Speech is a move made of any words: `why_not`, `apply`, `read` and `write` accept it like any
-other move, but `legal` and `every_move` never list it.
+A game may let seats talk. Speech is a move made of arbitrary words: `why_not`, `apply`, `read` and `write` accept it
+like any other move, but `legal` and `every_move` never list it.
 
 A game may have `doubts(state)`: the reasons why a position could not have arisen, as Misfits at the keys of its record.
 `load` refuses only records that have the wrong shape, lose pieces, or lack what the engine needs to go on.
 
-A game in which seats play at the same time may have a method `let(seat)` of its states: it lets a seat play before the
+A game in which seats play at the same time may give its states a method `let(seat)`: it lets a seat play before the
 one to act, and says whether it may. Scripts are then written in any order.
 
 A game in which chance decides in the middle of a line may have `drawn(line, facts)`: the draws that a line contains.
@@ -26,8 +26,8 @@ value that pages draw. `engine.pictures` lists the wishes.
 
 A game with pieces that act by themselves may have `behaviour(facts, piece)`: what a piece does, in sentences generated
 from the tables that the engine uses. `engine.cribs` has its type. A game with odds may have `expected(facts, piece)`:
-calculated numbers. A game with attempts that may fail may have `odds(facts)`: what one can ask about them, and a
-function that answers exactly. `engine.odds` has the types.
+calculated numbers. A game with attempts that may fail may have `odds(facts)`: the questions that can be asked about
+them, and a function that answers exactly. `engine.odds` has the types.
 
 A game that has scenarios may have `set_up(facts, scenario)`, which lays one out: the steps before it begins, and a
 picture. `engine.pictures` has the value.

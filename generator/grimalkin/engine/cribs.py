@@ -1,4 +1,4 @@
-"""What an engine knows, for pages: quick-reference tables of its numbers, and what pieces do that act by themselves.
+"""What an engine knows, for pages: quick-reference tables, and the habits of pieces that act by themselves.
 
 A game module may offer `CRIBS`: functions, by name, that make a Crib from the game's facts, such as costs and ranks. It
 is optional: what is printed on pieces is shown without an engine, and few games have other tables.

@@ -1,4 +1,4 @@
-"""Kinds of fields for declaring a state: how values begin, and how they are copied, seen, written and read."""
+"""Kinds of fields for declaring a state: how values begin, and how they are copied, shown, written and read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Start(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The names with which a record is written: the ids of all pieces, and the seats."""
+    """The names used to write a record: the ids of all pieces, and the seats."""
 
     ids: Sequence[str]
     seats: Sequence[str]
@@ -54,7 +54,7 @@ class How(TypedDict, total=False):
     key: str
     """Its key in a record; by default its name with hyphens."""
     when: tuple[int, ...]
-    """The phases in which it has a meaning. In other phases, it is neither written nor allowed."""
+    """The phases in which it is meaningful. In other phases, it is neither written nor allowed."""
     hint: str
     """The hint if it is written in a different phase."""
     only: Callable[[Any], bool]
@@ -62,14 +62,14 @@ class How(TypedDict, total=False):
     always: bool
     """Written even when it has its first value."""
     seen: Literal["all", "own", "hidden"]
-    """Who may see it: everybody; of what is by seat, each seat its own; nobody without a method marked by `shows`.
+    """Who may see it: everybody; for values by seat, each seat its own; nobody without a method marked by `shows`.
     In a part, "own" is the seat whose part it is; others see None."""
     view: str
     """Its name in the View; by default its own name."""
     shape: Callable[[str], Shape]
-    """What makes its shape from its description, if its kind has none; by default Text."""
+    """A function that makes its shape from its description, if its kind has none; by default Text."""
     writes: Callable[[Any], object]
-    """A function of the state or part that returns what its record has."""
+    """A function of the state or part that returns its value in the record."""
 
 
 _COPIES: Mapping[type, Callable[[Any], Any]] = {list: list.copy, dict: dict.copy}
@@ -140,12 +140,13 @@ class Kind(Generic[T]):
         return _FROZEN.get(type(self.first))
 
     def viewed(self) -> Callable[[T, int, int], object] | None:
-        """Return what makes a view from its value, the seat that looks and the seat that owns it, or -1; None if the
-        view shows what the key has."""
+        """Return the function that makes a view from its value, the seat that looks and the seat that owns it, or -1;
+        None if the view shows what the key has.
+        """
         return None
 
     def is_meant(self, of: Any) -> bool:
-        """Return whether it has a meaning in a state or part as it is now."""
+        """Return whether it is meaningful in a state or part as it is now."""
         return (not self.when or of.phase in self.when) and (self.only is None or self.only(of))
 
     def written(self, value: T, names: Names) -> object:

@@ -129,8 +129,9 @@ class Laying(Loading[Any]):
         """The place of each piece."""
 
     def pieces(self, ids: Sequence[str] | Mapping[str, Any], at: Path, place: str) -> list[int]:
-        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece lies in one place at most;
-        without a place, they are only mentioned."""
+        """Return pieces at a place, given as a list or as the keys of a mapping. Each piece lies in at most one place;
+        without a place, the pieces are only mentioned.
+        """
         numbers, places = self.state.box.numbers, self.places
         laid: list[int] = [numbers[id_] for id_ in ids]
         for index, piece in enumerate(laid if place else ()):

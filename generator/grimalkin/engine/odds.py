@@ -131,7 +131,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Everything one can ask about a game."""
+    """Everything that can be asked about a game."""
 
     title: str
     """Its subject, as a heading."""
@@ -227,7 +227,7 @@ OddsOf = Callable[[Facts], Odds]
 def find_odds(game: GameModule | None) -> OddsOf | None:
     """Return the function that calculates odds; None if the game has none, or no engine."""
     found: OddsOf | None = getattr(game, "odds", None)
-    return found if callable(found) else None  # a package may have a module of that name
+    return found if callable(found) else None  # a package may contain a module of that name
 
 
 # Charts

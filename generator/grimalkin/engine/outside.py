@@ -4,7 +4,7 @@ A distribution offers a game by an entry point of the group `grimalkin.games`: t
 plays it, in a package. The game's content is the folder `content/NAME` of that package, which is found without running
 any of its code; nothing in that folder is ever run.
 
-The code is by strangers. Faults in it are reported with the distribution and the line, and stop no other game.
+The code is written by strangers. Faults in it are reported with the distribution and the line, and stop no other game.
 """
 
 from __future__ import annotations
@@ -295,7 +295,7 @@ def functions() -> list[str]:
 
 
 def plays(module: object) -> bool:
-    """Return whether a module plays its game rather than only checking its pieces."""
+    """Return whether a module plays its game rather than merely checking its pieces."""
     return getattr(module, "PLAYS", True) is not False
 
 

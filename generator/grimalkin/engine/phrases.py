@@ -1,7 +1,7 @@
 """Sentences as data: a table of phrases parses a text into a tree of plain values, and prints it again.
 
 A table has *kinds* of phrases (a clause, who is meant, a condition), and each kind has *forms*: a name, and a pattern
-of words and slots. Reading finds the forms that fit a text, printing fills the slots of a form. So every meaning is
+of words and slots. Reading finds the forms that fit a text; printing fills the slots of a form. So every meaning is
 written once, in plain words, and a translation is a table with the same names.
 
 >>> table = Table([
@@ -20,8 +20,8 @@ Traceback (most recent call last):
 grimalkin.engine.phrases.NotRead: it stops making sense at "fishes."
 
 In a pattern, `{who}` is a slot for a phrase of that kind, `{a:who}` one with a label of its own, `{^who}` one that
-begins with a capital letter, and `<one|many>` goes with the number before it. Three kinds are there in every table:
-`number`, `signed` (+2, −1) and `name` with a list of names that whoever reads brings along: `{foe:name foes}`.
+begins with a capital letter, and `<one|many>` goes with the number before it. Every table contains three kinds:
+`number`, `signed` (+2, −1) and `name` with a list of names that the reader supplies: `{foe:name foes}`.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Table:
                 yield from ((kind, form) for form in kind.forms)
 
     def read(self, text: str, names: Names | None = None, kind: str = "") -> Phrase:
-        """Return the tree of a text. Raises NotRead if it has no meaning, more than one, or would print differently."""
+        """Return the tree of a text. Raises NotRead if it has no meaning or several, or would print differently."""
         if len(text) > LONGEST:
             raise NotRead(f"it has {len(text):,} characters; at most {LONGEST:,}")
         first = kind or self.first

@@ -4,7 +4,7 @@ A game module may offer `picture(facts, position, wishes)`: it returns the Pictu
 on a map. With None as the position, it returns the bare map that the wishes name. It raises Misfits at the keys of
 wishes for anything unknown. It is optional, since few games are played on maps.
 
-A picture holds no lengths and no colours: pages draw it. Squares have names such as c3, doors such as c3e and c3s.
+A picture holds no lengths and no colours: pages draw it. Squares have names such as c3, and doors such as c3e and c3s.
 
 A game with scenarios may offer `set_up(facts, scenario)`, which lays a scenario out and returns its SetUp: the steps
 before the first choice, their rules, and a picture. Nothing in it depends on chance, and nothing in it is hidden.
@@ -22,7 +22,7 @@ from grimalkin.engine.contract import Facts, GameModule
 from grimalkin.engine.shape import Listing, Misfit, Path, Record, Shape, Text, YesNo
 
 OURS, THEIRS, HIDDEN = "ours", "theirs", "hidden"
-"""Kinds of figures: of the players, against them, and markers that lie face down."""
+"""Kinds of figures: the players' own, their opponents, and markers that lie face down."""
 TOKEN, CARDS, CLOUD, HERE = "token", "cards", "cloud", "here"
 """Kinds of things on squares; the last marks the square in question."""
 SEEN, HINDERED, RANGE, DEAD, REACH = "seen", "hindered", "range", "dead", "reach"
@@ -94,8 +94,9 @@ class Picture(NamedTuple):
     told: tuple[str, ...] = ()
     """The meaning of its layers and lines, in sentences."""
     rules: tuple[str, ...] = ()
-    """The ids of the rules that decided what is seen, what Ranges cover, and how lines are. Only those without which it
-    would be drawn otherwise."""
+    """The ids of the rules that decided what is seen, what Ranges cover, and how lines run; only those without which it
+    would be drawn differently.
+    """
 
 
 class Names(Shape):
@@ -146,7 +147,7 @@ def find_picture(game: GameModule) -> PictureOf | None:
 
 
 def bare(picture: Picture) -> Picture:
-    """Return the picture of only the table, without the answers to wishes."""
+    """Return the picture of the table alone, without the answers to wishes."""
     tokens = tuple(token for token in picture.tokens if token.kind != HERE)
     return Picture(picture.map, picture.open_doors, tokens, figures=picture.figures)
 
@@ -174,7 +175,7 @@ class SetUp(NamedTuple):
     """The set-up of a scenario."""
 
     party: tuple[Put, ...]
-    """How many may play, and what each of them then has."""
+    """How many may play, and what each player then has."""
     puts: tuple[Put, ...]
     """The steps, in order."""
     entries: tuple[int, ...] = ()

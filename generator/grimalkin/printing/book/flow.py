@@ -35,13 +35,13 @@ class Slab:
     """Whether it may wait for the top of the facing page while text goes on. If the next page is overleaf, the text it
     belongs to moves there with it."""
     tight: Callable[[], Slab] | None = None
-    """A function that sets the same contents less high, used if they would otherwise push their text overleaf."""
+    """A function that sets the same contents in less height, used if they would otherwise push their text overleaf."""
     calls: bool = False
     """Whether it begins the text that the next floating slabs belong to."""
     starts: bool = False
     """Whether the slab must begin a page."""
     wants: float = 0.0
-    """The room that the slab needs from its top; if there is less, it begins the next page."""
+    """The room that the slab needs, measured from its top; if there is less, it begins the next page."""
     anchors: tuple[str, ...] = ()
     """The anchors at this slab."""
     heads: tuple[str, str] = ("", "")
@@ -76,7 +76,7 @@ class Leaf:
 
 
 def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
-    """Lay slabs out on pages; the first page has the number `first`. A slab higher than a page sticks out.
+    """Lay slabs out on pages; the first page has the number `first`. A slab taller than a page sticks out.
 
     Pages with even numbers are on the left; floating slabs may move from them to the facing page.
     """
@@ -108,7 +108,7 @@ def flow(slabs: Sequence[Slab], height: float, first: int = 2) -> list[Leaf]:
             for number, slab in enumerate(group):
                 _put(page, slab, at + number)
             at += len(group)
-        elif not page.placed:  # the group is higher than a page, so it must be divided after all
+        elif not page.placed:  # the group is taller than a page, so it must be divided after all
             _put(page, group[0], at)
             at += 1
             while at < len(slabs) and slabs[at - 1].keep and _fits(slabs[at : at + 1], page, height):
@@ -154,7 +154,7 @@ def _taken_back(slabs: Sequence[Slab], at: int, pages: Sequence[Leaf]) -> int:
     the text begins.
 
     Text that begins on a left page and continues on the right, below a float that waited for that page, is removed
-    from both. Nothing is removed if the text fills a page, or if an earlier float is below its beginning.
+    from both. Nothing is removed if the text fills a page, or if an earlier float stands below its beginning.
     """
     start = _unit(slabs, at)
     from_ = next((pages[-n:] for n in range(1, len(pages) + 1) if _begins_on(pages[-n], start)), ())

@@ -22,13 +22,14 @@ FIGURE: Final = 25.0
 """The height of faces where a piece is first named, in millimetres."""
 MOST_FACES: Final = 4
 BESIDE, MOST_BESIDE = 0.34, 60.0
-"""Faces up to this part of the width are beside their text, if that is no higher than this, in millimetres."""
+"""Faces up to this fraction of the width are beside their text, if that is no taller than this, in millimetres."""
 INDENT: Final = 3.6
 """The indent of examples, with the bar beside them, in millimetres."""
 TABLE, GUTTER = 0.46, 3.0
-"""Scale of tables, relative to the width of their templates, and the gap between them and words."""
+"""The scale of tables, relative to the width of their templates, and the gap between them and their words."""
 PLAN, MOST_ACROSS, MOST_TALL = 0.6, 62.0, 62.0
-"""Largest scale of maps; greatest width of a picture beside its words, and greatest height, in millimetres."""
+"""The largest scale of maps; a picture's greatest width beside its words and greatest height, in millimetres.
+"""
 MOST_HIGH: Final = 150.0
 """The greatest height of an undivided example, in millimetres."""
 TIGHT: Final = 0.78

@@ -27,14 +27,14 @@ SIGN: Final = 2 * DISC + 1.6
 BETWEEN: Final = 4.0
 """The gap between the columns of a key."""
 TALLEST, LEAST_TALL = 108.0, 60.0
-"""Greatest height of a labelled picture with its key, on one page; and least height of the picture."""
+"""The greatest height of a labelled picture with its key, on one page; and the least height of the picture."""
 SAMPLE, A_ROW = 19.0, 6
-"""Height of the faces that show the contents of the box, in millimetres, and most faces in a row."""
+"""The height of the faces that show the contents of the box, in millimetres, and the most faces in a row."""
 PIECE: Final = 38.0
 """The height of a piece with numbers."""
 HALF, LEAST_SEEN = 75.0, 0.6
-"""Height of words with the picture of a table, so that two fit on a page, in millimetres; and the least scale of a
-table."""
+"""The height in millimetres of words with a picture of a table, two of which fit on a page; and a table's least scale.
+"""
 HEADS: Final = TITLE._replace(gap=4.6)
 
 
@@ -73,7 +73,7 @@ def _box(book: Writer) -> list[Slab]:
         face = next((face for face in faces if face), None)
         if face:
             shown.append((piece_art(face), f"{deck.count}\N{NO-BREAK SPACE}× {literal(deck.name)}"))
-    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows are equally long
+    many = -(-len(shown) // max(1, -(-len(shown) // A_ROW)))  # rows are of equal length
     rows = [shown[at : at + many] for at in range(0, len(shown), max(1, many))]
     tall = SAMPLE * (2 if len(rows) == 1 else 1)
     slabs = [book.row_of([art for art, _ in row], [name for _, name in row], tall, NAMES, True) for row in rows]
@@ -149,7 +149,7 @@ def _pointed(book: Writer, art: Art, labels: Sequence[Label], at: At) -> list[Pl
 
 
 def _tell(book: Writer, misfits: Sequence[Misfit]) -> None:
-    """Report faults in learn.yaml as problems. The book is still set to its end, so that all are found."""
+    """Report faults in learn.yaml as problems. The book is still set to the end, so that all are found."""
     for at, message, hint in misfits:
         book.looks.composer.problems.add(book.game.place("learn.yaml", at), message, hint)
 
@@ -189,7 +189,7 @@ def _draw_numbered(art: Art, laid: Numbered, scale: float, pen: Pen, x: float, y
 
 
 def _key(book: Writer, labels: Sequence[Label], room: float, columns: int) -> Slab:
-    """Set the key in columns, to be read down one column, then the next."""
+    """Set the key in columns, each to be read downwards before the next."""
     wide = (room - BETWEEN * (columns - 1)) / columns
     parts = _parted([stacked(lines) for lines in _entries_of(book, labels, wide)], columns)
     stacks = [stacked([replace(one, before=1.1) for one in part]) for part in parts if part]
@@ -263,7 +263,7 @@ def _moment(book: Writer, playthrough: str, moment: Moment) -> list[Slab]:
         return _text(book, moment.text)
 
     def words(room: float) -> list[Slab]:
-        type_ = BODY._replace(filled=room == book.room)  # a narrow column would have gaps if filled
+        type_ = BODY._replace(filled=room == book.room)  # a narrow column would have gaps if it were justified
         text = book.setter.text(book.setter.taught(moment.text), type_, room)
         return [*text, *(slab for line in more for slab in book.setter.text(line, KEY, room))]
 

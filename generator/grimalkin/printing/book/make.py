@@ -35,7 +35,7 @@ PAGE: Final = (148.0, 210.0)
 THICKNESS: Final = 0.1
 """The thickness of a leaf of 80 g/m² paper."""
 LEAST_CREEP: Final = 40
-"""The number of pages up to which a booklet's leaves stick out too little to notice."""
+"""The number of pages up to which a booklet's leaves stick out too little to be noticed."""
 LEAST_SCALE: Final = 0.6
 """The least readable scale of an A5 page: below it, 9.4 pt text is smaller than 6 pt."""
 Kind = Literal["screen", "booklet", "pages"]
@@ -44,7 +44,7 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a book. Its file's name ends in `ending`; `paper` is the size of its pages."""
+    """A form of a book. Its file name ends in `ending`; `paper` is the size of its pages."""
 
     ending: str
     what: str
@@ -129,7 +129,7 @@ class Book:
     sites: Mapping[str, str]
     """The address of each rule and ruling on the site."""
     asks_inks: bool
-    """Whether any text depends on the inks it is printed in, so that different inks need a different book."""
+    """Whether any text depends on the inks in which it is printed, so that different inks need a different book."""
 
     @property
     def count(self) -> int:

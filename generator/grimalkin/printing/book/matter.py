@@ -1,6 +1,6 @@
 """The parts of a book before and after the rules: its cover, contents, index of terms, credits and quick reference.
 
-The cover is the game's linocut, which reaches the edges, and above it the title in the same ground.
+The cover is the game's linocut, which reaches the edges, with the title above it on the same ground.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from grimalkin.problems import Place, shown_path
 from grimalkin.problems.plain import listed
 
 OVER = 1.5
-"""The distance that the picture extends over the ragged edges of its block, in millimetres."""
+"""The distance by which the picture extends beyond the ragged edges of its block, in millimetres."""
 PAPER, WHITE, DARK = "#f7f1e3", "#ffffff", "#1d1a26"
 LEAST = 4.5
 """The least contrast between the title and its ground."""
 SIDE, TOP = 14.0, 20.0
 PIECES, LEAST_PIECE = 0.44, 20.0
-"""Top of the pieces on a cover without a picture, as part of its height, and their least height."""
+"""The top of the pieces on a cover without a picture, as a fraction of its height, and their least height."""
 MOST_PIECES, PART, STEP = 3, 5.0, 6.0
-"""Most pieces on a cover without a picture, the gap between them, and how much lower each is, in millimetres."""
+"""The most pieces on a cover without a picture, the gap between them, and how much lower each is, in millimetres."""
 SIZES = (46.0, 40.0, 34.0, 29.0, 24.0, 20.0)
 """Sizes of the title in points; the first that fits is used."""
 
@@ -136,7 +136,7 @@ IMPRINT: Final = SMALL._replace(size=7.5, leading=3.4, gap=1.0)
 PAGE: Final = 12.0
 """The room for a page number, in millimetres."""
 BETWEEN: Final = "\N{EM SPACE} "
-"""The separator between the entries of rules, which follow each other on a line."""
+"""The separator between the entries for rules, which follow each other on a line."""
 
 
 def contents(book: Writer, chapters: Sequence[Chapter], where: Mapping[str, int]) -> list[Slab]:

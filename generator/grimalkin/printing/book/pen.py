@@ -262,7 +262,7 @@ class Pen:
         return line_width(word.pieces[0].font, " ") if word.pieces and word.pieces[0].font else 0.25
 
     def icon(self, name: str, x: float, baseline: float, em: float, fill: str) -> list[str]:
-        """Return operators that draw an icon in one colour, as high as the type."""
+        """Return operators that draw an icon in one colour, as tall as the type."""
         symbol = self.icons.symbol(name)
         if symbol is None:
             return []

@@ -130,7 +130,7 @@ def blocks(text: str) -> list[Block]:
 
 @dataclass
 class Setter:
-    """A setter of one game's texts. `label` gives the words for a reference that has none, `leads` its anchor or ""."""
+    """A setter of one game's texts. `label` returns the words for a reference that has none, `leads` its anchor or ""."""
 
     label: Callable[[Reference], str]
     leads: Callable[[Reference], str]
@@ -191,7 +191,7 @@ class Setter:
         return self.read(text, type_, looks, self.language if type_.filled else "")
 
     def styled(self, chain: str, bold: bool, italic: bool) -> str:
-        """Return the bold or italic of a font, or in a bold or italic text, the style that stands out from it."""
+        """Return the bold or italic style of a font, or in bold or italic text, the style that stands out from it."""
         first, comma, rest = chain.partition(",")
         if first in STANDS_OUT:
             return STANDS_OUT[first][bold, italic] + comma + rest

@@ -202,10 +202,10 @@ class Writer:
         return found
 
     def size_of(self, arts: Sequence[Art], tall: float, is_large: bool = False) -> tuple[float, float]:
-        """Return the height and the total width of pictures side by side, no higher than `tall` and within the page.
+        """Return the height and the total width of pictures side by side, no taller than `tall` and within the page.
 
-        A single wide picture may be higher, since it would be small. Only pictures that are `is_large` may exceed their
-        own size.
+        A single wide picture may be taller, since it would be small otherwise. Only pictures that are `is_large` may
+        exceed their own size.
         """
         broad = max(art.width / art.height for art in arts)
         tall *= 1.5 if len(arts) == 1 and broad > 1.2 else 1.0

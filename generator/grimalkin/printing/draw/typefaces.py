@@ -23,7 +23,7 @@ from grimalkin.printing.type.shaping import Glyph, parts, shaped_word, words_of
 
 _RISEN = "\u0100"
 _RISE = re.compile(f"{_RISEN}([^{_RISEN}]*){_RISEN}")
-"""How far letters are raised, in em, between two of these; the type size is not known yet."""
+"""How far letters are raised, in em, stands between two of these; the type size is not known yet."""
 _ESCAPED = {ord(sign): f"\\{ord(sign):03o}" for sign in "()\\\r"}
 """Characters with a special meaning in a PDF string (ISO 32000-1, 7.3.4.2)."""
 _TURNED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))

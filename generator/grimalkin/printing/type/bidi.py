@@ -16,7 +16,7 @@ from grimalkin.printing.type.fonts import Fault
 from grimalkin.problems import Place, Problem, Stop
 
 ISOLATED = ("\u2067", "\u2069")
-"""Characters around a text that runs from right to left (RLI, PDI); browsers understand them."""
+"""Characters around text that runs from right to left (RLI, PDI); browsers understand them."""
 _FROM_RIGHT = frozenset(["R", "AL", "AN"])
 
 
@@ -36,7 +36,7 @@ def has_right(text: str) -> bool:
 
 
 def is_bidi(text: str) -> bool:
-    """Return whether a text must be reordered before it is set: it has right-to-left letters, or is isolated."""
+    """Return whether a text must be reordered before it is set because it has right-to-left letters or is isolated."""
     return has_right(text) or ISOLATED[0] in text
 
 

@@ -92,10 +92,10 @@ def syllables(text: str, language: str) -> list[int]:
 
 
 Break = Literal["free", "soft", "bound"]
-"""As good as a space; if need be, with a printed hyphen; if need be, after a character that is printed anyway."""
+"""As good as a space; if necessary, with a printed hyphen; if necessary, after a character that is printed anyway."""
 
 _WIDE = "\u2e80-\u30ff\u31f0-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff"
-"""Chinese and Japanese, which have no spaces. Korean does."""
+"""Chinese and Japanese, which have no spaces. Korean has them."""
 _BEGINS_NONE = (
     "\u3000、。，．・：；？！゛゜ヽヾゝゞ々〻ー）〕］｝〉》」』】〙〗〟｠〜"
     "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ｡｣､･ｧ-ｰﾞﾟ"

@@ -18,11 +18,11 @@ POINT = 25.4 / 72
 SHRINK_STEP = 0.25
 """The step, in points, between the sizes that are tried."""
 _ABOVE = 0.8
-"""The part of a line above its baseline: larger words need this part of their extra room above."""
+"""The fraction of a line above its baseline: larger words need this fraction of their extra room above."""
 PARAGRAPH_GAP = 0.45
 """Extra space above a paragraph, in lines."""
 BALANCING = 8
-"""Rounds of bisection, which finds the width to within a two-hundredth."""
+"""Rounds of bisection, enough to find the width to within a two-hundredth."""
 RAGGED, FULL, ALL, NONE = (0.8, 0.6), (0.95, 0.95), (1.0, 1.0), (0.0, 0.0)
 """For ragged lines, for justified lines, for as few lines as possible, for no broken words."""
 _ENDLESS = 1e6
@@ -50,7 +50,7 @@ class Block(NamedTuple):
 
 
 Filled = tuple[float, float]
-"""How full a line must be to leave the next word unbroken: one with soft hyphens, and one with ordinary hyphens."""
+"""How full a line must be for the next word to stay whole: a word with soft hyphens, and one with ordinary hyphens."""
 
 
 class _Paragraph(NamedTuple):
@@ -111,7 +111,7 @@ def fit(
 def cut_off(lines: list[list[Word]], font: Font, width: float, height: float, size: float, leading: float) -> Block:
     """Return the part of a text for which there is room: the lines that begin within `height` mm.
 
-    A word wider than the box sticks out. The block is as high as the box.
+    A word wider than the box sticks out. The block is as tall as the box.
     """
     hang = max((word.hang for line in lines for word in line), default=0.0)
     widest = max(width / (size * POINT) - hang, 0.0)
@@ -156,7 +156,7 @@ def _set(
     balance: bool,
     is_even: bool,
 ) -> Block | None:
-    """Break lines at one size; return None if a word is wider than the box, or if the lines are too high for it.
+    """Break lines at one size; return None if a word is wider than the box, or if the lines are too tall for it.
 
     `is_even`: all words are the same size.
     """

@@ -24,10 +24,10 @@ ON_PAGES = (
     *("abvf", "abvm", "abvs", "akhn", "blwf", "blwm", "blws", "cfar", "cjct", "half", "haln", "nukt", "pref", "pres"),
     *("pstf", "psts", "rkrf", "rphf", "vatu", "ljmo", "tjmo", "vjmo"),  # with these the scripts of India, and Korean
 )
-"""Features that browsers apply by themselves."""
+"""Features that browsers apply by default."""
 _RULES = ("GDEF", "GPOS", "GSUB")
 _UNUSED = ("BASE", "DSIG", "FFTM", "gasp")
-"""FFTM is a timestamp."""
+"""FFTM holds a timestamp."""
 _UNREAD = (*_UNUSED, *_RULES, "OS/2", "cmap", "name", "post")
 """Tables that no PDF reader needs in a font whose text is given as glyph numbers (ISO 32000-1, 9.9)."""
 _OF_OTHERS = (
@@ -35,7 +35,7 @@ _OF_OTHERS = (
     "Sill", "VDMX", "VVAR", "ankr", "avar", "bsln", "cvar", "feat", "fvar", "gasp", "gvar", "hdmx", "just", "kerx",
     "lcar", "mort", "morx", "opbd", "prop", "trak", "vhea", "vmtx",
 )  # fmt: skip
-"""Tables for other programs or purposes; some of them make text look different from elsewhere."""
+"""Tables for other programs or purposes; some of them would make text look different here than elsewhere."""
 
 
 def program(font: Font, glyphs: Iterable[int]) -> bytes:
@@ -139,7 +139,7 @@ def packed(data: bytes) -> bytes:
 
 
 def packed_quickly(data: bytes) -> bytes:
-    """Return a font file for one of hundreds of pictures, its tables unchanged: a sixth larger, forty times faster."""
+    """Return a font file for one of hundreds of pictures, its tables unchanged: a sixth larger, forty times as fast."""
     import brotli
 
     (count,) = struct.unpack_from(">H", data, 4)

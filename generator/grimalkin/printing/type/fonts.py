@@ -26,7 +26,7 @@ SANS = "SourceSansPro"
 """The default font for text boxes and form fields."""
 SANS_ITALIC, SANS_SEMIBOLD, SANS_BOLD = "SourceSansProIt", "SourceSansProSemibold", "SourceSansProBold"
 SERIF_ITALIC, SERIF_BOLD, SERIF_BLACK = "SourceSerifProIt", "SourceSerifProBold", "SourceSerifProBlack"
-"""With it, the fonts of sheets, covers and the site."""
+"""With SANS, the fonts of sheets, covers and the site."""
 Fault = tuple[str, str]
 """A message and a hint."""
 FONTS = "the guide's reference lists ours; others are PyPI packages"

@@ -1,7 +1,8 @@
 """Turn text in one font into glyphs: HarfBuzz kerns, joins letters and places marks, as browsers do.
 
-Everything measures alike: fitting, PDF, SVG and pictures set the same words the same way. Words are shaped between two
-spaces, since fonts also kern with spaces, and lines are composed of words, because each word occurs many times.
+Everything uses the same measures: fitting, PDF, SVG and pictures set the same words in the same way. Words are shaped
+between two spaces, since fonts also kern with spaces, and lines are composed of words, because each word occurs many
+times.
 """
 
 from __future__ import annotations
