@@ -314,7 +314,7 @@ catalogues:
 ```
 
 - `question` and `answer` appear on the overview of the game, `title` in its navigation.
-- `by` names one column or two; `only` keeps pieces with certain values in a column.
+- `by` names one or two columns; `only` keeps pieces with certain values in a column.
 - `cells` appear in a line with their labels, `lines` in a small table, `texts` as sentences, `quiet` ones as flavour.
 - `table` compares the pieces in a group: those that have all of its columns, or all but one.
 - `lists` shows the rows of a list in game.yaml that a piece names, such as powers, with their texts and rules.
@@ -322,7 +322,7 @@ catalogues:
 - `under` shows pieces from any deck, such as skills, with those they belong to; `by` and `levels` make it a tree.
 - `met` lists the scenarios in which something represents a piece, in the pool or set aside.
 
-The game's engine can say more, each time the site is built.
+The game's engine can add more each time the site is built.
 With `behaviour`, a page describes how the engine plays each piece, with the rules behind it.
 With `expected`, it shows numbers that the engine has computed, such as how much damage an attack does on average.
 Both are functions that an engine may have: see [What an engine is](rules-of-your-own.md#what-an-engine-is).
@@ -1188,7 +1188,7 @@ MARK_WORDS = {
     "corners": "two short lines beyond each corner, clear of the bleed if there is room, otherwise on it with a "
     "white edge; the usual choice",
     "crosses": "close to the corners, on the bleed, with a white edge",
-    "ticks": "only at the edges of the whole block, for a paper cutter that cuts through",
+    "ticks": "only at the edges of the whole block, for a paper cutter that cuts right across",
     "lines": "every cut drawn in full, for scissors",
     "dots": "where each corner begins, for a corner rounder",
     "none": "none, for a machine or a print shop",
