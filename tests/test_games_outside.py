@@ -792,7 +792,7 @@ def test_a_part_from_outside_has_a_kind_of_its_own(tmp_path: Path, monkeypatch: 
         brought_to("pages")
 
     assert [
-        f'{NAME} 0.1: its part {PACKAGE}.part.pages has the kind "odds", which grimalkin.parts.odds.pages has already'
+        f'{NAME} 0.1: its part {PACKAGE}.part.pages has the kind "odds", which grimalkin.parts.odds.pages already has'
     ] == [str(problem).partition(";")[0] for problem in stop.value.problems]
 
 

@@ -127,7 +127,7 @@ def test_maps_that_come_along_print_as_they_are(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "written", "told"),
     [
-        (1, "mop: The Cellar", '1: "mop: The Cellar" is not a line of a header; did you mean "map"?'),
+        (1, "mop: The Cellar", '1: "mop: The Cellar" is not a header line; did you mean "map"?'),
         (1, "legend: X a thing", "1: the map has no name"),
         (2, "track: eight spaces", '2: "eight spaces" does not describe a round track; write it as'),
         (2, "track: 8 spaces, S1 on 9", "2: S1 is on space 9; the track has 8 spaces"),

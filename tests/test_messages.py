@@ -84,8 +84,8 @@ def test_an_unknown_icon_is_told_with_icons_that_there_are(tmp_path: Path, words
 
     assert problem.startswith("faces/plain.svg.j2:3: the face mouse-front: there is no icon ")
     assert problem.endswith(
-        "; there are 59, such as will, woods, wound; the guide's reference shows ours; "
-        "put an icon of your own in icons/NAME.svg (and 3 more faces)"
+        "; there are 59, such as will, woods, wound; the guide's reference shows the shared icons; "
+        "put your own in icons/NAME.svg (and 3 more faces)"
     )
 
 
@@ -439,7 +439,7 @@ def test_problems_come_in_the_order_of_their_lines() -> None:
         ("tagline: A game for tests", 'tagline: "A\\q"', 2, "in double quotes, write a backslash twice; single"),
         ("tagline: A", "  tagline: A", 2, "put quotes around text that has a colon in it"),
         ("name: Nobody}", "name: Nobody", 10, "close the bracket or brace that opens here"),
-        ("choices: [calm", "choices: calm", 22, "a bracket or brace closes here that was never opened"),
+        ("choices: [calm", "choices: calm", 22, "a bracket or brace that was never opened closes here"),
         ("    kind: card", "     kind: card", 15, "put quotes around text that has a colon in it"),
         ("players: {least: 1, most: 2}", "players: 1-2", 4, "write it as {least: …, most: …}"),
         ("[calm, cross]", "calm", 22, "write it as [one, two], or begin each item with a hyphen"),

@@ -139,9 +139,9 @@ def test_files_that_are_no_tables(tmp_path: Path) -> None:
     """An ending that nobody knows, a sheet of a text file, and a file that is not there."""
     endings = ".csv, .tsv, .txt, .xlsx, .xlsm, .ods, .json or .yaml"
 
-    assert [f'cards.xls: a file with the ending ".xls" cannot be read as a table; a table is one of {endings}'] == told(
-        tmp_path / "cards.xls"
-    )
+    assert [
+        f'cards.xls: a file with the extension ".xls" cannot be read as a table; a table is one of {endings}'
+    ] == told(tmp_path / "cards.xls")
     assert ['semicolon.csv: there is no sheet "Cards"; a text file has no sheets: leave the name out'] == told(
         TABLES / "semicolon.csv", sheet="Cards"
     )

@@ -26,9 +26,9 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """Usual words for the columns that every table has, the most reliable first."""
 MOST_LISTED = 20
-"""Columns that one remark lists."""
+"""The most columns that one remark lists."""
 LONGEST_SHOWN = 60
-"""Characters of a header in a remark."""
+"""The most characters of a header that a remark quotes."""
 MOST_COUNTED = 99
 """The largest number in a column that may hold counts."""
 _ASKED = re.compile(r"\b(?:card|row)\s*(?:\.\s*(\w+)|\[\s*[\"']([\w -]+)[\"']\s*\])")
@@ -63,7 +63,7 @@ def understand(drawn: Tabled, table: Table, asked: Collection[str] | None, probl
     """Find the columns of a deck or a list in its table.
 
     `asked` are the names of the columns that its templates use; None if columns must be declared. Matching ignores
-    case, spaces and marks. A missing column is a problem, and so is one that several headers may mean.
+    case, spaces and marks. A missing column is a problem, and so is a column that several headers match.
     """
     finder = _Finder(drawn, table, problems)
     indices = finder.declared()

@@ -210,7 +210,7 @@ def load_cutters(folder: Path | None, problems: Problems) -> dict[str, CutterTem
 
 
 def _rows(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield each row of a table of shared templates, as the data that a file for it would have."""
+    """Yield the data of each row in a table of shared templates, in the form of a template file."""
     head, *lines = ([cell.strip() for cell in line.split("|")] for line in table["templates"].splitlines())
     for line in lines:
         row = dict(zip(head, line, strict=True))

@@ -79,7 +79,7 @@ def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str
     for index, variant in enumerate(info.variants):
         at = ("variants", index)
         if variant.id in RESERVED_VARIANTS:
-            meant = "names of printed files end in this word for another reason"
+            meant = "this word already has another meaning at the end of the names of printed files"
             yield (*at, "id"), f'a variant cannot be called "{variant.id}"', meant
         for before, after in variant.stocks.items():
             here = (*at, "stocks", before)
@@ -103,7 +103,7 @@ def _of_variants(info: GameFile, by_id: Mapping[str, Component], stocks: set[str
 
 
 def check_references(folder: Folder, game: Game) -> None:
-    """Report references in texts that lead nowhere, and marks that are incomplete."""
+    """Report incomplete marks in texts, and references that lead nowhere."""
     terms = {term.id for term in game.terms}
     all_known = {
         "id": ids_of(folder),
@@ -214,5 +214,5 @@ def check_search(folder: Folder, game: Game) -> None:
 
 
 def ids_of(folder: Folder) -> set[str]:
-    """Return all ids written in a folder, without the names of its files."""
+    """Return all ids written in a folder's files, but not the files' names."""
     return {name for name in folder.places if "." not in name}

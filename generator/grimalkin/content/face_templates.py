@@ -9,7 +9,7 @@ from grimalkin.source import data_folder, files_below, name_of
 from grimalkin.source.files import ART_FILES
 
 TEMPLATE = ".svg.j2"
-"""The ending of face templates' file names; game.yaml leaves it out."""
+"""The file extension of face templates; game.yaml leaves it out."""
 
 SHARED = ("base", "layouts")
 """Folders of templates that belong to no game."""
@@ -22,7 +22,7 @@ def face_folders(folder: Path, kin: str = "") -> list[Path]:
 
 
 def template_hint(folder: Path, name: str, ending: str = "", kin: str = "") -> str:
-    """Suggest a template for an unknown name. `ending` is the ending that all names omit."""
+    """Suggest a template for an unknown name. `ending` is the extension that all the names omit."""
     own, of_kin, shared = face_folders(folder, kin)
     places = ((own, own, folder), (of_kin, of_kin, shared), *((shared, shared / name, shared) for name in SHARED))
     known = {

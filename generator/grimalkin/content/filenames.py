@@ -32,7 +32,7 @@ FILES: dict[str, type[Model]] = {
 RESERVED_NAMES = ("assets", "decisions", "fonts", "guide", "pictures", "search", "sheets", "cards", "site")
 """Folders of the site, so no game can have these names."""
 SHARED = {"cutters": ".yaml", "icons": ".svg", "papers": ".yaml", "stocks": ".yaml"}
-"""Folders that may be shared or a game's own, each with the ending of the files that count in it."""
+"""Folders that may be shared or belong to a game, each with the extension of the files that are read in it."""
 FOLDERS = (*CONTENT, *LAYOUT, "versions")
 """All folders that are read in a game's folder."""
 
@@ -43,7 +43,7 @@ def every_file() -> dict[str, type[Model]]:
 
 
 def check_names(folder: Folder, info: GameFile) -> None:
-    """Report a wrong name of the folder, names used twice, and files that nothing would read."""
+    """Report an invalid folder name, names used twice, and files that nothing would read."""
     name = name_of(folder.path)
     fault = fault_of_name(name)
     if not is_name_of_game(name):

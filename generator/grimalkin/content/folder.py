@@ -30,7 +30,7 @@ WHERE = {
     "colour": "colours are in the palette in game.yaml",
     "component": "ids of components are in the tables of decks",
     "rule": "rules are in rules.yaml",
-    "stock": "the guide's reference lists ours; put a stock of your own in stocks/NAME.yaml",
+    "stock": "the guide's reference lists the shared stocks; put your own in stocks/NAME.yaml",
     "term": "terms are in terms.yaml",
 }
 """A hint on where each kind of thing is found."""

@@ -31,7 +31,7 @@ class Part:
 
     id: str
     name: str
-    """Its name for people."""
+    """The name that people see."""
     counts: Mapping[str, int]
     """How many of each piece and of each book page to print, by id. Missing ids are not printed."""
 
@@ -42,10 +42,10 @@ class Kept:
 
     version: str
     laws: Mapping[str, Mapping[str, Any]]
-    """Every rule and ruling as written, by id; rules also with printed number and title of section."""
+    """Every rule and ruling as written, by id; rules also with their printed number and the title of their section."""
     errata: Mapping[str, Mapping[str, Any]]
     components: Mapping[str, Mapping[str, Mapping[str, Any]]]
-    """The cells of every component, by deck and then by component, both by id."""
+    """The cells of every component, by the deck's id and then by the component's."""
     records: Sequence[Any]
     """How the components looked in each design, as records of printed cards."""
     note: str = ""
@@ -74,7 +74,7 @@ class Game:
     source: Source | None = None
     """The text of game.yaml."""
     places: Mapping[str, tuple[Source, At]] = field(default_factory=dict)
-    """The place where each id is written; files that have one place only are under their names."""
+    """The place where each id is written; a file with only one place is listed under its name."""
     remarks: tuple[Problem, ...] = ()
     """Remarks on its tables, which are not problems."""
 
@@ -209,7 +209,7 @@ class Game:
         return {**self.rules, **{ruling.id: ruling for ruling in self.rulings}}
 
     def forbids(self, id_: str) -> bool:
-        """Return whether a rule that refuses something forbids it. An engine may name a rule not written yet."""
+        """Return whether a rule that refuses a move is a prohibition. An engine may name a rule not written yet."""
         law = self.laws.get(id_)
         return law is None or law.forbids
 

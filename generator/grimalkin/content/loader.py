@@ -112,7 +112,7 @@ def _load(folder: Folder, draft: bool) -> Game | None:
     return game
 
 
-# What is read
+# Reading
 
 
 def _read(folder: Folder, info: GameFile) -> Game:
@@ -190,7 +190,7 @@ def _scripts(folder: Folder, game: Game) -> dict[str, Script]:
     return scripts
 
 
-# What is checked
+# Checks
 
 
 def check_engine(folder: Folder, game: Game) -> None:
@@ -207,7 +207,7 @@ def check_facts(folder: Folder, game: Game) -> None:
 
 
 def _place_of_fact(folder: Folder, at: At) -> Place:
-    """Return the place in the files of a fact, given the keys that lead to it."""
+    """Return the place of a fact in the files, given the keys that lead to it."""
     kind, *rest = at
     if kind == "components":
         source, start = folder.places[str(rest[0])]
@@ -231,4 +231,4 @@ CHECKS = (
     check_named_rules,
 )
 CHECKS_OF_VIEWS = (check_quick, check_learn, check_search)
-"""Checks of what is made from a game. They run after its scripts are read, and only if nothing else is wrong."""
+"""Checks of things made from a game. They run after its scripts are read, and only if nothing else is wrong."""

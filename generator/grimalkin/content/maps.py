@@ -11,9 +11,9 @@ its meaning on this map; `floor` and `room`, how the ground looks (see `Map.look
          +---.---+---.---+
 
 A square is three characters: two for a mark (a letter, perhaps with a digit), one for the terrain. Between squares are
-the edges: one character if vertical, three if horizontal. Counted from the upper left, two by two squares make a big
-square; its corners are `+`, and all other corners `.`, so that a shifted line stands out. A square is named by column
-and row, as in `c3`; `c3e` and `c3s` are its eastern and southern edges.
+the edges: one character if vertical, three if horizontal. Counted from the upper left, every two by two squares make a
+big square; its corners are `+`, and all other corners `.`, so that a shifted line stands out. A square is named by
+column and row, as in `c3`; `c3e` and `c3s` are its eastern and southern edges.
 """
 
 from __future__ import annotations
@@ -291,7 +291,7 @@ class _Reader:
             key, colon, words = line.partition(": ")
             if key not in KEYS or not colon or not words.strip():
                 hint = did_you_mean(key, KEYS, "the lattice begins with a line of column letters")
-                self.tell(number, f'"{line[:60]}" is not a line of a header', hint)
+                self.tell(number, f'"{line[:60]}" is not a header line', hint)
             elif key == "legend":
                 letter, _, meaning = words.partition(" ")
                 if not _MARK.fullmatch(letter) or not meaning:
@@ -379,7 +379,7 @@ class _Reader:
             at = LEFT + 4 * column
             edge = line[at]
             if edge not in f"{''.join(UPRIGHT)}{UPRIGHT_EXITS}":
-                hint = "write | for a wall, D or d a door, : hindering, ~ water, < or > an exit, or a blank"
+                hint = "write | (wall), D or d (door), : (hindering), ~ (water), < or > (exit) or a blank"
                 self.tell(number, f'"{edge}" is not an edge', hint, at)
                 edge = " "
             edges.append(edge)
@@ -387,7 +387,7 @@ class _Reader:
                 continue
             mark, sign = line[at + 1 : at + 3], line[at + 3]
             if sign not in TERRAIN:
-                hint = "write . for floor, # blocking, : hindering, ~ water, or a blank off the map"
+                hint = "write . (floor), # (blocking), : (hindering), ~ (water), or a blank off the map"
                 self.tell(number, f'"{sign}" is not a terrain', hint, at + 3)
                 sign = "."
             if mark.strip() and not _MARK.fullmatch(mark.rstrip()):

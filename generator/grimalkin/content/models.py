@@ -199,15 +199,16 @@ class PicturesIn(Model):
         300,
         ge=100,
         le=1200,
-        description="Pixels per inch: pictures with more than 1.5 times as many are reduced to it.",
+        description="Pixels per inch: a picture with more than 1.5 times this resolution is reduced to it.",
     )
 
     low: Literal["as-is", "grey", "threshold", "halftone", "none"] = Field(
         "grey",
-        description="Pictures with low ink: as they are, in shades of grey, in two tones, in black dots, or left out.",
+        description="How pictures look with low ink: as they are, in shades of grey, in two tones, in black dots, or "
+        "left out.",
     )
     mono: Literal["threshold", "halftone", "none"] = Field(
-        "halftone", description="Pictures in black and white: in two tones, in black dots, or left out."
+        "halftone", description="How pictures look in black and white: in two tones, in black dots, or left out."
     )
 
 
@@ -230,7 +231,7 @@ class Drawn(Tabled):
         "When you print one scenario, rows that belong to others are left out. Without `needs`, every row is printed.",
     )
     pictures: PicturesIn = Field(
-        PicturesIn(), description="How finely its pictures are printed, and how they appear where ink is saved."
+        PicturesIn(), description="How finely its pictures are printed, and how they appear in designs that save ink."
     )
     status: Status = "printed"
     source: Passages = Field((), description=SOURCE)
@@ -273,7 +274,7 @@ class Deck(Drawn):
         "card", description="coin for round pieces, card for cards, mat for large sheets that pieces are laid on."
     )
     count: Whole = Field(
-        0, ge=1, description="How many pieces the table must add up to; without it, any number is right."
+        0, ge=1, description="The total that the counts in the table must add up to; without it, any total is accepted."
     )
     between: bool = Field(
         False, description="Whether it is used only between scenarios; it is then left out when you print one scenario."
@@ -360,7 +361,7 @@ class Mark(Model):
         False, description="Whether heroes start there, on the square or on one orthogonally next to it."
     )
     holds: Whole = Field(1, ge=1, description="How many figures must have room there.")
-    most: Whole | None = Field(None, ge=1, description="How many squares of a map may have it at most.")
+    most: Whole | None = Field(None, ge=1, description="The most squares of a map that may have it.")
     track: bool = Field(False, description="Whether it is also on the round track.")
 
 
@@ -406,8 +407,8 @@ class GameFile(Model):
     credits: tuple[Credit, ...] = Field((), description="The people who made it.")
     rulebook: tuple[Line, ...] = Field(
         (),
-        description="The headings of the rulebook, in order; a `source` may name only these. Write a place that has no "
-        "heading in small letters: the cover. With this list, everything with the status printed needs a `source`.",
+        description="The headings of the rulebook, in order; a `source` may name only these. Write a place without "
+        "a heading in lower case: the cover. With this list, everything with the status printed needs a `source`.",
     )
     our_work: tuple[Line, ...] = Field((), description="What we designed ourselves in this edition.")
     palette: dict[Id, Colour] = Field({}, description="The game's own colours, by name.")

@@ -28,7 +28,7 @@ class Label(Model):
         None, description="What is drawn there: the name of a text box, the id of a symbol, or words in the picture."
     )
     which: Whole | None = Field(
-        None, ge=1, description="Which of several with that name, in the order of the template."
+        None, ge=1, description="Which one, if several have that name; they are counted in the order of the template."
     )
     square: Line | None = Field(None, description="On a map: the name of the square.")
     place: tuple[Coordinate, Coordinate] | None = Field(
@@ -76,7 +76,7 @@ class Moment(Model):
     first: Whole = Field(ge=1, description="The first move, numbered as on the playthrough's page.")
     last: Whole = Field(ge=1, description="The last move.")
     text: Text = Field(description="What happens, for somebody who sees it for the first time.")
-    picture: bool = Field(True, description="Whether to show the table as it is then.")
+    picture: bool = Field(True, description="Whether to show the table at that point.")
 
 
 class ToldRound(Model):
@@ -212,10 +212,10 @@ class QuickTable(Model):
         if bool(self.rows) == bool(self.engine):
             raise ValueError("write either `rows` of pieces or the name of an `engine` table")
         if self.engine and (self.of or self.heads or self.called or self.icons or self.told):
-            raise ValueError("a table of the engine has its own heads and words; leave out the other keys")
+            raise ValueError("a table from the engine has its own heads and words; leave out the other keys")
         wide = len(self.rows[0].columns) if self.rows else 0
         if any(len(rows.columns) != wide for rows in self.rows):
-            raise ValueError("all `rows` of a table must have equally many columns")
+            raise ValueError("all `rows` of a table must have the same number of columns")
         if self.rows and self.heads and len(self.heads) != wide + bool(self.told):
             has = plural(wide + bool(self.told), "column")
             raise ValueError(f"the table has {has} next to the names, but {plural(len(self.heads), 'head')}")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 COUNT = "count"
 """The name of the column with the number of pieces."""
-# What is shown
+# Contents
 
 MOST_SIGNS = 10
 """The most characters in a cell that counts as a number or a symbol."""
@@ -222,7 +222,7 @@ def _shown(column: str, piece: Component, game: Game, medium: str) -> str:
     return " ".join(chosen(written(piece, column), holds).split())
 
 
-# What is wrong
+# Checks
 
 
 def check_quick(folder: Folder, game: Game) -> None:

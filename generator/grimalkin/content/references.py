@@ -47,10 +47,10 @@ BRACKETS = re.compile(r"[ \n]?\(((?:\[\[[A-Za-z0-9-]++\]\](?:, )?)++)\)([.,:;]?)
 """Rules in brackets after a sentence, which the page for newcomers shows as small numbers."""
 _SPACE = re.compile(r"\s")
 
-ICONS = "the guide's reference shows ours; put an icon of your own in icons/NAME.svg"
+ICONS = "the guide's reference shows the shared icons; put your own in icons/NAME.svg"
 STYLES = "declare styles of your own in game.yaml"
 ASKED = ("cards", "pages", "books", "full", "low", "mono")
-"""Names that a condition in any text may use: where the text is, and its inks; pages have full inks."""
+"""Names that a condition in any text may use: where the text appears, and its inks; pages have full inks."""
 BREAK = "\u2028"
 """The character for `{br}` in runs, which ends a line but not an item: Unicode's line separator, never in texts."""
 MOST_NESTED = 8
@@ -115,7 +115,7 @@ class _Stars:
     def is_loose(self) -> bool:
         """Return whether this looks like half of a pair, or like a pair with nothing inside.
 
-        A single star after a word marks a footnote, one inside a word is a symbol; three of them are a row.
+        A single star after a word marks a footnote, and one inside a word is a symbol; three are a row of symbols.
         """
         count = self.end - self.start
         if self.opens or self.closes:
@@ -129,7 +129,7 @@ def references(text: str) -> Iterator[Reference]:
 
 
 def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
-    """Yield a text's runs as printed, with all conditions true. `named` gives the words of a reference without any."""
+    """Yield a text's runs as printed, with all conditions true. `named` gives words to references that have none."""
     text = "".join(_with_words(text))
     bold = italic = 0
     at = 0
@@ -173,7 +173,7 @@ def runs(text: str, named: Callable[[Reference], str]) -> Iterator[Run]:
 
 
 def plain_words(text: str, words_of: Mapping[str, str], holds: Callable[[str], bool]) -> str:
-    """Return a text without marks: references and icons become words, items get a bullet. Use where styles cannot be.
+    """Return a text without marks: references and icons become words, items get a bullet.
 
     `holds` is as in `chosen`.
     """

@@ -287,8 +287,8 @@ def ids_of_rows(written: Sequence[str], names: Sequence[str], elsewhere: Collect
 
     A written id is kept, or turned into a valid id. Otherwise the id comes from the name, with a number if others
     already have it, or from the number of the row if there is no usable name. The id of a name that occurs once does
-    not depend on other rows. `elsewhere` are the folded ids of other tables: an id made here that is among them gets
-    `prefix` in front.
+    not depend on other rows. `elsewhere` are the folded ids of other tables: an id made here that is already
+    among them is prefixed with `prefix`.
 
     >>> ids_of_rows(["", "", "gull no. 2", "", ""], ["Guard", "Guard", "Gull", "Guard 2", "???"], (), "deck")
     ['guard', 'guard-3', 'gull-no-2', 'guard-2', 'card-5']

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from grimalkin.content.values import SOURCE, Id, Line, Model, Name, OwnId, Passages, Status, Text, Title, Whole
 
-_SEARCH_ALSO = "Other words and questions that people search for it with. Only the search uses them."
+_SEARCH_ALSO = "Other words and questions that people use to search for it. Only the search uses them."
 
 
 class Rule(Model):
@@ -22,8 +22,8 @@ class Rule(Model):
     text: Text = Field(description="The rule itself.")
     note: Text | None = Field(
         None,
-        description="What only some readers want to know: how we read the rulebook, or what follows. Shown small, "
-        "below.",
+        description="What only some readers want to know: how we read the rulebook, or what follows. Shown below "
+        "in small type.",
     )
     source: Passages = Field((), description=SOURCE)
     status: Status = "printed"
@@ -129,7 +129,7 @@ class Example(Script):
 
 
 class Playthrough(Script):
-    """A whole game, one line of notation for each move, with remarks and checked facts."""
+    """A whole game with remarks and checked facts; each move is one line of notation."""
 
     summary: Text = Field(description="A few sentences about it.")
     seats: tuple[Line, ...] = Field(min_length=1, description="Names of the players.")
@@ -178,7 +178,7 @@ class SearchFile(Model):
         (), description="Groups of words that mean the same: a search for one also finds the others."
     )
     also: dict[Id, Annotated[tuple[Line, ...], Field(min_length=1)]] = Field(
-        {}, description="Words and questions that people search with for something, by its id."
+        {}, description="Words and questions that people use to search for something, by its id."
     )
 
 

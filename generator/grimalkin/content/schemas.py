@@ -21,7 +21,7 @@ from grimalkin.engine.saved import saved_shape
 from grimalkin.floors import having
 
 IN_FOLDERS: dict[str, type[Model]] = {"playthrough": Playthrough, "scenario": Scenario}
-"""The YAML files of which a folder holds any number."""
+"""The YAML files of which a folder may hold any number."""
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 

@@ -171,7 +171,7 @@ def _is_drawn(value: object) -> bool:
     )
 
 
-# Wishes for pictures
+# Pictures of examples
 
 NO_MAPS = "the engine of this game draws no pictures of maps"
 
@@ -179,7 +179,7 @@ NO_MAPS = "the engine of this game draws no pictures of maps"
 def picture_misfits(
     wishes: Mapping[str, Any], game: GameModule, facts: Facts, given: Mapping[str, Any] | None
 ) -> list[Misfit]:
-    """Return the misfits in an example's wishes that its first position reveals."""
+    """Return what is wrong with an example's `picture`, as far as its first position reveals it."""
     picture = find_picture(game)
     if picture is None:
         return [Misfit((), NO_MAPS, "leave it out")]
@@ -195,7 +195,7 @@ def picture_misfits(
 
 
 def pictured_misfits(wishes: Mapping[str, Any], game: GameModule, facts: Facts, trace: Trace) -> Iterator[Misfit]:
-    """Yield the misfits in the wishes of an example that was replayed."""
+    """Yield what is wrong with the `picture` of an example that was replayed."""
     picture = find_picture(game)
     read, misfits = WISHES.read(wishes)
     if picture is None or misfits:

@@ -70,11 +70,11 @@ COMMON = {
 STYLE_WORDS = {
     "small": "four fifths of the size",
     "large": "a quarter larger",
-    "nowrap": "never broken into lines",
+    "nowrap": "kept on one line",
     "small-caps": "small capitals for lower-case letters",
     "all-small-caps": "small capitals for all letters",
     "oldstyle-nums": "old-style figures, which suit lower-case letters",
-    "lining-nums": "lining figures, as high as capitals",
+    "lining-nums": "lining figures, as tall as capitals",
     "tabular-nums": "figures of equal width, for columns",
     "proportional-nums": "figures with their natural widths",
     "diagonal-fractions": "1/2 as a fraction",

@@ -102,7 +102,7 @@ def _said_of_missing(loc: At, name: str, in_table: bool) -> tuple[str, str]:
 
 
 def _said_of_number(complaint: Any, shown: str, in_table: bool, is_count: bool) -> tuple[str, str] | None:
-    """Return what is wrong with a number or with yes and no, and a hint; None if the complaint is not about one."""
+    """Return what is wrong with a number or a boolean, and a hint; None if the complaint is not about one."""
     kind, context, written = complaint["type"], complaint.get("ctx", {}), complaint["input"]
     if kind == "other_number":
         hint = ", or give the column the type text" if in_table and not is_count else ""

@@ -105,7 +105,7 @@ def changed_laws(game: Game, version: str) -> tuple[str, ...] | None:
 
 
 def check_kept(folder: Folder, game: Game) -> None:
-    """Report reworded rules with an unchanged revision, published ids that are gone, and a version not raised."""
+    """Report reworded rules with an unchanged revision, published ids that are gone, and an unchanged version."""
     laws: dict[str, Rule | Ruling] = {**game.rules, **{one.id: one for one in game.every_ruling}}
     others: dict[str, Erratum] = {erratum.id: erratum for erratum in game.every_erratum}
     now = {id_: [getattr(law, name, None) or "" for name in _WORDS] for id_, law in laws.items()} if game.kept else {}

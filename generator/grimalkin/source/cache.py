@@ -86,7 +86,7 @@ class Cache:
 
 
 def _is_ours(about: os.stat_result, is_kind: Any) -> bool:
-    """Return whether it is of this kind, belongs to the current user, and cannot be written by anybody else.
+    """Return whether a file is of this kind, belongs to the current user, and cannot be written by anybody else.
 
     Windows reports neither owner nor mode here; a profile's folders belong only to its user.
     """

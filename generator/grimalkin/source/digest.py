@@ -46,7 +46,7 @@ CONTENT = {
     "art": ART_FILES,
     "stocks": (".yaml",),
 }
-"""The files that affect a game's pieces or rules: folders, and the endings of their files."""
+"""The files that affect a game's pieces or rules: folders, and the extensions of their files."""
 LAYOUT = {"papers": (".yaml",), "cutters": (".yaml",), "simulations": (".json",)}
 """The other files that affect its sheets or pages."""
 BESIDE = "simulations.yaml"

@@ -22,13 +22,13 @@ MOST_FILES = 10_000
 FONT_FILES = tuple(
     ending for kind in (".otc", ".otf", ".ttc", ".ttf", ".woff", ".woff2") for ending in (kind, kind.upper())
 )
-"""The endings of fonts."""
+"""The file extensions of fonts."""
 PICTURES = {
     ".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WebP", ".tif": "TIFF", ".tiff": "TIFF", ".gif": "GIF",
 }  # fmt: skip
-"""The endings of pictures, and the formats they stand for."""
+"""The file extensions of pictures, and the format that each stands for."""
 ART_FILES = tuple(ending for kind in (*PICTURES, ".svg") for ending in (kind, kind.upper()))
-"""The endings of files in the folder `art`."""
+"""The extensions of files in the folder `art`."""
 MOST_ART = 100_000_000
 """The most bytes in a file in `art`."""
 MOST_FONT = 32_000_000
@@ -104,7 +104,7 @@ def write_over(path: Path, data: bytes, mode: int = 0o666, flush: bool = False) 
 def files_in(folder: Path, kind: str, ending: str | tuple[str, ...], problems: Problems) -> list[Path]:
     """Return the files `kind`/*`ending` in a game's folder, sorted. Report those that lead out, and leave them out.
 
-    `ending` may be several endings.
+    `ending` may be several extensions.
     """
     found: list[Path] = []
     place = folder / kind

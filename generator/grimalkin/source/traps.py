@@ -87,7 +87,7 @@ def yaml_trap(error: yaml.MarkedYAMLError, text: str, last: Any) -> tuple[int, s
         return last.start_mark.line if last.start_mark else at, _CLOSE
     if "',' or" in problem:
         count = sum(written.count(sign) for sign in "[{") - sum(written.count(sign) for sign in "]}")
-        return (at, "a bracket or brace closes here that was never opened") if count < 0 else (begin, _CLOSE)
+        return (at, "a bracket or brace that was never opened closes here") if count < 0 else (begin, _CLOSE)
     if is_end and written[: last.end_mark.column].endswith(("]", "}")):
         return at, "put quotes around text that begins with a bracket or a brace"
     found = _BEGINS.match(written)

@@ -22,7 +22,7 @@ _TEXTS = (".csv", ".tsv", ".txt")
 _BOOKS = (".xlsx", ".xlsm", ".ods")
 _LISTS = {".json": read_json, ".yaml": read_yaml_table}
 TABLE_FILES: tuple[str, ...] = (*_TEXTS, *_BOOKS, *_LISTS)
-"""The endings of files that are read as tables."""
+"""The extensions of files that are read as tables."""
 
 
 def read_table_file(
@@ -31,7 +31,7 @@ def read_table_file(
     """Read a table as a spreadsheet shows it; return None with a problem.
 
     `sheet` names a sheet of a workbook or a list of a JSON or YAML file. `known` are names of columns that help to find
-    the header below a title. `inside` is as in `read_bytes`. The ending of the file decides how to read it.
+    the header below a title. `inside` is as in `read_bytes`. The file extension decides how to read it.
     """
     ending = path.suffix.lower()
     if ending in _LISTS:
@@ -44,7 +44,9 @@ def read_table_file(
 
         return read_book(path, problems, inside, sheet, known)
     if ending not in _TEXTS:
-        told = f'a file with the ending "{ending}" cannot be read as a table' if ending else "the file has no ending"
+        told = (
+            f'a file with the extension "{ending}" cannot be read as a table' if ending else "the file has no extension"
+        )
         problems.add(place, told, f"a table is one of {listed(TABLE_FILES, 'or')}")
     elif sheet:
         problems.add(place, f'there is no sheet "{sheet}"', "a text file has no sheets: leave the name out")

@@ -60,7 +60,7 @@ _FLOAT = re.compile(r"[+-]?(\d++(\.\d*+)?|\.\d++)([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 def find_float(text: str) -> float | None:
-    """Return the number that a text in machine notation means; None for other text, and for infinity."""
+    """Return the number that a text in machine notation represents; None for other text, and for infinity."""
     value = float(text) if _FLOAT.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
@@ -181,7 +181,7 @@ def as_numbers(cells: Sequence[Cell], decimal: str = ".") -> list[Cell] | None:
 
 
 def decimal_sign(texts: Iterable[str], otherwise: str) -> str:
-    """Return the decimal sign that most numbers among these texts reveal, or `otherwise` if none does."""
+    """Return the decimal sign that most numbers among these texts reveal, or `otherwise` if none reveals it."""
     seen = Counter(filter(None, (_shows(match) for match in map(_NUMBER.fullmatch, texts) if match)))
     return max(seen, key=lambda sign: seen[sign]) if len(set(seen.values())) == len(seen) > 0 else otherwise
 

@@ -28,7 +28,7 @@ MOST_EVENTS = 2_000_000
 MOST_NAMES = 1_000
 """The most distinct names of elements and attributes; the parser keeps each."""
 LONGEST_TAG = 1_000_000
-"""The most bytes in a tag. Older parsers read a long tag from its start again for every new piece."""
+"""The most bytes in a tag. Older parsers start a long tag again for every new piece."""
 PIECE = 1 << 16
 
 _LESS = "delete empty rows and columns that have a format, or save the sheet as CSV"
