@@ -2,7 +2,7 @@
 
 What only some games have, such as odds or a campaign, is a part: a package in `grimalkin.parts` with a module for each
 floor that it has something for (`pages`, `cli`, …). Each floor says what it expects of such a module, loops over them,
-and knows none by name. An installed distribution brings a part of its own by an entry point of the group
+and knows none by name. An installed distribution brings a part of its own through an entry point in the group
 `grimalkin.parts`: the name of the part, and its package.
 """
 
@@ -43,7 +43,7 @@ def having(floor: str, name: str) -> list[ModuleType]:
 
 
 def brought_to(floor: str) -> tuple[ModuleType, ...]:
-    """Return the modules that parts bring to a floor, ours first. Raises Stop if one from outside is of no use."""
+    """Return the modules that parts bring to a floor, ours first. Raises Stop if one from outside is unusable."""
     return _ours(floor) + _others(floor, tuple(sys.path))
 
 
@@ -72,7 +72,7 @@ def _others(floor: str, _path: tuple[str, ...]) -> tuple[ModuleType, ...]:
         if (module := _module(package, floor, by)) is not None:
             kind = getattr(module, "KIND", module.__name__)
             if kind in found:
-                told = f'its part {module.__name__} has the kind "{kind}", which {found[kind].__name__} has already'
+                told = f'its part {module.__name__} has the kind "{kind}", which {found[kind].__name__} already has'
                 raise Stop.at(Place(by), told, "its author must choose another KIND")
             found[kind] = module
     return tuple(found.values())[ours:]

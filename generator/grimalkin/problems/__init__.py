@@ -85,7 +85,7 @@ class Problems:
 
     @property
     def enough(self) -> bool:
-        """Return whether there are so many problems that nobody would read more, so the search may end."""
+        """Return whether there are more problems than anybody would read, so that the search may end."""
         return len(self.found) >= MOST_FOUND
 
     def __iter__(self) -> Iterator[Problem]:

@@ -14,11 +14,11 @@ from grimalkin.site.pages.kinds import Place, citing_kinds, placed
 from grimalkin.site.pages.shown import Shown
 
 KINDS = ("laws", "terms", "pieces", "columns", "errata", "refusals", "scores", "steps")
-"""Kinds of things that cite a law, in the order of display; kinds of pages that parts bring come among them."""
+"""Kinds of things that cite a law, in the order of display; kinds of pages from parts are inserted among them."""
 COUNTING = ("scoring", "tie")
 """Kinds of examples that count points."""
 MOST = 5
-"""Most links of one kind; further ones are only counted, to keep the page light."""
+"""The most links of one kind; any others are only counted, to keep the page light."""
 LINE, LINK = 45, 50
 """Estimated bytes that a kind of back-links, and each link, add to a page."""
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")

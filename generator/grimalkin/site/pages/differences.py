@@ -28,12 +28,12 @@ from grimalkin.printing.face.paths import (
 from grimalkin.printing.face.subset import HIDDEN
 
 GROUND: Final = 0.3
-"""Largest part of a drawing's width or height that a piece may take; anything larger is the ground, or a line of
+"""The largest part of a drawing's width or height that a piece may take; anything larger is the ground, or a line of
 text."""
 MOST: Final = 16
-"""Most marks on a drawing. If more is new, as when cards are dealt, nothing is marked."""
+"""The most marks on a drawing. If more is new, as when cards are dealt, nothing is marked."""
 NEAR: Final = 1.5
-"""Most millimetres between two pieces that share a mark."""
+"""The most millimetres between two pieces that share a mark."""
 FULL: Final = 1.6
 """A shared mark is at most this many times as large as its pieces together."""
 ROOM: Final = 0.8

@@ -21,11 +21,11 @@ from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.tables import Picture, Tables
 
 MOST_LINES = 4
-"""Most lines of an example that are shown unfolded."""
+"""The most lines of an example that are shown unfolded."""
 MOST_SUMS = 4
-"""Most lines of scores that are shown unfolded."""
+"""The most lines of scores that are shown unfolded."""
 MOST_REASONS = 2
-"""Most reasons for an event that a playthrough shows unfolded."""
+"""The most reasons for an event that a playthrough shows unfolded."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class StepView:
 
     say: str = ""
     asides: tuple[tuple[str, str], ...] = ()
-    """Remarks to single seats, for readers who may see them all: the seat and the text."""
+    """Remarks for single seats, for readers who may see them all: the seat and the text."""
     draw: str = ""
     """The label of a draw."""
     drawn: tuple[str, ...] = ()
@@ -131,13 +131,13 @@ class ExampleView:
 
     @property
     def long(self) -> bool:
-        """Return whether there are so many steps that they are folded, to keep the next rule in sight."""
+        """Return whether the steps are folded because they are many, to keep the next rule in sight."""
         told = (max(1, len(step.events) + bool(step.line) + len(step.facts)) for step in self.steps)
         return sum(told) + len(self.facts) > MOST_LINES
 
     @property
     def many_sums(self) -> bool:
-        """Return whether there are so many score lines that they are folded below the totals."""
+        """Return whether the score lines are folded below the totals because they are many."""
         return sum(len(score.lines) + len(score.rows) for score in self.scores) > MOST_SUMS
 
 

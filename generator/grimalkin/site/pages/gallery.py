@@ -23,7 +23,7 @@ TAKEN = ("deck", "find", "sort", "view")
 """Words that addresses use for something other than a column."""
 
 MOST_LETTERS = 30_000
-"""Most characters of galleries on one page, including an allowance for each row."""
+"""The most characters of galleries on one page, including an allowance for each row."""
 _ROW = 180
 
 

@@ -29,9 +29,9 @@ class Kind(Protocol):
     KIND: str
     """Its name: the key of its words."""
     MENU_BEFORE: str
-    """The kind before which it is in the menu."""
+    """The kind that it precedes in the menu."""
     OVERVIEW_BEFORE: str
-    """The kind before which it is on the overview."""
+    """The kind that it precedes on the overview."""
 
     def begins(self, shown: Shown) -> str:
         """Return the first page; "" if the game has none."""
@@ -58,7 +58,7 @@ class Citing(Kind, Protocol):
     """A kind of pages that cite rules; `cited-KIND` in its words introduces them."""
 
     CITES_BEFORE: str
-    """The kind of `pages.cited` before which its pages are among the back-links of a rule."""
+    """The kind of `pages.cited` that its pages precede among a rule's back-links."""
 
     def cites(self, shown: Shown) -> Iterable[tuple[str, Place]]:
         """Return the id of each rule cited, and where."""

@@ -105,7 +105,7 @@ def scoring_laws(shown: Shown) -> list[Rule | Ruling]:
 
 ENDS = (". ", "! ", "? ")
 MOST_SHORT = 240
-"""Most characters of a law in one line."""
+"""The most characters of a law in one line."""
 
 
 class Jump(NamedTuple):
@@ -191,7 +191,7 @@ def _added(jumps: Iterator[Jump]) -> list[Jump]:
 
 
 MOST_OF_PIECE: Final = 3
-"""Most examples listed for a component. On a page with very many components, each lists only one."""
+"""The most examples listed for a component. On a page with very many components, each lists only one."""
 VERY_MANY: Final = 60
 
 

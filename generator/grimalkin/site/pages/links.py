@@ -34,7 +34,7 @@ Words = Mapping[str, str]
 K = TypeVar("K")
 V = TypeVar("V")
 MANY = 12
-"""Most designs of a deck that shares a page with other decks, or a table with other tables."""
+"""The most designs of a deck that shares a page with other decks, or a table with other tables."""
 _KEPT = "\ue000"
 """Placeholder for a finished link while the surrounding text is escaped."""
 

@@ -12,9 +12,9 @@ from typing import Any
 from grimalkin.content.typography import apostrophes
 
 LEAST = 40
-"""Fewest characters in a meaningful paragraph."""
+"""The fewest characters in a meaningful paragraph."""
 MOST = 155
-"""Most characters that lists of results show."""
+"""The most characters that lists of results show."""
 _EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _UNREAD = {"details", "svg", "figure", "table", "pre", "nav", "form", "script", "style"}
 """Elements to skip: folded, drawn or meant for machines."""

@@ -20,8 +20,8 @@ from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_words
 
 MOST_LETTERS = 21_500
-"""Most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages are
-light."""
+"""The most characters of rules and their rulings on one page: the page weighs more than twice as much, and pages must
+stay light."""
 PRINT = "print.md"
 """The page with all rules, for games whose `rules.md` only lists them; it is for reading through or printing, however
 heavy."""

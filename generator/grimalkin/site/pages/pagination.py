@@ -18,7 +18,7 @@ from grimalkin.site.pages.shown import Shown
 L = TypeVar("L", Rule, Ruling)
 T = TypeVar("T")
 MOST: Final = 56_000
-"""Most bytes of laws and their examples on a page, as estimated here, without the page around them."""
+"""The most bytes of laws and their examples on a page, as estimated here, without the page around them."""
 LAW, EXAMPLE, STEP, EVENT, SUM, PLAN, FILLED = 800, 1_100, 110, 65, 120, 1_450, 1_300
 """Estimated bytes of each of these beyond its words; the last is for a plan that shows what an example asks for."""
 ROW: Final = 160
@@ -26,7 +26,7 @@ ROW: Final = 160
 SHORT: Final = 220
 """Estimated bytes of a ruling in brief, beyond its words."""
 MOST_LISTED: Final = 64_000
-"""Most bytes listed on one page."""
+"""The most bytes listed on one page."""
 PARTS: Final = 14_500
 """Bytes of the shapes and styles that plans share, and the possible error of their estimated size."""
 

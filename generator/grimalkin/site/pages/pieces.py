@@ -20,12 +20,12 @@ from grimalkin.site.pages.links import MANY, Map, Part, Reader, escaped, face_fi
 from grimalkin.site.pages.shown import Shown
 
 LONG = 40
-"""Fewest characters of a text that reads better as a separate sentence than as a labelled value.
+"""The fewest characters of a text that reads better as a separate sentence than as a labelled value.
 
 A column with one such text is shown as sentences on every piece.
 """
 MOST_VALUES = 8
-"""Most different numbers that are counted one by one; for more, only the range is shown."""
+"""The most different numbers that are counted one by one; for more, only the range is shown."""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ from grimalkin.printing.face.map_paths import (
 )
 
 SMALL: Final = 12
-"""The number of columns from which a plan has larger letters, since it is shown smaller."""
+"""The fewest columns for which a plan has larger letters, since it is shown smaller."""
 BESIDE: Final = (5, 7)
 """Room for letters and numbers beside a plan, and beside one shown smaller."""
 PIXELS: Final = 3.4

@@ -79,7 +79,7 @@ class Plans:
 
 
 ROOM: Final = 11
-"""Columns of a map that fit a phone; after a longer move the view centres on where it ended."""
+"""Columns of a map that fit on a phone; after a longer move the view centres on where it ended."""
 
 
 class Follower:

@@ -30,13 +30,13 @@ from grimalkin.site.pages.shown import Shown
 from grimalkin.site.pages.templates import load_synonyms, load_words
 
 LONGEST_LINE = 140
-"""Most characters of an entry's text that a result shows."""
+"""The most characters of an entry's text that a result shows."""
 _WEIGHTS = (7.0, 4.0, 1.0)
 """Weight of a word in the title, in players' questions, and in the text."""
 _LENGTH = (0.35, 0.3, 0.7)
 """How strongly length reduces the weight in each of these."""
 _ENOUGH = 2.5
-"""Amount of a word that reaches half of its maximum weight."""
+"""Number of occurrences at which a word reaches half of its maximum weight."""
 _STEPS = 26
 """Number of letters that encode the weight of an entry."""
 _WORD = re.compile(r"([^\W_]+)(?:['’][^\W_]+)*")
@@ -164,12 +164,12 @@ REST = "site"
 """Name of the file for pages outside any game."""
 _KINDS = ("rule", "ruling", "term", "component", "example", "search-play", "search-page")
 MOST_HEADS = 600
-"""Most characters of headings that lead to an entire page."""
+"""The most characters of headings that lead to an entire page."""
 MOST_READ = {EXAMPLE: 500, PLAY: 500, PAGE: 1_500}
 LONGEST_READ = 4_000
-"""Most characters of a text that are indexed; a longer text reveals its subject early on."""
+"""The most characters of a text that are indexed; a longer text reveals its subject early on."""
 MOST_LABELS = 80
-"""Most characters of the labels at the head of an example."""
+"""The most characters of the labels at the head of an example."""
 
 
 class Keywords(NamedTuple):

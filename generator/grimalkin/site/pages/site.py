@@ -81,7 +81,7 @@ def _written_last(folder: Path) -> Path:
 
 
 class _Complaints(logging.Handler):
-    """Collects the warnings of mkdocs."""
+    """Collects the warnings from mkdocs."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -92,16 +92,16 @@ class _Complaints(logging.Handler):
 
 
 def _reworded(message: str) -> tuple[str, str]:
-    """Reword a warning of mkdocs, so that it is the same for every page that shows a text; with a hint."""
+    """Reword a warning from mkdocs, so that it is the same for every page that shows a text; with a hint."""
     link = re.search(r" link '([^']+)'", message)
     near = re.search(r"Did you mean '([^']+)'\?", message)
     hint = f'did you mean "{near[1]}"?' if near else ""
     if link and "anchor" in message:
-        return f'the link "{link[1]}" leads to an anchor that is not there', hint
+        return f'the link "{link[1]}" leads to an anchor that does not exist', hint
     if link and "not found" in message:
         return f'the link "{link[1]}" leads nowhere', hint
     if link and "absolute" in message:
-        return f'the link "{link[1]}" is absolute', hint or "write it as seen from this page"
+        return f'the link "{link[1]}" is absolute', hint or "write it relative to this page"
     return message[0].lower() + message[1:], ""
 
 

@@ -23,7 +23,7 @@ UNKNOWN = "?"
 """Stands for a piece that a seat cannot name."""
 NOTHING = "nothing"
 MOST_NAMED = 16
-"""Most pieces of a seat's pile that are named one by one; a larger pile is only counted."""
+"""The most pieces of a seat's pile that are named one by one; a larger pile is only counted."""
 MOST_OF_NOBODY = 10
 """The same for a pile that belongs to no seat."""
 _UNKNOWN = "unknown"

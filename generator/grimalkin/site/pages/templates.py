@@ -62,8 +62,8 @@ def load_synonyms() -> SharedWords:
 
 
 MOST_CARDS = 9
-"""Most examples of a law that share a row of the page: the first is beside the law, the others below. More take the
-full width."""
+"""The most examples of a law that share a row of the page: the first is beside the law, the others below. Any more
+take the full width."""
 
 
 def environment() -> Environment:
@@ -99,7 +99,7 @@ def _environment(brought: tuple[str, ...]) -> Environment:
 
 
 def page_text(meta: Mapping[str, Any], body: str) -> str:
-    """Return Markdown with its front matter, written as JSON: it is valid YAML and avoids problems of quoting."""
+    """Return Markdown with its front matter, written as JSON: it is valid YAML and avoids problems with quoting."""
     lines: Iterable[str] = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
     body = re.sub(r"(?<=\d) %", "\xa0%", body)  # a line never breaks between a number and its percent sign
     return "---\n" + "\n".join(lines) + "\n---\n\n" + re.sub(r"\n{3,}", "\n\n", body).strip() + "\n"

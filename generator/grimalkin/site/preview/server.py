@@ -28,15 +28,15 @@ from grimalkin.source.files import ART_FILES, FONT_FILES
 
 HOST = "127.0.0.1"
 WATCHED = (".yaml", ".yml", ".csv", ".j2", *ART_FILES, *FONT_FILES)
-"""Endings of files that faces are made from."""
+"""Extensions of files that faces are made from."""
 QUIET_FOR = 30
 """Milliseconds without further changes before we look: editors write a file in several steps."""
 MOST_CONNECTIONS = 64
-"""Most connections at the same time. A browser opens six, one of them a stream of events."""
+"""The most connections at the same time. A browser opens six, one of them a stream of events."""
 MOST_BYTES = 16_384
-"""Most bytes in a request, including its headers."""
+"""The most bytes in a request, including its headers."""
 SLOWEST = 10.0
-"""Most seconds for a request to arrive, and for an answer to be received."""
+"""The most seconds for a request to arrive, and for an answer to be received."""
 HEARTBEAT = 10.0
 """Seconds after which an idle stream sends a sign of life and notices if nobody is listening any more."""
 LETTERS = "".join(map(chr, [*range(32, 127), *range(160, 383)])) + "–—‘’“”…·×→"
@@ -135,7 +135,7 @@ def _folders(root: Path) -> list[Path]:
 
 
 def _matters(path: Path, folder: Path, also: tuple[str, ...] = ()) -> bool:
-    """Return whether faces may be made from a file: by its ending, and unless it is hidden."""
+    """Return whether faces may be made from a file: it has a suitable extension and is not hidden."""
     try:
         parts = path.relative_to(folder.resolve()).parts
     except ValueError:

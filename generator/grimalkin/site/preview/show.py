@@ -145,7 +145,7 @@ class Preview:
     def __init__(
         self, folder: Path, read: Callable[[Path, Problems], Game | None] = load_game, also: tuple[str, ...] = ()
     ) -> None:
-        """`read` loads a game from the folder; `also` are further endings of files that it reads."""
+        """`read` loads a game from the folder; `also` are the extensions of other files that it reads."""
         self.folder = folder
         self.read, self.also = read, also
         self.number = 0
@@ -291,7 +291,7 @@ class _Shelf:
         for row in rows:
             stock = row.stock or deck.stock or ""
             if stock not in self.composer.stocks:
-                continue  # reported as a problem of the table
+                continue  # reported as a problem with the table
             for face in filter(None, self.composer.faces(deck, row)):
                 shown = self.shown(face, row.name, row.count, stock)
                 key = shown.fingerprint if shown.side == "back" else shown.id
