@@ -154,7 +154,7 @@ QUICK = """\
 # A quick reference
 
 This page shows how to make a quick reference for your game.
-Everything that players look up at the table is on one page: the round, costs, values and how it ends.
+Everything that players look up at the table is on one page: the round, costs, values and how the game ends.
 It fits on a screen, prints on one sheet of paper, and every line leads to its rule.
 `quick.yaml` describes it:
 
@@ -177,8 +177,8 @@ quick:
         - {deck: cards, columns: [power, count], sort: power}
 ```
 
-A line is a few words of yours with the rules behind them.
-The id of a rule by itself stands for its `summary` in `rules.yaml`, or its title if it has none.
+A line is a few words of your own with the rules behind them.
+A rule's id by itself stands for the rule's `summary` in `rules.yaml`, or its title if it has none.
 Without `quick.yaml`, the page has the summaries of all rules that have one, section by section.
 
 ## Tables
@@ -189,7 +189,7 @@ If a number changes there, it changes here.
 - `rows` names the deck. Every piece of the deck is a row; a piece with none of the columns is left out.
 - `by` makes a row for each value of a column, such as each suit; `together` makes one row of all pieces.
 - A cell for several pieces shows the value they share, the least and the largest number, or all values.
-- `only` keeps pieces with certain values in a column, `name` names a row by a column, `sort` gives the order.
+- `only` keeps pieces with certain values in a column, `name` takes a row's name from a column, `sort` gives the order.
 - `columns` are the cells, and `[first, second]` puts two columns into one. `count` is the number of pieces.
 - `called` shows your own words in place of some values, `icons` shows values as icons with these names.
 - `told` adds a last column with your own words, and the build stops if a row has none.
@@ -202,17 +202,18 @@ An engine offers tables as `CRIBS`: under each name, a function that takes the f
 ## On paper
 
 The page prints on one sheet, in three columns.
-The downloads also have it as a card with two sides, to print, cut out and hand around.
+The downloads also have it as a two-sided card, to print, cut out and hand around.
 Its text is as large as the card allows, from 10.5 pt down to 6.5.
-The card has the size A6, or A5 if there is more to say.
+The card is A6, or A5 if there is more to say.
 If it does not fit on A5 either, the build stops: write less.
 A sheet with it fills the paper, and as the last page of the [rulebook](rulebooks.md) it is enough to play by.
 
-The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` if your game has it.
+The card is drawn by `base/quick-card.svg.j2`, or by `faces/quick-card.svg.j2` if your game has one.
 The layout is already made: `columns` have an `x`, a `width`, `texts`, each with its box, and `rules`, the lines between
 them.
 
-A rule, a deck, a column, an icon, a row or a table that does not exist is a problem at the line that names it.
+A rule, a deck, a column, an icon, a row or a table that does not exist is reported as a problem on the line that
+names it.
 
 ## Keys
 """
@@ -371,12 +372,12 @@ legend: T a table of cards
 `templates/faces/base/map.svg.j2` draws a map, or a part of it, on squares of 25 mm.
 A template that extends it sets `map` (one of `maps`), `first`, `columns`, `left`, `top` and colours.
 It draws the floors `boards`, `planks`, `parquet`, `tiles`, `carpet`, `cobbles`, `plates` and `grass`.
-As blocking it draws `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
-As hindering it draws `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` and `crates`.
-Any other word is a problem, whose message lists these.
+It draws blocking terrain as `bar`, `table`, `stove`, `crates`, `boiler`, `paddle` and `tree`.
+It draws hindering terrain as `stools`, `chairs`, `barrels`, `sacks`, `plants`, `ropes` and `crates`.
+Any other word is a problem, and the message lists these.
 The site shows a map of up to 800 squares as one picture, and explains its letters, shapes and round track beside it.
 `base/whole-map.svg.j2` draws it, unless the game has its own template `whole-map.svg.j2`.
-A position on a part of it is drawn for paper by `base/plan.svg.j2`, or by the game's template `plan.svg.j2`.
+For paper, `base/plan.svg.j2` draws a position on part of a map, unless the game has its own template `plan.svg.j2`.
 
 game.yaml explains the letters used on all maps under `maps`, each with its rule.
 `grimalkin check` reports every fault with its line and column: characters without a meaning, an open outline, a door
@@ -400,12 +401,12 @@ You can ask for more in the picture, which the engine computes each time the sit
 
 With `after`, you ask for more in the second picture, as in `picture: {sight: patch, after: {sight: patch}}`.
 With `hide: yes` there is no picture.
-A name that nobody on the map has, or a square that does not exist, is a problem at its line.
+A name that nobody on the map has, or a square that does not exist, is reported as a problem on its line.
 
 {wishes}
 
 A playthrough shows a picture for every step that changes the map; you write nothing for it.
-A figure that moved has a line from where it was.
+A figure that has moved has a line from where it was.
 The line goes from square to square if the engine's events name them: a figure, where it `stood`, where it is `at`.
 An event that renames a figure gives the old name as `was`.
 If an event describes a decision, the page shows it as the reason for what followed.
@@ -428,7 +429,7 @@ Without a `text`, the page shows numbers: how many squares are seen, and how man
 
 ## The page of a scenario
 
-The site makes a page for every scenario by itself.
+Grimalkin makes a page for every scenario automatically.
 It shows the introduction, the map, the set-up, objectives and special rules.
 It lists what appears at each space of the round track, and what to print.
 Everything that comes later is folded away: the exit, what to do before the next scenario, and each entry that may be
@@ -477,7 +478,7 @@ PHRASES = """\
 # Sentences that a game reads
 
 This page lists the sentences that cards in The Cats of New Orleans can use.
-In The Cats of New Orleans, a card's sentence is its data.
+In that game, a card's sentence is its data.
 The engine reads what a skill, a loot card, an event, a power, a flaw or a weapon does from the words printed on it.
 Write a card in the game's tables with these words, and `grimalkin check` reads it.
 If it cannot, it reports the word where it stopped, and what could be there instead.
@@ -488,7 +489,7 @@ If it cannot, it reports the word where it stopped, and what could be there inst
 - Words in *italics* stand for another phrase from this page.
 - *(offered)* marks an example that no card has yet.
 - *number* is a number, and *signed* is one with its sign, such as −2.
-- A text that could be read in two ways is a problem, and so is one that would be printed in different words.
+- Text that could be read in two ways is a problem, and so is one that would be printed in different words.
 - If no phrase can say something, the column `code` next to it names a hook in the game's code.
 
 Your own engine can have such a table too, a list of kinds with their forms: `grimalkin.engine.phrases`.
@@ -732,10 +733,11 @@ def _templates() -> Iterator[str]:
         "A face template is an SVG document with [Jinja](https://jinja.palletsprojects.com/) in it.\n"
         "It is in millimetres from the top left corner of the cut.\n"
         "It is the file `faces/NAME.svg.j2` in the game's folder, and `game.yaml` names it.\n"
-        f"Rendering a face may take {MOST_TURNS:,} loop iterations and write {MOST_CHARACTERS:,} characters.\n"
+        f"Rendering a face may take up to {MOST_TURNS:,} loop iterations and write up to {MOST_CHARACTERS:,} "
+        "characters.\n"
         "A template has only plain values: texts, numbers, lists, and mappings such as `card`. `card.name` is an item, "
         "and methods are called immediately: `card.name.upper()`.\n"
-        'A list is not a text: join its items, as in `names|join(", ")`.\n'
+        'A list is not text: join its items, as in `names|join(", ")`.\n'
     )
     yield "### Variables\n\n" + _table(("Name", "What it is"), _rows(VARIABLES))
     yield "### Functions\n\n" + _table(("Name", "What it does"), _rows(FUNCTIONS))
@@ -768,19 +770,21 @@ def _templates() -> Iterator[str]:
         "No line ends at a no-break space (U+00A0, U+202F), at a no-break hyphen (U+2011) or next to a word joiner "
         "(U+2060), and an icon stays with its neighbours.\n"
         "No line begins with a dash or a mark between spaces, as in `quoi ?`.\n\n"
-        '`hyphenate="en"` breaks words between syllables, by the dictionaries of pyphen.\n'
+        '`hyphenate="en"` breaks words between syllables, '
+        "using pyphen's dictionaries.\n"
         "It breaks no Dutch word before a letter with a diaeresis, which would be lost there; in Polish, Portuguese "
         "and some other languages a compound that is broken at its hyphen repeats it on the next line.\n"
-        f"The first {LEAST_BEFORE} letters stay together, and the last {LEAST_AFTER}; capitals, compounds and words "
-        "with digits stay whole, and a word with soft hyphens is broken only there.\n"
+        f"The first {LEAST_BEFORE} letters stay together, and so do the last {LEAST_AFTER}; capitals, compounds and "
+        "words with digits stay whole, and a word with soft hyphens is broken only there.\n"
         "`en` is British, `en-US` American.\n\n"
         '`align="justify"` widens the spaces of a line to fill it, each by at most half the type size.\n'
         "A line that would need more stays as it is, and so does the last line of a paragraph.\n\n"
         "If a paragraph would end in a single word, or in a line shorter than a fifth of the box, its lines are "
         "balanced to about the same width, without more lines or smaller type.\n"
         '`wrap="balance"` balances them in any case, for titles.\n\n'
-        "A text that begins with a letter from a right-to-left script runs from right to left, and is aligned right "
-        'unless `align` is set; left-to-right words in it keep their direction: `pip install "grimalkin[rtl]"`.\n'
+        "Text that begins with a letter from a right-to-left script runs from right to left, and is aligned right "
+        'unless `align` is set; left-to-right words in it keep their direction.\n'
+        'This needs `pip install "grimalkin[rtl]"`.\n'
     )
     yield (
         "### Fields of a form\n\n"
@@ -793,10 +797,10 @@ def _templates() -> Iterator[str]:
         + "\nIn a name, a whole number is an item of a list, counting from 1: `seats.1.months.2.3`.\n"
         "A list whose items have a field `name` is a table with those names as keys, and rows in which nothing is "
         "written are left out.\n"
-        "An empty field between filled-in ones of a list counts as 0.\n"
-        "A sum represents in the record what it adds up; if both are written, they must agree.\n"
+        "An empty field between filled-in fields of a list counts as 0.\n"
+        "In the record, a sum stands for the fields that it adds up; if both are written, they must agree.\n"
         "Names that begin with `notes.` are for players only; a sum among them is a running total, which must also "
-        "agree, and may be all that is written.\n\n"
+        "agree, and may be the only thing written.\n\n"
         "```xml\n"
         '<field name="seats.1.name" x="6" y="40" width="30" height="6" say="row 1, name"/>\n'
         '<field name="seats.1.jokers" kind="number" x="40" y="40" width="8" height="6" say="row 1, silver bullets"/>\n'
@@ -810,7 +814,7 @@ def _templates() -> Iterator[str]:
         + "\nA module is at least "
         f"{LEAST_MODULE:g} mm wide, which is four dots of a 300 dpi printer. An address of 25 characters takes 25 "
         f"modules and its quiet zone 8, so its code is at least {LEAST_MODULE * 33:.1f} mm wide.\n"
-        "A code that is too small, too pale, empty, or too long for the largest code stops printing.\n"
+        "A code that is too small, too pale, empty, or too long for the largest size stops the printing.\n"
         "With low and mono inks, the code is black on white.\n"
         "Digits take the least room, then capitals with digits, spaces and `$%*+-./:`, then lower-case letters; "
         "letters beyond ASCII are encoded in UTF-8 and take the most.\n\n"
@@ -829,7 +833,7 @@ def _templates() -> Iterator[str]:
         "There are no filters and no styles: these elements print the same everywhere.\n"
         "A `<clipPath>` may contain only shapes. Numbers are at most 100,000.\n"
         "Anything else is a problem, never skipped.\n\n"
-        "Gradients, patterns and masks use millimetres of the face, which `userSpaceOnUse` means.\n"
+        "Gradients, patterns and masks use the face's millimetres; that is what `userSpaceOnUse` means.\n"
         "A group with an opacity or a mask is drawn as a whole first, and screen readers read its texts as one.\n\n"
         f"```xml\n{PAINTED}\n```\n\n" + _table(("Element", "What it is", "Attributes"), rows)
     )
@@ -839,7 +843,7 @@ def _templates() -> Iterator[str]:
         "### Icons\n\n"
         f"Ready to use: {_list(icons)}.\n"
         "`icons/NAME.svg` in the game's folder adds one, preferably on a grid of 24 × 24; shapes without a fill take "
-        "the colour that it is used with.\n"
+        "the colour that the icon is used with.\n"
         "A file from a drawing program works, too: see [Art of your own](art.md#icons) for its own colours.\n"
     )
     yield (
@@ -859,12 +863,12 @@ def _texts() -> str:
         "## Marks in texts\n\n"
         "The marks are the same in a cell, a rule, a note and a template, for cards, pages and books.\n"
         "Names, titles and labels may not have marks in braces, because they also appear in menus and bookmarks.\n"
-        "In a table, only columns of the type `text` are texts.\n\n"
+        "In a table, only columns of the type `text` may have marks.\n\n"
         + _table(("Written", "Result"), rows)
         + "\nA mark without a matching style, icon or component is a problem, and so is one that is never closed; "
         "hidden words are checked, too.\n\n"
         "Type straight apostrophes: faces, covers, books and pages print typographic ones. After a digit (6'), in code "
-        "and behind a backslash (`\\'`) they stay straight, and in a font that has no other.\n\n"
+        "and after a backslash (`\\'`) they stay straight, as they do in a font that has no others.\n\n"
         "### Styles\n\n"
         "Every game has these; the OpenType features need a font that has them.\n\n"
         + _table(("Name", "Effect"), _rows(STYLE_WORDS))
@@ -872,7 +876,7 @@ def _texts() -> str:
         f"```yaml\n{SAMPLE_STYLES}```\n\n"
         "Their colours print only with full inks; with low and mono inks such words have the colour of the surrounding "
         "text, so also make them bold or larger.\n"
-        "On pages, colours move towards black or white as far as small text needs, in light and dark mode.\n\n"
+        "On pages, colours are moved towards black or white as far as small text needs, in light and dark mode.\n\n"
         f"With these styles a text box turns\n\n```text\n{SAMPLE}\n```\n\ninto\n\n"
         '<img src="../pictures/texts/sample.svg" alt="A text with small capitals, icons, coloured words, a list in a '
         'list and a large last line">\n'

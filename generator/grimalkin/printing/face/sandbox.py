@@ -105,7 +105,7 @@ FILTERS = {
     "sort": 'a sorted list: `sort(attribute="power")`',
     "string": "anything as text",
     "sum": "the sum of all numbers",
-    "title": "text with a capital on every word",
+    "title": "text with a capital at the start of every word",
     "trim": "text without spaces around it",
     "unique": "each item only once",
     "upper": "text in upper case",

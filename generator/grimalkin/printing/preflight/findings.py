@@ -10,8 +10,8 @@ from grimalkin.problems.plain import listed
 
 CHECKS = {
     "type-size": "Type below its floor cannot be read at the table.",
-    "thin-lines": "Lines thinner than a dot of the printer break up or vanish.",
-    "safe-area": "Cuts wander: words and symbols near the edge lose a piece on some copies.",
+    "thin-lines": "Lines thinner than a printer's dot break up or vanish.",
+    "safe-area": "Cuts wander: words and symbols near the edge are clipped on some copies.",
     "bleed": "Art that ends between the cut and the edge of the bleed leaves a sliver of paper on some copies.",
     "contrast": "Pale words on a pale ground cannot be read in evening light.",
     "alt-text": "Without alt text, people who cannot see the art hear only the card's name.",
@@ -20,11 +20,11 @@ CHECKS = {
     "apart": "Faces that differ only in hue look the same to one man in twelve, and on every black-and-white print.",
     "weight": "A heavy file is slow to send, and some printers give up on it.",
     "pieces": "A missing card is noticed only when the game is on the table.",
-    "trim": "A card cut along wrong marks differs in size from its neighbours.",
+    "trim": "A card cut along misplaced marks differs in size from its neighbours.",
     "registration": "Backs that do not meet their fronts give the card away, or lose their frame.",
-    "fonts": "A printer without the font prints another one, and a character that a font lacks becomes an empty box.",
+    "fonts": "A printer without the font prints in another, and a character that a font lacks becomes an empty box.",
     "tags": "Screen readers need the order, the headings and the language of a page.",
-    "book": "Anything higher than a page of the rulebook is cut off at its foot.",
+    "book": "Anything taller than a page of the rulebook is cut off at the bottom.",
 }
 """Every check by name, with its reason. `inspection` has the functions."""
 
