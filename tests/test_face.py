@@ -432,7 +432,7 @@ def test_yes_or_no_is_not_printed_as_python_writes_it(tmp_path: Path) -> None:
     """ "True" on a card is never meant."""
     problems = face_problems(write_game(tmp_path / "tiny", faces__plain_svg_j2=with_words("{{ card.power > 3 }}")))
 
-    assert 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}' in problems[0]
+    assert 'yes or no is not text; write the words, as in {{ "boss" if card.boss }}' in problems[0]
 
 
 def test_a_text_over_several_lines_is_one_line(tmp_path: Path) -> None:

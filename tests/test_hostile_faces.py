@@ -97,9 +97,9 @@ SHAPE = "may contain only shapes"
         ("{{ '\\ud800' }}", "U+D800 is not a character"),
         ("{{ 1e400 }}", "a number grows too large"),
         ('{{ icon("paw", 1e308 * 10, 1, 1, ink) }}', "is not a number of millimetres"),
-        ('{{ ("a"|safe).replace("a", icon) }}', "a function is not a text"),
-        ('{{ icon("paw", 1, 1, 1, self) }}', "name, fill and label must be texts"),
-        ('{{ icon("paw", 1, 1, 1, ink, icon) }}', "name, fill and label must be texts"),
+        ('{{ ("a"|safe).replace("a", icon) }}', "a function is not text"),
+        ('{{ icon("paw", 1, 1, 1, self) }}', "name, fill and label must be text"),
+        ('{{ icon("paw", 1, 1, 1, ink, icon) }}', "name, fill and label must be text"),
         ("{{ fail(range) }}", 'write fail("what is wrong")'),
         (
             '<textbox x="1" y="1" width="9" height="9">{{ "b".ljust(30000, "b") }}</textbox>',

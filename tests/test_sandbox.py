@@ -171,30 +171,30 @@ def test_templates_are_stopped_before_the_work_is_done(tmp_path: Path, template:
 @pytest.mark.parametrize(
     ("template", "told"),
     [
-        ("{{ card }}", "a whole card is not a text; write one of its columns, such as card.name"),
-        ("{{ card|string }}", "a whole card is not a text"),
-        ("{{ card|upper }}", "a whole card is not a text"),
-        ('{{ card ~ "" }}', "a whole card is not a text"),
-        ("{{ [card] }}", "a list is not a text"),
-        ("{{ [card]|join }}", "a whole card is not a text"),
-        ('{{ "".join([card]) }}', "a whole card is not a text"),
-        ('{{ "{}".format(card) }}', "a whole card is not a text"),
-        ('{{ "{!r}".format(card) }}', "a whole card is not a text"),
-        ("{{ decks.cards }}", 'a list is not a text; join its items, as in |join(", ")'),
-        ("{{ card.keys() }}", "a list is not a text"),
+        ("{{ card }}", "a whole card is not text; write one of its columns, such as card.name"),
+        ("{{ card|string }}", "a whole card is not text"),
+        ("{{ card|upper }}", "a whole card is not text"),
+        ('{{ card ~ "" }}', "a whole card is not text"),
+        ("{{ [card] }}", "a list is not text"),
+        ("{{ [card]|join }}", "a whole card is not text"),
+        ('{{ "".join([card]) }}', "a whole card is not text"),
+        ('{{ "{}".format(card) }}', "a whole card is not text"),
+        ('{{ "{!r}".format(card) }}', "a whole card is not text"),
+        ("{{ decks.cards }}", 'a list is not text; join its items, as in |join(", ")'),
+        ("{{ card.keys() }}", "a list is not text"),
         ("{{ card.items() }}", "this cannot be called"),
-        ("{{ decks.cards[0]|string }}", "a whole card is not a text"),
+        ("{{ decks.cards[0]|string }}", "a whole card is not text"),
         ("{{ card.name.upper }}", "has no attribute 'upper'"),
         ("{{ decks.cards[0].get }}", "has no attribute 'get'"),
         ('{{ "x".upper }}', "has no attribute 'upper'"),
         ("{{ card.name.upper|string }}", "has no attribute 'upper'"),
-        ("{{ range }}", "a function is not a text; call it with ()"),
-        ("{% macro m() %}{% endmacro %}{{ m }}", "a function is not a text; call it with ()"),
-        ("{{ range(3) }}", "a list is not a text"),
-        ('{{ range(3)|map("string") }}', "a list is not a text"),
-        ("{{ namespace() }}", "this is not a text"),
-        ("{{ {(1, 2): 3}|length }}", "a key must be a text or a number"),
-        ("{{ dict([((1,), 2)])|length }}", "a key must be a text or a number"),
+        ("{{ range }}", "a function is not text; call it with ()"),
+        ("{% macro m() %}{% endmacro %}{{ m }}", "a function is not text; call it with ()"),
+        ("{{ range(3) }}", "a list is not text"),
+        ('{{ range(3)|map("string") }}', "a list is not text"),
+        ("{{ namespace() }}", "this is not text"),
+        ("{{ {(1, 2): 3}|length }}", "a key must be text or a number"),
+        ("{{ dict([((1,), 2)])|length }}", "a key must be text or a number"),
         ("{% import 'empty.svg' as m %}{{ m._body_stream|length }}", "has no attribute '_body_stream'"),
         ("{{ [[1], [2]]|sum(start=[]) }}", "sum adds only numbers"),
         ("{{ card.seen }}", "has no attribute 'seen'"),
@@ -308,7 +308,7 @@ def test_columns_may_be_called_like_methods(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("{{ card|string }}", "a whole card is not a text; write one of its columns, such as card.name"),
+        ("{{ card|string }}", "a whole card is not text; write one of its columns, such as card.name"),
         ("{% for a in [1] %}" * 25 + "{% endfor %}" * 25, "the template cannot be compiled: too many"),
     ],
 )
@@ -330,7 +330,7 @@ def test_lack_of_memory_is_a_fault_of_the_template(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(Budget, "text", lack)
     problems = face_problems(write_game(tmp_path / "tiny"))
 
-    assert any("the face mouse-front: the template needs more memory than there is" in told for told in problems)
+    assert any("the face mouse-front: the template needs more memory than is available" in told for told in problems)
 
 
 # Nothing but plain data

@@ -115,11 +115,11 @@ class Names(Shape):
 
 _PAIR = Listing(Text("A figure or a square."), 2, 2)
 _DRAWN: Final[Mapping[str, Shape]] = {
-    "sight": Names("What a figure, or who stands on a square, sees; of several, each of them."),
-    "range": Listing(Text(), 2, 8, "A figure or a square, and the Ranges of which one sees what they cover."),
-    "reach": Listing(Text(), 2, 2, "A figure, and the movement points with which it is to go."),
-    "lines": Listing(_PAIR, 1, 12, "From whom to whom lines of sight are drawn."),
-    "around": Listing(Text(), 1, 12, "Squares around which it is cut (default: around all that it shows)."),
+    "sight": Names("What a figure sees, or whoever stands on a square; if several are named, each of them."),
+    "range": Listing(Text(), 2, 8, "A figure or a square, and the Ranges whose squares are shown."),
+    "reach": Listing(Text(), 2, 2, "A figure, and the movement points that it may spend."),
+    "lines": Listing(_PAIR, 1, 12, "Pairs between which lines of sight are drawn."),
+    "around": Listing(Text(), 1, 12, "Squares to which it is cropped (default: everything that it shows)."),
     "whole": YesNo("Whether it shows the whole map."),
 }
 WISHES: Final = Record(

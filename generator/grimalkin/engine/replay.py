@@ -19,7 +19,7 @@ RESERVED = ("say", "draw", "check")
 """Keys of a step that are not seat names."""
 OPEN = "open"
 """The reader without a seat, who sees all cards face up."""
-_SEEN = 'By seat: part of a position as that seat knows it, in a game that tells. "?" is a piece that it cannot name.'
+_SEEN = 'By seat: part of a position as that seat knows it, if the game can say. "?" is a piece that it cannot name.'
 Remark = str | Mapping[str, str]
 """A text for everybody, or texts by reader: a seat's name or OPEN."""
 
@@ -188,7 +188,7 @@ def is_move(step: Mapping[str, Any]) -> bool:
 
 def facts_shape(seats: Sequence[str] | None = None, position: Shape | None = None) -> Record:
     """Return the shape of `expect` and `check`, given the seats and the shape of a game's positions."""
-    part = "Part of a position; what is written must be there, the rest is not looked at."
+    part = "Part of a position; what is written must be there, and the rest is ignored."
     names = None if seats is None else tuple(seats)
     seat: Shape = Text("A seat's name.") if names is None else Choice(names, "A seat's name.")
     line = Record(

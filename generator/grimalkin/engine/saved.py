@@ -38,7 +38,7 @@ def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> R
     """Return the shape of a campaign's file for a game; without a game, for any game."""
     campaign = find_campaign(game)
     kept: Shape = Anything("What the party keeps.")
-    options: Shape = Anything("What was agreed upon before the first chapter.")
+    options: Shape = Anything("What was agreed before the first chapter.")
     if campaign is not None and facts is not None:
         kept, options = campaign.shape(facts), campaign.options(facts)
     return Record(
@@ -50,9 +50,9 @@ def saved_shape(game: GameModule | None = None, facts: Facts | None = None) -> R
         },
         {
             "options": options,
-            "seed": Text("What chance gives, unless it is said; the same answers then draw the same."),
+            "seed": Text("The seed of draws that are not written down; the same answers then give the same draws."),
             "chapters": Listing(
-                Entries(_kinds(kept)), 0, MOST_ENTRIES, "What happened, in its order; only the last may be unfinished."
+                Entries(_kinds(kept)), 0, MOST_ENTRIES, "What happened, in order; only the last may be unfinished."
             ),
         },
     )
@@ -65,7 +65,7 @@ MOST_STEPS = 20_000
 
 def _kinds(kept: Shape) -> Mapping[str, Record]:
     """Return the shapes of entries, each by its first key."""
-    record = Listing(Steps(), describe="What was answered and drawn, in the steps of a playthrough.")
+    record = Listing(Steps(), describe="Answers and draws, as steps of a playthrough.")
     return {
         "play": Record(
             {"play": Text("The id of a chapter that is played here.")}, {"rules": Text(_VERSION), "record": record}
@@ -77,16 +77,16 @@ def _kinds(kept: Shape) -> Mapping[str, Record]:
                 "kept": kept,
             }
         ),
-        "corrected": Record({"corrected": Text("Why what is kept was mended by hand."), "kept": kept}),
+        "corrected": Record({"corrected": Text("Why the record was corrected by hand."), "kept": kept}),
         "safehaven": Record(
             {
-                "safehaven": Text("What a place to come back to is called."),
+                "safehaven": Text("The name of a place to return to."),
                 "after": Text("The id of the chapter after which it was made."),
                 "kept": kept,
             },
             {"rules": Text(_VERSION)},
         ),
-        "restore": Record({"restore": Text("The Safehaven that the party went back to.")}),
+        "restore": Record({"restore": Text("The Safehaven that the party returned to.")}),
     }
 
 
@@ -143,7 +143,7 @@ class Steps(Shape):
             "additionalProperties": {"type": "string"},
             "minProperties": 1,
             "maxProperties": 1,
-            "description": "`draw`: what chance gave; `say`: a remark; else the name of a seat, and what it answered.",
+            "description": "`draw`: what chance gave; `say`: a remark; otherwise the name of a seat, and its answer.",
         }
 
 

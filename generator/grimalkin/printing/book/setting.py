@@ -130,7 +130,7 @@ def blocks(text: str) -> list[Block]:
 
 @dataclass
 class Setter:
-    """A setter of one game's texts. `label` returns the words for a reference that has none, `leads` its anchor or ""."""
+    """A setter of one game's texts. `label` returns the words for a reference without any, `leads` its anchor or ""."""
 
     label: Callable[[Reference], str]
     leads: Callable[[Reference], str]

@@ -188,20 +188,20 @@ class Budget:
 def no_text(value: object) -> str:
     """Return the message about a value that cannot be written as text."""
     if isinstance(value, dict):
-        return "a whole card is not a text; write one of its columns, such as card.name"
+        return "a whole card is not text; write one of its columns, such as card.name"
     if isinstance(value, list | tuple | range):
-        return 'a list is not a text; join its items, as in |join(", ")'
+        return 'a list is not text; join its items, as in |join(", ")'
     if isinstance(value, bool):
-        return 'yes or no is not a text; write the words, as in {{ "boss" if card.boss }}'
+        return 'yes or no is not text; write the words, as in {{ "boss" if card.boss }}'
     if callable(value):
-        return "a function is not a text; call it with ()"
-    return "this is not a text"
+        return "a function is not text; call it with ()"
+    return "this is not text"
 
 
 def key_of(value: Any) -> Any:
     """Return a value that may be a key. Comparing nested lists could take forever."""
     if type(value) not in _KEYS:
-        raise TemplateError("a key must be a text or a number")
+        raise TemplateError("a key must be text or a number")
     return value
 
 

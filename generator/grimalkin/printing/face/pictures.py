@@ -254,7 +254,7 @@ def _jpeg_fault(data: bytes) -> Fault | None:
     if frame is None or len(frame[1]) < 6:
         return "the file is cut off", "save it again"
     if frame[1][0] != 8:
-        return f"its pixels have {frame[1][0]} bits, which printers do not read", "save it with 8 bits"
+        return f"its pixels have {frame[1][0]} bits, which printers cannot read", "save it with 8 bits"
     if b"\xff\xd9" not in data[-4096:]:
         return "the file is cut off: the end of the picture is missing", "save it again"
     return None

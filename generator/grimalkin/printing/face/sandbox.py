@@ -311,7 +311,7 @@ class Sandbox(SandboxedEnvironment):
             for chunk in template.root_render_func(known):
                 size += len(chunk)
                 if size > MOST_CHARACTERS:
-                    raise TooMuch(f"the template writes more than {MOST_CHARACTERS:,} characters")
+                    raise TooMuch(f"the template produces more than {MOST_CHARACTERS:,} characters")
                 chunks.append(chunk)
         except Exception:
             self.names = known.get_all()

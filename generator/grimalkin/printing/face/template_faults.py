@@ -66,7 +66,7 @@ def template_message(error: Exception) -> tuple[str, str]:
     if isinstance(error, RecursionError):
         return "the template calls itself endlessly, or is nested too deeply", ""
     if isinstance(error, MemoryError):
-        return "the template needs more memory than there is", ""
+        return "the template needs more memory than is available", ""
     if isinstance(error, SyntaxError):
         return f"the template cannot be compiled: {error.msg}", ""
     if isinstance(error, OverflowError) and "MAX_RANGE" in said_of(error):

@@ -378,7 +378,7 @@ def icon_function(icons: Icons) -> Callable[..., Markup]:
         """Return an icon as SVG, its top left corner at x, y, `size` mm wide and high. Screen readers say its label."""
         for value in (name, fill, label):
             if not isinstance(value, str):
-                raise TemplateError("icon(name, x, y, size, fill, label): name, fill and label must be texts")
+                raise TemplateError("icon(name, x, y, size, fill, label): name, fill and label must be text")
         if name not in icons:
             raise TemplateFault(*icons.fault(name, name[:200]))
         for key, number in (("x", x), ("y", y), ("size", size)):
